@@ -1,0 +1,40 @@
+import { demoArtists as artists } from "./artists.ts";
+import { demoExperiences as experiences } from "./experiences.ts";
+import type { DemoArtist, DemoExperience, DemoUser } from "./types.ts";
+import { demoUsers as users } from "./users.ts";
+
+// Widened here: a reader asks every entry for its optional fields, which the literal types of the data would refuse.
+
+/** The 11 artists of the demo catalogue; `name` joins them to `songs.ts`. */
+export const demoArtists: readonly DemoArtist[] = artists;
+
+/** The nine experiences, oldest first. `cost_per_nft` is in US dollars. */
+export const demoExperiences: readonly DemoExperience[] = experiences;
+
+/** A fan, a publisher on the free plan, a premium publisher and an admin, with their public passwords. */
+export const demoUsers: readonly DemoUser[] = users;
+
+export type {
+  CreditRole,
+  DemoAlbum,
+  DemoArtist,
+  DemoCredit,
+  DemoDsp,
+  DemoExperience,
+  DemoExperienceSlug,
+  DemoKeyDate,
+  DemoNetwork,
+  DemoOwner,
+  DemoReward,
+  DemoTag,
+  DemoUser,
+  DemoUserKey,
+  DemoWnft,
+  DemoWrap,
+  DemoWrapSlug,
+  DspName,
+  KeyDateType,
+  RewardType,
+} from "./types.ts";
+export { creditRoles, dspNames, keyDateTypes, rewardTypes } from "./types.ts";
+export { demoWraps } from "./wraps.ts";

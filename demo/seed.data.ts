@@ -1,0 +1,143 @@
+import type { Image } from "@wrapsody/shared/media.ts";
+import { type Executor, sql } from "../server/src/platform/database.ts";
+import type { DemoArtist, DemoExperience, DemoUser, DemoWrap } from "./catalogue/index.ts";
+
+/** Any constant: of several nodes that start at once on an empty database, one fills it. */
+const seedLock = 7_229_412;
+
+/** Waits for the others, and says whether the catalogue is still empty. */
+export async function mayFill(tx: Executor): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx);
+  const { rows } = await sql`select 1 from artist limit 1`.execute(tx);
+  return rows.length === 0;
+}
+
+export async function insertAccount(tx: Executor, user: DemoUser): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into account (email, name, role, user_type) values (${user.email}, ${user.name}, ${user.role}, ${user.user_type})
+    on conflict (lower(email)) do update set name = excluded.name returning id`.execute(tx);
+  return single(rows).id;
+}
+
+export async function insertArtist(
+  tx: Executor,
+  artist: DemoArtist,
+  ownerId: string,
+  image: Image,
+): Promise<number> {
+  const metadata = { name: artist.name, description: artist.description };
+  const { rows } = await sql<{ id: number }>`
+    insert into artist (artist_clean_id, name, metadata, image_id, owner_id)
+    values (${artist.slug}, ${artist.name}, ${JSON.stringify(metadata)}, ${image.id}, ${ownerId}) returning id`.execute(
+    tx,
+  );
+  return single(rows).id;
+}
+
+export type SongToInsert = {
+  wrap: DemoWrap;
+  /** The catalogue number. */
+  id: number;
+  title: string;
+  artist: string;
+  artistId: number;
+  image: Image;
+  audio: { key: string; bytes: number; duration: number; peaks: Uint8Array };
+};
+
+export async function insertSong(tx: Executor, song: SongToInsert): Promise<void> {
+  const { wrap, audio, image } = song;
+  await sql`
+    insert into song (id, pretty_id, artist_id, artist, name, nickname, iswc, duration, description, image_id, audio_key,
+      audio_bytes, peaks, status, featured_at, plays, nft_id, nft_hash, nft_network, nft_confirmed, contract_address, created_at)
+    overriding system value
+    values (${song.id}, ${wrap.slug}, ${song.artistId}, ${song.artist}, ${song.title}, ${wrap.nickname ?? null}, ${wrap.iswc},
+      ${Math.round(audio.duration)}, ${wrap.description}, ${image.id}, ${audio.key}, ${audio.bytes}, ${Buffer.from(audio.peaks)},
+      ${wrap.status}, ${wrap.featured ? wrap.created_at : null}, ${wrap.plays}, ${wrap.nft?.nft_id ?? null}, ${wrap.nft?.nft_hash ?? null},
+      ${wrap.nft?.network ?? null}, ${wrap.nft?.nft_confirmed ?? false}, ${wrap.nft?.contract_address ?? null}, ${wrap.created_at})`.execute(
+    tx,
+  );
+  await insertRights(tx, song.id, wrap);
+}
+
+async function insertRights(tx: Executor, songId: number, wrap: DemoWrap): Promise<void> {
+  const rows = (list: readonly object[]) =>
+    JSON.stringify(list.map((row, position) => ({ ...row, position })));
+  await sql`insert into song_tag (song_id, position, tag, genre)
+    select ${songId}, position, tag, genre from jsonb_to_recordset(${rows(wrap.tags)}) t(position int, tag text, genre bool)`.execute(
+    tx,
+  );
+  await sql`insert into song_album (song_id, position, name, track_number, release_date, isrc, languages)
+    select ${songId}, position, name, track_number, release_date, isrc, languages
+    from jsonb_to_recordset(${rows(wrap.albums)}) t(position int, name text, track_number int, release_date date, isrc text, languages text[])`.execute(
+    tx,
+  );
+  await sql`insert into song_credit (song_id, position, role, value)
+    select ${songId}, position, role, value from jsonb_to_recordset(${rows(wrap.credits)}) t(position int, role text, value text)`.execute(
+    tx,
+  );
+  await sql`insert into song_date (song_id, position, date_type, date)
+    select ${songId}, position, date_type, date from jsonb_to_recordset(${rows(wrap.dates)}) t(position int, date_type text, date date)`.execute(
+    tx,
+  );
+  await sql`insert into song_owner (song_id, position, name, ownership_points, royalty_points)
+    select ${songId}, position, name, round(ownership_rate * 100), round(royalty_rate * 100)
+    from jsonb_to_recordset(${rows(wrap.owners)}) t(position int, name text, ownership_rate numeric, royalty_rate numeric)`.execute(
+    tx,
+  );
+  await sql`insert into song_dsp (song_id, position, dsp, link)
+    select ${songId}, position, dsp, link from jsonb_to_recordset(${rows(wrap.dsps)}) t(position int, dsp text, link text)`.execute(
+    tx,
+  );
+  if (wrap.lyrics !== undefined) {
+    await sql`insert into song_lyric (song_id, lyric) values (${songId}, ${wrap.lyrics})`.execute(tx);
+  }
+}
+
+/** `campaigns` gives the number of each experience, for the levels that open one. */
+export async function insertRewards(
+  tx: Executor,
+  songId: number,
+  wrap: DemoWrap,
+  campaigns: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (const reward of wrap.rewards) {
+    const opens = "dapp" in reward ? (campaigns.get(reward.dapp) ?? null) : null;
+    const instructions = opens === null ? {} : { dapp_id: opens };
+    await sql`
+      insert into reward (song_id, name, description, reward_points_earned, reward_type, instructions, alt_id)
+      values (${songId}, ${reward.name}, ${reward.description}, ${reward.reward_points_earned}, ${reward.reward_type},
+        ${JSON.stringify(instructions)}, ${opens})`.execute(tx);
+  }
+}
+
+export async function insertCampaign(
+  tx: Executor,
+  campaign: { experience: DemoExperience; id: number; songId: number; image: Image },
+): Promise<void> {
+  const { experience, id, songId, image } = campaign;
+  await sql`
+    insert into campaign (id, pretty_id, song_id, name, description, promo_image_id, type, max_nfts, cost_cents, reward_points,
+      is_public_mintable, network, contract_address, contract_network, is_active, participants, activated_at, last_batch_sent_at, created_at)
+    overriding system value
+    values (${id}, ${experience.slug}, ${songId}, ${experience.name}, ${experience.description}, ${image.id}, ${experience.type},
+      ${experience.max_nfts}, ${Math.round(experience.cost_per_nft * 100)}, ${experience.reward_points},
+      ${experience.is_public_mintable}, ${experience.network}, ${experience.contract?.address ?? null},
+      ${experience.contract?.network ?? null}, ${experience.is_active}, ${experience.participants},
+      ${experience.activated_at ?? null}, null, ${experience.created_at})`.execute(tx);
+}
+
+/** The numbers that were given by hand are not given again. */
+export async function advanceNumbers(tx: Executor): Promise<void> {
+  for (const table of ["song", "campaign"]) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
+      tx,
+    );
+  }
+}
+
+function single<Row>(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (row === undefined) throw new Error("the insert gave no row back");
+  return row;
+}

@@ -1,0 +1,53 @@
+import type { Image, imageFormats } from "@wrapsody/shared/media.ts";
+import type { RawBuilder } from "kysely";
+import { type Executor, sql } from "../../platform/database.ts";
+
+export type ImageFormat = (typeof imageFormats)[number];
+export type StoredImage = Image & { storage_key: string };
+
+/** The picture of a row as the wire wants it, or null; `table` is the alias of `image` in the query. */
+export function imageColumn(table: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case when ${table}.id is not null then json_build_object('id', ${table}.id, 'width', ${table}.width,
+    'height', ${table}.height, 'thumbhash', ${table}.thumbhash, 'ambient', ${table}.ambient, 'on_ambient', ${table}.on_ambient) end`;
+}
+
+/** The same bytes taken in twice are one picture. */
+export async function insertImage(tx: Executor, image: StoredImage): Promise<void> {
+  await sql`
+    insert into image (id, storage_key, width, height, thumbhash, ambient, on_ambient)
+    values (${image.id}, ${image.storage_key}, ${image.width}, ${image.height}, ${image.thumbhash}, ${image.ambient}, ${image.on_ambient})
+    on conflict (id) do nothing`.execute(tx);
+}
+
+export async function findImage(db: Executor, id: string): Promise<StoredImage | undefined> {
+  const { rows } = await sql<StoredImage>`
+    select id, storage_key, width, height, thumbhash, ambient, on_ambient from image where id = ${id}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export async function findVariant(
+  db: Executor,
+  id: string,
+  width: number,
+  format: ImageFormat,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ storage_key: string }>`
+    select storage_key from image_variant where image_id = ${id} and width = ${width} and format = ${format}`.execute(
+    db,
+  );
+  return rows[0]?.storage_key;
+}
+
+export async function insertVariant(
+  db: Executor,
+  id: string,
+  width: number,
+  format: ImageFormat,
+  storageKey: string,
+): Promise<void> {
+  await sql`
+    insert into image_variant (image_id, width, format, storage_key) values (${id}, ${width}, ${format}, ${storageKey})
+    on conflict do nothing`.execute(db);
+}

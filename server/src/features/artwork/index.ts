@@ -1,0 +1,3 @@
+export { artworkFiles } from "./files.routes.ts";
+export { imageColumn } from "./images.data.ts";
+export { takeImage } from "./images.ts";

@@ -1,0 +1,127 @@
+import type { Campaign, Component, Participant } from "@wrapsody/shared/experiences.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { RawBuilder } from "kysely";
+import { type Executor, sql } from "../../platform/database.ts";
+import { type Columns, orderOf, type Rows, whereOf } from "../../platform/list.ts";
+import { imageColumn } from "../artwork/index.ts";
+
+export type CampaignRow = Omit<Campaign, "promo_image" | "cost_per_nft"> & { cost_cents: number };
+export type ComponentRow = Omit<Component, "s3_bucket_uri">;
+export type ParticipantRow = Omit<Participant, "rendered_nft_image">;
+
+const campaignColumns = sql`
+  c.id, c.pretty_id, c.name, c.description, c.song_id, c.type, c.max_nfts, c.participants as nfts, c.cost_cents,
+  c.reward_points, c.is_public_mintable, c.network, c.contract_address, c.contract_network, c.nft_id, c.nft_hash,
+  c.nft_network, c.is_active, c.activated_at, c.created_at, c.last_batch_sent_at, ${imageColumn(sql`i`)} as image,
+  json_build_object('pretty_id', s.pretty_id, 'name', s.name, 'artist', s.artist) as song`;
+
+/** Campaigns of songs that are not public are nobody's business, nor are deleted ones. */
+const campaignTables = sql`
+  campaign c join song s on s.id = c.song_id and s.status = 'ACTIVE' left join image i on i.id = c.promo_image_id`;
+const isPublic = sql`c.deleted_at is null`;
+
+const campaignKeys: Columns = {
+  name: sql`c.name collate "unicode"`,
+  song_id: sql`c.song_id`,
+  is_active: sql`c.is_active`,
+  type: sql`c.type`,
+  created_at: sql`c.created_at`,
+};
+
+/** `artist` (number or clean id) narrows the list to one artist's songs. */
+export async function listCampaigns(
+  db: Executor,
+  list: ListQuery,
+  artist?: string,
+): Promise<Rows<CampaignRow>> {
+  const fuzzy = list.filters.filter((filter) => filter.operator === "~~");
+  const exact = list.filters.filter((filter) => filter.operator !== "~~");
+  const conditions = [isPublic, whereOf(exact, campaignKeys)];
+  for (const { key, value } of fuzzy) {
+    if (key === "name") conditions.push(sql`fold_text(${value}) <% c.name_folded`);
+    else conditions.push(sql`c.type ilike ${`%${value}%`}`);
+  }
+  if (artist !== undefined)
+    conditions.push(sql`s.artist_id = (select id from artist a where ${artistIs(artist)})`);
+  const where = sql.join(conditions, sql` and `);
+  // Campaigns of one state follow each other newest first, whatever else they are sorted by.
+  const tie = list.sortKey === "created_at" ? sql`c.id` : sql`c.created_at desc, c.id`;
+  const [data, count] = await Promise.all([
+    sql<CampaignRow>`select ${campaignColumns} from ${campaignTables} where ${where}
+      order by ${orderOf(list, campaignKeys, tie)} limit ${list.limit} offset ${list.offset}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from ${campaignTables} where ${where}`.execute(db),
+  ]);
+  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+}
+
+export async function artistExists(db: Executor, reference: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from artist a where ${artistIs(reference)}`.execute(db);
+  return rows.length > 0;
+}
+
+function artistIs(reference: string): RawBuilder<unknown> {
+  return /^\d{1,9}$/.test(reference)
+    ? sql`a.id = ${Number(reference)}`
+    : sql`a.artist_clean_id = ${reference}`;
+}
+
+/** `reference` is a campaign's number or its pretty id. */
+export async function findPublicCampaign(db: Executor, reference: string): Promise<CampaignRow | undefined> {
+  const which = /^\d{1,9}$/.test(reference)
+    ? sql`c.id = ${Number(reference)}`
+    : sql`c.pretty_id = ${reference}`;
+  const { rows } = await sql<CampaignRow>`
+    select ${campaignColumns} from ${campaignTables} where ${isPublic} and ${which}`.execute(db);
+  return rows[0];
+}
+
+export async function listComponents(db: Executor, campaignId: number): Promise<ComponentRow[]> {
+  const { rows } = await sql<ComponentRow>`
+    select c.id, c.name, c.slot_number, c.component_type, c.anchor_point, c.layer_level, c.rarity, c.width,
+      c.offset_x as "offsetX", c.offset_y as "offsetY", c.max_permitted, c.qr_code_link, c.qr_code_width,
+      c.secure_link, c.fg_color, c.bg_color, ${imageColumn(sql`i`)} as image
+    from component c left join image i on i.id = c.image_id
+    where c.campaign_id = ${campaignId} order by c.slot_number, c.id`.execute(db);
+  return rows;
+}
+
+const participantColumns = sql`
+  p.id, p.nft_id, p.name, p.traits, p.total_rarity_score, p.campaign_id as song_campaign_id,
+  p.owner_wallet_address, p.created_at, p.minted_at, ${imageColumn(sql`i`)} as image`;
+
+const participantKeys: Columns = {
+  owner_wallet_address: sql`lower(p.owner_wallet_address)`,
+  song_campaign_id: sql`p.campaign_id`,
+  created_at: sql`p.created_at`,
+  total_rarity_score: sql`p.total_rarity_score`,
+};
+
+export async function listParticipants(db: Executor, list: ListQuery): Promise<Rows<ParticipantRow>> {
+  const filters = list.filters.map((filter) =>
+    filter.key === "owner_wallet_address" ? { ...filter, value: String(filter.value).toLowerCase() } : filter,
+  );
+  const from = sql`participant p
+    join campaign c on c.id = p.campaign_id and c.deleted_at is null
+    join song s on s.id = c.song_id and s.status = 'ACTIVE'
+    left join image i on i.id = p.rendered_image_id`;
+  const where = whereOf(filters, participantKeys);
+  const [data, count] = await Promise.all([
+    sql<ParticipantRow>`select ${participantColumns} from ${from} where ${where}
+      order by ${orderOf(list, participantKeys, sql`p.id`)} limit ${list.limit} offset ${list.offset}`.execute(
+      db,
+    ),
+    sql<{ total: number }>`select count(*) as total from ${from} where ${where}`.execute(db),
+  ]);
+  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+}
+
+export async function findParticipant(
+  db: Executor,
+  campaignId: number,
+  participantId: number,
+): Promise<ParticipantRow | undefined> {
+  const { rows } = await sql<ParticipantRow>`
+    select ${participantColumns} from participant p left join image i on i.id = p.rendered_image_id
+    where p.campaign_id = ${campaignId} and p.id = ${participantId}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,117 @@
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type {
+  Campaign,
+  Component,
+  getComponents,
+  getDropMetadata,
+  getDropNfts,
+  getDrops,
+  Participant,
+} from "@wrapsody/shared/experiences.ts";
+import { imagePath } from "@wrapsody/shared/media.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Context } from "../../platform/context.ts";
+import { Failure, notFound } from "../../platform/failure.ts";
+import {
+  artistExists,
+  type CampaignRow,
+  type ComponentRow,
+  findParticipant,
+  findPublicCampaign,
+  listCampaigns,
+  listComponents,
+  listParticipants,
+  type ParticipantRow,
+} from "./campaigns.data.ts";
+import { combinationsOf, slotsOf } from "./combinations.ts";
+
+export async function campaignsPage(
+  { replica }: Context,
+  list: ListQuery,
+): Promise<AnswerOf<typeof getDrops>> {
+  const { data, total } = await listCampaigns(replica, list);
+  return { data: data.map(presentCampaign), total };
+}
+
+export async function campaignsOfArtist(
+  { replica }: Context,
+  artist: string,
+  list: ListQuery,
+): Promise<AnswerOf<typeof getDrops>> {
+  if (!(await artistExists(replica, artist))) throw notFound();
+  const { data, total } = await listCampaigns(replica, list, artist);
+  return { data: data.map(presentCampaign), total };
+}
+
+export async function showCampaign({ replica }: Context, reference: string): Promise<Campaign> {
+  return presentCampaign(await publicCampaign(replica, reference));
+}
+
+export async function campaignStats(
+  { replica }: Context,
+  reference: string,
+): Promise<AnswerOf<typeof getDropMetadata>> {
+  const campaign = await publicCampaign(replica, reference);
+  const components = await listComponents(replica, campaign.id);
+  return {
+    nfts: campaign.nfts,
+    possibleCombinations: combinationsOf(campaign.type, components),
+    slots: slotsOf(components),
+  };
+}
+
+export async function componentsOfCampaign(
+  { replica }: Context,
+  reference: string,
+): Promise<AnswerOf<typeof getComponents>> {
+  const campaign = await publicCampaign(replica, reference);
+  const rows = await listComponents(replica, campaign.id);
+  return { data: rows.map(presentComponent), total: rows.length };
+}
+
+/** The list is of one campaign or one wallet: nobody needs all participants of everything. */
+export async function participantsPage(
+  { replica }: Context,
+  list: ListQuery,
+): Promise<AnswerOf<typeof getDropNfts>> {
+  if (!list.filters.some((filter) => filter.operator === "==")) {
+    throw new Failure("E0007", {
+      errors: [{ field: "filters", message: "Filter by song_campaign_id or owner_wallet_address." }],
+    });
+  }
+  const { data, total } = await listParticipants(replica, list);
+  return { data: data.map(presentParticipant), total };
+}
+
+export async function showParticipant(
+  { replica }: Context,
+  reference: string,
+  participantId: number,
+): Promise<Participant> {
+  const campaign = await publicCampaign(replica, reference);
+  const row = await findParticipant(replica, campaign.id, participantId);
+  if (row === undefined) throw notFound();
+  return presentParticipant(row);
+}
+
+async function publicCampaign(db: Context["db"], reference: string): Promise<CampaignRow> {
+  const row = await findPublicCampaign(db, reference);
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+function presentCampaign({ cost_cents, ...row }: CampaignRow): Campaign {
+  return { ...row, promo_image: widest(row.image), cost_per_nft: cost_cents / 100 };
+}
+
+function presentComponent(row: ComponentRow): Component {
+  return { ...row, s3_bucket_uri: widest(row.image) };
+}
+
+function presentParticipant(row: ParticipantRow): Participant {
+  return { ...row, rendered_nft_image: widest(row.image) };
+}
+
+function widest(image: Campaign["image"]): string | null {
+  return image === null ? null : imagePath(image.id, 960, "jpeg");
+}

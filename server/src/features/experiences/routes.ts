@@ -1,0 +1,32 @@
+import {
+  getArtistExperiences,
+  getComponents,
+  getDrop,
+  getDropMetadata,
+  getDropNfts,
+  getDrops,
+  getParticipant,
+} from "@wrapsody/shared/experiences.ts";
+import type { Context } from "../../platform/context.ts";
+import { type Route, route } from "../../platform/routing.ts";
+import {
+  campaignStats,
+  campaignsOfArtist,
+  campaignsPage,
+  componentsOfCampaign,
+  participantsPage,
+  showCampaign,
+  showParticipant,
+} from "./campaigns.ts";
+
+export function experienceRoutes(context: Context): Route[] {
+  return [
+    route(getDrops, ({ list }) => campaignsPage(context, list)),
+    route(getDropNfts, ({ list }) => participantsPage(context, list)),
+    route(getDrop, ({ params }) => showCampaign(context, params.id)),
+    route(getDropMetadata, ({ params }) => campaignStats(context, params.id)),
+    route(getParticipant, ({ params }) => showParticipant(context, params.id, params.participantId)),
+    route(getComponents, ({ params }) => componentsOfCampaign(context, params.id)),
+    route(getArtistExperiences, ({ params, list }) => campaignsOfArtist(context, params.id, list)),
+  ];
+}

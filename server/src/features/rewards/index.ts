@@ -1,0 +1,1 @@
+export { listRewards } from "./rewards.data.ts";

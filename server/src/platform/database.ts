@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+
+/**
+ * Queries are written as SQL in each feature's `data.ts` (`sql` of kysely binds every value), so the schema is not
+ * described a second time in TypeScript.
+ */
+export type Database = Kysely<Record<string, never>>;
+/** A database or a transaction in it: what a function takes that must not open one of its own. */
+export type Executor = Database;
+
+export { sql };
+
+const timestamptz = 1184;
+const date = 1082;
+const int8 = 20;
+
+const parsers: Record<number, (text: string) => unknown> = {
+  // The session runs in UTC, so "2026-01-02 03:04:05.678+00" only changes its separators to be ISO 8601.
+  [timestamptz]: (text) => `${text.slice(0, 10)}T${text.slice(11).replace(/\+00$/, "Z")}`,
+  [date]: (text) => text,
+  [int8]: Number,
+};
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") =>
+    parsers[oid] ?? pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
+};
+
+/** Opens a pool whose statements are prepared once for each connection. `size` is the most connections it opens. */
+export function openDatabase(options: { url: string; size: number; onError: (error: Error) => void }): {
+  db: Database;
+  pool: pg.Pool;
+  close(): Promise<void>;
+} {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.size,
+    types,
+    options: "-c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000",
+    application_name: "wrapsody",
+    connectionTimeoutMillis: 10_000,
+  });
+  pool.on("error", options.onError);
+  const db: Database = new Kysely({ dialect: new PostgresDialect({ pool: prepared(pool) }) });
+  return { db, pool, close: () => db.destroy() };
+}
+
+const mostStatements = 500;
+
+/** The pool as kysely sees it: each distinct text becomes a named statement, up to a bound. */
+function prepared(pool: pg.Pool): pg.Pool {
+  const names = new Map<string, string>();
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= mostStatements) return known;
+    const name = createHash("sha256").update(text).digest("hex").slice(0, 24);
+    names.set(text, name);
+    return name;
+  };
+  const wrapped = new WeakMap<pg.PoolClient, pg.PoolClient>();
+  const wrap = (client: pg.PoolClient): pg.PoolClient =>
+    new Proxy(client, {
+      get(target, property) {
+        if (property !== "query") {
+          const value: unknown = Reflect.get(target, property);
+          return typeof value === "function" ? value.bind(target) : value;
+        }
+        return (text: unknown, values?: unknown[]) => {
+          if (typeof text !== "string" || values === undefined)
+            return Reflect.apply(target.query, target, [text, values]);
+          const name = nameOf(text);
+          return target.query(name === undefined ? { text, values } : { name, text, values });
+        };
+      },
+    });
+  return new Proxy(pool, {
+    get(target, property) {
+      if (property === "connect") {
+        return async () => {
+          const client = await target.connect();
+          const known = wrapped.get(client) ?? wrap(client);
+          wrapped.set(client, known);
+          return known;
+        };
+      }
+      const value: unknown = Reflect.get(target, property);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}

@@ -1,0 +1,49 @@
+import { Client } from "pg";
+import { ROLE } from "./cluster.ts";
+import { EmbeddedPostgresError, systemCode } from "./error.ts";
+
+const DATABASE = "wrapsody";
+
+/** Where the program's own database is reached. */
+export function databaseUrl(password: string, port: number, database = DATABASE): string {
+  return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+/** Whether the server on a port is the one of this cluster and knows our password. */
+export async function answers(cluster: string, password: string, port: number): Promise<boolean> {
+  try {
+    const directory = await query(databaseUrl(password, port, "postgres"), "SHOW data_directory");
+    return directory === cluster;
+  } catch {
+    return false;
+  }
+}
+
+/** Makes the program's own database in a new cluster. */
+export async function ensureDatabase(password: string, port: number): Promise<void> {
+  const maintenance = databaseUrl(password, port, "postgres");
+  try {
+    const found = await query(maintenance, `SELECT datname FROM pg_database WHERE datname = '${DATABASE}'`);
+    if (found === undefined) await query(maintenance, `CREATE DATABASE ${DATABASE}`);
+  } catch (error) {
+    if (systemCode(error) !== "28P01") throw error;
+    throw new EmbeddedPostgresError(
+      "The database refuses the password in postgres.json. Delete that file: the next start makes a new password and keeps the data.",
+      { cause: error },
+    );
+  }
+}
+
+/** The first column of the first row. */
+async function query(connectionString: string, statement: string): Promise<unknown> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  // A server that stops while we talk to it rejects the query; the same news must not arrive a second time as an uncaught error.
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<unknown[]>({ text: statement, rowMode: "array" });
+    return rows[0]?.[0];
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,52 @@
+import { statfs } from "node:fs/promises";
+
+/** PostgreSQL needs room for at least one 16 MB log segment and some pages, whatever it is doing. */
+const LEAST_ROOM = 24 * 1024 * 1024;
+
+/** The embedded database cannot be used. The message is for the person who starts the program: it names the folder and the way out. */
+export class EmbeddedPostgresError extends Error {
+  override name = "EmbeddedPostgresError";
+}
+
+/** The system's code of an error ("EACCES"), if it has one. */
+export function systemCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}
+
+const FULL = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded|disk is full/;
+const FORBIDDEN = /EACCES|EPERM|EROFS|Permission denied|Operation not permitted|Read-only file system/;
+
+/** Turns whatever went wrong below a folder into a message that says what to do about it. */
+export async function explain(error: unknown, folder: string): Promise<EmbeddedPostgresError> {
+  if (error instanceof EmbeddedPostgresError) return error;
+  const detail = error instanceof Error ? error.message : String(error);
+  return new EmbeddedPostgresError(await advice(detail, folder), { cause: error });
+}
+
+async function advice(detail: string, folder: string): Promise<string> {
+  if (detail.startsWith("spawn ")) {
+    return `The embedded PostgreSQL cannot be run on this machine (${detail}). Set DATABASE_URL to a PostgreSQL of your own.`;
+  }
+  if (detail.includes("could not look up effective user ID")) {
+    return "PostgreSQL needs an account with a name, and the one this program runs under has no entry in /etc/passwd. Start the program under another account, or set DATABASE_URL to a PostgreSQL of your own.";
+  }
+  const forbidden = detail.split("\n").find((line) => FORBIDDEN.test(line));
+  if (forbidden !== undefined) {
+    return `The folder ${folder} cannot be written to, so the database cannot start (${forbidden}). Give this user the right to write there, or set DATA_DIR to another folder, and start again.`;
+  }
+  // A full disk often swallows the very line that would have said so.
+  if (FULL.test(detail) || (await isFull(folder))) {
+    return `The disk of ${folder} is full, so the database cannot start. Free some space, or set DATA_DIR to a folder on another disk, and start again.`;
+  }
+  return `The database in ${folder} could not start. Mend what it reports, or set DATABASE_URL to a PostgreSQL of your own. It reports: ${detail}`;
+}
+
+async function isFull(folder: string): Promise<boolean> {
+  try {
+    const disk = await statfs(folder);
+    return disk.bavail * disk.bsize < LEAST_ROOM;
+  } catch {
+    return false;
+  }
+}

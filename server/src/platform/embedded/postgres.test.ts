@@ -1,0 +1,417 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { findBinaries } from "./binaries.ts";
+import { clusterExists, createCluster } from "./cluster.ts";
+import { chooseRunner } from "./owner.ts";
+import { startPostgres } from "./postgres.ts";
+import { endsWithin, isAlive, readPostmasterFile, stopPostmaster } from "./postmaster.ts";
+
+/** The data of these tests need not outlive the machine's power. */
+const settings = { fsync: "off" };
+const asRoot = process.getuid?.() === 0;
+const folders: string[] = [];
+let dataDir: string;
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+beforeAll(async () => {
+  dataDir = await freshFolder();
+});
+
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+describe("a data directory's PostgreSQL", () => {
+  it("is made on the first start and keeps its rows, its port and its password over the next", async () => {
+    // Synced to disk, as the program itself does it.
+    const first = await startPostgres({ dataDir });
+    await ask(first.url, "CREATE TABLE kept AS SELECT 'Ærøskøbing' AS song");
+    await first.stop();
+    expect(await isAlive(first.pid)).toBe(false);
+
+    const begun = performance.now();
+    const second = await startPostgres({ dataDir });
+    onTestFinished(second.stop);
+    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(second.url).toBe(first.url);
+    expect(second.reused).toBe(false);
+    expect(await ask(second.url, "SELECT song FROM kept")).toBe("Ærøskøbing");
+    expect(await ask(second.url, "SHOW fsync")).toBe("on");
+  });
+
+  it("knows every script's letters and has the extensions for searching", async () => {
+    const { url, stop } = await startPostgres({ dataDir, settings });
+    onTestFinished(stop);
+    expect(await ask(url, "SHOW server_encoding")).toBe("UTF8");
+    expect(await ask(url, "SELECT upper('ünï łódź привет')")).toBe("ÜNÏ ŁÓDŹ ПРИВЕТ");
+    await ask(url, "CREATE EXTENSION pg_trgm");
+    await ask(url, "CREATE EXTENSION unaccent");
+    expect(await ask(url, "SELECT similarity('привет', 'привед')::float8")).toBeGreaterThan(0.4);
+    expect(await ask(url, "SELECT unaccent('Łódź Ærø')")).toBe("Lodz AEro");
+    expect(await ask(url, "SELECT 'ä' < 'z' COLLATE \"und-x-icu\"")).toBe(true);
+  });
+
+  it("lets in nobody without the password, which only its account can read", async () => {
+    const { url, stop } = await startPostgres({ dataDir, settings });
+    onTestFinished(stop);
+    const stranger = new URL(url);
+    stranger.password = "guessed";
+    await expect(ask(stranger.href, "SELECT 1")).rejects.toMatchObject({ code: "28P01" });
+    expect((await stat(join(dataDir, "postgres.json"))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(dataDir, "postgres"))).mode & 0o777).toBe(0o700);
+    expect(await ask(url, "SHOW listen_addresses")).toBe("127.0.0.1");
+    expect(await ask(url, "SHOW unix_socket_directories")).toBe("");
+  });
+
+  it("takes another port when its last one is taken", async () => {
+    const before = await startPostgres({ dataDir, settings });
+    await before.stop();
+    const stranger = createServer().listen(before.port, "127.0.0.1");
+    await once(stranger, "listening");
+    onTestFinished(() => void stranger.close());
+    const after = await startPostgres({ dataDir, settings });
+    onTestFinished(after.stop);
+    expect(after.port).not.toBe(before.port);
+    expect(await ask(after.url, "SELECT song FROM kept")).toBe("Ærøskøbing");
+  });
+
+  it("is refused to a second program, without harm to the first", async () => {
+    const first = await startPostgres({ dataDir, settings });
+    onTestFinished(first.stop);
+    const refusal = {
+      name: "EmbeddedPostgresError",
+      message: expect.stringContaining(`process ${process.pid}`),
+    };
+    await expect(startPostgres({ dataDir, settings })).rejects.toMatchObject(refusal);
+    const second = await program(dataDir);
+    expect(second.answer).toMatchObject(refusal);
+    expect(await ask(first.url, "SELECT song FROM kept")).toBe("Ærøskøbing");
+  });
+
+  it("makes its password anew when the file that held it is lost", async () => {
+    const before = await startPostgres({ dataDir, settings });
+    await before.stop();
+    await rm(join(dataDir, "postgres.json"));
+    const after = await startPostgres({ dataDir, settings });
+    onTestFinished(after.stop);
+    expect(new URL(after.url).password).not.toBe(new URL(before.url).password);
+    expect(await ask(after.url, "SELECT song FROM kept")).toBe("Ærøskøbing");
+  });
+
+  it("says what to do when the password on file is not the database's", async () => {
+    const file = join(dataDir, "postgres.json");
+    const kept = await readFile(file, "utf8");
+    await writeFile(file, JSON.stringify({ ...JSON.parse(kept), password: "another" }));
+    await expect(startPostgres({ dataDir, settings })).rejects.toThrow(
+      /refuses the password in postgres\.json/,
+    );
+    expect(await readPostmasterFile(join(dataDir, "postgres"))).toBeUndefined();
+    await writeFile(file, kept);
+  });
+
+  it("clears away what a creation that was cut short has left", async () => {
+    await mkdir(join(dataDir, "postgres.unfinished-abc", "cluster"), { recursive: true });
+    const { stop } = await startPostgres({ dataDir, settings });
+    await stop();
+    expect((await readdir(dataDir)).filter((name) => name.includes("unfinished"))).toEqual([]);
+  });
+});
+
+describe("after the program was killed", () => {
+  it("the server that goes on running is taken over, and stopped in the end", async () => {
+    const killed = await program(dataDir);
+    await kill(killed.child);
+    expect(await isAlive(killed.answer.pid)).toBe(true);
+    const heir = await startPostgres({ dataDir, settings });
+    expect(heir).toMatchObject({ reused: true, pid: killed.answer.pid, url: killed.answer.url });
+    expect(await ask(heir.url, "SELECT song FROM kept")).toBe("Ærøskøbing");
+    await heir.stop();
+    await heir.stop();
+    expect(await isAlive(heir.pid)).toBe(false);
+  });
+
+  it("a server with other settings than ours is replaced", async () => {
+    const killed = await program(dataDir);
+    await kill(killed.child);
+    const heir = await startPostgres({ dataDir, settings: { ...settings, max_connections: "30" } });
+    onTestFinished(heir.stop);
+    expect(heir.reused).toBe(false);
+    expect(await isAlive(killed.answer.pid)).toBe(false);
+    expect(await ask(heir.url, "SHOW max_connections")).toBe("30");
+  });
+
+  it("and the whole server with it, the next start recovers what was committed", async () => {
+    const killed = await program(dataDir);
+    await ask(killed.answer.url, "CREATE TABLE committed AS SELECT 7 AS plays");
+    const family = [killed.answer.pid, ...(await childrenOf(killed.answer.pid))];
+    await kill(killed.child);
+    for (const pid of family) process.kill(pid, "SIGKILL");
+    const heir = await startPostgres({ dataDir, settings });
+    onTestFinished(heir.stop);
+    expect(heir.reused).toBe(false);
+    expect(await ask(heir.url, "SELECT plays FROM committed")).toBe(7);
+  });
+
+  it("and the postmaster alone with it, the next start waits for its children to leave", async () => {
+    const killed = await program(dataDir);
+    await kill(killed.child);
+    process.kill(killed.answer.pid, "SIGKILL");
+    const heir = await startPostgres({ dataDir, settings });
+    onTestFinished(heir.stop);
+    expect(await ask(heir.url, "SELECT plays FROM committed")).toBe(7);
+  });
+
+  it("a stranger that has got the server's process number since is left alone", async () => {
+    const killed = await program(dataDir);
+    const pidFile = join(dataDir, "postgres", "postmaster.pid");
+    const [, ...rest] = (await readFile(pidFile, "utf8")).split("\n");
+    await kill(killed.child);
+    for (const pid of [killed.answer.pid, ...(await childrenOf(killed.answer.pid))])
+      process.kill(pid, "SIGKILL");
+    const account = await stat(pidFile);
+    // The worst case is a process of the server's own account, which PostgreSQL itself cannot tell from a server.
+    const stranger = spawn("sleep", ["60"], asRoot ? { uid: account.uid, gid: account.gid } : {});
+    onTestFinished(() => void stranger.kill());
+    await writeFile(pidFile, [stranger.pid, ...rest].join("\n"));
+    const heir = await startPostgres({ dataDir, settings });
+    expect(heir.reused).toBe(false);
+    await heir.stop();
+    expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+    expect(await isAlive(stranger.pid ?? 0)).toBe(true);
+  });
+});
+
+describe("the end of the server", () => {
+  it("is told when nobody asked for it, and only then", async () => {
+    const killed = await startPostgres({ dataDir, settings });
+    process.kill(killed.pid, "SIGKILL");
+    await killed.exited;
+    await killed.stop();
+
+    const orphaned = await program(dataDir);
+    await kill(orphaned.child);
+    const taken = await startPostgres({ dataDir, settings });
+    process.kill(taken.pid, "SIGKILL");
+    await taken.exited;
+    await taken.stop();
+
+    const stopped = await startPostgres({ dataDir, settings });
+    let told = false;
+    void stopped.exited.then(() => {
+      told = true;
+    });
+    await stopped.stop();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(told).toBe(false);
+  });
+
+  it("comes with that of a program that ends without a word", async () => {
+    const careless = await program(dataDir);
+    careless.child.stdin?.end();
+    await once(careless.child, "exit");
+    expect(await endsWithin(careless.answer.pid, 10_000)).toBe(true);
+  });
+
+  it("is forced when a fast shutdown gets stuck", async () => {
+    const { pid, stop } = await startPostgres({ dataDir, settings });
+    onTestFinished(stop);
+    // A process of the server that cannot move holds up the orderly way out.
+    for (const child of await childrenOf(pid)) process.kill(child, "SIGSTOP");
+    await stopPostmaster(pid, join(dataDir, "postgres"), { fast: 200, immediate: 20_000 });
+    expect(await isAlive(pid)).toBe(false);
+  });
+});
+
+describe("a folder that cannot be used", () => {
+  it("is named when it may not be written to", async () => {
+    const folder = await freshFolder();
+    await chmod(folder, 0o555);
+    const refused = await program(folder, "ordinary");
+    expect(refused.answer).toMatchObject({
+      name: "EmbeddedPostgresError",
+      message: expect.stringMatching(new RegExp(`${folder} cannot be written to.*DATA_DIR`)),
+    });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  if (asRoot && canMount()) {
+    it("is named when its file system is read-only", async () => {
+      const folder = await mounted("size=8m");
+      spawnSync("mount", ["-o", "remount,ro", folder]);
+      await expect(startPostgres({ dataDir: folder, settings })).rejects.toThrow(
+        `${folder} cannot be written to`,
+      );
+    });
+
+    it("is named when its disk is full, and works once there is room", async () => {
+      const folder = await mounted("size=8m");
+      await expect(startPostgres({ dataDir: folder, settings })).rejects.toThrow(
+        `The disk of ${folder} is full`,
+      );
+      expect((await readdir(folder)).filter((name) => name.startsWith("postgres.unfinished"))).toEqual([]);
+      expect(await readdir(folder)).not.toContain("postgres");
+      spawnSync("mount", ["-o", "remount,size=200m", folder]);
+      const { url, stop } = await startPostgres({ dataDir: folder, settings });
+      expect(await ask(url, "SELECT 1")).toBe(1);
+      await stop();
+
+      spawnSync("sh", ["-c", `dd if=/dev/zero of="${folder}/ballast" bs=64k`]);
+      await expect(startPostgres({ dataDir: folder, settings })).rejects.toThrow(
+        `The disk of ${folder} is full`,
+      );
+      await rm(join(folder, "ballast"));
+      const again = await startPostgres({ dataDir: folder, settings });
+      expect(await ask(again.url, "SELECT 1")).toBe(1);
+      await again.stop();
+    });
+  }
+});
+
+describe("a folder that holds something else", () => {
+  it("is left as it is", async () => {
+    const folder = await freshFolder();
+    await mkdir(join(folder, "postgres"));
+    await writeFile(join(folder, "postgres", "letter.txt"), "Dear");
+    await expect(startPostgres({ dataDir: folder, settings })).rejects.toThrow(
+      /holds files, but no whole database/,
+    );
+    expect(await readFile(join(folder, "postgres", "letter.txt"), "utf8")).toBe("Dear");
+  });
+});
+
+describe("accounts", () => {
+  it("an ordinary user's program runs the server as that user, whatever the folder's name", async () => {
+    const folder = join(await freshFolder(), 'it\'s a "data" folder, é');
+    const { answer, child } = await program(folder, "ordinary");
+    expect(await ask(answer.url, "SELECT 1")).toBe(1);
+    expect((await stat(join(folder, "postgres"))).uid).toBe((await stat(folder)).uid);
+    child.kill("SIGTERM");
+    await once(child, "exit");
+    expect(await isAlive(answer.pid)).toBe(false);
+  });
+
+  if (asRoot) {
+    it("root's program runs it under another account, even below a folder that only root may enter", async () => {
+      const closed = await freshFolder();
+      await chmod(closed, 0o700);
+      const folder = join(closed, "data");
+      const { url, stop } = await startPostgres({ dataDir: folder, settings });
+      onTestFinished(stop);
+      expect(await ask(url, "SELECT 1")).toBe(1);
+      expect((await stat(join(folder, "postgres"))).uid).not.toBe(0);
+      expect((await stat(closed)).mode & 0o777).toBe(0o700);
+    });
+
+    it("root's program runs it even when PostgreSQL itself lies below such a folder", async () => {
+      const closed = await freshFolder();
+      await chmod(closed, 0o700);
+      const native = join((await findBinaries()).postgres, "..", "..");
+      await cp(native, join(closed, "native"), { recursive: true, verbatimSymlinks: true });
+      const bin = join(closed, "native", "bin");
+      const binaries = { initdb: join(bin, "initdb"), postgres: join(bin, "postgres") };
+      const cluster = join(await freshFolder(), "postgres");
+      const runner = await chooseRunner(cluster, binaries);
+      await createCluster(cluster, { binaries, runner, password: "secret", sync: false });
+      expect(await clusterExists(cluster)).toBe(true);
+    });
+
+    it("root's program takes over a cluster that was unpacked as root", async () => {
+      spawnSync("chown", ["-R", "root:root", join(dataDir, "postgres")]);
+      const { url, stop } = await startPostgres({ dataDir, settings });
+      onTestFinished(stop);
+      expect(await ask(url, "SELECT song FROM kept")).toBe("Ærøskøbing");
+    });
+  }
+});
+
+/** The first column of the first row. */
+async function ask(connectionString: string, statement: string): Promise<unknown> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query<unknown[]>({ text: statement, rowMode: "array" });
+    return rows[0]?.[0];
+  } finally {
+    await client.end();
+  }
+}
+
+async function freshFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "embedded-postgres-"));
+  // As /tmp is: so that both root and an ordinary user may work in it.
+  await chmod(folder, 0o777);
+  folders.push(folder);
+  return folder;
+}
+
+function canMount(): boolean {
+  const probe = spawnSync("unshare", ["--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]);
+  return probe.status === 0;
+}
+
+async function mounted(options: string): Promise<string> {
+  const folder = await freshFolder();
+  spawnSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder]);
+  onTestFinished(() => void spawnSync("umount", [folder]));
+  return folder;
+}
+
+interface Program {
+  child: ChildProcess;
+  /** What startPostgres gave, or the name and message of the error it threw. */
+  answer: { url: string; pid: number; name?: string; message?: string };
+}
+
+/**
+ * Another program that starts PostgreSQL. It stops it on SIGTERM, and when its input closes it ends without doing so.
+ * "ordinary" runs it as somebody who is not root.
+ */
+async function program(folder: string, account: "same" | "ordinary" = "same"): Promise<Program> {
+  const source = `
+    const { startPostgres } = await import(${JSON.stringify(new URL("./postgres.ts", import.meta.url).href)});
+    try {
+      const { url, pid, stop } = await startPostgres(${JSON.stringify({ dataDir: folder, settings })});
+      process.on("SIGTERM", () => void stop().then(() => process.exit()));
+      process.stdin.resume().on("end", () => process.exit());
+      console.log(JSON.stringify({ url, pid }));
+    } catch ({ name, message }) {
+      console.log(JSON.stringify({ name, message }));
+    }`;
+  const args = ["--input-type=module", "-e", source];
+  const stdio = ["pipe", "pipe", "inherit"] satisfies ["pipe", "pipe", "inherit"];
+  const child =
+    account === "same"
+      ? spawn(process.execPath, args, { stdio })
+      : // The account PostgreSQL gets from root is an ordinary one.
+        (await chooseRunner(join(tmpdir(), "none"), await findBinaries())).run(process.execPath, args, {
+          stdio,
+        });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  if (child.stdout === null) throw new Error("The program has no output");
+  const [line] = await once(createInterface(child.stdout), "line");
+  return { child, answer: JSON.parse(line) };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill("SIGKILL");
+  await once(child, "exit");
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const listed = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => undefined);
+  if (listed !== undefined) return listed.trim().split(" ").map(Number);
+  const { stdout } = spawnSync("ps", ["-A", "-o", "ppid=,pid="], { encoding: "utf8" });
+  const pairs = stdout
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  return pairs.flatMap(([parent, child]) => (parent === pid && child !== undefined ? [child] : []));
+}

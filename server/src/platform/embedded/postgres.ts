@@ -1,0 +1,177 @@
+import { mkdir, realpath } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Binaries, findBinaries } from "./binaries.ts";
+import { clusterExists, createCluster, removeLeftovers, resetPassword } from "./cluster.ts";
+import { answers, databaseUrl, ensureDatabase } from "./database.ts";
+import { explain } from "./error.ts";
+import { type DirectoryLock, lockDirectory } from "./lock.ts";
+import { chooseRunner, type Runner } from "./owner.ts";
+import { findPostmaster, interruptPostmaster, isPostmaster, stopPostmaster } from "./postmaster.ts";
+import { launchServer } from "./server.ts";
+import { newState, readState, type State, writeState } from "./state.ts";
+
+export { EmbeddedPostgresError } from "./error.ts";
+
+const WATCH_MS = 1_000;
+
+export interface EmbeddedPostgresOptions {
+  /** The program's DATA_DIR; the cluster lies in its folder `postgres`. Made when it does not exist. */
+  dataDir: string;
+  /** Told in one line each what happens to the server. Its own log is `postgres.log` in the data directory. */
+  log?: (line: string) => void;
+  /** Server settings above our own, such as `{ fsync: "off" }` for a test. */
+  settings?: Record<string, string>;
+}
+
+export interface EmbeddedPostgres {
+  /** `postgres://user:password@127.0.0.1:port/wrapsody`, to a database that exists. */
+  url: string;
+  port: number;
+  /** Of the postmaster. */
+  pid: number;
+  /** True when a server was found running that a killed program had left behind. */
+  reused: boolean;
+  /** Fulfilled when the server ends without having been stopped; never after `stop()`. */
+  exited: Promise<void>;
+  /** Stops the server and gives the data directory free. May be called more than once. */
+  stop(): Promise<void>;
+}
+
+interface Place {
+  dataDir: string;
+  cluster: string;
+  binaries: Binaries;
+  runner: Runner;
+  settings: Record<string, string>;
+  log: (line: string) => void;
+}
+
+interface Running {
+  pid: number;
+  port: number;
+  reused: boolean;
+  exited: Promise<void>;
+}
+
+/**
+ * Starts the PostgreSQL that belongs to a data directory, or takes over one that runs there still.
+ * @throws EmbeddedPostgresError with a message for the person who starts the program
+ */
+export async function startPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const folder = resolve(options.dataDir);
+  let lock: DirectoryLock | undefined;
+  try {
+    await mkdir(folder, { recursive: true });
+    const dataDir = await realpath(folder);
+    lock = await lockDirectory(dataDir);
+    return await open(await survey(dataDir, options), lock);
+  } catch (error) {
+    lock?.release();
+    throw await explain(error, folder);
+  }
+}
+
+async function survey(dataDir: string, { log, settings }: EmbeddedPostgresOptions): Promise<Place> {
+  const cluster = join(dataDir, "postgres");
+  const binaries = await findBinaries();
+  const runner = await chooseRunner(cluster, binaries);
+  return { dataDir, cluster, binaries, runner, settings: settings ?? {}, log: log ?? (() => undefined) };
+}
+
+async function open(place: Place, lock: DirectoryLock): Promise<EmbeddedPostgres> {
+  const state = await prepare(place);
+  const running = (await takeOver(place, state)) ?? (await launch(place, state));
+  try {
+    await ensureDatabase(state.password, running.port);
+  } catch (error) {
+    await stopPostmaster(running.pid, place.cluster);
+    throw error;
+  }
+  return handle(place, lock, state, running);
+}
+
+/** Leaves a whole cluster whose password we know. */
+async function prepare(place: Place): Promise<State> {
+  const { cluster, dataDir, settings } = place;
+  await removeLeftovers(cluster);
+  const known = await readState(dataDir);
+  const state = known ?? newState();
+  if (!(await clusterExists(cluster))) {
+    place.log(`Creating the database in ${cluster}`);
+    // Before the cluster: a password without a cluster is harmless, a cluster without its password is not.
+    await writeState(dataDir, state);
+    await createCluster(cluster, { ...place, password: state.password, sync: settings.fsync !== "off" });
+    return state;
+  }
+  await place.runner.give(cluster);
+  if (known === undefined) {
+    place.log(`The database's password is lost; giving it a new one`);
+    const orphan = await findPostmaster(cluster);
+    if (orphan !== undefined) await stopPostmaster(orphan.pid, cluster);
+    await resetPassword(cluster, { ...place, password: state.password });
+    await writeState(dataDir, state);
+  }
+  return state;
+}
+
+async function launch(place: Place, state: State): Promise<Running> {
+  const { cluster, dataDir, settings } = place;
+  const logFile = join(dataDir, "postgres.log");
+  const { child, pid, port } = await launchServer({ ...place, logFile, port: state.port });
+  const exited = new Promise<void>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    child.once("exit", () => resolve());
+  });
+  try {
+    await writeState(dataDir, { ...state, port, launched: { program: place.binaries.postgres, settings } });
+  } catch (error) {
+    await stopPostmaster(pid, cluster);
+    throw error;
+  }
+  place.log(`PostgreSQL started on port ${port} (process ${pid})`);
+  return { pid, port, reused: false, exited };
+}
+
+/** An orphan is reused when it answers to our password and runs as we would have started it; otherwise it is stopped. */
+async function takeOver(place: Place, state: State): Promise<Running | undefined> {
+  const orphan = await findPostmaster(place.cluster);
+  if (orphan === undefined) return undefined;
+  const wanted: State["launched"] = { program: place.binaries.postgres, settings: place.settings };
+  const fits = JSON.stringify(state.launched) === JSON.stringify(wanted);
+  if (fits && orphan.status === "ready" && (await answers(place.cluster, state.password, orphan.port))) {
+    place.log(`PostgreSQL runs already on port ${orphan.port} (process ${orphan.pid}); taking it over`);
+    return { pid: orphan.pid, port: orphan.port, reused: true, exited: watch(orphan.pid, place.cluster) };
+  }
+  place.log(`Stopping the PostgreSQL that an earlier run left behind (process ${orphan.pid})`);
+  await stopPostmaster(orphan.pid, place.cluster);
+  return undefined;
+}
+
+/** The server of another parent announces its end to nobody, so it is looked at. */
+async function watch(pid: number, cluster: string): Promise<void> {
+  while (await isPostmaster(pid, cluster)) await sleep(WATCH_MS, undefined, { ref: false });
+}
+
+function handle(place: Place, lock: DirectoryLock, state: State, running: Running): EmbeddedPostgres {
+  const { pid, port, reused } = running;
+  let stopped: Promise<void> | undefined;
+  const interrupt = () => interruptPostmaster(pid, place.cluster);
+  const stop = async () => {
+    process.off("exit", interrupt);
+    await stopPostmaster(pid, place.cluster);
+    lock.release();
+    place.log(`PostgreSQL stopped (process ${pid})`);
+  };
+  process.once("exit", interrupt);
+  return {
+    ...{ url: databaseUrl(state.password, port), port, pid, reused },
+    exited: new Promise((resolve) => {
+      void running.exited.then(() => stopped === undefined && resolve());
+    }),
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { readFile, readlink, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { systemCode } from "./error.ts";
+
+/** What a running server writes into `postmaster.pid`; the status comes last. */
+export interface PostmasterFile {
+  pid: number;
+  port: number;
+  status: string;
+}
+
+const POLL_MS = 20;
+
+export async function readPostmasterFile(cluster: string): Promise<PostmasterFile | undefined> {
+  const content = await readFile(pidPath(cluster), "utf8").catch(() => undefined);
+  return content === undefined ? undefined : parse(content);
+}
+
+function parse(content: string): PostmasterFile {
+  const lines = content.split("\n");
+  return { pid: Number(lines[0]), port: Number(lines[3] ?? 0), status: lines[7]?.trim() ?? "" };
+}
+
+/**
+ * The server of this cluster that runs although we did not start it: its parent was killed. A file that names
+ * a dead process or a stranger's is cleared away, because PostgreSQL would take any living process of the same
+ * account for the server and refuse to start.
+ */
+export async function findPostmaster(cluster: string): Promise<PostmasterFile | undefined> {
+  const file = await readPostmasterFile(cluster);
+  if (file === undefined) return undefined;
+  if (await isPostmaster(file.pid, cluster)) return file;
+  await rm(pidPath(cluster), { force: true });
+  return undefined;
+}
+
+/** Whether the process is PostgreSQL at work in this very folder, not one that has got the same number since. */
+export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
+  if (!(await isAlive(pid))) return false;
+  const command = await commandOf(pid);
+  if (basename(command[0] ?? "") !== "postgres") return false;
+  // The working directory follows a folder that was moved; the arguments do not.
+  const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+  return folder === undefined ? command.join(" ").includes(`-D ${cluster} `) : folder === cluster;
+}
+
+async function commandOf(pid: number): Promise<string[]> {
+  if (process.platform === "linux") {
+    const line = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+    return line.split("\0");
+  }
+  const { stdout } = await promisify(execFile)("ps", ["-o", "command=", "-p", String(pid)]).catch(() => ({
+    stdout: "",
+  }));
+  return stdout.trim().split(" ");
+}
+
+/** A process that has ended but that its parent has not collected counts as dead. */
+export async function isAlive(pid: number): Promise<boolean> {
+  if (!Number.isInteger(pid) || pid <= 1) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (systemCode(error) !== "EPERM") return false;
+  }
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  return !/\) [ZX] /.test(stat);
+}
+
+/** Fast shutdown first: sessions are broken off, data is written out. Then the immediate one, which costs a recovery. */
+export async function stopPostmaster(
+  pid: number,
+  cluster: string,
+  limits = { fast: 20_000, immediate: 10_000 },
+): Promise<void> {
+  if (!(await isPostmaster(pid, cluster))) return;
+  signal(pid, "SIGINT");
+  if (await endsWithin(pid, limits.fast)) return;
+  signal(pid, "SIGQUIT");
+  if (await endsWithin(pid, limits.immediate)) return;
+  throw new Error(`The PostgreSQL server (process ${pid}) does not stop.`);
+}
+
+/** For the moment of the program's own end, when nothing can be waited for. */
+export function interruptPostmaster(pid: number, cluster: string): void {
+  try {
+    if (parse(readFileSync(pidPath(cluster), "utf8")).pid === pid) signal(pid, "SIGINT");
+  } catch {
+    // No file: the server has ended by itself.
+  }
+}
+
+export async function endsWithin(pid: number, milliseconds: number): Promise<boolean> {
+  const deadline = performance.now() + milliseconds;
+  while (await isAlive(pid)) {
+    if (performance.now() > deadline) return false;
+    await sleep(POLL_MS);
+  }
+  return true;
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended in the meantime.
+  }
+}
+
+function pidPath(cluster: string): string {
+  return join(cluster, "postmaster.pid");
+}

@@ -1,0 +1,106 @@
+import type { ChildProcess } from "node:child_process";
+import { open, readFile, rename, stat } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Binaries } from "./binaries.ts";
+import type { Runner } from "./owner.ts";
+import { findPort } from "./port.ts";
+import { readPostmasterFile } from "./postmaster.ts";
+
+/** For one small machine that also runs the program itself. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  shared_buffers: "128MB",
+  max_connections: "100",
+  jit: "off",
+  random_page_cost: "1.1",
+  max_wal_size: "512MB",
+  logging_collector: "off",
+  log_checkpoints: "off",
+  timezone: "UTC",
+  log_timezone: "UTC",
+};
+
+/** Not for others to change: they are what keeps the server on this machine and out of shared folders. */
+const FIXED = { listen_addresses: "127.0.0.1", unix_socket_directories: "" };
+
+const LOG_LIMIT = 10 * 1024 * 1024;
+const POLL_MS = 20;
+/** Recovery after a crash reads the whole write-ahead log, on a slow disk for minutes. */
+const START_LIMIT_MS = 300_000;
+/** Children of a killed server notice within moments and leave its shared memory. */
+const LEFTOVER_LIMIT_MS = 15_000;
+
+const PORT_TAKEN = /could not create any TCP\/IP sockets|Address already in use/;
+const OLD_SERVER = /pre-existing shared memory block|lock file "postmaster.pid" already exists/;
+
+interface Launch {
+  cluster: string;
+  logFile: string;
+  binaries: Binaries;
+  runner: Runner;
+  settings: Record<string, string>;
+  port: number | undefined;
+}
+
+interface Server {
+  child: ChildProcess;
+  pid: number;
+  port: number;
+}
+
+/** Starts the server and waits until it takes connections. */
+export async function launchServer(launch: Launch): Promise<Server> {
+  await turnLog(launch.logFile);
+  const deadline = performance.now() + LEFTOVER_LIMIT_MS;
+  let preferred = launch.port;
+  for (;;) {
+    const port = await findPort(preferred);
+    const started = await attempt(launch, port);
+    if ("server" in started) return started.server;
+    const again = PORT_TAKEN.test(started.complaint) || OLD_SERVER.test(started.complaint);
+    if (!again || performance.now() > deadline) throw new Error(started.complaint);
+    if (PORT_TAKEN.test(started.complaint)) preferred = undefined;
+    await sleep(200);
+  }
+}
+
+async function attempt(launch: Launch, port: number): Promise<{ server: Server } | { complaint: string }> {
+  const log = await open(launch.logFile, "a", 0o600);
+  const { size } = await log.stat();
+  const options = { ...SETTINGS, ...launch.settings, ...FIXED, port: String(port) };
+  const args = Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  // A session of its own: Ctrl-C in the terminal is for the program, which then stops the server in its turn.
+  const child = launch.runner.run(launch.binaries.postgres, ["-D", launch.cluster, ...args], {
+    cwd: "/",
+    detached: true,
+    stdio: ["ignore", log.fd, log.fd],
+  });
+  let failure: Error | undefined;
+  child.once("error", (error) => {
+    failure = error;
+  });
+  child.unref();
+  await log.close();
+  if (child.pid !== undefined && (await becomesReady(child, launch.cluster))) {
+    return { server: { child, pid: child.pid, port } };
+  }
+  if (failure !== undefined) throw failure;
+  const said = (await readFile(launch.logFile)).subarray(size).toString("utf8").trim();
+  return { complaint: said || `${launch.binaries.postgres} ended with code ${child.exitCode}` };
+}
+
+async function becomesReady(child: ChildProcess, cluster: string): Promise<boolean> {
+  const deadline = performance.now() + START_LIMIT_MS;
+  while (child.exitCode === null && child.signalCode === null) {
+    const file = await readPostmasterFile(cluster);
+    if (file?.pid === child.pid && file?.status === "ready") return true;
+    if (performance.now() > deadline) child.kill("SIGQUIT");
+    await sleep(POLL_MS);
+  }
+  return false;
+}
+
+/** The log of the last starts is worth keeping, all of history is not. */
+async function turnLog(logFile: string): Promise<void> {
+  const present = await stat(logFile).catch(() => undefined);
+  if (present !== undefined && present.size > LOG_LIMIT) await rename(logFile, `${logFile}.old`);
+}

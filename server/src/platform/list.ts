@@ -1,0 +1,47 @@
+import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
+import type { RawBuilder } from "kysely";
+import { type Database, sql } from "./database.ts";
+
+/** How a key of a list is spoken of in SQL. Written by the feature, so nothing from outside reaches it. */
+export type Columns = Readonly<Record<string, RawBuilder<unknown>>>;
+
+/** Turns the filters of a list other than `~~`, which each list answers in its own way, into one condition. */
+export function whereOf(filters: readonly Filter[], columns: Columns): RawBuilder<unknown> {
+  const conditions = filters.map((filter) => conditionOf(filter, columns));
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
+
+function conditionOf({ key, operator, value }: Filter, columns: Columns): RawBuilder<unknown> {
+  const column = columnOf(key, columns);
+  switch (operator) {
+    case "==":
+      return sql`${column} = ${value}`;
+    case "!=":
+      return sql`${column} is distinct from ${value}`;
+    case ">>":
+      return sql`${column} > ${value}`;
+    case "<<":
+      return sql`${column} < ${value}`;
+    case ">=":
+      return sql`${column} >= ${value}`;
+    case "<=":
+      return sql`${column} <= ${value}`;
+    case "~~":
+      throw new Error(`the list has no fuzzy search for ${key}`);
+  }
+}
+
+/** `order by` of a list; `tie` makes the order of equal rows, and with it the paging, certain. */
+export function orderOf(list: ListQuery, columns: Columns, tie: RawBuilder<unknown>): RawBuilder<unknown> {
+  const column = columnOf(list.sortKey, columns);
+  return list.sortDir === "ASC" ? sql`${column} asc, ${tie} asc` : sql`${column} desc, ${tie} desc`;
+}
+
+function columnOf(key: string, columns: Columns): RawBuilder<unknown> {
+  const column = columns[key];
+  if (column === undefined) throw new Error(`the list does not know ${key}`);
+  return column;
+}
+
+export type Rows<Row> = { data: Row[]; total: number };
+export type { Database };

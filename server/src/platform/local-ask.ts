@@ -1,0 +1,36 @@
+import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
+import { type ListQuery, pageDefaults } from "@wrapsody/shared/page.ts";
+import { Failure } from "./failure.ts";
+import type { Call, Route } from "./routing.ts";
+
+/** The parts of a call that a page is rendered from. */
+type Asked = { params?: unknown; query?: unknown; list?: Partial<ListQuery> };
+export type LocalAsk = (endpoint: Pick<Endpoint, "method" | "path">, asked: Asked) => Promise<unknown>;
+
+/**
+ * Makes calls in this process, for pages that are rendered on the server: anonymous, without HTTP in between, and
+ * stripped to what the endpoint declares, as on the wire.
+ */
+export function localAsk(routes: readonly Route[]): LocalAsk {
+  const byName = new Map(routes.map((one) => [`${one.endpoint.method} ${one.endpoint.path}`, one]));
+  return async ({ method, path }, asked) => {
+    const found = byName.get(`${method} ${path}`);
+    if (found === undefined) throw new Failure("X001", { message: `no route answers ${method} ${path}` });
+    const call = anonymousCall(found.endpoint, asked);
+    return found.endpoint.answer.parse(await found.handle(call));
+  };
+}
+
+function anonymousCall(endpoint: Endpoint, { params, query, list }: Asked): Call<Endpoint> {
+  return {
+    params: endpoint.params.parse(params ?? {}),
+    query: endpoint.query.parse(query ?? {}),
+    body: {},
+    list: { ...pageDefaults, filters: [], ...list },
+    session: undefined,
+    visitor: undefined,
+    sharer: undefined,
+    address: "127.0.0.1",
+    idempotencyKey: undefined,
+  };
+}

@@ -1,0 +1,107 @@
+import { Logger, makeWorkerUtils, parseCronItems, type Runner, run, type TaskList } from "graphile-worker";
+import type pg from "pg";
+import type { z } from "zod";
+import type { Context } from "./context.ts";
+import { type Executor, sql } from "./database.ts";
+import type { Log } from "./log.ts";
+
+/**
+ * A job: a literal name, the schema of its payload, how often it is tried, and a handler that re-reads the state
+ * first, because it may run twice or late.
+ */
+export type Job<Payload extends z.ZodType = z.ZodType> = {
+  name: string;
+  payload: Payload;
+  tries: number;
+  /** Five fields of cron, UTC: the job is also enqueued by the clock, with an empty payload. */
+  cron: string | undefined;
+  run(context: Context, payload: z.output<Payload>): Promise<void>;
+};
+
+export function job<Payload extends z.ZodType>(described: {
+  name: string;
+  payload: Payload;
+  tries: number;
+  cron?: string;
+  run(context: Context, payload: z.output<Payload>): Promise<void>;
+}): Job<Payload> {
+  return { cron: undefined, ...described };
+}
+
+export type EnqueueOptions = {
+  /** Of jobs with the same key only the latest waits. */
+  key?: string;
+  runAt?: Date;
+};
+
+export type Queue = {
+  /** Puts a job in line inside the caller's transaction: it exists if and only if that commits. */
+  enqueue<Payload extends z.ZodType>(
+    tx: Executor,
+    job: Job<Payload>,
+    payload: z.input<Payload>,
+    options?: EnqueueOptions,
+  ): Promise<void>;
+};
+
+export const queue: Queue = {
+  async enqueue(tx, enqueued, payload, options = {}) {
+    await sql`
+      select graphile_worker.add_job(
+        ${enqueued.name}, ${JSON.stringify(payload)}::json,
+        run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${enqueued.tries}::int, job_key => ${options.key ?? null}
+      )`.execute(tx);
+  },
+};
+
+/** Makes the queue's own tables; safe when several nodes do so at once. */
+export async function prepareQueue(pool: pg.Pool, log: Log): Promise<void> {
+  const worker = await makeWorkerUtils({ pgPool: pool, logger: graphileLogger(log) });
+  await worker.migrate();
+  await worker.release();
+}
+
+/** Works through the queue until stopped; `stop` waits for the jobs under way. */
+export async function startWorker(
+  context: Context,
+  pool: pg.Pool,
+  jobs: readonly Job[],
+): Promise<{ stop(): Promise<void> }> {
+  const taskList: TaskList = Object.fromEntries(
+    jobs.map((one) => [
+      one.name,
+      (payload: unknown) => one.run(context, one.payload.parse(withoutCron(payload))),
+    ]),
+  );
+  const crontab = jobs.flatMap((one) =>
+    one.cron === undefined
+      ? []
+      : [{ task: one.name, match: one.cron, options: { maxAttempts: one.tries, backfillPeriod: 0 } }],
+  );
+  const runner: Runner = await run({
+    pgPool: pool,
+    taskList,
+    parsedCronItems: parseCronItems(crontab),
+    concurrency: 4,
+    noHandleSignals: true,
+    pollInterval: 2_000,
+    logger: graphileLogger(context.log),
+  });
+  return { stop: () => runner.stop() };
+}
+
+/** The clock's jobs carry a `_cron` key that no schema needs to know. */
+function withoutCron(payload: unknown): unknown {
+  if (typeof payload !== "object" || payload === null || !("_cron" in payload)) return payload;
+  const { _cron, ...rest } = payload;
+  return rest;
+}
+
+function graphileLogger(log: Log): Logger {
+  return new Logger((scope) => (level, message) => {
+    const line = { job: scope.taskIdentifier, jobId: scope.jobId };
+    if (level === "error") log.error(line, message);
+    else if (level === "warning") log.warn(line, message);
+    else log.debug(line, message);
+  });
+}

@@ -1,0 +1,47 @@
+/** What tells one state of a file from another. `etag` is strong and in its quotes. */
+export type Validators = { etag: string; modifiedAt: Date };
+
+export type ConditionHeaders = {
+  "if-none-match"?: string | undefined;
+  "if-modified-since"?: string | undefined;
+  "if-range"?: string | string[] | undefined;
+};
+
+const oneTag = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
+
+/** Whether the caller already holds this state: RFC 9110, sections 13.1.2 and 13.1.3. */
+export function isNotModified(headers: ConditionHeaders, { etag, modifiedAt }: Validators): boolean {
+  const tags = headers["if-none-match"];
+  if (tags !== undefined) {
+    if (tags.trim() === "*") return true;
+    // Compared weakly: W/"a" matches "a".
+    return [...tags.matchAll(oneTag)].some((match) => match[1] === etag);
+  }
+  const since = readHttpDate(headers["if-modified-since"]);
+  return since !== undefined && wholeSeconds(modifiedAt) <= since;
+}
+
+/** Whether a range may be answered, or the caller's part is of another state: RFC 9110, section 13.1.5. */
+export function rangeApplies(headers: ConditionHeaders, { etag, modifiedAt }: Validators): boolean {
+  const given = headers["if-range"];
+  if (given === undefined) return true;
+  if (typeof given !== "string") return false;
+  const condition = given.trim();
+  // Compared strongly: a weak tag matches nothing.
+  if (condition.endsWith('"')) return condition === etag;
+  return readHttpDate(condition) === wholeSeconds(modifiedAt);
+}
+
+const httpDate = /^[A-Z][a-z]{2,8},? .*\d{2}:\d{2}:\d{2}( GMT| \d{4})$/;
+
+/** Milliseconds; undefined for anything but the three forms of an HTTP date. */
+function readHttpDate(text: string | undefined): number | undefined {
+  if (text === undefined || !httpDate.test(text)) return undefined;
+  // The oldest form names no zone and means GMT all the same.
+  const read = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
+  return Number.isNaN(read) ? undefined : read;
+}
+
+function wholeSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000) * 1000;
+}

@@ -1,0 +1,155 @@
+import { close, fstat, open, type Stats } from "node:fs";
+import { promisify } from "node:util";
+import { codeOf } from "./spool.ts";
+
+const openFile = promisify(open);
+const closeFile = promisify(close);
+const statFile = promisify(fstat);
+
+/** An open file that several readers share. */
+export type Descriptor = { fd: number; size: number; modifiedAt: Date };
+
+type Entry = {
+  opening: Promise<Descriptor | undefined>;
+  readers: number;
+  openedAt: number;
+  /** No longer handed out: closed by whoever leaves last. */
+  retired: boolean;
+};
+
+export type Lease = Descriptor & { release(): void };
+
+/**
+ * Keeps the files that were read last open, because opening one costs more than reading a piece of it.
+ * A descriptor that falls out while it is being read is closed by its last reader.
+ */
+export class Descriptors {
+  readonly #entries = new Map<string, Entry>();
+  readonly #limit: number;
+  readonly #maxAge: number;
+  readonly #sweep: NodeJS.Timeout;
+  readonly #closing = new Set<Promise<void>>();
+  #open = 0;
+  #readers = 0;
+
+  /**
+   * @param limit how many files stay open while nobody reads them
+   * @param maxAge milliseconds after which a file is opened anew: another process may have deleted it
+   */
+  constructor(limit = 512, maxAge = 60_000) {
+    this.#limit = limit;
+    this.#maxAge = maxAge;
+    this.#sweep = setInterval(() => this.#retireOld(), maxAge).unref();
+  }
+
+  /** Descriptors open now, and leases not yet released. */
+  count(): { open: number; readers: number } {
+    return { open: this.#open, readers: this.#readers };
+  }
+
+  /** Undefined when there is no such file. */
+  async lease(path: string): Promise<Lease | undefined> {
+    const entry = this.#entryOf(path);
+    entry.readers += 1;
+    this.#readers += 1;
+    let leased = true;
+    const release = () => {
+      if (!leased) return;
+      leased = false;
+      this.#leave(entry);
+    };
+    try {
+      const descriptor = await entry.opening;
+      if (descriptor !== undefined) return { ...descriptor, release };
+    } catch (error) {
+      this.#retire(path, entry);
+      release();
+      throw error;
+    }
+    this.#retire(path, entry);
+    release();
+    return undefined;
+  }
+
+  /** Hands the file out no more; to be called when it is deleted. */
+  forget(path: string): void {
+    const entry = this.#entries.get(path);
+    if (entry !== undefined) this.#retire(path, entry);
+  }
+
+  /** Closes what nobody reads; the rest is closed by its readers. */
+  async close(): Promise<void> {
+    clearInterval(this.#sweep);
+    for (const [path, entry] of this.#entries) this.#retire(path, entry);
+    await Promise.all(this.#closing);
+  }
+
+  #entryOf(path: string): Entry {
+    const known = this.#entries.get(path);
+    if (known !== undefined && Date.now() - known.openedAt < this.#maxAge) {
+      // A map keeps the order of insertion: the file read longest ago is always the first.
+      this.#entries.delete(path);
+      this.#entries.set(path, known);
+      return known;
+    }
+    if (known !== undefined) this.#retire(path, known);
+    const entry: Entry = { opening: this.#openFile(path), readers: 0, openedAt: Date.now(), retired: false };
+    // Whoever leased it is told; without this a failure between two leases would end the process.
+    entry.opening.catch(() => undefined);
+    this.#entries.set(path, entry);
+    for (const [oldest, { readers }] of this.#entries) {
+      if (this.#entries.size <= this.#limit) break;
+      if (readers === 0 && oldest !== path) this.forget(oldest);
+    }
+    return entry;
+  }
+
+  async #openFile(path: string): Promise<Descriptor | undefined> {
+    let fd: number;
+    try {
+      fd = await openFile(path, "r");
+    } catch (error) {
+      if (codeOf(error) === "ENOENT") return undefined;
+      throw error;
+    }
+    this.#open += 1;
+    try {
+      const found: Stats = await statFile(fd);
+      return { fd, size: found.size, modifiedAt: found.mtime };
+    } catch (error) {
+      await this.#closeFile(fd);
+      throw error;
+    }
+  }
+
+  #leave(entry: Entry): void {
+    entry.readers -= 1;
+    this.#readers -= 1;
+    if (entry.retired && entry.readers === 0) this.#closeEntry(entry);
+  }
+
+  #retire(path: string, entry: Entry): void {
+    if (this.#entries.get(path) === entry) this.#entries.delete(path);
+    if (entry.retired) return;
+    entry.retired = true;
+    if (entry.readers === 0) this.#closeEntry(entry);
+  }
+
+  #retireOld(): void {
+    const limit = Date.now() - this.#maxAge;
+    for (const [path, entry] of this.#entries) if (entry.openedAt <= limit) this.#retire(path, entry);
+  }
+
+  #closeEntry(entry: Entry): void {
+    const closing = entry.opening
+      .then((descriptor) => (descriptor === undefined ? undefined : this.#closeFile(descriptor.fd)))
+      .catch(() => undefined)
+      .finally(() => this.#closing.delete(closing));
+    this.#closing.add(closing);
+  }
+
+  async #closeFile(fd: number): Promise<void> {
+    this.#open -= 1;
+    await closeFile(fd);
+  }
+}

@@ -1,0 +1,134 @@
+import { read } from "node:fs";
+import { access, constants, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Failure } from "../failure.ts";
+import { Descriptors, type Lease } from "./descriptors.ts";
+import { checkKind, keyOf, parseKey, type StorageKey } from "./key.ts";
+import { readOpened, streamOf } from "./reading.ts";
+import { codeOf, prepareSpool, rethrowFull, type Spooled, spool } from "./spool.ts";
+import type { ByteRange, FileSource, OpenFile, PutOptions, Storage, StoredFile } from "./storage.ts";
+
+export type DiskStorage = Storage & {
+  /** Descriptors open now, and files that were opened and not released. */
+  descriptors(): { open: number; readers: number };
+};
+
+/** Bytes of one read of a stream. */
+const streamPiece = 256 * 1024;
+
+/**
+ * Keeps files below `root`. Temporary files live in `root/tmp`, on the same filesystem, so that a file appears
+ * under its name whole or not at all; those of processes that died are removed first.
+ */
+export async function openDiskStorage(root: string, maxOpen?: number): Promise<DiskStorage> {
+  const temporary = join(root, "tmp");
+  await prepareSpool(temporary);
+  const descriptors = new Descriptors(maxOpen);
+
+  async function openKey(key: StorageKey): Promise<OpenFile | undefined> {
+    const parsed = parseKey(key);
+    const lease = parsed === undefined ? undefined : await descriptors.lease(join(root, key));
+    return parsed === undefined || lease === undefined ? undefined : openFile(lease, parsed.contentType);
+  }
+
+  return {
+    async put(source: FileSource, { extension, contentType, maxBytes }: PutOptions): Promise<StoredFile> {
+      checkKind(extension, contentType);
+      const spooled = await spool(temporary, source, maxBytes);
+      const key = keyOf(spooled.hash, extension);
+      try {
+        await place(spooled, root, key);
+      } catch (error) {
+        await rm(spooled.path, { force: true });
+        return rethrowFull(error);
+      }
+      return {
+        key,
+        hash: spooled.hash,
+        size: spooled.size,
+        contentType: parseKey(key)?.contentType ?? contentType,
+      };
+    },
+    async stat(key) {
+      const parsed = parseKey(key);
+      const size = parsed === undefined ? undefined : await sizeOf(join(root, key));
+      return parsed === undefined || size === undefined
+        ? undefined
+        : { size, contentType: parsed.contentType };
+    },
+    read: (key, range) => readOpened(openKey(key), range),
+    open: openKey,
+    async delete(key) {
+      if (parseKey(key) === undefined) return;
+      descriptors.forget(join(root, key));
+      await rm(join(root, key), { force: true });
+    },
+    async check() {
+      await access(root, constants.R_OK | constants.W_OK | constants.X_OK);
+      const { path } = await spool(temporary, Buffer.from("ok"));
+      await rm(path);
+    },
+    close: () => descriptors.close(),
+    descriptors: () => descriptors.count(),
+  };
+}
+
+/** Moves a complete file to its name. What already lies there is the same content, so it stays. */
+async function place(spooled: Spooled, root: string, key: StorageKey): Promise<void> {
+  const path = join(root, key);
+  if ((await sizeOf(path)) === spooled.size) return rm(spooled.path);
+  const second = dirname(path);
+  const first = dirname(second);
+  const made = await mkdir(second, { recursive: true });
+  await rename(spooled.path, path);
+  // The entry is on disk only once its directory is, and so upwards as far as directories were made.
+  await syncDirectory(second);
+  if (made !== undefined) await syncDirectory(first);
+  if (made === first) await syncDirectory(root);
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, "r");
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function openFile(lease: Lease, contentType: string): OpenFile {
+  const { fd, size, modifiedAt, release } = lease;
+  return {
+    size,
+    contentType,
+    modifiedAt,
+    read: (range) => readRange(fd, range),
+    stream: async (range) => streamOf((piece) => readRange(fd, piece), range, streamPiece),
+    release,
+  };
+}
+
+function readRange(fd: number, { start, end }: ByteRange): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafeSlow(end - start + 1);
+  return new Promise((resolve, reject) => {
+    const readFrom = (done: number) => {
+      read(fd, buffer, done, buffer.length - done, start + done, (error, count) => {
+        if (error !== null) reject(error);
+        else if (count === 0)
+          reject(new Failure("X001", { message: "A stored file is shorter than it was." }));
+        else if (done + count === buffer.length) resolve(buffer);
+        else readFrom(done + count);
+      });
+    };
+    readFrom(0);
+  });
+}

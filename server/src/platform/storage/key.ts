@@ -1,0 +1,68 @@
+/** `ab/cd/<sha-256 in hex>.<extension>`: the address of a file is its content, so a file never changes. */
+export type StorageKey = string;
+
+/** The only kinds of file that are kept. The extension decides how a file is handed out, never the uploader. */
+const contentTypes = {
+  aac: "audio/aac",
+  aif: "audio/aiff",
+  aiff: "audio/aiff",
+  avif: "image/avif",
+  bin: "application/octet-stream",
+  csv: "text/csv",
+  flac: "audio/flac",
+  gif: "image/gif",
+  jpeg: "image/jpeg",
+  jpg: "image/jpeg",
+  json: "application/json",
+  m4a: "audio/mp4",
+  mp3: "audio/mpeg",
+  mp4: "video/mp4",
+  oga: "audio/ogg",
+  ogg: "audio/ogg",
+  opus: "audio/ogg",
+  pdf: "application/pdf",
+  png: "image/png",
+  svg: "image/svg+xml",
+  tsv: "text/tab-separated-values",
+  txt: "text/plain",
+  wav: "audio/wav",
+  webm: "video/webm",
+  webp: "image/webp",
+  zip: "application/zip",
+};
+
+const kinds: ReadonlyMap<string, string> = new Map(Object.entries(contentTypes));
+
+const keyForm = /^([0-9a-f]{2})\/([0-9a-f]{2})\/((\1\2)[0-9a-f]{60})\.([a-z0-9]{1,8})$/;
+
+/** What a key says; undefined for anything that is not exactly a key, such as a path that climbs out. */
+export function parseKey(key: string): { hash: string; extension: string; contentType: string } | undefined {
+  const found = keyForm.exec(key);
+  const hash = found?.[3];
+  const extension = found?.[5];
+  const contentType = extension === undefined ? undefined : contentTypeOf(extension);
+  if (hash === undefined || extension === undefined || contentType === undefined) return undefined;
+  return { hash, extension, contentType };
+}
+
+/** @param hash sha-256 in lower-case hex */
+export function keyOf(hash: string, extension: string): StorageKey {
+  return `${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}.${extension}`;
+}
+
+/** The media type of an extension, given without its dot; undefined when such files are not kept. */
+export function contentTypeOf(extension: string): string | undefined {
+  return kinds.get(extension);
+}
+
+/** @throws TypeError when the extension is unknown or belongs to another media type: a mistake of the caller. */
+export function checkKind(extension: string, contentType: string): void {
+  const known = contentTypeOf(extension);
+  if (known === undefined) throw new TypeError(`Files with the extension "${extension}" are not kept.`);
+  const essence = contentType.split(";", 1)[0]?.trim().toLowerCase();
+  if (essence !== known) {
+    throw new TypeError(
+      `A file with the extension "${extension}" is ${known}, but was given as ${contentType}.`,
+    );
+  }
+}

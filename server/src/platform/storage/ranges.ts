@@ -1,0 +1,74 @@
+import type { ByteRange } from "./storage.ts";
+
+/** What a `Range` header asks of a file: all of it, some of it, or only bytes that it has not got. */
+export type RangeRequest =
+  | { kind: "whole" }
+  | { kind: "ranges"; ranges: [ByteRange, ...ByteRange[]] }
+  | { kind: "unsatisfiable" };
+
+/** More ranges than any honest client asks for at once; the whole file is the answer then. */
+const mostRanges = 32;
+const longestHeader = 2048;
+
+/** Bytes between two ranges that are cheaper to send than the heading of a further part. */
+const nearby = 100;
+
+const whole: RangeRequest = { kind: "whole" };
+
+/**
+ * Reads a `Range` header as RFC 9110 section 14 describes it. A header that is absent, malformed, in another
+ * unit or abusive asks for the whole file. Ranges that overlap or nearly touch become one, so that an answer
+ * is never larger than the file by more than its headings.
+ * @param size bytes of the file
+ */
+export function readRange(header: string | undefined, size: number): RangeRequest {
+  if (header === undefined || header.length > longestHeader) return whole;
+  const set = /^bytes=(.*)$/i.exec(header)?.[1];
+  const specs = set?.split(",").map((spec) => spec.replaceAll(/^[ \t]+|[ \t]+$/g, ""));
+  // Empty elements of a list are to be borne, but do not make a list.
+  const given = specs?.filter((spec) => spec !== "") ?? [];
+  if (given.length === 0 || given.length > mostRanges) return whole;
+  const read = given.map((spec) => readSpec(spec, size));
+  if (read.includes("invalid")) return whole;
+  // An empty file has a suffix of any length, but no range could name it.
+  if (read.includes("empty")) return whole;
+  const [first, ...others] = read.filter((one) => typeof one === "object");
+  return first === undefined
+    ? { kind: "unsatisfiable" }
+    : { kind: "ranges", ranges: coalesce([first, ...others]) };
+}
+
+function readSpec(spec: string, size: number): ByteRange | "invalid" | "unsatisfiable" | "empty" {
+  const found = /^(\d*)-(\d*)$/.exec(spec);
+  if (found === null || spec === "-") return "invalid";
+  const [, first = "", last = ""] = found;
+  if (first === "") return readSuffix(BigInt(last), size);
+  if (last !== "" && BigInt(last) < BigInt(first)) return "invalid";
+  if (BigInt(first) >= BigInt(size)) return "unsatisfiable";
+  const end = last === "" || BigInt(last) >= BigInt(size) ? size - 1 : Number(last);
+  return { start: Number(first), end };
+}
+
+function readSuffix(length: bigint, size: number): ByteRange | "unsatisfiable" | "empty" {
+  if (length === 0n) return "unsatisfiable";
+  if (size === 0) return "empty";
+  return { start: length >= BigInt(size) ? 0 : size - Number(length), end: size - 1 };
+}
+
+/** Joined ranges take the place of the one among them that was asked for first. */
+function coalesce(ranges: [ByteRange, ...ByteRange[]]): [ByteRange, ...ByteRange[]] {
+  const sorted = ranges.map((range, place) => ({ ...range, place })).sort((a, b) => a.start - b.start);
+  const joined: typeof sorted = [];
+  for (const range of sorted) {
+    const before = joined.at(-1);
+    if (before === undefined || range.start > before.end + 1 + nearby) {
+      joined.push(range);
+      continue;
+    }
+    before.end = Math.max(before.end, range.end);
+    before.place = Math.min(before.place, range.place);
+  }
+  const ordered = joined.sort((a, b) => a.place - b.place).map(({ start, end }) => ({ start, end }));
+  const [first = ranges[0], ...others] = ordered;
+  return [first, ...others];
+}

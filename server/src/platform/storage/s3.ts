@@ -1,0 +1,197 @@
+import { createReadStream } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { notFound } from "../failure.ts";
+import { checkKind, keyOf, parseKey, type StorageKey } from "./key.ts";
+import { readOpened } from "./reading.ts";
+import { type Head, RecentHeads } from "./recent-heads.ts";
+import { prepareSpool, type Spooled, spool } from "./spool.ts";
+import type { ByteRange, OpenFile, SignedAnswer, Storage } from "./storage.ts";
+
+export type S3Settings = {
+  bucket: string;
+  /** Undefined: Amazon's own for the region. */
+  endpoint: string | undefined;
+  region: string;
+  /** Undefined: from the environment or the machine's role, as the SDK finds them. */
+  accessKeyId: string | undefined;
+  secretAccessKey: string | undefined;
+  /** The bucket in the path instead of the host name. */
+  pathStyle: boolean;
+  /** Let visitors fetch from the store by signed addresses, instead of through this program. */
+  signedUrls: boolean;
+};
+
+/** Up to this many bytes an upload is held in memory, which lets the SDK repeat it when the store is busy. */
+const repeatable = 8 << 20;
+
+/** Signed addresses stay the same for half an hour, so that a browser finds what it holds, and live for two. */
+const signingPeriod = 30 * 60 * 1000;
+const signedFor = 2 * 60 * 60;
+
+/** Keeps files in any S3-compatible store. `temporary`: a local directory where uploads wait for their hash. */
+export async function openS3Storage(settings: S3Settings, temporary: string): Promise<Storage> {
+  await prepareSpool(temporary);
+  const client = createClient(settings);
+  const bucket = settings.bucket;
+  const heads = new RecentHeads();
+
+  async function openKey(key: StorageKey): Promise<OpenFile | undefined> {
+    const parsed = parseKey(key);
+    const head = parsed === undefined ? undefined : await heads.get(key, () => headOf(client, bucket, key));
+    if (parsed === undefined || head === undefined) return undefined;
+    return {
+      ...head,
+      contentType: parsed.contentType,
+      read: async (range) => collect(await getRange(client, bucket, key, range)),
+      stream: (range) => getRange(client, bucket, key, range),
+      release: () => undefined,
+    };
+  }
+
+  const storage: Storage = {
+    async put(source, { extension, contentType, maxBytes }) {
+      checkKind(extension, contentType);
+      const spooled = await spool(temporary, source, maxBytes);
+      try {
+        const { hash, size } = spooled;
+        const key = keyOf(hash, extension);
+        const kept = await headOf(client, bucket, key);
+        const type = parseKey(key)?.contentType ?? contentType;
+        if (kept?.size !== size) await upload(client, bucket, key, type, spooled);
+        return { key, hash, size, contentType: type };
+      } finally {
+        await rm(spooled.path, { force: true });
+      }
+    },
+    async stat(key) {
+      const file = await openKey(key);
+      return file === undefined ? undefined : { size: file.size, contentType: file.contentType };
+    },
+    read: (key, range) => readOpened(openKey(key), range),
+    open: openKey,
+    async delete(key) {
+      if (parseKey(key) === undefined) return;
+      heads.forget(key);
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+    },
+    async check() {
+      await client.send(new HeadBucketCommand({ Bucket: bucket }));
+    },
+    close: async () => client.destroy(),
+  };
+  if (settings.signedUrls) storage.signedUrl = (key, answer) => sign(client, bucket, key, answer);
+  return storage;
+}
+
+function createClient({ endpoint, region, accessKeyId, secretAccessKey, pathStyle }: S3Settings): S3Client {
+  return new S3Client({
+    region,
+    forcePathStyle: pathStyle,
+    // Stores other than Amazon's often refuse the checksum trailers that the SDK adds unasked.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(accessKeyId === undefined || secretAccessKey === undefined
+      ? {}
+      : { credentials: { accessKeyId, secretAccessKey } }),
+  });
+}
+
+async function headOf(client: S3Client, bucket: string, key: StorageKey): Promise<Head | undefined> {
+  try {
+    const head = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
+    return { size: head.ContentLength ?? 0, modifiedAt: head.LastModified ?? new Date(0) };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The store is told the hash, so that it refuses content which broke on the way. */
+async function upload(
+  client: S3Client,
+  bucket: string,
+  key: StorageKey,
+  contentType: string,
+  { path, hash, size }: Spooled,
+): Promise<void> {
+  const body = size <= repeatable ? await readFile(path) : createReadStream(path);
+  await client.send(
+    new PutObjectCommand({
+      Bucket: bucket,
+      Key: key,
+      Body: body,
+      ContentLength: size,
+      ContentType: contentType,
+      CacheControl: "public, max-age=31536000, immutable",
+      ChecksumSHA256: Buffer.from(hash, "hex").toString("base64"),
+    }),
+  );
+}
+
+async function getRange(
+  client: S3Client,
+  bucket: string,
+  key: StorageKey,
+  { start, end }: ByteRange,
+): Promise<Readable> {
+  if (end < start) return Readable.from([], { objectMode: false });
+  try {
+    const Range = `bytes=${start}-${end}`;
+    const got = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, Range }));
+    if (!(got.Body instanceof Readable)) throw new TypeError("The store answered without a stream.");
+    if (start > 0 && got.ContentRange?.startsWith(`bytes ${start}-`) !== true) {
+      got.Body.destroy();
+      throw new Error(`The store answered ${Range} with ${got.ContentRange ?? "the whole file"}.`);
+    }
+    const length = end - start + 1;
+    return got.ContentLength === length ? got.Body : firstBytes(got.Body, length);
+  } catch (error) {
+    throw isMissing(error) ? notFound() : error;
+  }
+}
+
+/** For stores that answer with more than was asked for: s3rver does so for the very first byte alone. */
+function firstBytes(stream: Readable, length: number): Readable {
+  async function* cut(): AsyncGenerator<Buffer> {
+    let left = length;
+    for await (const piece of stream) {
+      yield piece.subarray(0, left);
+      left -= piece.length;
+      if (left <= 0) return;
+    }
+  }
+  return Readable.from(cut(), { objectMode: false });
+}
+
+async function collect(stream: Readable): Promise<Buffer> {
+  return Buffer.concat(await stream.toArray());
+}
+
+function isMissing(error: unknown): boolean {
+  if (!(error instanceof S3ServiceException)) return false;
+  return error.name === "NotFound" || error.name === "NoSuchKey";
+}
+
+function sign(client: S3Client, bucket: string, key: StorageKey, answer: SignedAnswer): Promise<string> {
+  const command = new GetObjectCommand({
+    Bucket: bucket,
+    Key: key,
+    ResponseContentType: answer.contentType,
+    ResponseCacheControl: answer.cacheControl,
+    ...(answer.disposition === undefined ? {} : { ResponseContentDisposition: answer.disposition }),
+  });
+  const signingDate = new Date(Math.floor(Date.now() / signingPeriod) * signingPeriod);
+  return getSignedUrl(client, command, { expiresIn: signedFor, signingDate });
+}

@@ -1,0 +1,219 @@
+import * as z from "zod";
+import { endpoint } from "./endpoint.ts";
+import { image, instant } from "./media.ts";
+import { listOf } from "./page.ts";
+import { reward } from "./rewards.ts";
+
+export const contributorRoles = [
+  "ADAPTOR",
+  "ARRANGER",
+  "ARTIST",
+  "AUTHOR",
+  "COMPOSER",
+  "LYRICIST",
+  "MIXER",
+  "OWNER",
+  "PERFORMER",
+  "SINGER",
+  "SUBARRANGER",
+  "SUBAUTHOR",
+  "TRANSLATOR",
+  "WRITER",
+] as const;
+
+export const streamingServices = [
+  "AMAZON",
+  "APPLE",
+  "DEEZER",
+  "GOOGLE",
+  "IDAGIO",
+  "PANDORA",
+  "SOUNDCLOUD",
+  "SPOTIFY",
+  "TIDAL",
+  "YOUTUBE",
+] as const;
+
+/** A song as every list and page shows it. `duration` is in seconds. */
+export const song = z.object({
+  id: z.number().int(),
+  pretty_id: z.string(),
+  name: z.string(),
+  artist: z.string(),
+  artist_id: z.number().int(),
+  artist_clean_id: z.string(),
+  iswc: z.string().nullable(),
+  duration: z.number().int(),
+  audio_uri: z.string().nullable(),
+  image_file: z.string().nullable(),
+  image: image.nullable(),
+  metadata: z.object({ description: z.string() }),
+  plays: z.number().int(),
+  nft_id: z.string().nullable(),
+  nft_hash: z.string().nullable(),
+  nft_network: z.string().nullable(),
+  nft_confirmed: z.boolean(),
+  contract_address: z.string().nullable(),
+  created_at: instant,
+});
+export type Song = z.output<typeof song>;
+
+/** Percent, with at most two decimals. */
+const percent = z.number();
+
+export const songDetail = z.object({
+  song,
+  artists: z.array(z.object({ id: z.number().int(), artist_clean_id: z.string(), name: z.string() })),
+  tags: z.array(z.object({ id: z.number().int(), tag: z.string() })),
+  albums: z.array(
+    z.object({
+      id: z.number().int(),
+      name: z.string(),
+      track_number: z.number().int(),
+      release_date: z.string().nullable(),
+      isrc: z.string().nullable(),
+      languages: z.array(z.string()),
+    }),
+  ),
+  lyrics: z.array(z.object({ lyric: z.string() })),
+  credits: z.array(z.object({ role: z.string(), value: z.string() })),
+  dates: z.array(z.object({ date_type: z.string(), date: z.string() })),
+  owners: z.array(z.object({ name: z.string(), ownership_rate: percent, royalty_rate: percent })),
+  dsps: z.array(z.object({ dsp: z.string(), link: z.string() })),
+  audioFootprints: z.array(z.object({ footprint: z.string(), acoustid_id: z.string().nullable() })),
+  rewards: z.array(reward),
+  /** Loudest sample of equal stretches of the track, 0 to 255; empty while the audio has not been measured. */
+  peaks: z.array(z.number().int()),
+});
+export type SongDetail = z.output<typeof songDetail>;
+
+/** What `GET song/{id}` answers: without the detail flag only `song` and `artists` are there. */
+export const songAnswer = songDetail.partial().required({ song: true, artists: true });
+
+export const songList = {
+  filters: { artist: "text", name: "text" },
+  sortKeys: ["created_at", "name"],
+} as const;
+
+const songId = z.object({ id: z.string().min(1).max(120) });
+
+export const getSongs = endpoint({
+  method: "GET",
+  path: "songs",
+  access: "public",
+  tag: "catalogue",
+  summary: "Public songs, filtered by artist and name, newest first unless sorted otherwise.",
+  list: songList,
+  answer: listOf(song),
+});
+
+export const getFeaturedSongs = endpoint({
+  method: "GET",
+  path: "songs/featured",
+  access: "public",
+  tag: "catalogue",
+  summary: "Songs chosen for the front page, the latest choice first.",
+  query: z.object({ limit: z.coerce.number().int().min(1).max(50).default(9) }),
+  answer: listOf(song),
+});
+
+export const getSong = endpoint({
+  method: "GET",
+  path: "song/:id",
+  access: "public",
+  tag: "catalogue",
+  summary: "One public song by number or pretty id; with detail=true everything known about it.",
+  params: songId,
+  query: z.object({ detail: z.enum(["true", "false"]).default("false") }),
+  answer: songAnswer,
+});
+
+export const getRandomSong = endpoint({
+  method: "GET",
+  path: "random",
+  access: "optional",
+  tag: "catalogue",
+  summary: "A public song with audio, chosen by chance.",
+  answer: z.object({ song }),
+});
+
+export const artist = z.object({
+  id: z.number().int(),
+  artist_clean_id: z.string(),
+  name: z.string(),
+  image: image.nullable(),
+  metadata: z.object({ name: z.string().optional(), description: z.string().optional() }),
+});
+export type Artist = z.output<typeof artist>;
+
+/** An album as an artist's page lists it: only the tracks that are public songs of that artist. */
+export const album = z.object({
+  name: z.string(),
+  release_date: z.string().nullable(),
+  tracks: z.array(
+    z.object({
+      track_number: z.number().int(),
+      name: z.string(),
+      song_id: z.number().int(),
+      pretty_id: z.string(),
+    }),
+  ),
+});
+export type Album = z.output<typeof album>;
+
+const artistId = z.object({ id: z.string().min(1).max(120) });
+const newestFirst = { filters: {}, sortKeys: ["created_at"] } as const;
+
+export const getArtist = endpoint({
+  method: "GET",
+  path: "artist/:id",
+  access: "public",
+  tag: "catalogue",
+  summary: "One artist by number or clean id.",
+  params: artistId,
+  answer: artist,
+});
+
+export const getArtistSongs = endpoint({
+  method: "GET",
+  path: "artist/:id/songs",
+  access: "public",
+  tag: "catalogue",
+  summary: "The public songs of an artist.",
+  params: artistId,
+  list: { filters: {}, sortKeys: ["created_at", "name"] },
+  answer: listOf(song),
+});
+
+export const getArtistAlbums = endpoint({
+  method: "GET",
+  path: "artist/:id/albums",
+  access: "public",
+  tag: "catalogue",
+  summary: "The albums that hold public songs of an artist, the latest release first.",
+  params: artistId,
+  list: newestFirst,
+  answer: listOf(album),
+});
+
+/**
+ * A play. The first call starts it; the player calls again with `stream_id` and the seconds really heard (playing
+ * forward, neither sought nor paused) once they reach `qualifies_after`.
+ */
+export const postStream = endpoint({
+  method: "POST",
+  path: "song/:id/stream",
+  access: "optional",
+  tag: "catalogue",
+  summary: "Registers a play, and counts it once enough was heard.",
+  params: songId,
+  body: z.object({ stream_id: z.uuid().optional(), heard: z.number().min(0).max(86_400).optional() }),
+  answer: z.object({
+    stream_id: z.uuid(),
+    counted: z.boolean(),
+    /** Seconds to hear before the play may count: the lesser of 30 and half the track. */
+    qualifies_after: z.number(),
+    /** When a further listen of this song may earn a point again; null for anonymous listeners. */
+    next_award_at: instant.nullable(),
+  }),
+});

@@ -1,0 +1,81 @@
+import * as z from "zod";
+import type { ListDescription } from "./page.ts";
+
+/**
+ * Who may make a call.
+ * - `public`: the answer is the same for everyone; a session is not looked at.
+ * - `optional`: a session is used when there is one, and a dead one counts as none.
+ * - `session`: without a living session the answer is 401.
+ */
+export type Access = "public" | "optional" | "session";
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+type Shape = z.ZodObject;
+
+/**
+ * A call described once. The description types and checks the request, strips the answer to what it declares,
+ * types the browser's `ask()`, and writes the API reference.
+ */
+export type Endpoint<
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  Body extends Shape = Shape,
+  Answer extends z.ZodType = z.ZodType,
+> = {
+  method: Method;
+  /** Below the API prefix, with `:name` for each parameter: `song/:id`. */
+  path: string;
+  access: Access;
+  summary: string;
+  tag: string;
+  params: Params;
+  query: Query;
+  body: Body;
+  /** Set on calls whose query string carries filters, paging and sort (see `page.ts`). */
+  list: ListDescription | undefined;
+  answer: Answer;
+};
+
+const nothing = z.object({});
+type Nothing = typeof nothing;
+
+/** Describes a call. What is left out is empty; `answer` is the shape of `body` in the success envelope. */
+export function endpoint<
+  Answer extends z.ZodType,
+  Params extends Shape = Nothing,
+  Query extends Shape = Nothing,
+  Body extends Shape = Nothing,
+>(described: {
+  method: Method;
+  path: string;
+  access: Access;
+  summary: string;
+  tag: string;
+  answer: Answer;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  list?: ListDescription;
+}): Endpoint<Params, Query, Body, Answer> {
+  return {
+    params: nothing as unknown as Params,
+    query: nothing as unknown as Query,
+    body: nothing as unknown as Body,
+    list: undefined,
+    ...described,
+  };
+}
+
+export type ParamsOf<E extends Endpoint> = z.output<E["params"]>;
+export type QueryOf<E extends Endpoint> = z.output<E["query"]>;
+export type BodyOf<E extends Endpoint> = z.output<E["body"]>;
+/** The answer as it stands on the wire. */
+export type AnswerOf<E extends Endpoint> = z.output<E["answer"]>;
+
+/** The path of a call below the API prefix, with its parameters filled in and escaped. */
+export function pathOf(described: Endpoint, params: Record<string, unknown>): string {
+  return described.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+}
+
+export const apiPrefix = "/api/v1";

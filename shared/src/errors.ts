@@ -1,0 +1,35 @@
+/**
+ * Every error code the API may answer, with its HTTP status and the text shown when a call has no better one.
+ * Codes are part of the contract: a code is never given a second meaning.
+ */
+export const errorCodes = {
+  E0000: { status: 400, message: "an unknown error occurred." },
+  E0001: { status: 404, message: "Not found." },
+  E0002: { status: 401, message: "no session was detected." },
+  E0003: { status: 401, message: "your session is not valid." },
+  E0004: { status: 403, message: "You are not allowed to do this." },
+  E0005: { status: 409, message: "This was changed or used in the meantime." },
+  E0007: { status: 400, message: "Please check the marked fields." },
+  E0008: { status: 413, message: "This is larger than what is accepted here." },
+  E0009: { status: 415, message: "This kind of content is not accepted here." },
+  E0010: { status: 429, message: "Too many requests. Please wait a moment and try again." },
+  E0011: { status: 405, message: "This call does not exist with this method." },
+  E0012: { status: 416, message: "The requested range is outside of the file." },
+  X001: {
+    status: 500,
+    message: "we are having problems communicating with our services. please try again shortly.",
+  },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** One thing that is wrong with one field of the request. `field` is a path such as `albums.0.isrc`. */
+export type FieldError = { field: string; message: string };
+
+/** The body of every answer that is not a success. */
+export type ErrorAnswer = {
+  success: false;
+  code: ErrorCode;
+  message: string;
+  errors: FieldError[];
+};

@@ -1,0 +1,189 @@
+import * as z from "zod";
+import { endpoint } from "./endpoint.ts";
+import { image, instant } from "./media.ts";
+import { listOf } from "./page.ts";
+
+export const campaignTypes = ["GENERATIVE", "FIXED_IMAGE", "RANDOM"] as const;
+export const componentTypes = ["IMAGE", "QR_CODE", "PRESELECTED"] as const;
+export const anchorPoints = ["TOP_LEFT", "TOP_RIGHT", "BOTTOM_LEFT", "BOTTOM_RIGHT"] as const;
+export const networks = [
+  "MAINNET",
+  "POLYGON",
+  "LINEA",
+  "MUMBAI",
+  "LINEA_GOERLI",
+  "GOERLI",
+  "LOCAL",
+  "RINKEBY",
+] as const;
+export type Network = (typeof networks)[number];
+
+/** A campaign (dapp, drop, experience). `cost_per_nft` is in USD; `max_nfts` 0 is unlimited. */
+export const campaign = z.object({
+  id: z.number().int(),
+  pretty_id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  promo_image: z.string().nullable(),
+  image: image.nullable(),
+  song_id: z.number().int(),
+  song: z.object({ pretty_id: z.string(), name: z.string(), artist: z.string() }),
+  type: z.enum(campaignTypes),
+  max_nfts: z.number().int(),
+  /** Places taken. */
+  nfts: z.number().int(),
+  cost_per_nft: z.number(),
+  reward_points: z.number().int(),
+  is_public_mintable: z.boolean(),
+  network: z.enum(networks),
+  contract_address: z.string().nullable(),
+  contract_network: z.enum(networks).nullable(),
+  nft_id: z.string().nullable(),
+  nft_hash: z.string().nullable(),
+  nft_network: z.enum(networks).nullable(),
+  is_active: z.boolean(),
+  activated_at: instant.nullable(),
+  created_at: instant,
+  last_batch_sent_at: instant.nullable(),
+});
+export type Campaign = z.output<typeof campaign>;
+
+export const campaignStats = z.object({
+  nfts: z.number().int(),
+  possibleCombinations: z.number(),
+  slots: z.array(z.object({ slot_number: z.number().int(), total: z.number().int() })),
+});
+
+export const component = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  slot_number: z.number().int(),
+  component_type: z.enum(componentTypes),
+  anchor_point: z.enum(anchorPoints),
+  layer_level: z.number().int(),
+  rarity: z.number().int(),
+  width: z.number().int(),
+  offsetX: z.number().int(),
+  offsetY: z.number().int(),
+  s3_bucket_uri: z.string().nullable(),
+  image: image.nullable(),
+  max_permitted: z.number().int(),
+  qr_code_link: z.string().nullable(),
+  qr_code_width: z.number().int().nullable(),
+  secure_link: z.boolean(),
+  fg_color: z.string().nullable(),
+  bg_color: z.string().nullable(),
+});
+export type Component = z.output<typeof component>;
+
+export const participant = z.object({
+  id: z.number().int(),
+  nft_id: z.string().nullable(),
+  name: z.string(),
+  rendered_nft_image: z.string().nullable(),
+  image: image.nullable(),
+  /** What was drawn, slot by slot. */
+  traits: z.array(z.object({ slot_number: z.number().int(), component: z.string() })),
+  total_rarity_score: z.number().int().nullable(),
+  song_campaign_id: z.number().int(),
+  owner_wallet_address: z.string(),
+  created_at: instant,
+  minted_at: instant.nullable(),
+});
+export type Participant = z.output<typeof participant>;
+
+/** Where a campaign stands: what its flags mean to a reader. */
+export type CampaignState = "Active" | "Completed" | "Upcoming";
+
+export function campaignState(flags: Pick<Campaign, "is_active" | "contract_address">): CampaignState {
+  if (flags.is_active) return "Active";
+  return flags.contract_address === null ? "Upcoming" : "Completed";
+}
+
+/** What a rarity (1 to 99) is called. */
+export function rarityLabel(score: number): "Very rare" | "Rare" | "Uncommon" | "Common" {
+  if (score >= 90) return "Very rare";
+  if (score >= 50) return "Rare";
+  return score >= 20 ? "Uncommon" : "Common";
+}
+
+export const campaignList = {
+  filters: { name: "text", song_id: "number", is_active: "boolean", type: "text" },
+  sortKeys: ["created_at", "is_active", "name"],
+} as const;
+
+const campaignId = z.object({ id: z.string().min(1).max(120) });
+
+export const getDrops = endpoint({
+  method: "GET",
+  path: "drop",
+  access: "public",
+  tag: "experiences",
+  summary: "Campaigns of public songs.",
+  list: campaignList,
+  answer: listOf(campaign),
+});
+
+export const getArtistExperiences = endpoint({
+  method: "GET",
+  path: "artist/:id/experiences",
+  access: "public",
+  tag: "experiences",
+  summary: "Campaigns of an artist's public songs.",
+  params: campaignId,
+  list: { filters: {}, sortKeys: ["created_at"] },
+  answer: listOf(campaign),
+});
+
+export const getDrop = endpoint({
+  method: "GET",
+  path: "drop/:id",
+  access: "public",
+  tag: "experiences",
+  summary: "One campaign by number or pretty id.",
+  params: campaignId,
+  answer: campaign,
+});
+
+export const getDropMetadata = endpoint({
+  method: "GET",
+  path: "drop/:id/metadata",
+  access: "public",
+  tag: "experiences",
+  summary: "How many take part, and how many different pictures are possible.",
+  params: campaignId,
+  answer: campaignStats,
+});
+
+export const getDropNfts = endpoint({
+  method: "GET",
+  path: "drop/nfts",
+  access: "public",
+  tag: "experiences",
+  summary: "Participants' artwork, filtered by campaign or wallet.",
+  list: {
+    filters: { owner_wallet_address: "text", song_campaign_id: "number" },
+    sortKeys: ["created_at", "total_rarity_score"],
+  },
+  answer: listOf(participant),
+});
+
+export const getParticipant = endpoint({
+  method: "GET",
+  path: "drop/:id/:participantId",
+  access: "public",
+  tag: "experiences",
+  summary: "One participant's artwork.",
+  params: z.object({ id: z.string().min(1).max(120), participantId: z.coerce.number().int().positive() }),
+  answer: participant,
+});
+
+export const getComponents = endpoint({
+  method: "GET",
+  path: "dapp/:id/components",
+  access: "public",
+  tag: "experiences",
+  summary: "The components of a campaign, by slot.",
+  params: campaignId,
+  answer: listOf(component),
+});

@@ -1,0 +1,196 @@
+import * as z from "zod";
+import type { FieldError } from "./errors.ts";
+
+/** The operators of a filter: equal, not equal, fuzzy, greater, less, at least, at most. */
+export const operators = ["==", "!=", "~~", ">>", "<<", ">=", "<="] as const;
+export type Operator = (typeof operators)[number];
+
+/** What a filter's value is read as. Only `text` knows `~~`. */
+export type FilterKind = "text" | "number" | "boolean" | "time";
+
+export type FilterValue = string | number | boolean;
+export type Filter = { key: string; operator: Operator; value: FilterValue };
+
+/** What a list may be filtered and sorted by; anything else is refused by name. */
+export type ListDescription = {
+  filters: Readonly<Record<string, FilterKind>>;
+  sortKeys: readonly string[];
+};
+
+export type SortDirection = "ASC" | "DESC";
+
+/** A page of a list: `limit` rows from row `offset` on, of those that pass every filter. */
+export type ListQuery = {
+  limit: number;
+  offset: number;
+  sortKey: string;
+  sortDir: SortDirection;
+  filters: Filter[];
+};
+
+export const pageDefaults = { limit: 9, offset: 0, sortKey: "created_at", sortDir: "DESC" } as const;
+export const pageLimits = { limit: 1000, offset: 1_000_000, filters: 10, valueLength: 200 } as const;
+
+/** The answer of every list. `total` counts all rows that pass the filters, not only this page's. */
+export function listOf<Row extends z.ZodType>(row: Row) {
+  return z.object({ data: z.array(row), total: z.number().int().nonnegative() });
+}
+
+export type ListQueryResult = { ok: true; query: ListQuery } | { ok: false; errors: FieldError[] };
+
+const reserved = new Set(["limit", "offset", "sortKey", "sortDir"]);
+const segmentForm = /^([A-Za-z_][A-Za-z0-9_]*)(==|!=|~~|>>|<<|>=|<=)(.*)$/s;
+
+/**
+ * Reads a raw query string (no leading `?`), each segment of which is a setting (`limit=14`) or a filter: key,
+ * operator and percent-encoded value (`artist==Foo%20Bar`). All that is wrong is told at once.
+ * `also` names further settings the call knows, which are passed over here.
+ */
+export function readListQuery(
+  raw: string,
+  list: ListDescription,
+  also: ReadonlySet<string> = new Set(),
+): ListQueryResult {
+  const errors: FieldError[] = [];
+  const settings = new Map<string, string>();
+  const filters: Filter[] = [];
+  for (const segment of raw.split("&")) {
+    if (segment !== "") readSegment(segment, list, also, settings, filters, errors);
+  }
+  if (filters.length > pageLimits.filters) {
+    errors.push({ field: "filters", message: `At most ${pageLimits.filters} filters are allowed.` });
+  }
+  const query: ListQuery = {
+    limit: readCount(settings.get("limit"), "limit", 1, pageLimits.limit, pageDefaults.limit, errors),
+    offset: readCount(settings.get("offset"), "offset", 0, pageLimits.offset, pageDefaults.offset, errors),
+    sortKey: readChoice(settings.get("sortKey"), "sortKey", list.sortKeys, pageDefaults.sortKey, errors),
+    sortDir: readDirection(settings.get("sortDir"), errors),
+    filters,
+  };
+  return errors.length > 0 ? { ok: false, errors } : { ok: true, query };
+}
+
+/** Writes what `readListQuery` reads; settings that have their default are left out. */
+export function writeListQuery(query: Partial<ListQuery>): string {
+  const segments: string[] = [];
+  for (const key of ["limit", "offset", "sortKey", "sortDir"] as const) {
+    const value = query[key];
+    if (value !== undefined && value !== pageDefaults[key]) segments.push(`${key}=${value}`);
+  }
+  for (const { key, operator, value } of query.filters ?? []) {
+    segments.push(`${key}${operator}${encodeURIComponent(String(value))}`);
+  }
+  return segments.join("&");
+}
+
+function readSegment(
+  segment: string,
+  list: ListDescription,
+  also: ReadonlySet<string>,
+  settings: Map<string, string>,
+  filters: Filter[],
+  errors: FieldError[],
+): void {
+  // Clients may percent-encode the signs of an operator as well; only the value can then hold more of them.
+  const decoded = decode(segment);
+  if (decoded === undefined) {
+    errors.push({ field: "query", message: `"${segment.slice(0, 40)}" is not percent-encoded text.` });
+    return;
+  }
+  const match = segmentForm.exec(segment) ?? segmentForm.exec(decoded);
+  if (match) {
+    const [, key = "", operator = "", rawValue = ""] = match;
+    readFilter(key, operator as Operator, decode(rawValue) ?? rawValue, list, filters, errors);
+    return;
+  }
+  const equals = segment.indexOf("=");
+  const key = equals < 0 ? segment : segment.slice(0, equals);
+  const value = equals < 0 ? "" : (decode(segment.slice(equals + 1)) ?? "");
+  if (reserved.has(key)) settings.set(key, value);
+  else if (!also.has(key))
+    errors.push({ field: key.slice(0, 40), message: "This list does not know this key." });
+}
+
+function readFilter(
+  key: string,
+  operator: Operator,
+  value: string,
+  list: ListDescription,
+  filters: Filter[],
+  errors: FieldError[],
+): void {
+  const kind = Object.hasOwn(list.filters, key) ? list.filters[key] : undefined;
+  if (kind === undefined) {
+    errors.push({ field: key, message: "This list cannot be filtered by this key." });
+    return;
+  }
+  if (value.length > pageLimits.valueLength) {
+    errors.push({ field: key, message: `At most ${pageLimits.valueLength} characters are allowed.` });
+    return;
+  }
+  if (operator === "~~" && kind !== "text") {
+    errors.push({ field: key, message: "~~ is for text only." });
+    return;
+  }
+  const parsed = readValue(value, kind);
+  if (parsed === undefined) errors.push({ field: key, message: `"${value}" is not a ${kind}.` });
+  else filters.push({ key, operator, value: parsed });
+}
+
+function readValue(value: string, kind: FilterKind): FilterValue | undefined {
+  switch (kind) {
+    case "text":
+      return value.replaceAll("\0", "").toWellFormed();
+    case "number":
+      return /^-?\d{1,15}(\.\d{1,6})?$/.test(value) ? Number(value) : undefined;
+    case "boolean":
+      return value === "true" ? true : value === "false" ? false : undefined;
+    case "time":
+      return timeForm.safeParse(value).success ? value : undefined;
+  }
+}
+
+const timeForm = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+
+function readCount(
+  value: string | undefined,
+  field: string,
+  least: number,
+  most: number,
+  otherwise: number,
+  errors: FieldError[],
+): number {
+  if (value === undefined) return otherwise;
+  const count = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (count >= least && count <= most) return count;
+  errors.push({ field, message: `Must be a whole number from ${least} to ${most}.` });
+  return otherwise;
+}
+
+function readChoice(
+  value: string | undefined,
+  field: string,
+  choices: readonly string[],
+  otherwise: string,
+  errors: FieldError[],
+): string {
+  if (value === undefined) return otherwise;
+  if (choices.includes(value)) return value;
+  errors.push({ field, message: `Must be one of: ${choices.join(", ")}.` });
+  return otherwise;
+}
+
+function readDirection(value: string | undefined, errors: FieldError[]): SortDirection {
+  if (value === undefined) return pageDefaults.sortDir;
+  if (value === "ASC" || value === "DESC") return value;
+  errors.push({ field: "sortDir", message: "Must be one of: ASC, DESC." });
+  return pageDefaults.sortDir;
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return undefined;
+  }
+}

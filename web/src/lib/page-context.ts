@@ -1,0 +1,17 @@
+import { createContext } from "react-router";
+import type { Ask } from "./ask.ts";
+
+/** What the server hands to the rendering of one page. */
+export type PageContext = {
+  ask: Ask;
+  /** Without a trailing slash. */
+  publicUrl: string;
+  companionUrl: string | undefined;
+  /** The build says that its data may not persist. */
+  preview: boolean;
+  language: string;
+  /** Of the inline scripts of this page. */
+  nonce: string;
+};
+
+export const pageContext = createContext<PageContext>();

@@ -1,0 +1,32 @@
+/** Every address of the site. Links are made here and nowhere else. */
+export const paths = {
+  home: "/",
+  wraps: (query?: { q?: string; artist?: string; page?: number }) => withQuery("/wraps", query ?? {}),
+  wrap: (reference: string | number, query?: { tab?: number; inc?: string }) =>
+    withQuery(`/wrap/${encodeURIComponent(reference)}`, query ?? {}),
+  artist: (reference: string | number) => `/artist/${encodeURIComponent(reference)}`,
+  experiences: (query?: { page?: number }) => withQuery("/experiences", query ?? {}),
+  experience: (reference: string | number, query?: { tab?: string }) =>
+    withQuery(`/experiences/${encodeURIComponent(reference)}`, query ?? {}),
+  experienceNfts: (reference: string | number, query?: { page?: number }) =>
+    withQuery(`/experiences/${encodeURIComponent(reference)}/nft`, query ?? {}),
+  participant: (reference: string | number, participant: number) =>
+    `/experiences/${encodeURIComponent(reference)}/participant/${participant}`,
+  participate: (reference: string | number) => `/experiences/${encodeURIComponent(reference)}/participate`,
+  embed: (reference: string | number) => `/embed/wrap/${encodeURIComponent(reference)}`,
+  login: (query?: { err?: string; sr?: string }) => withQuery("/login", query ?? {}),
+  you: "/you",
+  myArt: "/my/art",
+  myArtists: "/my/artists",
+  settings: "/my/settings",
+  create: "/create",
+  terms: "/terms",
+  privacy: "/privacy",
+} as const;
+
+function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+  const segments = Object.entries(query)
+    .filter(([, value]) => value !== undefined && value !== "")
+    .map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`);
+  return segments.length === 0 ? path : `${path}?${segments.join("&")}`;
+}
