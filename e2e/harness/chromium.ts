@@ -1,0 +1,102 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, chromium } from "playwright-core";
+
+const places = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+const flags = [
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--autoplay-policy=user-gesture-required",
+];
+
+/**
+ * The Chromium of this machine: `CHROMIUM_PATH`, else where systems put it, else installed by apt where that is
+ * possible, else by Playwright's own installer.
+ */
+export function findChromium(): string {
+  const given = process.env.CHROMIUM_PATH;
+  if (given !== undefined) {
+    if (existsSync(given)) return given;
+    throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`);
+  }
+  return places.find(existsSync) ?? installByApt() ?? installByPlaywright() ?? missing();
+}
+
+function installByApt(): string | undefined {
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return undefined;
+  try {
+    const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    execFileSync("apt-get", ["update"], { stdio: "ignore", env: environment });
+    execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], {
+      stdio: "ignore",
+      env: environment,
+    });
+  } catch {
+    return undefined;
+  }
+  return places.find(existsSync);
+}
+
+function installByPlaywright(): string | undefined {
+  try {
+    execFileSync("playwright-core", ["install", "chromium-headless-shell"], { stdio: "ignore" });
+    const path = chromium.executablePath();
+    return existsSync(path) ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function missing(): never {
+  throw new Error(
+    "The browser journeys need Chromium. Install it (Debian, Ubuntu: apt-get install chromium) or set CHROMIUM_PATH.",
+  );
+}
+
+export type Browser = { context: BrowserContext; close(): Promise<void> };
+
+export type Screen = {
+  width: number;
+  height: number;
+  colorScheme?: "light" | "dark";
+  reducedMotion?: "reduce" | "no-preference";
+  locale?: string;
+};
+
+export const desktop: Screen = { width: 1440, height: 900 };
+export const phone: Screen = { width: 390, height: 844 };
+
+/** A browser that has never been anywhere: a profile of its own, removed when it is closed. */
+export async function openBrowser(screen: Screen = desktop): Promise<Browser> {
+  const profile = await mkdtemp(join(tmpdir(), "wrapsody-browser-"));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: findChromium(),
+    headless: true,
+    args: process.getuid?.() === 0 ? ["--no-sandbox", ...flags] : flags,
+    viewport: { width: screen.width, height: screen.height },
+    colorScheme: screen.colorScheme ?? "light",
+    reducedMotion: screen.reducedMotion ?? "no-preference",
+    locale: screen.locale ?? "en-US",
+  });
+  return {
+    context,
+    async close() {
+      await context.close();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}

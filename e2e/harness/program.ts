@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const main = fileURLToPath(new URL("../../server/src/main.ts", import.meta.url));
+
+export type RunningProgram = {
+  url: string;
+  process: ChildProcess;
+  /** Everything it has printed so far. */
+  output(): string;
+  /** Ends it as an operator would, and answers its exit code. */
+  stop(): Promise<number | null>;
+};
+
+/** Starts the real program in a process of its own, and waits until it says that it is ready. */
+export async function startProgram(environment: Record<string, string>): Promise<RunningProgram> {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      NODE_ENV: "development",
+      HOST: "127.0.0.1",
+      PORT: "0",
+      LOG_LEVEL: "warn",
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (printed += String(data)));
+  const url = await readyAddress(child, () => printed);
+  return {
+    url,
+    process: child,
+    output: () => printed,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill("SIGTERM");
+        await once(child, "exit");
+      }
+      return child.exitCode;
+    },
+  };
+}
+
+const patience = 90_000;
+
+function readyAddress(child: ChildProcess, printed: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const timeout = setTimeout(() => fail("did not get ready in time"), patience);
+    const fail = (why: string) => {
+      clearTimeout(timeout);
+      clearInterval(look);
+      child.kill("SIGKILL");
+      reject(new Error(`The program ${why}:\n${printed()}`));
+    };
+    const look = setInterval(() => {
+      const found = /is ready at (\S+)/.exec(printed())?.[1];
+      if (found === undefined) return;
+      clearTimeout(timeout);
+      clearInterval(look);
+      resolve(found);
+    }, 50);
+    child.once("exit", (code) => fail(`ended with code ${code}`));
+  });
+}

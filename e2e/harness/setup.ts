@@ -1,0 +1,25 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { findChromium } from "./chromium.ts";
+import { startProgram } from "./program.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where the program with the demo catalogue is found. */
+    siteUrl: string;
+  }
+}
+
+/** One program with the demo catalogue for all journeys; each journey has a browser of its own. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  findChromium();
+  const folder = await mkdtemp(join(tmpdir(), "wrapsody-journeys-"));
+  const program = await startProgram({ DATA_DIR: folder });
+  project.provide("siteUrl", program.url);
+  return async () => {
+    await program.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+}

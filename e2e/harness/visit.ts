@@ -1,0 +1,46 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { expect, inject, onTestFinished } from "vitest";
+import { desktop, openBrowser, type Screen } from "./chromium.ts";
+
+export type Visit = {
+  page: Page;
+  url: string;
+  /** Opens an address of the site and waits until it reacts to its reader. */
+  open(path: string): Promise<void>;
+  /** Fails when axe finds anything on the page as it is now. */
+  expectAccessible(): Promise<void>;
+};
+
+/**
+ * A reader who has never been here, on a screen of their own. Whatever the console says as a warning or an error, and
+ * every uncaught error, fails the test in the end, unless it was announced by `allowed`.
+ */
+export async function visit(screen: Screen = desktop, allowed: readonly RegExp[] = []): Promise<Visit> {
+  const url = inject("siteUrl");
+  const browser = await openBrowser(screen);
+  const page = browser.context.pages()[0] ?? (await browser.context.newPage());
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  onTestFinished(async () => {
+    await browser.close();
+    expect(complaints.filter((text) => !allowed.some((form) => form.test(text)))).toEqual([]);
+  });
+  return {
+    page,
+    url,
+    async open(path) {
+      await page.goto(`${url}${path}`, { waitUntil: "load" });
+      await page.locator("html[data-ready]").waitFor({ state: "attached" });
+    },
+    async expectAccessible() {
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+        .analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
+    },
+  };
+}

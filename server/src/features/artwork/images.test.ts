@@ -1,0 +1,88 @@
+import { buffer } from "node:stream/consumers";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { imageVariant, takeImage } from "./images.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+function drawn(width: number, height: number): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: "#0d4f52" } })
+    .jpeg()
+    .toBuffer();
+}
+
+describe("taking in a picture", () => {
+  test("keeps its size, thumbhash and ambient colours", async () => {
+    const { context } = database;
+    const image = await takeImage(context, context.db, await drawn(700, 500));
+    expect(image).toMatchObject({ width: 700, height: 500, on_ambient: "#f6f6f2" });
+    expect(image.id).toMatch(/^[0-9a-f]{64}$/);
+    expect(Buffer.from(image.thumbhash, "base64").length).toBeGreaterThan(4);
+  });
+
+  test("the same bytes taken in twenty times at once are one picture", async () => {
+    const { context } = database;
+    const bytes = await drawn(410, 410);
+    const taken = await Promise.all(Array.from({ length: 20 }, () => takeImage(context, context.db, bytes)));
+    expect(new Set(taken.map((image) => image.id)).size).toBe(1);
+  });
+
+  test("a turned photo is measured as it is seen", async () => {
+    const { context } = database;
+    const turned = await sharp(await drawn(600, 400))
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const image = await takeImage(context, context.db, turned);
+    expect([image.width, image.height]).toEqual([400, 600]);
+  });
+
+  test.each([
+    ["nothing", Buffer.alloc(0)],
+    ["text with a picture's name", Buffer.from("not a picture at all")],
+    ["half of a picture", undefined],
+  ])("%s is refused as no picture", async (_, given) => {
+    const { context } = database;
+    const bytes = given ?? (await drawn(400, 400)).subarray(0, 600);
+    await expect(takeImage(context, context.db, bytes)).rejects.toMatchObject({ code: "E0009", status: 415 });
+  });
+});
+
+describe("a picture in one width and format", () => {
+  test("is scaled, encoded, and the same file every time", async () => {
+    const { context } = database;
+    const { id } = await takeImage(context, context.db, await drawn(1000, 1000));
+    const keys = await Promise.all(Array.from({ length: 8 }, () => imageVariant(context, id, 320, "avif")));
+    expect(new Set(keys).size).toBe(1);
+    const stored = await buffer(await context.storage.read(keys[0] ?? ""));
+    expect(await sharp(stored).metadata()).toMatchObject({ width: 320, height: 320, format: "heif" });
+  });
+
+  test("is never larger than the original", async () => {
+    const { context } = database;
+    const { id } = await takeImage(context, context.db, await drawn(200, 200));
+    const stored = await buffer(await context.storage.read(await imageVariant(context, id, 960, "webp")));
+    expect((await sharp(stored).metadata()).width).toBe(200);
+  });
+
+  test.each([
+    ["a width that is not offered", 333, "webp"],
+    ["a format that is not offered", 320, "gif"],
+  ])("%s is not found", async (_, width, format) => {
+    const { context } = database;
+    const { id } = await takeImage(context, context.db, await drawn(400, 400));
+    await expect(imageVariant(context, id, width, format)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test("an unknown picture is not found, nor is a path in its place", async () => {
+    const { context } = database;
+    await expect(imageVariant(context, "0".repeat(64), 320, "webp")).rejects.toMatchObject({ status: 404 });
+    await expect(imageVariant(context, "../../etc/passwd", 320, "webp")).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});
