@@ -124,7 +124,9 @@ export const drums = {
   lowBlock: drum(block(540, 0.12, [1, 1.61, 2.8])),
   bell: drum(block(640, 0.3, [1, 1.51, 2.05, 3.1])),
   shuttle: drum(together(block(260, 0.07, [1, 2.3, 4.1, 6.7]), wires(500, 4200, 0.06, 0.3))),
-  door: drum(together(skin(78, 41, 0.1, 1.6, 0.03), block(121, 1.4, [1, 2.2, 3.7]), wires(60, 420, 0.9, 0.35))),
+  door: drum(
+    together(skin(78, 41, 0.1, 1.6, 0.03), block(121, 1.4, [1, 2.2, 3.7]), wires(60, 420, 0.9, 0.35)),
+  ),
 } as const satisfies Record<string, Voice>;
 
 export type DrumName = keyof typeof drums;

@@ -7,8 +7,8 @@ const targetLufs = -16;
 /** Below full scale by more than an mp3 of this size overshoots. */
 const ceiling = decibels(-2);
 
-/** Cuts what nobody hears, glues, brings to the target loudness, limits, fades. In place. */
-export function master(tape: Stereo, fadeSeconds: number): void {
+/** Cuts what nobody hears, glues, brings to the target loudness, limits, ends and fades. Works in place. */
+export function master(tape: Stereo, fadeSeconds: number): Stereo {
   for (const side of [tape.left, tape.right]) Biquad.highpass(28).run(side);
   level(tape);
   compress(tape);
@@ -16,7 +16,18 @@ export function master(tape: Stereo, fadeSeconds: number): void {
     level(tape);
     limit(tape);
   }
-  fade(tape, fadeSeconds);
+  const heard = untilSilence(tape);
+  fade(heard, fadeSeconds);
+  return heard;
+}
+
+/** The same tape without the end nobody hears, but for half a second of it. */
+function untilSilence({ left, right }: Stereo): Stereo {
+  const faint = decibels(-56);
+  let end = left.length;
+  while (end > 0 && Math.abs(left[end - 1] ?? 0) < faint && Math.abs(right[end - 1] ?? 0) < faint) end--;
+  const kept = Math.min(left.length, end + Math.round(sampleRate / 2));
+  return { left: left.subarray(0, kept), right: right.subarray(0, kept) };
 }
 
 function level(tape: Stereo): void {

@@ -14,40 +14,137 @@ type Pipes = {
 
 const builds = {
   organ: {
-    partials: [[0.5, 0.5], [1, 1], [1.5, 0.35], [2, 0.7], [3, 0.3], [4, 0.35], [6, 0.12], [8, 0.12]],
-    ranks: [0, 2], contour: { attack: 0.012, decay: 0.2, sustain: 0.95, release: 0.08 }, tremulant: [6.1, 0.07],
+    partials: [
+      [0.5, 0.5],
+      [1, 1],
+      [1.5, 0.35],
+      [2, 0.7],
+      [3, 0.3],
+      [4, 0.35],
+      [6, 0.12],
+      [8, 0.12],
+    ],
+    ranks: [0, 2],
+    contour: { attack: 0.012, decay: 0.2, sustain: 0.95, release: 0.08 },
+    tremulant: [6.1, 0.07],
   },
   churchOrgan: {
-    partials: [[1, 1], [2, 0.6], [3, 0.18], [4, 0.3], [6, 0.08], [8, 0.1]],
-    ranks: [-3, 3], contour: { attack: 0.06, decay: 0.5, sustain: 0.95, release: 0.3 }, tremulant: [4.6, 0.04], breath: 0.02,
+    partials: [
+      [1, 1],
+      [2, 0.6],
+      [3, 0.18],
+      [4, 0.3],
+      [6, 0.08],
+      [8, 0.1],
+    ],
+    ranks: [-3, 3],
+    contour: { attack: 0.06, decay: 0.5, sustain: 0.95, release: 0.3 },
+    tremulant: [4.6, 0.04],
+    breath: 0.02,
   },
   harmonium: {
-    partials: [[1, 1], [2, 0.55], [3, 0.5], [4, 0.3], [5, 0.28], [6, 0.16], [7, 0.14], [9, 0.07]],
-    ranks: [-2, 3], contour: { attack: 0.12, decay: 0.6, sustain: 0.9, release: 0.22 }, tremulant: [3.1, 0.06], breath: 0.015,
+    partials: [
+      [1, 1],
+      [2, 0.55],
+      [3, 0.5],
+      [4, 0.3],
+      [5, 0.28],
+      [6, 0.16],
+      [7, 0.14],
+      [9, 0.07],
+    ],
+    ranks: [-2, 3],
+    contour: { attack: 0.12, decay: 0.6, sustain: 0.9, release: 0.22 },
+    tremulant: [3.1, 0.06],
+    breath: 0.015,
   },
   accordion: {
-    partials: [[1, 1], [2, 0.7], [3, 0.62], [4, 0.45], [5, 0.4], [6, 0.28], [7, 0.22], [8, 0.15], [10, 0.08]],
-    ranks: [-9, 0, 9], contour: { attack: 0.025, decay: 0.3, sustain: 0.9, release: 0.06 }, tremulant: [2.4, 0.04],
+    partials: [
+      [1, 1],
+      [2, 0.7],
+      [3, 0.62],
+      [4, 0.45],
+      [5, 0.4],
+      [6, 0.28],
+      [7, 0.22],
+      [8, 0.15],
+      [10, 0.08],
+    ],
+    ranks: [-9, 0, 9],
+    contour: { attack: 0.025, decay: 0.3, sustain: 0.9, release: 0.06 },
+    tremulant: [2.4, 0.04],
   },
   concertina: {
-    partials: [[1, 1], [2, 0.5], [3, 0.68], [4, 0.3], [5, 0.36], [6, 0.16], [7, 0.16], [9, 0.08]],
-    ranks: [0], contour: { attack: 0.035, decay: 0.4, sustain: 0.88, release: 0.09 }, tremulant: [4.2, 0.09], breath: 0.012,
+    partials: [
+      [1, 1],
+      [2, 0.5],
+      [3, 0.68],
+      [4, 0.3],
+      [5, 0.36],
+      [6, 0.16],
+      [7, 0.16],
+      [9, 0.08],
+    ],
+    ranks: [0],
+    contour: { attack: 0.035, decay: 0.4, sustain: 0.88, release: 0.09 },
+    tremulant: [4.2, 0.09],
+    breath: 0.012,
   },
   clarinet: {
-    partials: [[1, 1], [2, 0.05], [3, 0.55], [4, 0.06], [5, 0.3], [7, 0.14], [9, 0.06]],
-    ranks: [0], contour: { attack: 0.05, decay: 0.4, sustain: 0.85, release: 0.12 }, tremulant: [4.8, 0.06], breath: 0.02,
+    partials: [
+      [1, 1],
+      [2, 0.05],
+      [3, 0.55],
+      [4, 0.06],
+      [5, 0.3],
+      [7, 0.14],
+      [9, 0.06],
+    ],
+    ranks: [0],
+    contour: { attack: 0.05, decay: 0.4, sustain: 0.85, release: 0.12 },
+    tremulant: [4.8, 0.06],
+    breath: 0.02,
   },
   mutedBrass: {
-    partials: [[1, 0.7], [2, 0.8], [3, 0.9], [4, 0.7], [5, 0.5], [6, 0.42], [7, 0.25], [8, 0.18]],
-    ranks: [0, 4], contour: { attack: 0.045, decay: 0.25, sustain: 0.7, release: 0.1 }, tremulant: [5.1, 0.05],
+    partials: [
+      [1, 0.7],
+      [2, 0.8],
+      [3, 0.9],
+      [4, 0.7],
+      [5, 0.5],
+      [6, 0.42],
+      [7, 0.25],
+      [8, 0.18],
+    ],
+    ranks: [0, 4],
+    contour: { attack: 0.045, decay: 0.25, sustain: 0.7, release: 0.1 },
+    tremulant: [5.1, 0.05],
   },
   flute: {
-    partials: [[1, 1], [2, 0.25], [3, 0.1], [4, 0.04]],
-    ranks: [0], contour: { attack: 0.07, decay: 0.4, sustain: 0.9, release: 0.15 }, tremulant: [5, 0.12], breath: 0.06,
+    partials: [
+      [1, 1],
+      [2, 0.25],
+      [3, 0.1],
+      [4, 0.04],
+    ],
+    ranks: [0],
+    contour: { attack: 0.07, decay: 0.4, sustain: 0.9, release: 0.15 },
+    tremulant: [5, 0.12],
+    breath: 0.06,
   },
   choir: {
-    partials: [[1, 1], [2, 0.62], [3, 0.34], [4, 0.14], [5, 0.1], [6, 0.04]],
-    ranks: [-11, -4, 4, 12], contour: { attack: 0.22, decay: 1, sustain: 0.9, release: 0.4 }, tremulant: [5.3, 0.06], breath: 0.03,
+    partials: [
+      [1, 1],
+      [2, 0.62],
+      [3, 0.34],
+      [4, 0.14],
+      [5, 0.1],
+      [6, 0.04],
+    ],
+    ranks: [-11, -4, 4, 12],
+    contour: { attack: 0.22, decay: 1, sustain: 0.9, release: 0.4 },
+    tremulant: [5.3, 0.06],
+    breath: 0.03,
   },
 } as const satisfies Record<string, Pipes>;
 
@@ -76,10 +173,11 @@ function period(partials: Pipes["partials"], frequency: number, brightness: numb
   let power = 0;
   for (const [ratio, amplitude] of partials) {
     if (ratio * frequency > 15_000) continue;
-    const level = amplitude * brightness ** Math.max(0, ratio - 1) ** 0.5;
+    const level = amplitude * brightness ** (Math.max(0, ratio - 1) ** 0.5);
     power += level * level;
     const step = (2 * Math.PI * ratio * 2) / tableSize;
-    for (let i = 0; i <= tableSize; i++) table[i] = (table[i] ?? 0) + level * Math.sin(step * i + ratio * 1.7);
+    for (let i = 0; i <= tableSize; i++)
+      table[i] = (table[i] ?? 0) + level * Math.sin(step * i + ratio * 1.7);
   }
   const scale = 1 / Math.sqrt(power || 1);
   return table.map((x) => x * scale);
