@@ -1,5 +1,6 @@
 import type { Image } from "@wrapsody/shared/media.ts";
 import { type Executor, sql } from "../server/src/platform/database.ts";
+import type { DemoComponent } from "./art/components.ts";
 import type { DemoArtist, DemoExperience, DemoUser, DemoWrap } from "./catalogue/index.ts";
 
 /** Any constant: of several nodes that start at once on an empty database, one fills it. */
@@ -125,6 +126,45 @@ export async function insertCampaign(
       ${experience.is_public_mintable}, ${experience.network}, ${experience.contract?.address ?? null},
       ${experience.contract?.network ?? null}, ${experience.is_active}, ${experience.participants},
       ${experience.activated_at ?? null}, null, ${experience.created_at})`.execute(tx);
+}
+
+export async function insertComponent(
+  tx: Executor,
+  campaignId: number,
+  component: DemoComponent,
+  image: Image | undefined,
+): Promise<void> {
+  await sql`
+    insert into component (campaign_id, name, slot_number, component_type, anchor_point, layer_level, rarity, width, offset_x,
+      offset_y, image_id, max_permitted, qr_code_link, qr_code_width, secure_link, fg_color, bg_color)
+    values (${campaignId}, ${component.name}, ${component.slot_number}, ${component.component_type}, ${component.anchor_point},
+      ${component.layer_level}, ${component.rarity}, ${component.width}, ${component.offsetX}, ${component.offsetY},
+      ${image?.id ?? null}, ${component.max_permitted}, ${component.qr_code_link ?? null}, ${component.qr_code_width ?? null},
+      ${component.secure_link ?? true}, ${component.fg_color ?? null}, ${component.bg_color ?? null})`.execute(
+    tx,
+  );
+}
+
+export type ParticipantToInsert = {
+  campaignId: number;
+  /** Counted within the campaign, from 1. */
+  number: number;
+  name: string;
+  image: Image;
+  traits: { slot_number: number; component: string }[];
+  rarity: number;
+  wallet: string;
+  createdAt: Date;
+  mintedAt: Date;
+};
+
+export async function insertParticipant(tx: Executor, participant: ParticipantToInsert): Promise<void> {
+  await sql`
+    insert into participant (campaign_id, name, nft_id, rendered_image_id, traits, total_rarity_score, owner_wallet_address,
+      created_at, minted_at)
+    values (${participant.campaignId}, ${participant.name}, ${String(participant.number)}, ${participant.image.id},
+      ${JSON.stringify(participant.traits)}, ${participant.rarity}, ${participant.wallet}, ${participant.createdAt},
+      ${participant.mintedAt})`.execute(tx);
 }
 
 /** The numbers that were given by hand are not given again. */

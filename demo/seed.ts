@@ -1,9 +1,7 @@
-import { readFile } from "node:fs/promises";
-import type { Image } from "@wrapsody/shared/media.ts";
-import { takeImage } from "../server/src/features/artwork/index.ts";
 import { measureAudio } from "../server/src/features/catalogue/index.ts";
 import type { Context } from "../server/src/platform/context.ts";
 import type { Executor } from "../server/src/platform/database.ts";
+import { readAsset, takePicture } from "./assets.ts";
 import { demoArtists, demoExperiences, demoUsers, demoWraps } from "./catalogue/index.ts";
 import {
   advanceNumbers,
@@ -86,17 +84,9 @@ async function seedCampaigns(
 }
 
 async function takeAudio(context: Context, slug: string) {
-  const mp3 = await readFile(assetUrl(`music/audio/${slug}.mp3`));
+  const mp3 = await readAsset(`music/audio/${slug}.mp3`);
   const { key } = await context.storage.put(mp3, { extension: "mp3", contentType: "audio/mpeg" });
   return { key, bytes: mp3.length, ...(await measureAudio(mp3)) };
-}
-
-export async function takePicture(context: Context, tx: Executor, path: string): Promise<Image> {
-  return takeImage(context, tx, await readFile(assetUrl(path)));
-}
-
-function assetUrl(path: string): URL {
-  return new URL(path, import.meta.url);
 }
 
 function numberOf<Value>(known: ReadonlyMap<string, Value>, name: string): Value {

@@ -102,7 +102,9 @@ export const getSongs = endpoint({
   path: "songs",
   access: "public",
   tag: "catalogue",
-  summary: "Public songs, filtered by artist and name, newest first unless sorted otherwise.",
+  summary:
+    "Public songs, filtered by artist and name, newest first unless sorted otherwise. A search (~~) forgives typing " +
+    "errors and puts the closest matches first unless a sort is given. With filters, total counts up to 1000.",
   list: songList,
   answer: listOf(song),
 });

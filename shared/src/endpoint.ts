@@ -9,6 +9,15 @@ import type { ListDescription } from "./page.ts";
  */
 export type Access = "public" | "optional" | "session";
 
+/**
+ * How often one caller may make a call, where the usual limits do not fit; the numbers are the server's.
+ * - `play`: told by every listener, of whom many share an address.
+ * - `sign-in`: a guess at a password, a code or a proof.
+ * - `mail`: sends a mail to whom the caller names.
+ * - `upload`: takes a file, or much computing.
+ */
+export type Limit = "play" | "sign-in" | "mail" | "upload";
+
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 type Shape = z.ZodObject;
@@ -34,6 +43,8 @@ export type Endpoint<
   body: Body;
   /** Set on calls whose query string carries filters, paging and sort (see `page.ts`). */
   list: ListDescription | undefined;
+  /** Without one, reads and writes have their usual limits. */
+  limit: Limit | undefined;
   answer: Answer;
 };
 
@@ -57,12 +68,14 @@ export function endpoint<
   query?: Query;
   body?: Body;
   list?: ListDescription;
+  limit?: Limit;
 }): Endpoint<Params, Query, Body, Answer> {
   return {
     params: nothing as unknown as Params,
     query: nothing as unknown as Query,
     body: nothing as unknown as Body,
     list: undefined,
+    limit: undefined,
     ...described,
   };
 }

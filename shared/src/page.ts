@@ -25,11 +25,16 @@ export type ListQuery = {
   offset: number;
   sortKey: string;
   sortDir: SortDirection;
+  /** Set when the reader asked for this order; a search without it puts the closest matches first. */
+  sortGiven?: true;
   filters: Filter[];
 };
 
 export const pageDefaults = { limit: 9, offset: 0, sortKey: "created_at", sortDir: "DESC" } as const;
 export const pageLimits = { limit: 1000, offset: 1_000_000, filters: 10, valueLength: 200 } as const;
+
+/** Lists that are filtered count this many rows and then say so: nobody pages further, and no count reads everything. */
+export const mostCounted = 1000;
 
 /** The answer of every list. `total` counts all rows that pass the filters, not only this page's. */
 export function listOf<Row extends z.ZodType>(row: Row) {
@@ -65,17 +70,19 @@ export function readListQuery(
     offset: readCount(settings.get("offset"), "offset", 0, pageLimits.offset, pageDefaults.offset, errors),
     sortKey: readChoice(settings.get("sortKey"), "sortKey", list.sortKeys, pageDefaults.sortKey, errors),
     sortDir: readDirection(settings.get("sortDir"), errors),
+    ...(settings.has("sortKey") || settings.has("sortDir") ? { sortGiven: true } : {}),
     filters,
   };
   return errors.length > 0 ? { ok: false, errors } : { ok: true, query };
 }
 
-/** Writes what `readListQuery` reads; settings that have their default are left out. */
+/** Writes what `readListQuery` reads; settings that have their default are left out, but an order that was asked for. */
 export function writeListQuery(query: Partial<ListQuery>): string {
   const segments: string[] = [];
   for (const key of ["limit", "offset", "sortKey", "sortDir"] as const) {
     const value = query[key];
-    if (value !== undefined && value !== pageDefaults[key]) segments.push(`${key}=${value}`);
+    const asked = query.sortGiven === true && (key === "sortKey" || key === "sortDir");
+    if (value !== undefined && (asked || value !== pageDefaults[key])) segments.push(`${key}=${value}`);
   }
   for (const { key, operator, value } of query.filters ?? []) {
     segments.push(`${key}${operator}${encodeURIComponent(String(value))}`);

@@ -1,12 +1,24 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { I18nextProvider } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
+import { createLanguage } from "./lib/language.ts";
+import { fetchTexts } from "./lib/language-files.ts";
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <HydratedRouter />
-    </StrictMode>,
-  );
-});
+/** Only the language of the page is fetched; without it the page stays as the server wrote it, and its links work. */
+async function hydrate(): Promise<void> {
+  const { lang } = document.documentElement;
+  const i18n = createLanguage(lang, await fetchTexts(lang));
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <I18nextProvider i18n={i18n}>
+          <HydratedRouter />
+        </I18nextProvider>
+      </StrictMode>,
+    );
+  });
+}
+
+void hydrate();

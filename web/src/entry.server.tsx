@@ -1,8 +1,15 @@
 import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream } from "react-dom/server";
+import { I18nextProvider } from "react-i18next";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import en from "./language/en.json";
+import es from "./language/es.json";
+import { createLanguage, usableLanguage } from "./lib/language.ts";
+import { Nonce } from "./lib/nonce.ts";
 import { pageContext } from "./lib/page-context.ts";
+
+const languages = { en: createLanguage("en", en), es: createLanguage("es", es) };
 
 export { pageContext };
 
@@ -14,11 +21,15 @@ export default function handleRequest(
   routerContext: EntryContext,
   loadContext: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const { nonce } = loadContext.get(pageContext);
+  const { nonce, language } = loadContext.get(pageContext);
   return new Promise((resolve, reject) => {
     let answered = status;
     const { pipe } = renderToPipeableStream(
-      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+      <Nonce value={nonce}>
+        <I18nextProvider i18n={languages[usableLanguage(language)]}>
+          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        </I18nextProvider>
+      </Nonce>,
       {
         nonce,
         onAllReady() {

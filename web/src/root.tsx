@@ -1,30 +1,98 @@
+import archivo from "@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2?url";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { getSongs } from "@wrapsody/shared/catalogue.ts";
+import { type ReactNode, useContext, useState } from "react";
+import { preload } from "react-dom";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  type MetaDescriptor,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteLoaderData,
+} from "react-router";
 import type { Route } from "./+types/root";
+import styles from "./app.css?url";
+import { textIn, usableLanguage } from "./lib/language.ts";
+import { languageAddress } from "./lib/language-files.ts";
+import { pageTitle } from "./lib/meta.ts";
+import { Nonce } from "./lib/nonce.ts";
 import { pageContext } from "./lib/page-context.ts";
 import { queryClient } from "./lib/page-data.ts";
+import { FailurePage } from "./shell/failure-page.tsx";
+import { isBare, Shell } from "./shell/shell.tsx";
+import { type Newest, noSite, type Site } from "./shell/site.ts";
+import { themeScript } from "./shell/theme.tsx";
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { publicUrl, preview, language } = context.get(pageContext);
-  return { publicUrl, preview, language };
+export async function loader({ context }: Route.LoaderArgs): Promise<Site> {
+  const { ask, publicUrl, companionUrl, preview, language } = context.get(pageContext);
+  const usable = usableLanguage(language);
+  const newest = await ask(getSongs, { list: { limit: 8 } }).catch(() => ({ data: [], total: undefined }));
+  return {
+    publicUrl,
+    companionUrl,
+    preview,
+    language: usable,
+    unknownLanguage: usable === language.slice(0, 2).toLowerCase() ? undefined : language,
+    wraps: newest.total,
+    newest: newest.data.map(
+      ({ pretty_id, name, artist, image }): Newest => ({
+        pretty_id,
+        name,
+        artist,
+        ambient: image?.ambient ?? null,
+      }),
+    ),
+    year: new Date().getUTCFullYear(),
+  };
 }
 
 export function shouldRevalidate() {
   return false;
 }
 
+export const links: Route.LinksFunction = () => [
+  { rel: "preload", href: archivo, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
+  { rel: "stylesheet", href: styles },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "manifest", href: "/site.webmanifest" },
+];
+
+/** What a page that says nothing of itself, or that failed, is called. */
+export function meta({ loaderData, error }: Route.MetaArgs): MetaDescriptor[] {
+  const language = loaderData?.language ?? "en";
+  if (error === undefined) return [{ title: textIn(language)("shell.tagline") }];
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  const title = textIn(language)(missing ? "errors.notFoundTitle" : "errors.title");
+  return [{ title: pageTitle(title, language) }, { name: "robots", content: "noindex" }];
+}
+
 export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useContext(Nonce);
+  const [client] = useState(queryClient);
+  const site = useRouteLoaderData<typeof loader>("root") ?? noSite;
+  preloadTexts(site.language);
+  const bare = useMatches().some(({ handle }) => isBare(handle));
   return (
-    <html lang="en">
+    // The script below writes the chosen colour scheme on this element before React takes the page over.
+    <html lang={site.language} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <script nonce={nonce} suppressHydrationWarning>
+          {themeScript}
+        </script>
         <Meta />
         <Links />
       </head>
       <body>
-        {children}
+        <QueryClientProvider client={client}>
+          {bare ? children : <Shell site={site}>{children}</Shell>}
+        </QueryClientProvider>
         <ScrollRestoration />
         <Scripts />
       </body>
@@ -32,11 +100,18 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** The document itself asks for the texts, beside the scripts that will want them. */
+function preloadTexts(language: string): void {
+  const address = languageAddress(language);
+  if (typeof document === "undefined" && address !== undefined) {
+    preload(address, { as: "fetch", crossOrigin: "anonymous" });
+  }
+}
+
 export default function Root() {
-  const [client] = useState(queryClient);
-  return (
-    <QueryClientProvider client={client}>
-      <Outlet />
-    </QueryClientProvider>
-  );
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <FailurePage error={error} />;
 }

@@ -10,6 +10,7 @@ export const kept = {
   sharer: "wrapsody-wrap-inc",
   theme: "wrapsody-theme",
   volume: "wrapsody-volume",
+  shortcuts: "wrapsody-shortcuts",
 } as const;
 
 export type Kept = keyof typeof kept;

@@ -1,0 +1,30 @@
+import { fileURLToPath } from "node:url";
+import { artistDrawings } from "./artists.ts";
+import { coverDrawings } from "./covers/all.ts";
+import { pieceDrawings, posterDrawings } from "./experiences/all.ts";
+import { openPress } from "./press.ts";
+
+/**
+ * `node demo/art/draw/draw.ts [slug ...]`: draws everything, or what is named, into demo/art. The `qr.png` of an
+ * experience is not drawn here: it comes from the `qrcode` package (level L, margin 4, 6 or 7 pixels per module).
+ */
+const art = fileURLToPath(new URL("..", import.meta.url));
+const asked = process.argv.slice(2);
+const wanted = ([slug]: readonly [string, unknown]) => asked.length === 0 || asked.includes(slug);
+
+const press = await openPress();
+for (const [slug, draw] of Object.entries(coverDrawings).filter(wanted)) {
+  await press.print(draw(), 1000, 130_000, `${art}covers/${slug}.jpg`);
+}
+for (const [slug, draw] of Object.entries(artistDrawings).filter(wanted)) {
+  await press.print(draw(), 900, 110_000, `${art}artists/${slug}.jpg`);
+}
+for (const [slug, draw] of Object.entries(posterDrawings).filter(wanted)) {
+  await press.print(draw(), 1000, 125_000, `${art}experiences/${slug}/promo.jpg`);
+}
+for (const [slug, pieces] of Object.entries(pieceDrawings).filter(wanted)) {
+  for (const [name, { width, svg }] of Object.entries(pieces)) {
+    await press.cut(svg, width, `${art}experiences/${slug}/${name}.webp`);
+  }
+}
+await press.close();

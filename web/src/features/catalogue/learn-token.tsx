@@ -1,0 +1,92 @@
+import type { Song } from "@wrapsody/shared/catalogue.ts";
+import { useTranslation } from "react-i18next";
+import { shortAddress } from "../../ui/format.ts";
+import { Leaf, LeafNone } from "./wrap-leaf.tsx";
+import { isOwnChain, marketplaceLink, networkName, transactionLink } from "./wrap-network.ts";
+
+/** Where the token of a song stands: none, sent but not confirmed, or minted. */
+export type TokenState = "none" | "pending" | "minted";
+
+export function tokenStateOf(song: Pick<Song, "nft_id" | "nft_hash" | "nft_confirmed">): TokenState {
+  if (song.nft_confirmed && song.nft_id !== null) return "minted";
+  return song.nft_hash === null ? "none" : "pending";
+}
+
+/** The wNFT of a song, with what the outside world knows of it. */
+export function LearnToken({ song }: { song: Song }) {
+  const { t } = useTranslation();
+  const state = tokenStateOf(song);
+  return (
+    <Leaf title={t("wrap.wnft")}>
+      {state === "none" ? (
+        <LeafNone>{t("wrap.token.none")}</LeafNone>
+      ) : (
+        <>
+          <TokenFacts song={song} minted={state === "minted"} />
+          {state === "pending" && <p className="small dim note">{t("wrap.token.pendingNote")}</p>}
+          <TokenLinks song={song} minted={state === "minted"} />
+          {isOwnChain(song.nft_network) && <p className="small dim note">{t("wrap.token.ownChain")}</p>}
+        </>
+      )}
+    </Leaf>
+  );
+}
+
+function TokenFacts({ song, minted }: { song: Song; minted: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <dl className="kv">
+      <div>
+        <dt>{t("wrap.token.state")}</dt>
+        <dd className={minted ? "state on" : "state wait"}>
+          {t(minted ? "wrap.token.minted" : "wrap.token.pending")}
+        </dd>
+      </div>
+      <div>
+        <dt>{t("wrap.token.network")}</dt>
+        <dd>{networkName(song.nft_network, t)}</dd>
+      </div>
+      {song.nft_id !== null && (
+        <div>
+          <dt>{t("wrap.token.number")}</dt>
+          <dd className="num">{song.nft_id}</dd>
+        </div>
+      )}
+      {song.contract_address !== null && (
+        <div>
+          <dt>{t("wrap.token.contract")}</dt>
+          <dd className="code-l">{shortAddress(song.contract_address)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function TokenLinks({ song, minted }: { song: Song; minted: boolean }) {
+  const { t } = useTranslation();
+  const { nft_network, nft_hash, nft_id, contract_address } = song;
+  return (
+    <p className="row note links">
+      {nft_hash !== null && (
+        <a
+          className="u b small"
+          href={transactionLink(nft_network, nft_hash)}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {t("wrap.token.transaction")}
+        </a>
+      )}
+      {minted && nft_id !== null && contract_address !== null && (
+        <a
+          className="u b small"
+          href={marketplaceLink(nft_network, contract_address, nft_id)}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {t("wrap.token.marketplace")}
+        </a>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,60 @@
+import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import { ArrowUpRight } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { DspIcon, dspName } from "./dsp-icons.tsx";
+import { ListenFingerprint } from "./listen-fingerprint.tsx";
+import { Leaf, LeafNone } from "./wrap-leaf.tsx";
+
+/** Where a song can be heard, and where hearing it counts. */
+export function ListenTab({ detail: { song, dsps, audioFootprints } }: { detail: SongDetail }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Leaf title={t("wrap.listenPoints")}>
+        <p className="lead">{t("wrap.listenHere")}</p>
+        <p className="dim note">{t("wrap.listenThere")}</p>
+      </Leaf>
+      <Leaf title={t("wrap.elsewhere")}>
+        {dsps.length === 0 ? (
+          <LeafNone>{t("wrap.noServices")}</LeafNone>
+        ) : (
+          <DspList song={song.name} dsps={dsps} />
+        )}
+      </Leaf>
+      <ListenFingerprint footprints={audioFootprints} />
+    </>
+  );
+}
+
+/** Links to the same track elsewhere. */
+export function DspList({ song, dsps }: { song: string; dsps: SongDetail["dsps"] }) {
+  return (
+    <ul className="dsps">
+      {dsps.map(({ dsp, link }) => (
+        <DspRow key={`${dsp} ${link}`} dsp={dsp} link={link} song={song} />
+      ))}
+    </ul>
+  );
+}
+
+function DspRow({ dsp, link, song }: { dsp: string; link: string; song: string }) {
+  const { t } = useTranslation();
+  const service = dspName(dsp);
+  return (
+    <li>
+      <a
+        href={link}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={`${song}: ${t("wrap.openOn", { service })}`}
+      >
+        <DspIcon dsp={dsp} />
+        <span className="b">{service}</span>
+        <span className="u" aria-hidden="true">
+          {t("wrap.open")}
+        </span>
+        <ArrowUpRight className="i" aria-hidden />
+      </a>
+    </li>
+  );
+}

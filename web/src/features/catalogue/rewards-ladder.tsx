@@ -1,0 +1,56 @@
+import type { Reward } from "@wrapsody/shared/rewards.ts";
+import { useTranslation } from "react-i18next";
+import { formatCount } from "../../ui/format.ts";
+
+/** Every level, the nearest first, with what is held and what it takes; also those that are far off. */
+export function RewardsLadder({ rewards, points }: { rewards: Reward[]; points: number | undefined }) {
+  const inOrder = [...rewards].sort((a, b) => a.reward_points_earned - b.reward_points_earned);
+  return (
+    <ol className="ladder">
+      {inOrder.map((reward) => (
+        <Level key={reward.id} reward={reward} points={points} />
+      ))}
+    </ol>
+  );
+}
+
+function Level({ reward, points }: { reward: Reward; points: number | undefined }) {
+  const { t, i18n } = useTranslation();
+  const need = reward.reward_points_earned;
+  const count = (value: number) => formatCount(value, i18n.language);
+  const kind = t(`wrap.reward.${reward.reward_type}`);
+  return (
+    <li>
+      <span className="no num">{count(need)}</span>
+      <div>
+        <p className="b">{reward.name}</p>
+        <p className="small dim">
+          {kind === reward.name ? reward.description : `${kind}. ${reward.description}`}
+        </p>
+        <Gauge have={points ?? 0} need={need} />
+      </div>
+      <div className="act">
+        <p className="code dim">{t("wrap.have", { have: count(points ?? 0), need: count(need) })}</p>
+        <LevelState need={need} points={points} />
+      </div>
+    </li>
+  );
+}
+
+function LevelState({ need, points }: { need: number; points: number | undefined }) {
+  const { t, i18n } = useTranslation();
+  const count = (value: number) => formatCount(value, i18n.language);
+  if (points === undefined) return <p className="state small">{t("wrap.needs", { points: count(need) })}</p>;
+  if (points >= need) return <p className="state on small">{t("wrap.reached")}</p>;
+  return <p className="state wait small">{t("wrap.toGo", { points: count(need - points) })}</p>;
+}
+
+/** A line that fills from nothing to what is needed. Its numbers always stand next to it. */
+export function Gauge({ have, need }: { have: number; need: number }) {
+  const share = need === 0 ? 1 : Math.min(1, have / need);
+  return (
+    <span className="gauge" aria-hidden="true">
+      <i style={{ width: `${share * 100}%` }} />
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Song } from "@wrapsody/shared/catalogue.ts";
+import type { Reward } from "@wrapsody/shared/rewards.ts";
+import { ArrowRight } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useSignedIn } from "../../lib/session.ts";
+import { paths } from "../../paths.ts";
+import { formatCount } from "../../ui/format.ts";
+import { Gauge } from "./rewards-ladder.tsx";
+
+/** The points of this wrap: the reader's own, else what the first reward takes. */
+export function RewardsPoints({
+  song,
+  rewards,
+  points,
+}: {
+  song: Song;
+  rewards: Reward[];
+  points: number | undefined;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className="pts">
+      <div className="split small">
+        <span className="b">{t(points === undefined ? "wrap.pointsOpen" : "wrap.points")}</span>
+        {points !== undefined && <span className="dim">{t("wrap.thisWrap")}</span>}
+      </div>
+      {points === undefined ? <FirstLevel rewards={rewards} /> : <Held points={points} rewards={rewards} />}
+      <LoginInvitation song={song} className="invite" />
+    </div>
+  );
+}
+
+function FirstLevel({ rewards }: { rewards: Reward[] }) {
+  const { t, i18n } = useTranslation();
+  const first = nextOf(rewards, -1);
+  if (first === undefined) return <p className="small dim note">{t("wrap.noRewards")}</p>;
+  return (
+    <>
+      <span className="no num">{formatCount(first.reward_points_earned, i18n.language)}</span>
+      <p className="small">
+        {t("wrap.untilFirst")} <b>{first.name}</b>
+      </p>
+      <Gauge have={0} need={first.reward_points_earned} />
+    </>
+  );
+}
+
+function Held({ points, rewards }: { points: number; rewards: Reward[] }) {
+  const { t, i18n } = useTranslation();
+  const next = nextOf(rewards, points);
+  const count = (value: number) => formatCount(value, i18n.language);
+  return (
+    <>
+      <span className="no num">{count(points)}</span>
+      {next === undefined ? (
+        <p className="small">{t(rewards.length === 0 ? "wrap.noRewards" : "wrap.allReached")}</p>
+      ) : (
+        <>
+          <p className="small">
+            {t("wrap.toGoUntil", { points: count(next.reward_points_earned - points) })} <b>{next.name}</b>
+          </p>
+          <Gauge have={points} need={next.reward_points_earned} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** For anonymous readers only; whoever is signed in already needs no invitation. */
+export function LoginInvitation({ song, className }: { song: Song; className: string }) {
+  const { t } = useTranslation();
+  if (useSignedIn()) return null;
+  return (
+    <div className={className}>
+      <p className="small dim">{t("wrap.loginInvitation")}</p>
+      <Link className="btn s" to={paths.login({ sr: paths.wrap(song.pretty_id, { tab: 3 }) })}>
+        {t("wrap.login")} <ArrowRight className="i" aria-hidden />
+      </Link>
+    </div>
+  );
+}
+
+/** The nearest level that takes more than `points`. */
+function nextOf(rewards: Reward[], points: number): Reward | undefined {
+  return rewards
+    .filter((reward) => reward.reward_points_earned > points)
+    .sort((a, b) => a.reward_points_earned - b.reward_points_earned)[0];
+}

@@ -1,0 +1,77 @@
+import { dehydrate, type QueryClient } from "@tanstack/react-query";
+import { getArtistSongs, getSong, getSongs } from "@wrapsody/shared/catalogue.ts";
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import { getDrops } from "@wrapsody/shared/experiences.ts";
+import { data } from "react-router";
+import { type Ask, ask } from "../../lib/ask.ts";
+import { pageContext } from "../../lib/page-context.ts";
+import { createQueryClient, queryClient, queryOf } from "../../lib/page-data.ts";
+import type { Route } from "./+types/wrap";
+
+/** How many covers stand in the row below the tabs. */
+export const moreShown = 6;
+
+/** A song with its detail lists, which the answer leaves open because the same call is made without them. */
+export type SongAnswer = AnswerOf<typeof getSong>;
+
+export const songAsked = (reference: string) => ({
+  params: { id: reference },
+  query: { detail: "true" as const },
+});
+
+export const songQuery = (reference: string, by: Ask = ask) => queryOf(getSong, songAsked(reference), by);
+
+export const dropsQuery = (songId: number, by: Ask = ask) =>
+  queryOf(
+    getDrops,
+    {
+      list: {
+        limit: 9,
+        sortKey: "is_active",
+        sortDir: "DESC",
+        filters: [{ key: "song_id", operator: "==", value: songId }],
+      },
+    },
+    by,
+  );
+
+// One more than is shown, because the song of the page is among them.
+export const artistSongsQuery = (artist: string, by: Ask = ask) =>
+  queryOf(getArtistSongs, { params: { id: artist }, list: { limit: moreShown + 1 } }, by);
+
+export const latestQuery = (by: Ask = ask) => queryOf(getSongs, { list: { limit: 8 } }, by);
+
+/** What a wrap page starts with. The song must be there; the rest may be missing, and is then asked for again. */
+async function readWrap(client: QueryClient, reference: string, by: Ask): Promise<void> {
+  // A reader waits for this answer, and a refusal is final: nothing is asked twice.
+  const { song } = await client.ensureQueryData({ ...songQuery(reference, by), retry: false });
+  await Promise.all([
+    client.prefetchQuery(dropsQuery(song.id, by)),
+    client.prefetchQuery(artistSongsQuery(song.artist_clean_id, by)),
+    client.prefetchQuery(latestQuery(by)),
+  ]);
+}
+
+export async function loadWrap({ params, context }: Route.LoaderArgs) {
+  const client = createQueryClient();
+  await readWrap(client, params.songId, context.get(pageContext).ask).catch(throwAnswer);
+  return { dehydrated: dehydrate(client) };
+}
+
+export async function loadWrapInBrowser({ params }: Route.ClientLoaderArgs) {
+  await readWrap(queryClient(), params.songId, ask).catch(throwAnswer);
+  return { dehydrated: undefined };
+}
+
+/** Turns a refusal (a 404 above all) into the status of the page; anything else stays the error it is. */
+export function throwAnswer(error: unknown): never {
+  if (
+    error instanceof Error &&
+    "status" in error &&
+    typeof error.status === "number" &&
+    error.status >= 400
+  ) {
+    throw data(error.message, { status: error.status });
+  }
+  throw error;
+}

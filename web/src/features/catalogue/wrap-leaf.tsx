@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+
+/** A part of a page: its name in the margin, its content beside it, opened by a line. */
+export function Leaf({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="leaf">
+      <h2>{title}</h2>
+      <div className="leaf-in">{children}</div>
+    </section>
+  );
+}
+
+/** What stands in a part that has nothing to show. */
+export function LeafNone({ children }: { children: ReactNode }) {
+  return <p className="small dim">{children}</p>;
+}
+
+/** A table that scrolls in itself where the column is too narrow for it. */
+export function WideTable({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="scroll" tabIndex={0} aria-label={label}>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { Tabs } from "../../ui/tabs.tsx";
+import { ExperienceTab } from "./experience-tab.tsx";
+import { LearnTab } from "./learn-tab.tsx";
+import { ListenTab } from "./listen-tab.tsx";
+import { RewardsTab } from "./rewards-tab.tsx";
+import { dropsQuery } from "./wrap-data.ts";
+import { WrapRail } from "./wrap-rail.tsx";
+
+/** In the order of their numbers in the address: `?tab=2` is listen. */
+const tabKeys = ["learn", "experience", "listen", "rewards"] as const;
+/** The four sections of a wrap, each beside the rail. */
+export function WrapTabs({ detail }: { detail: SongDetail }) {
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  const { data: drops } = useQuery(dropsQuery(detail.song.id));
+  // Points are known once rewards are asked for with a session; without them every level shows what it takes.
+  const points = undefined;
+  const selected = tabKeys[Number(query.get("tab") ?? 0)] ?? "learn";
+  const counts = { experience: drops?.total ?? 0, rewards: detail.rewards.length, learn: 0, listen: 0 };
+  const panels = {
+    learn: <LearnTab detail={detail} />,
+    experience: <ExperienceTab songId={detail.song.id} />,
+    listen: <ListenTab detail={detail} />,
+    rewards: <RewardsTab song={detail.song} rewards={detail.rewards} points={points} />,
+  };
+  const select = (key: string) =>
+    setQuery(
+      (before) => {
+        before.set("tab", String(tabKeys.findIndex((one) => one === key)));
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <Tabs
+      label={t("wrap.tabs")}
+      selected={selected}
+      onSelect={select}
+      tabs={tabKeys.map((key) => ({
+        key,
+        label: t(`wrap.${key}`),
+        ...(counts[key] > 0 ? { count: counts[key] } : {}),
+        panel: (
+          <div className="cols">
+            <div className="cols-main">{panels[key]}</div>
+            <WrapRail detail={detail} points={points} levels={key !== "rewards"} more={key === "learn"} />
+          </div>
+        ),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import { priceWord } from "./campaign-words.ts";
+import { networkNames } from "./explorer.ts";
+import { Leaf } from "./leaf.tsx";
+
+export function AccessTab({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const network = networkNames[campaign.contract_network ?? campaign.network];
+  return (
+    <div className="ex-pane">
+      <Leaf title={t("experiences.whoMay")}>
+        {campaign.is_public_mintable ? (
+          <p className="lead ex-measure">{t("experiences.public")}</p>
+        ) : (
+          <Private campaign={campaign} />
+        )}
+      </Leaf>
+      <Leaf title={t("experiences.how")}>
+        <Steps campaign={campaign} />
+      </Leaf>
+      <Leaf title={t("experiences.network")}>
+        <p className="head">{network}</p>
+        <p className="small dim ex-measure">{t("experiences.networkText", { network })}</p>
+      </Leaf>
+    </div>
+  );
+}
+
+function Private({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  return (
+    <div className="ex-about">
+      <p className="lead">{t("experiences.private")}</p>
+      <p>{t("experiences.privateText", { song: campaign.song.name })}</p>
+      <p>
+        <Link className="btn" to={paths.wrap(campaign.song.pretty_id, { tab: 3 })}>
+          {t("experiences.toRewards", { song: campaign.song.name })}
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+/** Taking part, step by step, as this campaign asks for it. */
+function Steps({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const free = campaign.cost_per_nft === 0;
+  const steps = [
+    t("experiences.stepLogin"),
+    ...(campaign.is_public_mintable ? [] : [t("experiences.stepOpen")]),
+    t("experiences.stepWallet"),
+    free ? t("experiences.stepFree") : t("experiences.stepPay", { price: priceWord(t, campaign) }),
+    t(`experiences.stepDraw${campaign.type}`),
+    t("experiences.stepReceive", { count: campaign.reward_points }),
+  ];
+  return (
+    <ol className="ex-steps">
+      {steps.map((step, index) => (
+        <li key={step}>
+          <span className="no" aria-hidden="true">
+            {index + 1}
+          </span>
+          <span>{step}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,75 @@
+import { HydrationBoundary, useQuery } from "@tanstack/react-query";
+import { getDrops } from "@wrapsody/shared/experiences.ts";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { textIn } from "../../lib/language.ts";
+import { pageMeta, siteOf } from "../../lib/meta.ts";
+import { need, pageData, queryOf } from "../../lib/page-data.ts";
+import { paths } from "../../paths.ts";
+import { formatCount } from "../../ui/format.ts";
+import { Pager } from "../../ui/pager.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import type { Route } from "./+types/experience-list";
+import { pageNumber, rowsOfPage } from "./page-number.ts";
+import { Programme } from "./programme.tsx";
+
+const pageSize = 12;
+
+const page = pageData(({ url }) => [need(getDrops, dropsAsked(pageNumber(url.searchParams)))]);
+export const loader = page.loader;
+export const clientLoader = page.clientLoader;
+
+export function meta({ matches, location }: Route.MetaArgs) {
+  const { publicUrl, language } = siteOf(matches);
+  const t = textIn(language);
+  return pageMeta({
+    title: t("experiences.title"),
+    description: t("experiences.description"),
+    path: addressOf(pageNumber(new URLSearchParams(location.search))),
+    publicUrl,
+    language,
+  });
+}
+
+export default function ExperiencesPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <HydrationBoundary state={loaderData.dehydrated}>
+      <Experiences />
+    </HydrationBoundary>
+  );
+}
+
+function Experiences() {
+  const { t, i18n } = useTranslation();
+  const [query] = useSearchParams();
+  const number = pageNumber(query);
+  const { data } = useQuery(queryOf(getDrops, dropsAsked(number)));
+  const campaigns = data?.data ?? [];
+  const total = data?.total ?? 0;
+  return (
+    <>
+      <header className="page-h">
+        <h1 className="title">{t("experiences.heading")}</h1>
+        {total === 0 ? null : (
+          <p className="small dim">
+            {t("experiences.listed", { count: total, total: formatCount(total, i18n.language) })}
+          </p>
+        )}
+      </header>
+      <section className="sec list-sec" aria-label={t("experiences.heading")}>
+        {campaigns.length === 0 ? (
+          <EmptyState title={t("experiences.none")}>{t("experiences.noneHint")}</EmptyState>
+        ) : (
+          <Programme campaigns={campaigns} />
+        )}
+        <Pager page={number} hasNext={campaigns.length === pageSize} href={addressOf} />
+      </section>
+    </>
+  );
+}
+
+const dropsAsked = (number: number) => ({ list: rowsOfPage(number, pageSize) });
+
+function addressOf(number: number): string {
+  return paths.experiences(number > 1 ? { page: number } : {});
+}

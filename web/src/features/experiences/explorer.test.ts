@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { addressOnExplorer, tokenOnExplorer } from "./explorer.ts";
+
+const contract = "0x5e2682Ff03a321098B9511B17cF14C5B45436B8f";
+
+describe("the block explorer", () => {
+  it("is Linea's own for Linea", () => {
+    expect(addressOnExplorer("LINEA", contract)).toBe(`https://lineascan.build/address/${contract}`);
+  });
+
+  it("is Polygon's own for Polygon", () => {
+    expect(addressOnExplorer("POLYGON", contract)).toBe(`https://polygonscan.com/address/${contract}`);
+  });
+
+  it.each(["MAINNET", "LOCAL"] as const)("is Ethereum's for %s", (network) => {
+    expect(addressOnExplorer(network, contract)).toBe(`https://etherscan.io/address/${contract}`);
+  });
+
+  it("shows one token of a collection", () => {
+    expect(tokenOnExplorer("POLYGON", contract, "17")).toBe(`https://polygonscan.com/token/${contract}?a=17`);
+  });
+});

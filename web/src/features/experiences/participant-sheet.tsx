@@ -1,0 +1,175 @@
+import type { Campaign, Component, Participant } from "@wrapsody/shared/experiences.ts";
+import { ArrowLeft, ArrowUpRight, RotateCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import { ambientStyle } from "../../ui/ambient.ts";
+import { formatDate, shortAddress } from "../../ui/format.ts";
+import { Picture } from "../../ui/picture.tsx";
+import { participantNumber } from "./artwork-grid.tsx";
+import { addressOnExplorer, networkNames, tokenOnExplorer } from "./explorer.ts";
+import { Leaf } from "./leaf.tsx";
+import { ParticipantTraits } from "./participant-traits.tsx";
+import { Rarity } from "./rarity.tsx";
+
+type SheetProps = {
+  campaign: Campaign;
+  participant: Participant;
+  components: readonly Component[];
+  /** Asks for the participant again: the picture may have been drawn in the meantime. */
+  retry: () => void;
+};
+
+/** One participant's artwork, large, and all that is known about it. */
+export function ParticipantSheet({ campaign, participant, components, retry }: SheetProps) {
+  const { t } = useTranslation();
+  const number = participantNumber(participant);
+  const late = participant.image === null;
+  return (
+    <>
+      <section className="sleeve-hero ex art amb" style={ambientStyle(participant.image)}>
+        <figure>
+          <Picture
+            image={participant.image}
+            alt={late ? "" : t("experiences.artworkOf", { number, name: campaign.name })}
+            sizes="(max-width: 820px) 100vw, 46vw"
+            priority
+          />
+        </figure>
+        <div className="txt">
+          <div className="split">
+            <Link
+              className="row small back"
+              to={paths.experience(campaign.pretty_id, { tab: "participants" })}
+            >
+              <ArrowLeft className="i" aria-hidden="true" /> {campaign.name}
+            </Link>
+          </div>
+          <p className="no art-no" data-length={number.length} aria-hidden="true">
+            {number}
+          </p>
+          <div className="ex-name">
+            <h1 className="title">{t("experiences.artworkTitle", { number, name: campaign.name })}</h1>
+            <p className="lead">
+              {t("experiences.for")}{" "}
+              <Link className="u" to={paths.wrap(campaign.song.pretty_id)}>
+                {campaign.song.name}
+              </Link>
+              , {campaign.song.artist}
+            </p>
+          </div>
+          {late ? <LateArtwork retry={retry} /> : <Score participant={participant} />}
+        </div>
+      </section>
+      <div className="ex-pane">
+        {participant.traits.length === 0 ? null : (
+          <Leaf title={t("experiences.traits")}>
+            <ParticipantTraits participant={participant} components={components} />
+          </Leaf>
+        )}
+        <Leaf title={t("experiences.token")}>
+          <Token campaign={campaign} participant={participant} />
+        </Leaf>
+      </div>
+    </>
+  );
+}
+
+function LateArtwork({ retry }: { retry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="art-late">
+      <p>{t("experiences.artworkLate")}</p>
+      <p className="small">{t("experiences.thirtyMinutes")}</p>
+      <button type="button" className="btn" onClick={retry}>
+        {t("experiences.tryAgain")} <RotateCw className="i" aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+function Score({ participant: { total_rarity_score: score } }: { participant: Participant }) {
+  const { t } = useTranslation();
+  if (score === null) return null;
+  return (
+    <p className="art-score">
+      <span className="head">
+        <Rarity score={score} />
+      </span>
+      <span className="small">{t("experiences.scoreText", { score })}</span>
+    </p>
+  );
+}
+
+function Token({ campaign, participant }: { campaign: Campaign; participant: Participant }) {
+  const { t, i18n } = useTranslation();
+  const network = campaign.contract_network ?? campaign.network;
+  const { nft_id: token, owner_wallet_address: wallet, minted_at: minted } = participant;
+  const contract = campaign.contract_address;
+  const rows: [string, ReactNode][] = [
+    [
+      t("experiences.wallet"),
+      <Outside key="wallet" href={addressOnExplorer(network, wallet)}>
+        <span className="code-l" title={wallet}>
+          {shortAddress(wallet)}
+        </span>
+      </Outside>,
+    ],
+    [
+      t("experiences.tokenId"),
+      token === null ? (
+        t("experiences.notMinted")
+      ) : (
+        <span key="token" className="code-l">
+          {token}
+        </span>
+      ),
+    ],
+    [
+      t("experiences.minted"),
+      minted === null ? t("experiences.notMinted") : formatDate(minted, i18n.language),
+    ],
+    [t("experiences.joined"), formatDate(participant.created_at, i18n.language)],
+    [t("experiences.network"), networkNames[network]],
+  ];
+  if (contract !== null)
+    rows.push([
+      t("experiences.contract"),
+      <span key="contract" className="code-l">
+        {shortAddress(contract)}
+      </span>,
+    ]);
+  return (
+    <>
+      <dl className="ex-facts">
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {contract === null || token === null ? null : (
+        <p className="ex-note">
+          <a
+            className="btn"
+            href={tokenOnExplorer(network, contract, token)}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {t("experiences.explorer")} <ArrowUpRight className="i" aria-hidden="true" />
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Outside({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a className="u" href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import { campaignState } from "@wrapsody/shared/experiences.ts";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import { catalogueNumber } from "../../ui/format.ts";
+import { Picture } from "../../ui/picture.tsx";
+import { admissionWord, placesWord, stateClass, stateWord, typeWord } from "./campaign-words.ts";
+import { takenShare } from "./entry.ts";
+import "./programme.css";
+
+/** Experiences as a programme: one line each, like the listing of a venue. */
+export function Programme({ campaigns }: { campaigns: readonly Campaign[] }) {
+  return (
+    <div className="prog">
+      <ProgrammeHead />
+      <ol>
+        {campaigns.map((campaign) => (
+          <li key={campaign.id}>
+            <ProgrammeRow campaign={campaign} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** Names the columns for the eye; each row says what it means by itself. */
+function ProgrammeHead() {
+  const { t } = useTranslation();
+  return (
+    <div className="pr ph meta" aria-hidden="true">
+      <span>{t("experiences.columnNumber")}</span>
+      <span />
+      <span>{t("experiences.columnName")}</span>
+      <span>{t("experiences.columnType")}</span>
+      <span>{t("experiences.columnState")}</span>
+      <span>{t("experiences.columnPlaces")}</span>
+      <span className="r">{t("experiences.columnPoints")}</span>
+      <span className="r">{t("experiences.columnPrice")}</span>
+    </div>
+  );
+}
+
+function ProgrammeRow({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const over = campaignState(campaign) === "Completed";
+  return (
+    <Link className={over ? "pr off" : "pr"} to={paths.experience(campaign.pretty_id)}>
+      <span className="c-no no" aria-hidden="true">
+        {catalogueNumber(campaign.id, 3)}
+      </span>
+      <span className="c-im">
+        <Picture image={campaign.image} alt="" sizes="72px" />
+      </span>
+      <span className="c-t">
+        <span className="t">{campaign.name}</span>
+        <span className="small dim">{campaign.song.name}</span>
+      </span>
+      <span className="small c-ty">{typeWord(t, campaign.type)}</span>
+      <span className="small c-st">
+        <span className={stateClass(campaign)}>{stateWord(t, campaign)}</span>
+      </span>
+      <Places campaign={campaign} />
+      <span className="r num small c-pt">
+        +{campaign.reward_points}
+        <span className="vh"> {t("experiences.pointsWord", { count: campaign.reward_points })}</span>
+      </span>
+      <span className={over ? "r num c-pr" : "r num b c-pr"}>{admissionWord(t, campaign)}</span>
+    </Link>
+  );
+}
+
+function Places({ campaign }: { campaign: Campaign }) {
+  const { t, i18n } = useTranslation();
+  const share = takenShare(campaign);
+  return (
+    <span className="small num c-pl">
+      {placesWord(t, campaign, i18n.language)}
+      {share === undefined ? null : (
+        <span className="gauge" aria-hidden="true">
+          <i style={{ width: `${share * 100}%` }} />
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+import { createContext, createElement, type ReactNode, useContext } from "react";
+
+/**
+ * Stands in for i18next and react-i18next in the browser (see `vite.config.ts`), where the two weigh a tenth of all the
+ * script: the part of them that this site uses, which is nested keys, `{{values}}`, plurals, default values and one
+ * language at a time. The server keeps the real ones; a test holds both to the same words for every key there is.
+ */
+export type LightI18n = { language: string; t: LightT; init: (options: LightOptions) => void };
+
+type Values = Record<string, unknown>;
+type LightT = (key: string, values?: Values) => string;
+
+type LightOptions = {
+  lng: string;
+  resources: Record<string, { translation: Record<string, unknown> }>;
+  parseMissingKeyHandler: (key: string, otherwise?: string) => string;
+};
+
+export function createInstance(): LightI18n {
+  const instance: LightI18n = {
+    language: "",
+    t: (key) => key,
+    init({ lng, resources, parseMissingKeyHandler }) {
+      const texts = resources[lng]?.translation ?? {};
+      const plurals = new Intl.PluralRules(lng);
+      instance.language = lng;
+      instance.t = (key, values = {}) => {
+        const found = keysOf(key, values.count, plurals)
+          .map((candidate) => textAt(texts, candidate))
+          .find((text) => text !== undefined);
+        if (found !== undefined) return fill(found, values);
+        const { defaultValue } = values;
+        return parseMissingKeyHandler(
+          key,
+          typeof defaultValue === "string" ? fill(defaultValue, values) : undefined,
+        );
+      };
+    },
+  };
+  return instance;
+}
+
+const Instance = createContext<LightI18n>(createInstance());
+
+export function I18nextProvider({ i18n, children }: { i18n: LightI18n; children: ReactNode }) {
+  return createElement(Instance, { value: i18n }, children);
+}
+
+export function useTranslation(): { t: LightT; i18n: LightI18n } {
+  const i18n = useContext(Instance);
+  return { t: i18n.t, i18n };
+}
+
+/** A count looks for the form of its plural first, and for a form of its own when it is zero. */
+function keysOf(key: string, count: unknown, plurals: Intl.PluralRules): string[] {
+  if (typeof count !== "number") return [key];
+  const forms = [`${key}_${plurals.select(count)}`, key];
+  return count === 0 ? [`${key}_zero`, ...forms] : forms;
+}
+
+function textAt(texts: unknown, key: string): string | undefined {
+  let at = texts;
+  for (const name of key.split(".")) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, name)) return undefined;
+    at = (at as Record<string, unknown>)[name];
+  }
+  return typeof at === "string" ? at : undefined;
+}
+
+function fill(text: string, values: Values): string {
+  return text.replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (_, name: string) => String(values[name] ?? ""));
+}

@@ -1,0 +1,58 @@
+import type * as Zod from "zod";
+
+type Note = { make: (zod: typeof Zod) => unknown };
+
+const notes = new WeakMap<object, Note>();
+const made = new WeakMap<object, unknown>();
+
+/**
+ * Stands in for zod in the browser's build of `shared` (see `vite.config.ts`): the descriptions of calls are written
+ * with zod, but a page that only asks needs none of it, and zod is a quarter of all the script there is. Here each
+ * step of a description is noted down, and done with the real library only when something is to be checked.
+ */
+export const z: unknown = note((zod) => zod);
+
+function note(make: Note["make"], owner?: Note["make"]): object {
+  const noted: object = new Proxy(() => undefined, {
+    get: (_, name) => note((zod) => Reflect.get(Object(make(zod)), name), make),
+    apply: (_, _self, values: unknown[]) =>
+      note((zod) =>
+        Reflect.apply(
+          make(zod) as (...values: unknown[]) => unknown,
+          owner?.(zod),
+          values.map((value) => real(value, zod)),
+        ),
+      ),
+  });
+  notes.set(noted, { make });
+  return noted;
+}
+
+/** The real schema behind a noted one; a value that was not noted is itself. */
+function real(value: unknown, zod: typeof Zod): unknown {
+  if (typeof value === "function" || (typeof value === "object" && value !== null)) {
+    const noted = notes.get(value);
+    if (noted !== undefined) return once(value, () => noted.make(zod));
+    if (Array.isArray(value)) return value.map((item) => real(item, zod));
+    if (typeof value === "function")
+      return (...given: unknown[]) => real(Reflect.apply(value, undefined, given), zod);
+    if (Object.getPrototypeOf(value) === Object.prototype) {
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, real(item, zod)]));
+    }
+  }
+  return value;
+}
+
+function once(noted: object, make: () => unknown): unknown {
+  if (!made.has(noted)) made.set(noted, make());
+  return made.get(noted);
+}
+
+/**
+ * A schema of `shared` that can check: `(await ready(postAuth.body)).safeParse(values)`. The library is fetched with the
+ * first call; a form calls it when it is shown, so that it is there when it is sent.
+ */
+export async function ready<Schema extends Zod.ZodType>(schema: Schema): Promise<Schema> {
+  const zod = await import("zod");
+  return real(schema, zod) as Schema;
+}

@@ -1,0 +1,80 @@
+import { ArrowUpRight } from "lucide-react";
+import type { KeyboardEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "react-router";
+import { useSignedIn } from "../lib/session.ts";
+import { paths } from "../paths.ts";
+import { Mark } from "../ui/mark.tsx";
+import { type Section, sectionOf, sectionPath } from "./addresses.ts";
+import { LibraryMenu } from "./menu.tsx";
+import type { Site } from "./site.ts";
+import { ThemeSwitch } from "./theme.tsx";
+
+export function Header({ site }: { site: Site }) {
+  const { t } = useTranslation();
+  return (
+    <header className="top">
+      <Link className="logo" to={paths.home} aria-label={t("shell.home")}>
+        <Mark />
+        <span>Wrapsody</span>
+      </Link>
+      <Sections companionUrl={site.companionUrl} />
+      <div className="top-end">
+        <SmallMenu wraps={site.wraps} />
+        {site.companionUrl === undefined ? null : (
+          <a className="comp-l" href={site.companionUrl}>
+            {t("shell.companion")} <ArrowUpRight className="i" aria-hidden="true" />
+          </a>
+        )}
+        <ThemeSwitch />
+      </div>
+    </header>
+  );
+}
+
+function Sections({ companionUrl }: { companionUrl: string | undefined }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const own: Section = useSignedIn() ? "you" : "start";
+  const active = sectionOf(pathname);
+  return (
+    <nav aria-label={t("shell.main")}>
+      {(["wraps", "dapps", own] as const).map((section) => (
+        <Link
+          key={section}
+          to={sectionPath[section]}
+          aria-current={
+            section === active ? (pathname === sectionPath[section] ? "page" : "true") : undefined
+          }
+        >
+          {t(`shell.${section}`)}
+        </Link>
+      ))}
+      {companionUrl === undefined ? null : (
+        <a className="only-m" href={companionUrl}>
+          {t("shell.companionShort")}
+        </a>
+      )}
+    </nav>
+  );
+}
+
+/** The library on small screens. It closes with every step to another page and with Escape. */
+function SmallMenu({ wraps }: { wraps: number | undefined }) {
+  const { t } = useTranslation();
+  const { key } = useLocation();
+  return (
+    <details key={key} className="menu" onKeyDown={closeOnEscape}>
+      <summary>{t("shell.menu")}</summary>
+      <nav aria-label={t("shell.library")}>
+        <LibraryMenu wraps={wraps} />
+      </nav>
+    </details>
+  );
+}
+
+function closeOnEscape(event: KeyboardEvent<HTMLDetailsElement>): void {
+  if (event.key !== "Escape" || !event.currentTarget.open) return;
+  event.currentTarget.open = false;
+  event.currentTarget.querySelector("summary")?.focus();
+}

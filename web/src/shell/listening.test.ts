@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import {
+  answered,
+  calling,
+  due,
+  failed,
+  hear,
+  interrupt,
+  type Listening,
+  nothingHeard,
+  type Report,
+  untold,
+} from "./listening.ts";
+
+/** Looks at a track at the given [position, clock] pairs. */
+function listen(looks: [number, number][], from: Listening = nothingHeard): Listening {
+  return looks.reduce((listening, [position, at]) => hear(listening, position, at), from);
+}
+
+describe("what was heard", () => {
+  it("is nothing before the track has moved", () => {
+    expect(listen([[0, 100]]).heard).toBe(0);
+  });
+
+  it("grows with a track that plays forward", () => {
+    const looks: [number, number][] = [
+      [0, 100],
+      [0.25, 100.25],
+      [0.5, 100.5],
+      [1, 101],
+    ];
+    expect(listen(looks).heard).toBeCloseTo(1);
+  });
+
+  it("grows by whole stretches when a tab in the background is looked at seldom", () => {
+    expect(
+      listen([
+        [0, 0],
+        [20, 20],
+      ]).heard,
+    ).toBeCloseTo(20);
+  });
+
+  it("does not grow by a jump forward", () => {
+    expect(
+      listen([
+        [1, 0],
+        [90, 0.25],
+        [90.25, 0.5],
+      ]).heard,
+    ).toBeCloseTo(0.25);
+  });
+
+  it("does not shrink or grow by a jump back", () => {
+    expect(
+      listen([
+        [10, 0],
+        [11, 1],
+        [2, 1.1],
+        [3, 2.1],
+      ]).heard,
+    ).toBeCloseTo(2);
+  });
+
+  it("does not grow while the track stands still", () => {
+    expect(
+      listen([
+        [5, 0],
+        [5, 60],
+      ]).heard,
+    ).toBe(0);
+  });
+
+  it("does not bridge a pause, however the position moved in it", () => {
+    const before = listen([
+      [0, 0],
+      [2, 2],
+    ]);
+    const after = listen(
+      [
+        [30, 60],
+        [31, 61],
+      ],
+      interrupt(before),
+    );
+    expect(after.heard).toBeCloseTo(3);
+  });
+
+  it("never exceeds the time that passed", () => {
+    const looks = Array.from({ length: 50 }, (_, n): [number, number] => [n * 0.7, n * 0.25]);
+    expect(listen(looks).heard).toBeLessThanOrEqual(50 * 0.25);
+  });
+});
+
+describe("what is told of a play", () => {
+  const answer = { stream_id: "3f0e", qualifies_after: 30 };
+  const announced = answered(calling(untold), answer);
+
+  it("is announced when it starts", () => {
+    expect(due(untold, 0)).toBe("announce");
+  });
+
+  it("is not announced twice while the first call is on its way", () => {
+    expect(due(calling(untold), 50)).toBeUndefined();
+  });
+
+  it("is reported once enough was heard, and not before", () => {
+    expect(due(announced, 29.9)).toBeUndefined();
+    expect(due(announced, 30)).toBe("report");
+  });
+
+  it("is told to the end after the report, however long the listening goes on", () => {
+    const told = answered(calling(announced), answer);
+    expect(told).toEqual({ step: "told" });
+    expect(due(told, 9999)).toBeUndefined();
+  });
+
+  it("waits a while after a failed announcement, and then tries again", () => {
+    const again = failed(calling(untold), 0);
+    expect(due(again, 5)).toBeUndefined();
+    expect(due(again, 10)).toBe("announce");
+  });
+
+  it("keeps its stream when the report fails, and reports again later", () => {
+    const again: Report = failed(calling(announced), 30);
+    expect(again).toMatchObject({ step: "announced", streamId: "3f0e" });
+    expect(due(again, 39)).toBeUndefined();
+    expect(due(again, 40)).toBe("report");
+  });
+});

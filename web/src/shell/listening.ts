@@ -1,0 +1,85 @@
+/** How much of a track was really heard: played forward, neither sought nor paused. Seconds. */
+export type Listening = {
+  heard: number;
+  /** Where the track was when it was looked at last, and when (seconds of a clock); none after a pause or a seek. */
+  last: { position: number; at: number } | undefined;
+};
+
+export const nothingHeard: Listening = { heard: 0, last: undefined };
+
+/** How much faster than the clock a track may seem to go, in seconds: browsers tell positions late and in steps. */
+const slack = 0.5;
+
+/** Looks at a playing track. A step back, or one that is longer than the time that passed, was a seek. */
+export function hear(listening: Listening, position: number, at: number): Listening {
+  const last = { position, at };
+  if (listening.last === undefined) return { heard: listening.heard, last };
+  const moved = position - listening.last.position;
+  const passed = at - listening.last.at;
+  const heard =
+    moved > 0 && moved <= passed + slack ? listening.heard + Math.min(moved, passed) : listening.heard;
+  return { heard, last };
+}
+
+/** After a pause or a seek, what comes next does not adjoin what came before. */
+export function interrupt(listening: Listening): Listening {
+  return { heard: listening.heard, last: undefined };
+}
+
+/** What the server was told of a play. `notBefore`: seconds heard before which a failed call is not tried again. */
+export type Report =
+  | { step: "unannounced"; notBefore: number }
+  | { step: "announcing" }
+  | { step: "announced"; streamId: string; qualifiesAfter: number; notBefore: number }
+  | { step: "reporting"; streamId: string; qualifiesAfter: number }
+  | { step: "told" };
+
+export const untold: Report = { step: "unannounced", notBefore: 0 };
+
+/** How much more is heard before a failed call is tried again, in seconds. */
+const patience = 10;
+
+/** What is to be told now, if anything. */
+export function due(report: Report, heard: number): "announce" | "report" | undefined {
+  if (report.step === "unannounced" && heard >= report.notBefore) return "announce";
+  if (report.step === "announced" && heard >= Math.max(report.qualifiesAfter, report.notBefore))
+    return "report";
+  return undefined;
+}
+
+/** A call is on its way. */
+export function calling(report: Report): Report {
+  if (report.step === "unannounced") return { step: "announcing" };
+  if (report.step === "announced") {
+    return { step: "reporting", streamId: report.streamId, qualifiesAfter: report.qualifiesAfter };
+  }
+  return report;
+}
+
+/** The call came back with what the server knows. */
+export function answered(report: Report, answer: { stream_id: string; qualifies_after: number }): Report {
+  if (report.step === "announcing") {
+    return {
+      step: "announced",
+      streamId: answer.stream_id,
+      qualifiesAfter: answer.qualifies_after,
+      notBefore: 0,
+    };
+  }
+  return report.step === "reporting" ? { step: "told" } : report;
+}
+
+/** The call failed; it is tried again after some more was heard, and the listener never learns of it. */
+export function failed(report: Report, heard: number): Report {
+  const notBefore = heard + patience;
+  if (report.step === "announcing") return { step: "unannounced", notBefore };
+  if (report.step === "reporting") {
+    return {
+      step: "announced",
+      streamId: report.streamId,
+      qualifiesAfter: report.qualifiesAfter,
+      notBefore,
+    };
+  }
+  return report;
+}

@@ -1,0 +1,240 @@
+import type { Song } from "@wrapsody/shared/catalogue.ts";
+import { useSyncExternalStore } from "react";
+import { keep, readKept } from "../lib/storage.ts";
+import { describeToSystem } from "./media-session.ts";
+import { beginPlay, type Play } from "./plays.ts";
+
+type PlayerState = {
+  song: Song | undefined;
+  /** It sounds, or is about to. */
+  playing: boolean;
+  /** Seconds, as often as the browser tells it (about four times a second). */
+  position: number;
+  /** Seconds. */
+  duration: number;
+  loop: boolean;
+  muted: boolean;
+  /** 0 to 1. */
+  volume: number;
+  failure: "missing" | "unreachable" | undefined;
+};
+
+type PlayerActions = {
+  /** Takes another song, and starts it when the reader chose it; the song that is taken already is toggled. */
+  choose: (song: Song, how: { by: "reader" | "chance" }) => void;
+  /**
+   * The page of a song was opened. It starts when the reader came to it by a click or by its address; after back,
+   * forward or a reload it only lies ready, and what sounds goes on.
+   */
+  offer: (song: Song) => void;
+  toggle: () => void;
+  retry: () => void;
+  setVolume: (volume: number) => void;
+  toggleMuted: () => void;
+  toggleLoop: () => void;
+};
+
+export type Player = PlayerState & PlayerActions;
+
+/** What can be asked of the player; the same from the first render on. */
+export const playerActions: PlayerActions = {
+  choose,
+  offer,
+  toggle,
+  retry,
+  setVolume,
+  toggleMuted,
+  toggleLoop,
+};
+
+const idle: Player = {
+  song: undefined,
+  playing: false,
+  position: 0,
+  duration: 0,
+  loop: false,
+  muted: false,
+  volume: 1,
+  failure: undefined,
+  ...playerActions,
+};
+
+let player = idle;
+let element: HTMLAudioElement | undefined;
+let play: Play | undefined;
+/** The song that is taken was asked for, and not merely laid ready. */
+let chosen = false;
+let arrival: { key: string; chosen: boolean } = { key: "", chosen: false };
+let offeredAt: string | undefined;
+const watchers = new Set<() => void>();
+
+/** Everything about the player; renders anew several times a second while a song plays. */
+export function usePlayer(): Player {
+  return useSyncExternalStore(watch, playerNow, atFirst);
+}
+
+/** One part of the player; renders anew only when that part changes. `select` answers a value that compares by `===`. */
+export function usePlayerPart<Part>(select: (player: Player) => Part): Part {
+  return useSyncExternalStore(
+    watch,
+    () => select(player),
+    () => select(idle),
+  );
+}
+
+/** Where the song is at this very moment, 0 to 1: for what moves with the screen and not with React. */
+export function playedShare(): number {
+  return player.duration > 0 ? Math.min(1, (element?.currentTime ?? 0) / player.duration) : 0;
+}
+
+/** Tells the player how the reader came to the page that is shown now, before the page itself speaks. */
+export function tellArrival(key: string, byChoice: boolean): void {
+  arrival = { key, chosen: byChoice };
+}
+
+function choose(song: Song, { by }: { by: "reader" | "chance" }): void {
+  if (player.song?.id === song.id) {
+    if (by === "reader") toggle();
+    return;
+  }
+  take(song);
+  chosen = by === "reader";
+  if (chosen) start();
+}
+
+function offer(song: Song): void {
+  if (offeredAt === arrival.key) return;
+  offeredAt = arrival.key;
+  const same = player.song?.id === song.id;
+  if (same && (player.playing || chosen)) return;
+  if (!arrival.chosen && player.playing) return;
+  if (!same) take(song);
+  chosen = arrival.chosen;
+  if (chosen) start();
+}
+
+function toggle(): void {
+  if (player.song === undefined) return;
+  chosen = true;
+  if (player.failure !== undefined) retry();
+  else if (player.playing) audio().pause();
+  else start();
+}
+
+function retry(): void {
+  const { position } = player;
+  const sound = audio();
+  update({ failure: undefined });
+  sound.load();
+  if (position > 0) sound.currentTime = position;
+  start();
+}
+
+function setVolume(volume: number): void {
+  const kept = Math.min(1, Math.max(0, Math.round(volume * 10) / 10));
+  audio().volume = kept;
+  audio().muted = false;
+  keep("volume", String(kept));
+  update({ volume: kept, muted: false });
+}
+
+function toggleMuted(): void {
+  audio().muted = !player.muted;
+  update({ muted: !player.muted });
+}
+
+function toggleLoop(): void {
+  update({ loop: !player.loop });
+}
+
+function take(song: Song): void {
+  play = undefined;
+  const sound = audio();
+  sound.pause();
+  if (song.audio_uri === null) sound.removeAttribute("src");
+  else sound.src = song.audio_uri;
+  update({ song, playing: false, position: 0, duration: song.duration, failure: undefined });
+  describeToSystem(song, { play: start, pause: () => sound.pause() });
+}
+
+function start(): void {
+  if (player.song?.audio_uri == null) {
+    update({ failure: "missing" });
+    return;
+  }
+  // A browser that does not let a page begin to sound by itself leaves the play button; that is no failure, and a
+  // track that cannot be loaded is told by the element itself.
+  audio()
+    .play()
+    .catch(() => undefined);
+}
+
+function audio(): HTMLAudioElement {
+  element ??= makeElement();
+  return element;
+}
+
+function makeElement(): HTMLAudioElement {
+  const made = document.createElement("audio");
+  made.preload = "none";
+  made.volume = player.volume;
+  const on = (name: keyof HTMLMediaElementEventMap, react: () => void) => made.addEventListener(name, react);
+  on("play", () => update({ playing: true, failure: undefined }));
+  on("pause", () => {
+    play?.interrupt();
+    update({ playing: false });
+  });
+  on("seeking", () => play?.interrupt());
+  on("playing", () => {
+    if (player.song === undefined) return;
+    play ??= beginPlay(player.song);
+    play.sound(made.currentTime);
+  });
+  on("timeupdate", () => {
+    if (!made.paused && !made.seeking) play?.sound(made.currentTime);
+    update({ position: made.currentTime });
+  });
+  on("durationchange", () => {
+    if (Number.isFinite(made.duration)) update({ duration: made.duration });
+  });
+  on("ended", () => {
+    // Each round is a play of its own.
+    play = undefined;
+    if (player.loop) start();
+  });
+  on("error", () => {
+    // Taking the address away is an "error" too, but not a failure.
+    if (made.hasAttribute("src")) update({ playing: false, failure: failureOf(made.error) });
+  });
+  document.body.append(made);
+  return made;
+}
+
+function failureOf(error: MediaError | null): "missing" | "unreachable" {
+  return error?.code === MediaError.MEDIA_ERR_NETWORK || !navigator.onLine ? "unreachable" : "missing";
+}
+
+function update(change: Partial<PlayerState>): void {
+  player = { ...player, ...change };
+  for (const watcher of watchers) watcher();
+}
+
+/** Takes up the volume that was kept; after hydration, because the server does not know it. */
+export function restoreVolume(): void {
+  const kept = Number(readKept("volume") ?? Number.NaN);
+  if (kept >= 0 && kept <= 1) update({ volume: kept });
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** The player as it is at this moment; outside of rendering. */
+export function playerNow(): Player {
+  return player;
+}
+
+function atFirst(): Player {
+  return idle;
+}

@@ -1,0 +1,31 @@
+import { useEffect } from "react";
+import { useLocation } from "react-router";
+import { keep, readKept } from "../lib/storage.ts";
+import { visitorId } from "../lib/visitor.ts";
+
+/**
+ * Knows the visitor from the first visit on, keeps who shared the link (`inc`), and writes it into addresses that
+ * lack it, so that a copied address carries it on. The entry of the history is changed in place: back works as ever.
+ */
+export function useSharer(): void {
+  const { key, search } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every step to another page has a key of its own
+  useEffect(() => {
+    visitorId();
+    const address = new URL(window.location.href);
+    const given = address.searchParams.get("inc");
+    if (given !== null && isSharer(given)) {
+      keep("sharer", given);
+      return;
+    }
+    const kept = readKept("sharer");
+    if (kept === undefined) return;
+    address.searchParams.set("inc", kept);
+    window.history.replaceState(window.history.state, "", address);
+  }, [key, search]);
+}
+
+/** A sharer is a user's number or a visitor's id; anything else in the address is not passed on. */
+function isSharer(text: string): boolean {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(text);
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useArrival } from "./arrival.ts";
+import { Footer } from "./footer.tsx";
+import { Header } from "./header.tsx";
+import { LibraryMenu } from "./menu.tsx";
+import { Notices } from "./notices.tsx";
+import { PlayerBar } from "./player-bar.tsx";
+import { ReadAhead } from "./read-ahead.tsx";
+import { useSharer } from "./sharer.ts";
+import type { Site } from "./site.ts";
+
+/** Whether a route asks to stand alone: `export const handle = { bare: true }` (a player in someone else's page). */
+export function isBare(handle: unknown): boolean {
+  return typeof handle === "object" && handle !== null && "bare" in handle && handle.bare === true;
+}
+
+/** What surrounds every page, and outlives the step from one to the next. */
+export function Shell({ site, children }: { site: Site; children: ReactNode }) {
+  const { t } = useTranslation();
+  useArrival();
+  useSharer();
+  return (
+    <>
+      <a className="skip" href="#main">
+        {t("shell.skip")}
+      </a>
+      {site.preview ? (
+        <aside className="notice code" aria-label={t("shell.previewLabel")}>
+          {t("shell.preview")}
+        </aside>
+      ) : null}
+      <Header site={site} />
+      <div className="shell">
+        <div className="side">
+          <nav aria-label={t("shell.library")}>
+            <LibraryMenu wraps={site.wraps} />
+          </nav>
+        </div>
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <Footer site={site} />
+      <PlayerBar />
+      <ReadAhead />
+      <Notices unknownLanguage={site.unknownLanguage} />
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import {
+  catalogueNumber,
+  formatClock,
+  formatCount,
+  formatDate,
+  formatDuration,
+  formatUsd,
+  shortAddress,
+} from "./format.ts";
+
+describe("durations", () => {
+  it("are minutes and seconds below an hour", () => {
+    expect([0, 9.9, 60, 221, 3599].map(formatDuration)).toEqual(["0:00", "0:09", "1:00", "3:41", "59:59"]);
+  });
+
+  it("name the hours from an hour on", () => {
+    expect(formatDuration(3729)).toBe("1:02:09");
+  });
+
+  it("are zero when a player does not know them yet", () => {
+    expect([Number.NaN, Number.POSITIVE_INFINITY, -3].map(formatDuration)).toEqual(["0:00", "0:00", "0:00"]);
+  });
+
+  it("are six digits in a catalogue of works", () => {
+    expect([221, 3729].map(formatClock)).toEqual(["00:03:41", "01:02:09"]);
+  });
+});
+
+describe("dates", () => {
+  it("are day, month and year in the language of the page", () => {
+    expect(formatDate("2026-03-20", "en")).toBe("20 Mar 2026");
+    expect(formatDate("2026-03-20", "es")).toBe("20 mar 2026");
+  });
+
+  it("are told in UTC, so that the server and every browser agree", () => {
+    expect(formatDate("2026-03-20T23:59:59.000Z", "en")).toBe("20 Mar 2026");
+    expect(formatDate("2026-03-20T23:30:00-05:00", "en")).toBe("21 Mar 2026");
+  });
+
+  it("stay as they are when they are none", () => {
+    expect(formatDate("spring", "en")).toBe("spring");
+  });
+});
+
+describe("numbers", () => {
+  it("show US dollars in the form of en-US", () => {
+    expect([0, 6, 1204.5].map(formatUsd)).toEqual(["$0.00", "$6.00", "$1,204.50"]);
+  });
+
+  it("group thousands as the language does", () => {
+    expect(formatCount(48213, "en")).toBe("48,213");
+    expect(formatCount(4821, "es")).toBe("4.821");
+  });
+
+  it("print catalogue numbers with leading zeros, and longer ones whole", () => {
+    expect([catalogueNumber(247), catalogueNumber(31, 3), catalogueNumber(12345)]).toEqual([
+      "0247",
+      "031",
+      "12345",
+    ]);
+  });
+});
+
+describe("addresses", () => {
+  it("keep their first six and last four characters", () => {
+    expect(shortAddress("0x7aC40000000000000000000000000000000091eF")).toBe("0x7aC4…91eF");
+  });
+
+  it("stay whole when they are short", () => {
+    expect(shortAddress("0x7aC491eF")).toBe("0x7aC491eF");
+  });
+});

@@ -1,0 +1,58 @@
+const months: Record<string, readonly string[]> = {
+  en: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
+  es: ["ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sep", "oct", "nov", "dic"],
+};
+
+/** `3:41`, and `1:02:09` from an hour on. */
+export function formatDuration(seconds: number): string {
+  const { hours, minutes, rest } = clockParts(seconds);
+  return hours > 0 ? `${hours}:${twoDigits(minutes)}:${twoDigits(rest)}` : `${minutes}:${twoDigits(rest)}`;
+}
+
+/** `00:03:41`, as catalogues of works write a duration. */
+export function formatClock(seconds: number): string {
+  const { hours, minutes, rest } = clockParts(seconds);
+  return [hours, minutes, rest].map(twoDigits).join(":");
+}
+
+/**
+ * `20 Mar 2026`, in UTC. The months are our own words, because the server and a browser may carry different
+ * editions of the locale data, and both must write the same.
+ */
+export function formatDate(iso: string, language: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return iso;
+  const names = months[language.slice(0, 2)] ?? months.en;
+  return `${date.getUTCDate()} ${names?.[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+}
+
+const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+
+/** `$1,204.50`; prices are shown in US dollars in every language. */
+export function formatUsd(amount: number): string {
+  return usd.format(amount);
+}
+
+/** A count with the thousands separator of the language. */
+export function formatCount(count: number, language: string): string {
+  return new Intl.NumberFormat(language, { useGrouping: "always" }).format(count);
+}
+
+/** The sequence number of a wrap or an experience as it is printed: `0247`. */
+export function catalogueNumber(id: number, digits = 4): string {
+  return String(id).padStart(digits, "0");
+}
+
+/** `0x7aC4…91eF`; what is short already stays whole. */
+export function shortAddress(address: string): string {
+  return address.length <= 12 ? address : `${address.slice(0, 6)}…${address.slice(-4)}`;
+}
+
+function clockParts(seconds: number) {
+  const whole = Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0;
+  return { hours: Math.floor(whole / 3600), minutes: Math.floor(whole / 60) % 60, rest: whole % 60 };
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, "0");
+}

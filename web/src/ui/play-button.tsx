@@ -1,0 +1,34 @@
+import type { Song } from "@wrapsody/shared/catalogue.ts";
+import { useTranslation } from "react-i18next";
+import { playerActions, usePlayerPart } from "../shell/player.ts";
+import { PlayShape } from "./play-shape.tsx";
+
+/**
+ * Plays a song, or pauses it when it is the one that sounds. With `label` the button says so in words; without, its
+ * name holds the title, because a page may show many of them.
+ */
+export function PlayButton({
+  song,
+  label = false,
+  className = "btn",
+}: {
+  song: Song;
+  label?: boolean;
+  className?: string;
+}) {
+  const { t } = useTranslation();
+  const playing = usePlayerPart((player) => player.playing && player.song?.id === song.id);
+  const word = playing ? t("ui.pause") : t("ui.play");
+  return (
+    <button
+      type="button"
+      className={className}
+      disabled={song.audio_uri === null}
+      aria-label={playing ? t("ui.pauseSong", { name: song.name }) : t("ui.playSong", { name: song.name })}
+      onClick={() => playerActions.choose(song, { by: "reader" })}
+    >
+      {label ? word : null}
+      <PlayShape playing={playing} />
+    </button>
+  );
+}

@@ -1,0 +1,44 @@
+import { RotateCw, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+/** What a list shows when it holds nothing. Children say what the reader may do about it. */
+export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="void">
+      <p className="lead">{title}</p>
+      {children === undefined ? null : <div className="small dim">{children}</div>}
+    </div>
+  );
+}
+
+/** What failed, and where it can be tried again, a button for it. */
+export function ErrorState({ message, retry }: { message: string; retry?: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="void" role="alert">
+      <p className="msg">
+        <TriangleAlert className="i" aria-hidden="true" /> {message}
+      </p>
+      {retry === undefined ? null : (
+        <button type="button" className="btn" onClick={retry}>
+          {t("ui.retry")} <RotateCw className="i" aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Holds the place of rows that are on their way, in the height (a CSS length) that they will have. */
+export function LoadingRows({ rows = 3, height = "3.5rem" }: { rows?: number; height?: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className="loading" role="status">
+      <span className="vh">{t("ui.loading")}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move
+        <span key={row} className="loading-row" style={{ height }} />
+      ))}
+    </div>
+  );
+}
