@@ -17,7 +17,8 @@ const { options, forbidden } = JSON.parse(readFileSync("checks/dependency-cruise
 };
 
 const found = await violations();
-if (found.modules < leastModules) fail(`only ${found.modules} modules were read, expected ${leastModules} or more`);
+if (found.modules < leastModules)
+  fail(`only ${found.modules} modules were read, expected ${leastModules} or more`);
 for (const violation of found.violations) process.stderr.write(`${violation}\n`);
 if (found.violations.length > 0) fail(`${found.violations.length} imports break the rules`);
 
@@ -25,7 +26,8 @@ mkdirSync("server/src/platform", { recursive: true });
 writeFileSync(planted, 'import "../features/catalogue/index.ts";\n');
 try {
   const again = await violations();
-  if (!again.violations.some((violation) => violation.includes(planted))) fail("a planted violation was not found");
+  if (!again.violations.some((violation) => violation.includes(planted)))
+    fail("a planted violation was not found");
 } finally {
   rmSync(planted);
 }

@@ -6,6 +6,11 @@ import type { DemoArtist, DemoExperience, DemoUser, DemoWrap } from "./catalogue
 /** Any constant: of several nodes that start at once on an empty database, one fills it. */
 const seedLock = 7_229_412;
 
+export async function isEmpty(db: Executor): Promise<boolean> {
+  const { rows } = await sql`select 1 from artist limit 1`.execute(db);
+  return rows.length === 0;
+}
+
 /** Waits for the others, and says whether the catalogue is still empty. */
 export async function mayFill(tx: Executor): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx);
@@ -13,11 +18,24 @@ export async function mayFill(tx: Executor): Promise<boolean> {
   return rows.length === 0;
 }
 
-export async function insertAccount(tx: Executor, user: DemoUser): Promise<string> {
+/** Without a hash nobody can log in as the user. */
+export async function insertAccount(
+  tx: Executor,
+  user: DemoUser,
+  passwordHash: string | null,
+): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into account (email, name, role, user_type) values (${user.email}, ${user.name}, ${user.role}, ${user.user_type})
+    insert into account (email, name, role, user_type, password_hash)
+    values (${user.email}, ${user.name}, ${user.role}, ${user.user_type}, ${passwordHash})
     on conflict (lower(email)) do update set name = excluded.name returning id`.execute(tx);
   return single(rows).id;
+}
+
+/** The addresses of the given ones that somebody can log in with. */
+export async function readLogIns(db: Executor, emails: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select email from account where email = any(${emails}) and password_hash is not null`.execute(db);
+  return rows.map(({ email }) => email);
 }
 
 export async function insertArtist(

@@ -1,7 +1,8 @@
+import { hashPassword } from "../server/src/features/accounts/index.ts";
 import { measureAudio } from "../server/src/features/catalogue/index.ts";
 import type { Context } from "../server/src/platform/context.ts";
 import type { Executor } from "../server/src/platform/database.ts";
-import { readAsset, takePicture } from "./assets.ts";
+import { type Pictures, readAsset, takePictures } from "./assets.ts";
 import { demoArtists, demoExperiences, demoUsers, demoWraps } from "./catalogue/index.ts";
 import {
   advanceNumbers,
@@ -10,10 +11,16 @@ import {
   insertCampaign,
   insertRewards,
   insertSong,
+  isEmpty,
   mayFill,
+  readLogIns,
+  type SongToInsert,
 } from "./seed.data.ts";
-import { insertSeries } from "./seed-series.ts";
+import { insertSeries, seriesPictures } from "./seed-series.ts";
 import { demoSongs } from "./songs.ts";
+
+type DemoAudio = SongToInsert["audio"];
+type DemoAssets = { pictures: Pictures; audio: ReadonlyMap<string, DemoAudio> };
 
 /** The demo's label had a past before it came here: its numbers do not begin at 1. */
 const firstSongNumber = 224;
@@ -21,32 +28,66 @@ const firstCampaignNumber = 23;
 
 /** Fills an empty database with the demo catalogue: all of it or, when anything fails, nothing. */
 export async function seedDemo(context: Context): Promise<void> {
+  if (!(await isEmpty(context.db))) return;
+  context.log.info("filling the empty catalogue with the demo");
+  // Files first: they are kept by content, so what a fill that failed has left behind is found again by the next.
+  const assets = { pictures: await takePictures(context, picturePaths()), audio: await takeAudio(context) };
   await context.db.transaction().execute(async (tx) => {
     if (!(await mayFill(tx))) return;
-    context.log.info("filling the empty catalogue with the demo");
-    const artists = await seedArtists(context, tx);
-    const songs = await seedSongs(context, tx, artists);
-    const campaigns = await seedCampaigns(context, tx, songs);
+    const artists = await seedArtists(context, tx, assets);
+    const songs = await seedSongs(tx, artists, assets);
+    const campaigns = await seedCampaigns(tx, songs, assets);
     for (const wrap of demoWraps) await insertRewards(tx, numberOf(songs, wrap.slug), wrap, campaigns);
     await advanceNumbers(tx);
   });
 }
 
-async function seedArtists(context: Context, tx: Executor): Promise<Map<string, number>> {
+function picturePaths(): string[] {
+  return [
+    ...demoArtists.map(({ slug }) => artistPicture(slug)),
+    ...demoWraps.map(({ slug }) => coverPicture(slug)),
+    ...demoExperiences.flatMap(({ slug }) => [promoPicture(slug), ...seriesPictures(slug)]),
+  ];
+}
+
+const artistPicture = (slug: string) => `art/artists/${slug}.jpg`;
+const coverPicture = (slug: string) => `art/covers/${slug}.jpg`;
+const promoPicture = (slug: string) => `art/experiences/${slug}/promo.jpg`;
+
+/** The log-ins of the demo that work: a line each, with the address and the password. */
+export async function demoLogIns({ db }: Context): Promise<string[]> {
+  const emails = await readLogIns(
+    db,
+    demoUsers.map(({ email }) => email),
+  );
+  return demoUsers
+    .filter(({ email }) => emails.includes(email))
+    .map(({ email, password }) => `${email}  ${password}`);
+}
+
+async function seedArtists(
+  context: Context,
+  tx: Executor,
+  { pictures }: DemoAssets,
+): Promise<Map<string, number>> {
   const owners = new Map<string, string>();
-  for (const user of demoUsers) owners.set(user.key, await insertAccount(tx, user));
+  for (const user of demoUsers) {
+    // The passwords are public: where it matters who comes in, they open nothing.
+    const hash = context.config.production ? null : await hashPassword(user.password);
+    owners.set(user.key, await insertAccount(tx, user, hash));
+  }
   const numbers = new Map<string, number>();
   for (const artist of demoArtists) {
-    const image = await takePicture(context, tx, `art/artists/${artist.slug}.jpg`);
+    const image = pictures(artistPicture(artist.slug));
     numbers.set(artist.name, await insertArtist(tx, artist, numberOf(owners, artist.owner), image));
   }
   return numbers;
 }
 
 async function seedSongs(
-  context: Context,
   tx: Executor,
   artists: ReadonlyMap<string, number>,
+  { pictures, audio }: DemoAssets,
 ): Promise<Map<string, number>> {
   const numbers = new Map(
     demoSongs.map(({ slug }, index): [string, number] => [slug, firstSongNumber + index]),
@@ -60,33 +101,37 @@ async function seedSongs(
       title,
       artist,
       artistId: numberOf(artists, artist),
-      image: await takePicture(context, tx, `art/covers/${wrap.slug}.jpg`),
-      audio: await takeAudio(context, wrap.slug),
+      image: pictures(coverPicture(wrap.slug)),
+      audio: numberOf(audio, wrap.slug),
     });
   }
   return numbers;
 }
 
 async function seedCampaigns(
-  context: Context,
   tx: Executor,
   songs: ReadonlyMap<string, number>,
+  { pictures }: DemoAssets,
 ): Promise<Map<string, number>> {
   const numbers = new Map<string, number>();
   for (const [index, experience] of demoExperiences.entries()) {
     const id = firstCampaignNumber + index;
-    const image = await takePicture(context, tx, `art/experiences/${experience.slug}/promo.jpg`);
+    const image = pictures(promoPicture(experience.slug));
     await insertCampaign(tx, { experience, id, songId: numberOf(songs, experience.wrap), image });
-    await insertSeries(context, tx, experience, id);
+    await insertSeries(tx, experience, id, pictures);
     numbers.set(experience.slug, id);
   }
   return numbers;
 }
 
-async function takeAudio(context: Context, slug: string) {
-  const mp3 = await readAsset(`music/audio/${slug}.mp3`);
-  const { key } = await context.storage.put(mp3, { extension: "mp3", contentType: "audio/mpeg" });
-  return { key, bytes: mp3.length, ...(await measureAudio(mp3)) };
+async function takeAudio(context: Context): Promise<Map<string, DemoAudio>> {
+  const taken = new Map<string, DemoAudio>();
+  for (const { slug } of demoWraps) {
+    const mp3 = await readAsset(`music/audio/${slug}.mp3`);
+    const { key } = await context.storage.put(mp3, { extension: "mp3", contentType: "audio/mpeg" });
+    taken.set(slug, { key, bytes: mp3.length, ...(await measureAudio(mp3)) });
+  }
+  return taken;
 }
 
 function numberOf<Value>(known: ReadonlyMap<string, Value>, name: string): Value {

@@ -91,11 +91,11 @@ async function compose(artwork: DemoArtwork, draw: Draw): Promise<Buffer> {
 async function encode(picture: Buffer): Promise<Buffer> {
   const exact = await sharp(picture).webp({ nearLossless: true, quality: 40, effort: 4 }).toBuffer();
   if (exact.length < 19_000) return exact;
-  for (const quality of [80, 68, 56, 44]) {
+  for (const quality of [80, 60, 44, 28]) {
     const lossy = await sharp(picture).webp({ quality, effort: 4, smartSubsample: true }).toBuffer();
     if (lossy.length < 20_000) return lossy;
   }
-  return sharp(picture).webp({ quality: 32, effort: 4 }).toBuffer();
+  return sharp(picture).webp({ quality: 20, effort: 4 }).toBuffer();
 }
 
 async function renderExperience(artwork: DemoArtwork, count: number): Promise<RenderedArtwork[]> {

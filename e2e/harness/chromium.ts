@@ -1,9 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type BrowserContext, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, chromium } from "playwright-core";
 
 const places = [
   "/usr/bin/chromium",
@@ -67,36 +64,30 @@ function missing(): never {
   );
 }
 
-export type Browser = { context: BrowserContext; close(): Promise<void> };
-
 export type Screen = {
   width: number;
   height: number;
   colorScheme?: "light" | "dark";
-  reducedMotion?: "reduce" | "no-preference";
   locale?: string;
 };
 
 export const desktop: Screen = { width: 1440, height: 900 };
 export const phone: Screen = { width: 390, height: 844 };
 
-/** A browser that has never been anywhere: a profile of its own, removed when it is closed. */
-export async function openBrowser(screen: Screen = desktop): Promise<Browser> {
-  const profile = await mkdtemp(join(tmpdir(), "wrapsody-browser-"));
-  const context = await chromium.launchPersistentContext(profile, {
+/** One Chromium with a profile of its own, made new and removed when it is closed. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
     executablePath: findChromium(),
     headless: true,
     args: process.getuid?.() === 0 ? ["--no-sandbox", ...flags] : flags,
+  });
+}
+
+/** A reader who has never been here: nothing is shared with other readers of the same browser. */
+export function newReader(browser: Browser, screen: Screen): Promise<BrowserContext> {
+  return browser.newContext({
     viewport: { width: screen.width, height: screen.height },
     colorScheme: screen.colorScheme ?? "light",
-    reducedMotion: screen.reducedMotion ?? "no-preference",
     locale: screen.locale ?? "en-US",
   });
-  return {
-    context,
-    async close() {
-      await context.close();
-      await rm(profile, { recursive: true, force: true });
-    },
-  };
 }

@@ -1,7 +1,13 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright-core";
-import { expect, inject, onTestFinished } from "vitest";
-import { desktop, openBrowser, type Screen } from "./chromium.ts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, expect, inject, onTestFinished } from "vitest";
+import { desktop, launchChromium, newReader, type Screen } from "./chromium.ts";
+
+/** One browser for each file of journeys; each test is a reader of its own. */
+let launched: Promise<Browser> | undefined;
+afterAll(async () => {
+  await (await launched)?.close();
+});
 
 export type Visit = {
   page: Page;
@@ -18,15 +24,16 @@ export type Visit = {
  */
 export async function visit(screen: Screen = desktop, allowed: readonly RegExp[] = []): Promise<Visit> {
   const url = inject("siteUrl");
-  const browser = await openBrowser(screen);
-  const page = browser.context.pages()[0] ?? (await browser.context.newPage());
+  launched ??= launchChromium();
+  const reader = await newReader(await launched, screen);
+  const page = await reader.newPage();
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
   });
   onTestFinished(async () => {
-    await browser.close();
+    await reader.close();
     expect(complaints.filter((text) => !allowed.some((form) => form.test(text)))).toEqual([]);
   });
   return {
@@ -40,7 +47,9 @@ export async function visit(screen: Screen = desktop, allowed: readonly RegExp[]
       const { violations } = await new AxeBuilder({ page })
         .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
         .analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual(
+        [],
+      );
     },
   };
 }

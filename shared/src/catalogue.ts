@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { networks } from "./chain.ts";
 import { endpoint } from "./endpoint.ts";
 import { image, instant } from "./media.ts";
 import { listOf } from "./page.ts";
@@ -51,7 +52,7 @@ export const song = z.object({
   plays: z.number().int(),
   nft_id: z.string().nullable(),
   nft_hash: z.string().nullable(),
-  nft_network: z.string().nullable(),
+  nft_network: z.enum(networks).nullable(),
   nft_confirmed: z.boolean(),
   contract_address: z.string().nullable(),
   created_at: instant,

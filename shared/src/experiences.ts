@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { networks } from "./chain.ts";
 import { endpoint } from "./endpoint.ts";
 import { image, instant } from "./media.ts";
 import { listOf } from "./page.ts";
@@ -6,18 +7,6 @@ import { listOf } from "./page.ts";
 export const campaignTypes = ["GENERATIVE", "FIXED_IMAGE", "RANDOM"] as const;
 export const componentTypes = ["IMAGE", "QR_CODE", "PRESELECTED"] as const;
 export const anchorPoints = ["TOP_LEFT", "TOP_RIGHT", "BOTTOM_LEFT", "BOTTOM_RIGHT"] as const;
-export const networks = [
-  "MAINNET",
-  "POLYGON",
-  "LINEA",
-  "MUMBAI",
-  "LINEA_GOERLI",
-  "GOERLI",
-  "LOCAL",
-  "RINKEBY",
-] as const;
-export type Network = (typeof networks)[number];
-
 /** A campaign (dapp, drop, experience). `cost_per_nft` is in USD; `max_nfts` 0 is unlimited. */
 export const campaign = z.object({
   id: z.number().int(),

@@ -1,7 +1,7 @@
 import archivo from "@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2?url";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { getSongs } from "@wrapsody/shared/catalogue.ts";
-import { type ReactNode, useContext, useState } from "react";
+import { type ReactNode, useContext, useEffect, useState } from "react";
 import { preload } from "react-dom";
 import {
   isRouteErrorResponse,
@@ -76,6 +76,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const site = useRouteLoaderData<typeof loader>("root") ?? noSite;
   preloadTexts(site.language);
   const bare = useMatches().some(({ handle }) => isBare(handle));
+  // Says that the page reacts to its reader from now on; the journeys in a browser wait for it.
+  useEffect(() => {
+    document.documentElement.dataset.ready = "";
+  }, []);
   return (
     // The script below writes the chosen colour scheme on this element before React takes the page over.
     <html lang={site.language} suppressHydrationWarning>

@@ -1,4 +1,4 @@
-import { index, type RouteConfig, route } from "@react-router/dev/routes";
+import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 
 export default [
   index("features/catalogue/home.tsx"),
@@ -10,6 +10,12 @@ export default [
   route("wrap/:songId", "features/catalogue/wrap.tsx"),
   route("artist/:artistId", "features/catalogue/artist.tsx"),
   route("embed/wrap/:songId", "features/catalogue/embed.tsx"),
+  route("login", "features/accounts/login.tsx"),
+  layout("features/accounts/members.tsx", [
+    route("you", "features/accounts/you.tsx"),
+    route("my/*", "features/accounts/nowhere.tsx", { id: "my-nowhere" }),
+    route("create/*", "features/accounts/nowhere.tsx", { id: "create-nowhere" }),
+  ]),
   route("terms", "shell/terms.tsx"),
   route("privacy", "shell/privacy.tsx"),
   route("*", "shell/not-found.tsx"),

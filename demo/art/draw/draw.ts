@@ -14,7 +14,7 @@ const wanted = ([slug]: readonly [string, unknown]) => asked.length === 0 || ask
 
 const press = await openPress();
 for (const [slug, draw] of Object.entries(coverDrawings).filter(wanted)) {
-  await press.print(draw(), 1000, 130_000, `${art}covers/${slug}.jpg`);
+  await press.print(draw(), 1000, 140_000, `${art}covers/${slug}.jpg`);
 }
 for (const [slug, draw] of Object.entries(artistDrawings).filter(wanted)) {
   await press.print(draw(), 900, 110_000, `${art}artists/${slug}.jpg`);

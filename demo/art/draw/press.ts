@@ -102,7 +102,7 @@ function addGrain(pixels: Buffer): Buffer {
 async function jpegUnder(most: number, pixels: Buffer, size: number): Promise<Buffer> {
   for (const width of [size, size * 0.9, size * 0.82].map(Math.round)) {
     const resized = await sharp(pixels, raw).resize(width).png({ compressionLevel: 1 }).toBuffer();
-    for (let quality = 82; quality >= 52; quality -= 6) {
+    for (let quality = 82; quality >= 46; quality -= 6) {
       const jpeg = await sharp(resized).jpeg({ quality, mozjpeg: true }).toBuffer();
       if (jpeg.length < most) return jpeg;
     }

@@ -2,8 +2,7 @@ import { type AnswerOf, apiPrefix, type Endpoint, type ParamsOf, pathOf } from "
 import type { ErrorAnswer, ErrorCode, FieldError } from "@wrapsody/shared/errors.ts";
 import { type ListQuery, writeListQuery } from "@wrapsody/shared/page.ts";
 import type { z } from "zod";
-import { paths } from "../paths.ts";
-import { endSession, isSignedIn } from "./session.ts";
+import { loseSession, sessionToken } from "./session.ts";
 import { callerHeaders } from "./visitor.ts";
 
 /** What a call is given: each part only where the endpoint describes it. */
@@ -40,6 +39,7 @@ const unknownError = { code: "E0000", message: "an unknown error occurred.", err
 
 /** `ask` of the browser. Throws `AskError`, also (with status 0) when the network is gone. */
 export const ask: Ask = async (endpoint, asked, signal) => {
+  const token = endpoint.access === "public" ? undefined : sessionToken();
   const response = await fetch(addressOf(endpoint, asked), {
     method: endpoint.method,
     headers: {
@@ -57,15 +57,9 @@ export const ask: Ask = async (endpoint, asked, signal) => {
     | ErrorAnswer
     | undefined;
   if (answer?.success) return answer.body;
-  if (response.status === 401 && endpoint.access === "session" && isSignedIn()) loseSession();
+  if (response.status === 401) loseSession(token);
   throw new AskError(response.status, answer ?? { ...unknownError, errors: [] });
 };
-
-/** A session that the server no longer knows is over here too. */
-function loseSession(): void {
-  endSession();
-  location.assign(paths.login({ err: "E0003" }));
-}
 
 function addressOf<E extends Endpoint>(endpoint: E, asked: Asked<E>): string {
   const segments = Object.entries(asked.query ?? {})

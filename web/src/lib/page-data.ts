@@ -1,7 +1,7 @@
 import { type DehydratedState, dehydrate, QueryClient, queryOptions } from "@tanstack/react-query";
 import type { AnswerOf, Endpoint } from "@wrapsody/shared/endpoint.ts";
 import { data, type RouterContextProvider } from "react-router";
-import { type Ask, AskError, type Asked, ask } from "./ask.ts";
+import { type Ask, type Asked, ask } from "./ask.ts";
 import { pageContext } from "./page-context.ts";
 
 /** A query of one call; its key is the endpoint and what it is asked. */
@@ -9,31 +9,47 @@ export function queryOf<E extends Endpoint>(endpoint: E, asked: Asked<E> = {}, b
   return queryOptions<AnswerOf<E>>({
     queryKey: [`${endpoint.method} ${endpoint.path}`, asked],
     queryFn: ({ signal }) => by(endpoint, asked, signal),
+    // What a session may see is forgotten with it.
+    ...(endpoint.access === "public" ? {} : { meta: { personal: true } }),
   });
 }
 
 /** How long what was read is taken as it is, in milliseconds: the song cache of the specification. */
 export const songCacheLifetime = 500_000;
 
+const onServer = typeof document === "undefined";
+
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        gcTime: songCacheLifetime,
+        // A page's client on the server is gone with the page; a timer would keep it for the whole time.
+        gcTime: onServer ? Number.POSITIVE_INFINITY : songCacheLifetime,
+        // Without a network a call fails at once, and the page says so, instead of waiting without a word.
+        networkMode: "always",
         retry: (count, error) =>
-          count < 2 && !(error instanceof AskError && error.status >= 400 && error.status < 500),
+          !onServer && count < 2 && navigator.onLine !== false && refusalOf(error) === undefined,
         refetchOnWindowFocus: false,
       },
     },
   });
 }
 
+/**
+ * The status of an answer that asking again would not change, 400 to 499. Calls in the server's own process fail with
+ * the server's own kind of error, so this looks at the status alone.
+ */
+function refusalOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return undefined;
+  return error.status >= 400 && error.status < 500 ? error.status : undefined;
+}
+
 let browserClient: QueryClient | undefined;
 
 /** The one client of the browser; on the server every page has its own. */
 export function queryClient(): QueryClient {
-  if (typeof document === "undefined") return createQueryClient();
+  if (onServer) return createQueryClient();
   browserClient ??= createQueryClient();
   return browserClient;
 }
@@ -80,12 +96,14 @@ export function pageData(needs: (where: Where) => Needed[]) {
 }
 
 async function readAll(client: QueryClient, needs: Needed[], by: Ask): Promise<void> {
-  try {
-    await Promise.all(
-      needs.map(({ endpoint, asked }) => client.ensureQueryData(queryOf(endpoint, asked, by))),
-    );
-  } catch (error) {
-    if (error instanceof AskError && error.status > 0) throw data(error.message, { status: error.status });
-    throw error;
-  }
+  await Promise.all(
+    needs.map(({ endpoint, asked }) => client.ensureQueryData(queryOf(endpoint, asked, by))),
+  ).catch(throwAnswer);
+}
+
+/** Turns a failed call (a 404 above all) into the status of the page; any other error stays what it is. */
+export function throwAnswer(error: unknown): never {
+  if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") throw error;
+  if (error.status < 400) throw error;
+  throw data(error.message, { status: error.status });
 }

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react";
 import { keep, readKept } from "./storage.ts";
 
 const watchers = new Set<() => void>();
+const lossWatchers = new Set<() => void>();
 
 /** Whether a session is kept in this browser. False on the server and in the first render. */
 export function useSignedIn(): boolean {
@@ -24,6 +25,37 @@ export function beginSession(session: { token: string; user: unknown; userId: st
 export function endSession(): void {
   for (const name of ["token", "user", "userId", "language"] as const) keep(name, undefined);
   tellWatchers();
+}
+
+/** Keeps the user as they are now, after a change. */
+export function keepUser(user: unknown): void {
+  keep("user", JSON.stringify(user));
+}
+
+/** The token of the session, for calls that need one. */
+export function sessionToken(): string | undefined {
+  return readKept("token");
+}
+
+/**
+ * Ends the session that the server does not know any more. A late answer to a token that has been replaced in the
+ * meantime ends nothing.
+ */
+export function loseSession(token: string | undefined): void {
+  if (token === undefined || token !== sessionToken()) return;
+  endSession();
+  for (const watcher of lossWatchers) watcher();
+}
+
+/** Calls back whenever the server did not know the session; answers what ends that. */
+export function onSessionLost(watcher: () => void): () => void {
+  lossWatchers.add(watcher);
+  return () => void lossWatchers.delete(watcher);
+}
+
+/** Calls back when a session begins or ends, here or in another tab; answers what ends that. */
+export function onSessionChange(watcher: () => void): () => void {
+  return watch(watcher);
 }
 
 function watch(watcher: () => void): () => void {

@@ -1,8 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { Link, useLocation, useNavigate } from "react-router";
-import { endSession, useSignedIn } from "../lib/session.ts";
+import { Link, useLocation } from "react-router";
+import { useSignedIn } from "../lib/session.ts";
 import { paths } from "../paths.ts";
 import { signUpPath } from "./addresses.ts";
+import { useLogOut } from "./session-end.ts";
 
 type Item = { name: string; to: string; count?: number | undefined };
 
@@ -71,14 +72,10 @@ function MenuSection({
 
 function Logout() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const leave = () => {
-    endSession();
-    void navigate(paths.home);
-  };
+  const logOut = useLogOut();
   return (
     <li>
-      <button type="button" onClick={leave}>
+      <button type="button" onClick={logOut}>
         {t("shell.logout")}
       </button>
     </li>

@@ -132,9 +132,11 @@ function PlayerFailure({ failure }: { failure: "missing" | "unreachable" }) {
   return (
     <div className="fails" role="alert">
       <span>{t(`shell.player.${failure}`)}</span>
-      <button type="button" className="btn s" onClick={playerActions.retry}>
-        {t("ui.retry")} <RotateCw className="i" aria-hidden="true" />
-      </button>
+      {failure === "unreachable" ? (
+        <button type="button" className="btn s" onClick={playerActions.retry}>
+          {t("ui.retry")} <RotateCw className="i" aria-hidden="true" />
+        </button>
+      ) : null}
     </div>
   );
 }

@@ -210,8 +210,9 @@ function makeElement(): HTMLAudioElement {
   return made;
 }
 
+/** A browser does not tell a lost connection from a file that is gone; only what came and cannot be read is sure. */
 function failureOf(error: MediaError | null): "missing" | "unreachable" {
-  return error?.code === MediaError.MEDIA_ERR_NETWORK || !navigator.onLine ? "unreachable" : "missing";
+  return error?.code === MediaError.MEDIA_ERR_DECODE ? "missing" : "unreachable";
 }
 
 function update(change: Partial<PlayerState>): void {

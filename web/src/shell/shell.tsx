@@ -7,6 +7,7 @@ import { LibraryMenu } from "./menu.tsx";
 import { Notices } from "./notices.tsx";
 import { PlayerBar } from "./player-bar.tsx";
 import { ReadAhead } from "./read-ahead.tsx";
+import { useSessionEnd } from "./session-end.ts";
 import { useSharer } from "./sharer.ts";
 import type { Site } from "./site.ts";
 
@@ -20,6 +21,7 @@ export function Shell({ site, children }: { site: Site; children: ReactNode }) {
   const { t } = useTranslation();
   useArrival();
   useSharer();
+  useSessionEnd();
   return (
     <>
       <a className="skip" href="#main">

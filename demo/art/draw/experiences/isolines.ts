@@ -35,9 +35,9 @@ function levelLines(): string {
   let body = "";
   for (let y = 0; y < 900; y += cell) {
     for (let x = 0; x < 900; x += cell) {
-      const here = Math.floor(height(x, y) * 12);
+      const here = Math.floor(height(x, y) * 9);
       const edge =
-        here !== Math.floor(height(x + cell, y) * 12) || here !== Math.floor(height(x, y + cell) * 12);
+        here !== Math.floor(height(x + cell, y) * 9) || here !== Math.floor(height(x, y + cell) * 9);
       if (edge) body += `M${x} ${y}h${cell}v${cell}h-${cell}Z`;
     }
   }

@@ -49,35 +49,39 @@ export async function takeImage(context: Context, tx: Executor, bytes: Buffer): 
   return shown;
 }
 
+/** One decoding serves all: 64 pixels a side are plenty for a thumbhash and for the main colours. */
 async function readImage(bytes: Buffer) {
   try {
     const open = () => sharp(bytes, { limitInputPixels: mostPixels, failOn: "error" }).autoOrient();
     const { format, autoOrient } = await open().metadata();
-    const small = await open()
+    const { data, info } = await open()
       .resize(64, 64, { fit: "inside" })
       .ensureAlpha()
       .toColourspace("srgb")
       .raw()
       .toBuffer({ resolveWithObject: true });
-    const flat = await open()
-      .resize(64, 64, { fit: "fill" })
-      .flatten({ background: "#ffffff" })
-      .removeAlpha()
-      .toColourspace("srgb")
-      .raw()
-      .toBuffer();
     return {
-      extension: format === "jpeg" ? "jpeg" : format,
+      extension: format,
       width: autoOrient.width,
       height: autoOrient.height,
-      thumbhash: Buffer.from(rgbaToThumbHash(small.info.width, small.info.height, small.data)).toString(
-        "base64",
-      ),
-      colours: ambientOf(flat),
+      thumbhash: Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString("base64"),
+      colours: ambientOf(onWhite(data)),
     };
   } catch (cause) {
     throw new Failure("E0009", { message: "This file is not a picture that can be read.", cause });
   }
+}
+
+/** Packed RGB of packed RGBA as it looks on a white ground. */
+function onWhite(rgba: Uint8Array): Uint8Array {
+  const rgb = new Uint8Array((rgba.length / 4) * 3);
+  for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
+    const alpha = (rgba[from + 3] ?? 255) / 255;
+    for (let channel = 0; channel < 3; channel++) {
+      rgb[to + channel] = Math.round((rgba[from + channel] ?? 0) * alpha + 255 * (1 - alpha));
+    }
+  }
+  return rgb;
 }
 
 /** Renderings under way in this process, so that many readers of a new picture wait for one. */

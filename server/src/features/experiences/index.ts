@@ -1,1 +1,2 @@
+export { experienceDiscovery, experienceSitemap } from "./discovery.routes.ts";
 export { experienceRoutes } from "./routes.ts";

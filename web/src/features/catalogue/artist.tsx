@@ -13,7 +13,6 @@ import { Picture } from "../../ui/picture.tsx";
 import type { Route } from "./+types/artist";
 import { ArtistAlbums, ArtistDrops, ArtistSongs } from "./artist-columns.tsx";
 import { artistName, musicGroup } from "./artist-record.ts";
-import { throwAnswer } from "./wrap-data.ts";
 import "./artist.css";
 
 const listed = { limit: 10 };
@@ -24,8 +23,8 @@ const page = pageData(({ params: { artistId: id = "" } }) => [
   need(getArtistExperiences, { params: { id }, list: listed }),
   need(getArtistAlbums, { params: { id }, list: listed }),
 ]);
-export const loader = (args: Route.LoaderArgs) => page.loader(args).catch(throwAnswer);
-export const clientLoader = (args: Route.ClientLoaderArgs) => page.clientLoader(args).catch(throwAnswer);
+export const loader = page.loader;
+export const clientLoader = page.clientLoader;
 
 export function meta({ loaderData, matches, params }: Route.MetaArgs): MetaDescriptor[] {
   const { publicUrl, language } = siteOf(matches);

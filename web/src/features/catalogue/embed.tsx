@@ -15,7 +15,7 @@ import { Mark } from "../../ui/mark.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { PlayButton } from "../../ui/play-button.tsx";
 import type { Route } from "./+types/embed";
-import { songAsked, songQuery, throwAnswer } from "./wrap-data.ts";
+import { songAsked, songQuery } from "./wrap-data.ts";
 import { usePlayedOf } from "./wrap-wave.tsx";
 import "./embed.css";
 
@@ -23,8 +23,8 @@ import "./embed.css";
 export const handle = { bare: true };
 
 const page = pageData(({ params: { songId: id = "" } }) => [need(getSong, songAsked(id))]);
-export const loader = (args: Route.LoaderArgs) => page.loader(args).catch(throwAnswer);
-export const clientLoader = (args: Route.ClientLoaderArgs) => page.clientLoader(args).catch(throwAnswer);
+export const loader = page.loader;
+export const clientLoader = page.clientLoader;
 
 export function meta({ loaderData, matches, params }: Route.MetaArgs): MetaDescriptor[] {
   const { publicUrl, language } = siteOf(matches);

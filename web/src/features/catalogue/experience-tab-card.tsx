@@ -2,10 +2,10 @@ import { type Campaign, type CampaignState, campaignState } from "@wrapsody/shar
 import { ArrowUpRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { addressOnExplorer } from "../../lib/networks.ts";
 import { paths } from "../../paths.ts";
 import { formatCount, formatUsd } from "../../ui/format.ts";
 import { Picture } from "../../ui/picture.tsx";
-import { contractLink } from "./wrap-network.ts";
 import "./experience-tab.css";
 
 const stateClass = { Active: "on", Completed: "done", Upcoming: "" } satisfies Record<CampaignState, string>;
@@ -53,7 +53,7 @@ export function DropCard({
       {campaign.contract_address !== null && (
         <a
           className="issued small b"
-          href={contractLink(campaign.contract_network ?? campaign.network, campaign.contract_address)}
+          href={addressOnExplorer(campaign.contract_network ?? campaign.network, campaign.contract_address)}
           target="_blank"
           rel="noreferrer"
         >

@@ -1,8 +1,8 @@
 import type { Song } from "@wrapsody/shared/catalogue.ts";
 import { useTranslation } from "react-i18next";
+import { isOwnChain, networkName, tokenOnMarketplace, transactionOnExplorer } from "../../lib/networks.ts";
 import { shortAddress } from "../../ui/format.ts";
 import { Leaf, LeafNone } from "./wrap-leaf.tsx";
-import { isOwnChain, marketplaceLink, networkName, transactionLink } from "./wrap-network.ts";
 
 /** Where the token of a song stands: none, sent but not confirmed, or minted. */
 export type TokenState = "none" | "pending" | "minted";
@@ -25,7 +25,9 @@ export function LearnToken({ song }: { song: Song }) {
           <TokenFacts song={song} minted={state === "minted"} />
           {state === "pending" && <p className="small dim note">{t("wrap.token.pendingNote")}</p>}
           <TokenLinks song={song} minted={state === "minted"} />
-          {isOwnChain(song.nft_network) && <p className="small dim note">{t("wrap.token.ownChain")}</p>}
+          {song.nft_network !== null && isOwnChain(song.nft_network) && (
+            <p className="small dim note">{t("wrap.token.ownChain")}</p>
+          )}
         </>
       )}
     </Leaf>
@@ -44,7 +46,7 @@ function TokenFacts({ song, minted }: { song: Song; minted: boolean }) {
       </div>
       <div>
         <dt>{t("wrap.token.network")}</dt>
-        <dd>{networkName(song.nft_network, t)}</dd>
+        <dd>{song.nft_network === null ? t("wrap.notListed") : networkName(song.nft_network)}</dd>
       </div>
       {song.nft_id !== null && (
         <div>
@@ -67,20 +69,20 @@ function TokenLinks({ song, minted }: { song: Song; minted: boolean }) {
   const { nft_network, nft_hash, nft_id, contract_address } = song;
   return (
     <p className="row note links">
-      {nft_hash !== null && (
+      {nft_network !== null && nft_hash !== null && (
         <a
           className="u b small"
-          href={transactionLink(nft_network, nft_hash)}
+          href={transactionOnExplorer(nft_network, nft_hash)}
           target="_blank"
           rel="noreferrer"
         >
           {t("wrap.token.transaction")}
         </a>
       )}
-      {minted && nft_id !== null && contract_address !== null && (
+      {minted && nft_network !== null && nft_id !== null && contract_address !== null && (
         <a
           className="u b small"
-          href={marketplaceLink(nft_network, contract_address, nft_id)}
+          href={tokenOnMarketplace(nft_network, contract_address, nft_id)}
           target="_blank"
           rel="noreferrer"
         >

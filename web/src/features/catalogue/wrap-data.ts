@@ -2,10 +2,9 @@ import { dehydrate, type QueryClient } from "@tanstack/react-query";
 import { getArtistSongs, getSong, getSongs } from "@wrapsody/shared/catalogue.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { getDrops } from "@wrapsody/shared/experiences.ts";
-import { data } from "react-router";
 import { type Ask, ask } from "../../lib/ask.ts";
 import { pageContext } from "../../lib/page-context.ts";
-import { createQueryClient, queryClient, queryOf } from "../../lib/page-data.ts";
+import { createQueryClient, queryClient, queryOf, throwAnswer } from "../../lib/page-data.ts";
 import type { Route } from "./+types/wrap";
 
 /** How many covers stand in the row below the tabs. */
@@ -43,8 +42,7 @@ export const latestQuery = (by: Ask = ask) => queryOf(getSongs, { list: { limit:
 
 /** What a wrap page starts with. The song must be there; the rest may be missing, and is then asked for again. */
 async function readWrap(client: QueryClient, reference: string, by: Ask): Promise<void> {
-  // A reader waits for this answer, and a refusal is final: nothing is asked twice.
-  const { song } = await client.ensureQueryData({ ...songQuery(reference, by), retry: false });
+  const { song } = await client.ensureQueryData(songQuery(reference, by));
   await Promise.all([
     client.prefetchQuery(dropsQuery(song.id, by)),
     client.prefetchQuery(artistSongsQuery(song.artist_clean_id, by)),
@@ -61,17 +59,4 @@ export async function loadWrap({ params, context }: Route.LoaderArgs) {
 export async function loadWrapInBrowser({ params }: Route.ClientLoaderArgs) {
   await readWrap(queryClient(), params.songId, ask).catch(throwAnswer);
   return { dehydrated: undefined };
-}
-
-/** Turns a refusal (a 404 above all) into the status of the page; anything else stays the error it is. */
-export function throwAnswer(error: unknown): never {
-  if (
-    error instanceof Error &&
-    "status" in error &&
-    typeof error.status === "number" &&
-    error.status >= 400
-  ) {
-    throw data(error.message, { status: error.status });
-  }
-  throw error;
 }

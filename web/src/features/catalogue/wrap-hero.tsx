@@ -3,6 +3,7 @@ import { ArrowLeft } from "lucide-react";
 import { Fragment, type MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
+import { networkName } from "../../lib/networks.ts";
 import { paths } from "../../paths.ts";
 import { ambientStyle } from "../../ui/ambient.ts";
 import { catalogueNumber, formatClock } from "../../ui/format.ts";
@@ -10,7 +11,6 @@ import { Picture } from "../../ui/picture.tsx";
 import { PlayButton } from "../../ui/play-button.tsx";
 import { tokenStateOf } from "./learn-token.tsx";
 import { ShareButton } from "./share-button.tsx";
-import { networkName } from "./wrap-network.ts";
 import { WrapWave } from "./wrap-wave.tsx";
 
 /** The sleeve: cover, title, codes, and what can be done with the song. */
@@ -111,7 +111,10 @@ function useTokenText(song: Song): string {
     case "pending":
       return t("wrap.wnftPending");
     case "minted":
-      return t("wrap.wnftMinted", { network: networkName(song.nft_network, t), token: song.nft_id });
+      return t("wrap.wnftMinted", {
+        network: song.nft_network === null ? "" : networkName(song.nft_network),
+        token: song.nft_id,
+      });
   }
 }
 

@@ -12,6 +12,8 @@ import { WrapRail } from "./wrap-rail.tsx";
 
 /** In the order of their numbers in the address: `?tab=2` is listen. */
 const tabKeys = ["learn", "experience", "listen", "rewards"] as const;
+const tabNumbers: readonly string[] = tabKeys;
+
 /** The four sections of a wrap, each beside the rail. */
 export function WrapTabs({ detail }: { detail: SongDetail }) {
   const { t } = useTranslation();
@@ -30,7 +32,7 @@ export function WrapTabs({ detail }: { detail: SongDetail }) {
   const select = (key: string) =>
     setQuery(
       (before) => {
-        before.set("tab", String(tabKeys.findIndex((one) => one === key)));
+        before.set("tab", String(tabNumbers.indexOf(key)));
         return before;
       },
       { replace: true, preventScrollReset: true },

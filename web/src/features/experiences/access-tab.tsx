@@ -1,14 +1,14 @@
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { networkName } from "../../lib/networks.ts";
 import { paths } from "../../paths.ts";
 import { priceWord } from "./campaign-words.ts";
-import { networkNames } from "./explorer.ts";
 import { Leaf } from "./leaf.tsx";
 
 export function AccessTab({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
-  const network = networkNames[campaign.contract_network ?? campaign.network];
+  const network = networkName(campaign.contract_network ?? campaign.network);
   return (
     <div className="ex-pane">
       <Leaf title={t("experiences.whoMay")}>

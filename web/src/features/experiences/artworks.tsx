@@ -7,6 +7,7 @@ import { textIn } from "../../lib/language.ts";
 import { loaded } from "../../lib/loaded.ts";
 import { pageMeta, siteOf, titleOnly } from "../../lib/meta.ts";
 import { queryOf } from "../../lib/page-data.ts";
+import { pageNumber, rowsOfPage } from "../../lib/page-number.ts";
 import { paths } from "../../paths.ts";
 import { formatCount } from "../../ui/format.ts";
 import { Pager } from "../../ui/pager.tsx";
@@ -15,7 +16,6 @@ import type { Route } from "./+types/artworks";
 import { ArtworkGrid } from "./artwork-grid.tsx";
 import { campaignAsked, campaignPageData, needParticipants, participantsAsked } from "./experience-data.ts";
 import { ExperienceProblem } from "./experience-problem.tsx";
-import { pageNumber, rowsOfPage } from "./page-number.ts";
 import "./experiences.css";
 
 const pageSize = 24;

@@ -2,13 +2,13 @@ import { type Campaign, campaignState } from "@wrapsody/shared/experiences.ts";
 import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { addressOnExplorer, networkName } from "../../lib/networks.ts";
 import { paths } from "../../paths.ts";
 import { ambientStyle } from "../../ui/ambient.ts";
 import { catalogueNumber, shortAddress } from "../../ui/format.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { placesWord, priceWord, stateClass, stateWord } from "./campaign-words.ts";
 import { Participate } from "./experience-participate.tsx";
-import { addressOnExplorer, networkNames } from "./explorer.ts";
 import { titleLength } from "./title-length.ts";
 
 export function ExperienceHero({ campaign }: { campaign: Campaign }) {
@@ -82,7 +82,7 @@ function IssuedStamp({ campaign }: { campaign: Campaign }) {
     >
       <span>{t("experiences.issued")}</span>
       <span className="code">
-        {networkNames[network]} {shortAddress(campaign.contract_address)}
+        {networkName(network)} {shortAddress(campaign.contract_address)}
       </span>
       <span className="vh"> {t("experiences.explorer")}</span>
     </a>

@@ -5,12 +5,12 @@ import { useSearchParams } from "react-router";
 import { textIn } from "../../lib/language.ts";
 import { pageMeta, siteOf } from "../../lib/meta.ts";
 import { need, pageData, queryOf } from "../../lib/page-data.ts";
+import { pageNumber, rowsOfPage } from "../../lib/page-number.ts";
 import { paths } from "../../paths.ts";
 import { formatCount } from "../../ui/format.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import type { Route } from "./+types/experience-list";
-import { pageNumber, rowsOfPage } from "./page-number.ts";
 import { Programme } from "./programme.tsx";
 
 const pageSize = 12;
@@ -58,7 +58,9 @@ function Experiences() {
       </header>
       <section className="sec list-sec" aria-label={t("experiences.heading")}>
         {campaigns.length === 0 ? (
-          <EmptyState title={t("experiences.none")}>{t("experiences.noneHint")}</EmptyState>
+          <EmptyState title={t(total === 0 ? "experiences.none" : "experiences.noneFurther")}>
+            {total === 0 ? t("experiences.noneHint") : undefined}
+          </EmptyState>
         ) : (
           <Programme campaigns={campaigns} />
         )}

@@ -3,10 +3,10 @@ import type { Campaign, getDropMetadata } from "@wrapsody/shared/experiences.ts"
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { networkName } from "../../lib/networks.ts";
 import { paths } from "../../paths.ts";
 import { formatCount, formatDate } from "../../ui/format.ts";
 import { placesWord, priceWord, stateWord, typeExplained, typeWord } from "./campaign-words.ts";
-import { networkNames } from "./explorer.ts";
 import { Leaf } from "./leaf.tsx";
 
 type Stats = AnswerOf<typeof getDropMetadata>;
@@ -66,7 +66,7 @@ function Facts({ campaign }: { campaign: Campaign }) {
     [t("experiences.columnPlaces"), placesWord(t, campaign, i18n.language)],
     [t("experiences.price"), priceWord(t, campaign)],
     [t("experiences.earn"), t("experiences.points", { count: campaign.reward_points })],
-    [t("experiences.network"), networkNames[campaign.contract_network ?? campaign.network]],
+    [t("experiences.network"), networkName(campaign.contract_network ?? campaign.network)],
     [t("experiences.announced"), date(campaign.created_at)],
   ];
   if (campaign.activated_at !== null) rows.push([t("experiences.started"), date(campaign.activated_at)]);

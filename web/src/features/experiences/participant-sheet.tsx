@@ -3,12 +3,12 @@ import { ArrowLeft, ArrowUpRight, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { addressOnExplorer, networkName, tokenOnExplorer } from "../../lib/networks.ts";
 import { paths } from "../../paths.ts";
 import { ambientStyle } from "../../ui/ambient.ts";
 import { formatDate, shortAddress } from "../../ui/format.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { participantNumber } from "./artwork-grid.tsx";
-import { addressOnExplorer, networkNames, tokenOnExplorer } from "./explorer.ts";
 import { Leaf } from "./leaf.tsx";
 import { ParticipantTraits } from "./participant-traits.tsx";
 import { Rarity } from "./rarity.tsx";
@@ -131,7 +131,7 @@ function Token({ campaign, participant }: { campaign: Campaign; participant: Par
       minted === null ? t("experiences.notMinted") : formatDate(minted, i18n.language),
     ],
     [t("experiences.joined"), formatDate(participant.created_at, i18n.language)],
-    [t("experiences.network"), networkNames[network]],
+    [t("experiences.network"), networkName(network)],
   ];
   if (contract !== null)
     rows.push([

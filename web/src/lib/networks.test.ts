@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressOnExplorer, tokenOnExplorer } from "./explorer.ts";
+import { addressOnExplorer, tokenOnExplorer, tokenOnMarketplace } from "./networks.ts";
 
 const contract = "0x5e2682Ff03a321098B9511B17cF14C5B45436B8f";
 
@@ -18,5 +18,12 @@ describe("the block explorer", () => {
 
   it("shows one token of a collection", () => {
     expect(tokenOnExplorer("POLYGON", contract, "17")).toBe(`https://polygonscan.com/token/${contract}?a=17`);
+  });
+});
+
+describe("the marketplace", () => {
+  it("is that of the test networks", () => {
+    expect(tokenOnMarketplace("POLYGON", contract, "17")).toContain("/assets/amoy/");
+    expect(tokenOnMarketplace("LINEA", contract, "17")).toContain("/assets/sepolia/");
   });
 });

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { visit } from "../harness/visit.ts";
+
+describe("experiences", () => {
+  test("are listed newest first with their state", async () => {
+    const { page, open } = await visit();
+    await open("/experiences");
+    const rows = page.locator("a.pr");
+    expect(await rows.count()).toBe(9);
+    expect(await rows.first().textContent()).toContain("Tide Tables");
+    for (const state of ["Active", "Completed", "Upcoming"]) {
+      expect(await rows.filter({ hasText: state }).count(), state).toBeGreaterThan(0);
+    }
+  });
+
+  test("open at the tab that the address names", async () => {
+    const { page, open } = await visit();
+    await open("/experiences/tide-tables?tab=participants");
+    expect(await page.getByRole("tab", { name: /Participants/ }).getAttribute("aria-selected")).toBe("true");
+    expect(await page.getByRole("tabpanel").locator("img").count()).toBe(12);
+    await page.getByRole("link", { name: /All 24/ }).click();
+    await page.waitForURL(/\/experiences\/tide-tables\/nft/);
+  });
+
+  test("lead to one participant's artwork with its parts and rarity", async () => {
+    const { page, open } = await visit();
+    await open("/experiences/tide-tables/nft");
+    await page.getByRole("main").locator("a[href*='/participant/']").first().click();
+    await page.waitForURL(/\/participant\/\d+/);
+    expect(
+      await page
+        .getByText(/Very rare|Rare|Uncommon|Common/)
+        .first()
+        .isVisible(),
+    ).toBe(true);
+  });
+
+  test("link their badge to the explorer of their network", async () => {
+    const { page, open } = await visit();
+    await open("/experiences/tide-tables");
+    expect(await page.getByRole("link", { name: /wNFT Issued/ }).getAttribute("href")).toMatch(
+      /^https:\/\/lineascan\.build\//,
+    );
+  });
+
+  test("explain how a private one is entered", async () => {
+    const { page, open } = await visit();
+    await open("/experiences/slow-fast-slow-fast?tab=access");
+    const reward = page
+      .getByRole("tabpanel")
+      .getByRole("link")
+      .filter({ hasText: /reward/i })
+      .first();
+    expect(await reward.getAttribute("href")).toMatch(/\/wrap\/saturday-was-a-rumour\?tab=3/);
+  });
+
+  test("an artwork that is not there yet asks to try again shortly", async () => {
+    const { page, url } = await visit(undefined, [/404/]);
+    await page.goto(`${url}/experiences/tide-tables/participant/99999999`);
+    expect(
+      await page
+        .getByText(/try again shortly/i)
+        .first()
+        .isVisible(),
+    ).toBe(true);
+  });
+
+  test("an unknown experience is not found", async () => {
+    const { page, url } = await visit(undefined, [/404/]);
+    expect((await page.goto(`${url}/experiences/no-such-dapp`))?.status()).toBe(404);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { desktop, phone } from "../harness/chromium.ts";
+import { visit } from "../harness/visit.ts";
+
+describe("home", () => {
+  test("shows the eight newest wraps, eight dapps and two featured wraps", async () => {
+    const { page, open } = await visit();
+    await open("/");
+    const newest = page.getByRole("region", { name: "Wraps for you" });
+    expect(await newest.getByRole("link", { name: /Salt Meridian/ }).count()).toBeGreaterThan(0);
+    expect(await newest.locator(".sleeve").count()).toBe(8);
+    expect(await page.getByRole("region", { name: "Dapps for you" }).locator("a.pr").count()).toBe(8);
+    expect(await page.getByText("Featured wrap").count()).toBe(2);
+  });
+
+  test("its search leads to the wraps that sound like what was typed", async () => {
+    const { page, open } = await visit();
+    await open("/");
+    await page.getByPlaceholder("search by song title...").fill("slat meridan");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/wraps\?q=slat/);
+    expect(
+      await page
+        .getByRole("link", { name: /Salt Meridian/ })
+        .first()
+        .isVisible(),
+    ).toBe(true);
+  });
+
+  test("get started leads to you", async () => {
+    const { page, open } = await visit();
+    await open("/");
+    expect(await page.getByRole("link", { name: "Get started" }).getAttribute("href")).toBe("/you");
+  });
+
+  test("says that a preview may not keep its data", async () => {
+    const { page, open } = await visit();
+    await open("/");
+    expect(await page.getByText("Preview build. Data may not persist.").isVisible()).toBe(true);
+  });
+});
+
+describe.each([
+  ["on a desktop by day", { ...desktop }],
+  ["on a desktop by night", { ...desktop, colorScheme: "dark" as const }],
+  ["on a phone by day", { ...phone }],
+  ["on a phone by night", { ...phone, colorScheme: "dark" as const }],
+])("every public page %s", (_, screen) => {
+  test.each([
+    "/",
+    "/wraps",
+    "/wraps?q=nothing+sounds+like+this+xyzzy",
+    "/wrap/salt-meridian",
+    "/wrap/salt-meridian?tab=1",
+    "/wrap/salt-meridian?tab=2",
+    "/wrap/salt-meridian?tab=3",
+    "/artist/ines-corvacho",
+    "/experiences",
+    "/experiences/tide-tables",
+    "/experiences/tide-tables?tab=participants",
+    "/experiences/tide-tables?tab=artwork",
+    "/experiences/slow-fast-slow-fast?tab=access",
+    "/experiences/tide-tables/nft",
+    "/embed/wrap/salt-meridian",
+    "/terms",
+    "/privacy",
+  ])("%s is accessible, has a quiet console and never scrolls sideways", async (path) => {
+    const { page, open, expectAccessible } = await visit(screen);
+    await open(path);
+    await expectAccessible();
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+  });
+});
+
+test.each(["/", "/wrap/six-ways-to-leave-a-harbour", "/experiences/tide-tables", "/wraps"])(
+  "%s fits a screen 320 pixels wide",
+  async (path) => {
+    const { page, open } = await visit({ width: 320, height: 640 });
+    await open(path);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  },
+);

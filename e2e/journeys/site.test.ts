@@ -1,0 +1,143 @@
+import { describe, expect, inject, test } from "vitest";
+import { visit } from "../harness/visit.ts";
+
+const ask = (path: string, init?: RequestInit) => fetch(`${inject("siteUrl")}${path}`, init);
+
+describe("without any script", () => {
+  test.each([
+    ["/", "Wraps for you"],
+    ["/wraps", "Salt Meridian"],
+    ["/wrap/salt-meridian", "Cartas de Maré"],
+    ["/artist/ines-corvacho", "Moth Hours"],
+    ["/experiences", "Balcony Season"],
+    ["/experiences/tide-tables", "Every participant gets one tide"],
+  ])("%s already holds its content, a title with the tagline, and what machines read", async (path, text) => {
+    const html = await (await ask(path)).text();
+    expect(html).toContain(text);
+    expect(html).toMatch(/<title>[^<]+ \/ Wrapsody, where songs keep their people<\/title>/);
+    for (const property of ["og:title", "og:description", "og:image", "og:url", "twitter:card"]) {
+      expect(html, property).toMatch(new RegExp(`(property|name)="${property}"`));
+    }
+    expect(html).toMatch(/<link[^>]+rel="canonical"/);
+  });
+
+  test.each([
+    ["/wrap/salt-meridian", "MusicRecording"],
+    ["/artist/ines-corvacho", "MusicGroup"],
+    ["/experiences/tide-tables", "Event"],
+  ])("%s describes itself as a %s", async (path, type) => {
+    const html = await (await ask(path)).text();
+    const found = [...html.matchAll(/<script[^>]*application\/ld\+json[^>]*>(.*?)<\/script>/gs)];
+    const kinds = found.map(([, json = ""]) => (JSON.parse(json) as { "@type": string })["@type"]);
+    expect(kinds).toContain(type);
+  });
+});
+
+describe("what machines ask for", () => {
+  test("the sitemap leads to every public page", async () => {
+    const index = await (await ask("/sitemap.xml")).text();
+    const pages = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+      ([, address = ""]) => new URL(address).pathname,
+    );
+    const entries = await Promise.all(pages.map(async (path) => (await ask(path)).text()));
+    const all = entries.join("\n");
+    for (const path of ["/wrap/salt-meridian", "/artist/aud-fjelstad", "/experiences/isolines", "/wraps"]) {
+      expect(all).toContain(`${path}</loc>`);
+    }
+  });
+
+  test("robots.txt names the sitemap and keeps private places out", async () => {
+    const robots = await (await ask("/robots.txt")).text();
+    expect(robots).toContain("/sitemap.xml");
+    expect(robots).toContain("Disallow: /my/");
+  });
+
+  test.each([
+    "/cards/wrap/salt-meridian.png",
+    "/cards/artist/ines-corvacho.png",
+    "/cards/experience/tide-tables.png",
+  ])("%s is a social card of 1200 by 630", async (path) => {
+    const response = await ask(path);
+    expect(response.headers.get("content-type")).toBe("image/png");
+    const png = Buffer.from(await response.arrayBuffer());
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+  });
+
+  test("oEmbed answers for a wrap with the embeddable player, and for nothing else", async () => {
+    const site = inject("siteUrl");
+    const answer = await ask(`/oembed?url=${encodeURIComponent(`${site}/wrap/salt-meridian`)}&maxwidth=400`);
+    expect(await answer.json()).toMatchObject({
+      version: "1.0",
+      type: "rich",
+      title: "Salt Meridian, Inês Corvacho",
+      width: 400,
+    });
+    expect(
+      (await ask(`/oembed?url=${encodeURIComponent("https://example.org/wrap/salt-meridian")}`)).status,
+    ).toBe(404);
+    expect((await ask("/oembed?url=not-an-address")).status).toBe(400);
+  });
+
+  test("the embeddable player may stand on any site, other pages only on this one", async () => {
+    const embed = (await ask("/embed/wrap/salt-meridian")).headers.get("content-security-policy");
+    const wrap = (await ask("/wrap/salt-meridian")).headers.get("content-security-policy");
+    expect(embed).toMatch(/frame-ancestors \*/);
+    expect(wrap).toMatch(/frame-ancestors '(self|none)'/);
+  });
+
+  test("pages answer 304 to whoever holds them", async () => {
+    const first = await ask("/experiences");
+    const again = await ask("/experiences", {
+      headers: { "if-none-match": first.headers.get("etag") ?? "" },
+    });
+    expect([200, 304]).toContain(again.status);
+    if (again.status === 304) expect(again.headers.get("content-security-policy")).toBeNull();
+  });
+});
+
+describe("languages", () => {
+  test("the site speaks Spanish to whoever prefers it", async () => {
+    const html = await (await ask("/", { headers: { "accept-language": "es-ES,es;q=0.9" } })).text();
+    expect(html).toMatch(/<html lang="es"/);
+    expect(html).toContain("Las piezas más recientes".slice(0, 3));
+  });
+
+  test("the choice of a language is kept", async () => {
+    const { page, open } = await visit();
+    await open("/");
+    await page.getByRole("contentinfo").getByText("Español").click();
+    await page.locator("html[lang=es]").waitFor({ state: "attached" });
+    await open("/wraps");
+    expect(await page.locator("html").getAttribute("lang")).toBe("es");
+  });
+
+  test("a language there is no file for is told, and the site speaks English", async () => {
+    const { page, open } = await visit();
+    await open("/?lang=tlh");
+    expect(await page.getByText("Language file for tlh not found.").isVisible()).toBe(true);
+    expect(await page.locator("html").getAttribute("lang")).toBe("en");
+  });
+});
+
+test("an address that leads nowhere is a 404 with a way back", async () => {
+  const { page, url } = await visit(undefined, [/404/]);
+  expect((await page.goto(`${url}/no/such/page`))?.status()).toBe(404);
+  expect(await page.getByRole("main").getByRole("link").first().isVisible()).toBe(true);
+});
+
+test("when the API fails in mid-visit the page says that services have problems", async () => {
+  const { page, open } = await visit(undefined, [/500/]);
+  await open("/");
+  const failure = {
+    success: false,
+    code: "X001",
+    message: "we are having problems communicating with our services. please try again shortly.",
+    errors: [],
+  };
+  await page.route("**/api/v1/drop**", (route) => route.fulfill({ status: 500, json: failure }));
+  await page.getByRole("link", { name: "dapps" }).first().click();
+  await page
+    .getByText("we are having problems communicating with our services. please try again shortly.")
+    .first()
+    .waitFor();
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { visit } from "../harness/visit.ts";
+
+describe("the wrap page", () => {
+  test("tells everything that is known about a song", async () => {
+    const { page, open } = await visit();
+    await open("/wrap/salt-meridian");
+    await page.getByRole("heading", { level: 1, name: "Salt Meridian" }).waitFor();
+    for (const text of ["T-304.118.692-5", "PT-SM1-26-00417", "Cartas de Maré", "Rui Salvaterra", "62.50"]) {
+      expect(await page.getByText(text).first().isVisible(), text).toBe(true);
+    }
+    expect(
+      await page.getByRole("link", { name: "View transaction on blockchain explorer" }).getAttribute("href"),
+    ).toMatch(/^https:\/\/lineascan\.build\/tx\/0x/);
+  });
+
+  test("is found by number as well as by pretty id", async () => {
+    const { page, open } = await visit();
+    await open("/wrap/247");
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Salt Meridian");
+  });
+
+  test("keeps the chosen tab in the address, by mouse and by keyboard", async () => {
+    const { page, open } = await visit();
+    await open("/wrap/salt-meridian");
+    await page.getByRole("tab", { name: /Rewards/ }).click();
+    await page.waitForURL(/tab=3/);
+    expect(await page.getByText("Lathe-cut 7-inch, signed").first().isVisible()).toBe(true);
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForURL(/tab=2/);
+    expect(
+      await page.getByText("Streaming on an external music streaming service grants no points.").isVisible(),
+    ).toBe(true);
+    await page.reload();
+    expect(await page.getByRole("tab", { name: /Listen/ }).getAttribute("aria-selected")).toBe("true");
+  });
+
+  test("opens and folds the lyrics", async () => {
+    const { page, open } = await visit();
+    await open("/wrap/salt-meridian");
+    const last = page.getByText("põe o sal na minha mão").first();
+    expect(await last.isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Show all lyrics" }).click();
+    expect(await last.isVisible()).toBe(true);
+    await page.getByRole("button", { name: "Show fewer lyrics" }).click();
+    expect(await last.isVisible()).toBe(false);
+  });
+
+  test("shows the experiences of the song, and says when there are none", async () => {
+    const { page, open } = await visit();
+    await open("/wrap/salt-meridian?tab=1");
+    const card = page
+      .getByRole("tabpanel")
+      .getByRole("link", { name: /Tide Tables/ })
+      .first();
+    expect(await card.getAttribute("href")).toBe("/experiences/tide-tables");
+    await open("/wrap/endpapers?tab=1");
+    expect(await page.getByText("No dapps for this track").isVisible()).toBe(true);
+  });
+
+  test("invites anonymous readers to log in for points", async () => {
+    const { page, open } = await visit();
+    await open("/wrap/salt-meridian?tab=3");
+    const invitation = page.getByRole("tabpanel").getByRole("link", { name: "Log in to earn points" });
+    expect(await invitation.getAttribute("href")).toMatch(/^\/login/);
+  });
+
+  test.each(["/wrap/no-such-song", "/wrap/999999", "/wrap/0"])(
+    "%s is an error loading track",
+    async (path) => {
+      const { page, url } = await visit(undefined, [/404/]);
+      const response = await page.goto(`${url}${path}`);
+      expect(response?.status()).toBe(404);
+      expect(await page.getByText("error loading track").first().isVisible()).toBe(true);
+    },
+  );
+
+  test("shares a link that carries who shared it", async () => {
+    const { page, open, url } = await visit();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: url });
+    await open("/wrap/salt-meridian");
+    const visitor = await page.evaluate(() => localStorage.getItem("wrapsody-wrap-per"));
+    expect(visitor).toMatch(/^[A-Za-z0-9]{16}$/);
+    await page.getByRole("button", { name: "Share" }).first().click();
+    await page.getByText("Link copied").first().waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(`${url}/wrap/salt-meridian?inc=${visitor}`);
+  });
+});
+
+test("the sharer's id is kept and comes back to every address that lost it", async () => {
+  const { page, open } = await visit();
+  await open("/wrap/salt-meridian?inc=Ab3dEf6hIj9kLm2n");
+  await page.getByRole("link", { name: "dapps" }).first().click();
+  await page.waitForURL(/\/experiences\?.*inc=Ab3dEf6hIj9kLm2n/);
+  await open("/wraps");
+  await page.waitForURL(/inc=Ab3dEf6hIj9kLm2n/);
+});
+
+test("the artist page has songs, drops and albums", async () => {
+  const { page, open } = await visit();
+  await open("/artist/ines-corvacho");
+  expect(await page.title()).toMatch(/^Viewing Artist \/ Inês Corvacho/);
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Inês Corvacho");
+  for (const heading of ["Songs", "Drops", "Albums"]) {
+    expect(await page.getByRole("heading", { name: heading }).count()).toBe(1);
+  }
+  expect(
+    await page
+      .getByRole("link", { name: /Moth Hours/ })
+      .first()
+      .isVisible(),
+  ).toBe(true);
+  expect(await page.getByText("Cartas de Maré").first().isVisible()).toBe(true);
+});
+
+test("an unknown artist is not found", async () => {
+  const { page, url } = await visit(undefined, [/404/]);
+  expect((await page.goto(`${url}/artist/nobody-at-all`))?.status()).toBe(404);
+  expect(await page.getByText("This artist could not be found.").isVisible()).toBe(true);
+});

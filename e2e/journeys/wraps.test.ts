@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { visit } from "../harness/visit.ts";
+
+test("the list shows fourteen wraps a page, and next leads to the rest", async () => {
+  const { page, open } = await visit();
+  await open("/wraps");
+  expect(await page.locator(".sleeve").count()).toBe(14);
+  expect(await page.getByRole("link", { name: "Previous" }).count()).toBe(0);
+  await page.getByRole("link", { name: "Next" }).click();
+  await page.waitForURL(/page=2/);
+  await page.getByText("Page 2").waitFor();
+  expect(await page.locator(".sleeve").count()).toBe(10);
+  expect(await page.getByRole("link", { name: "Next" }).count()).toBe(0);
+  await page.getByRole("link", { name: "Previous" }).click();
+  await page.getByText("Page 1").waitFor();
+  expect(await page.locator(".sleeve").count()).toBe(14);
+});
+
+test.each([
+  ["salt mer", "Salt Meridian"],
+  ["SALT MERIDIAN", "Salt Meridian"],
+  ["kvallsbus", "Kvällsbuss"],
+  ["ostinatto lifts", "Ostinato for Two Lifts"],
+  ["harbor", "Six Ways to Leave a Harbour"],
+])("a search for %s finds %s", async (typed, title) => {
+  const { page, open } = await visit();
+  await open(`/wraps?q=${encodeURIComponent(typed)}`);
+  expect(await page.locator(".sleeve").first().textContent()).toContain(title);
+});
+
+test("a search that finds nothing says so, and keeps what was typed", async () => {
+  const { page, open } = await visit();
+  await open("/wraps?q=xyzzyqwv");
+  expect(await page.getByText("We couldn't find any wraps that match your request").isVisible()).toBe(true);
+  expect(await page.getByPlaceholder("search by song title...").inputValue()).toBe("xyzzyqwv");
+});
+
+test("an artist is matched to the letter", async () => {
+  const { page, open } = await visit();
+  await open(`/wraps?artist=${encodeURIComponent("Kofi Amprofi")}`);
+  expect(await page.locator(".sleeve").count()).toBe(3);
+  await open("/wraps?artist=Kofi");
+  expect(await page.getByText("We couldn't find any wraps that match your request").isVisible()).toBe(true);
+});
+
+test("what is typed is text, never markup or a broken address", async () => {
+  const { page, open } = await visit();
+  const nasty = `"><img src=x onerror=alert(1)> % & ' 🎹`;
+  await open("/wraps");
+  await page.getByPlaceholder("search by song title...").fill(nasty);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/q=/);
+  expect(await page.getByPlaceholder("search by song title...").inputValue()).toBe(nasty);
+  expect(await page.locator("img[src=x]").count()).toBe(0);
+});

@@ -1,0 +1,18 @@
+import { type Executor, sql } from "../../platform/database.ts";
+
+export async function lastCampaignId(db: Executor): Promise<number> {
+  const { rows } = await sql<{ id: number | null }>`select max(id) as id from campaign`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+export async function publicCampaignsBetween(
+  db: Executor,
+  from: number,
+  to: number,
+): Promise<{ reference: string; changedAt: string }[]> {
+  const { rows } = await sql<{ reference: string; changedAt: string }>`
+    select c.pretty_id as reference, coalesce(c.activated_at, c.created_at) as "changedAt"
+    from campaign c join song s on s.id = c.song_id and s.status = 'ACTIVE'
+    where c.id >= ${from} and c.id < ${to} and c.deleted_at is null order by c.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,57 @@
+import type { Network } from "@wrapsody/shared/chain.ts";
+
+/** Networks by the name that their people use. */
+const names: Record<Network, string> = {
+  MAINNET: "Ethereum",
+  POLYGON: "Polygon",
+  LINEA: "Linea",
+  MUMBAI: "Polygon Amoy",
+  LINEA_GOERLI: "Linea Sepolia",
+  GOERLI: "Sepolia",
+  LOCAL: "Local chain",
+  RINKEBY: "Sepolia",
+};
+
+/** The old test networks are dead; their names now mean the ones that came after them. */
+const explorers: Partial<Record<Network, string>> = {
+  LINEA: "https://lineascan.build",
+  LINEA_GOERLI: "https://sepolia.lineascan.build",
+  POLYGON: "https://polygonscan.com",
+  MUMBAI: "https://amoy.polygonscan.com",
+  GOERLI: "https://sepolia.etherscan.io",
+  RINKEBY: "https://sepolia.etherscan.io",
+};
+
+export function networkName(network: Network): string {
+  return names[network];
+}
+
+/** The chain that the program itself runs; no public explorer can look into it. */
+export function isOwnChain(network: Network): boolean {
+  return network === "LOCAL";
+}
+
+/** Where a network is looked into: one explorer for Linea, one for Polygon, an Ethereum-style one otherwise. */
+function explorerOf(network: Network): string {
+  return explorers[network] ?? "https://etherscan.io";
+}
+
+export function transactionOnExplorer(network: Network, hash: string): string {
+  return `${explorerOf(network)}/tx/${encodeURIComponent(hash)}`;
+}
+
+/** A contract or a wallet. */
+export function addressOnExplorer(network: Network, address: string): string {
+  return `${explorerOf(network)}/address/${encodeURIComponent(address)}`;
+}
+
+/** One token of a collection. */
+export function tokenOnExplorer(network: Network, contract: string, token: string): string {
+  return `${explorerOf(network)}/token/${encodeURIComponent(contract)}?a=${encodeURIComponent(token)}`;
+}
+
+/** A token on the marketplace of the test networks: Amoy for Polygon, Sepolia otherwise. */
+export function tokenOnMarketplace(network: Network, contract: string, token: string): string {
+  const chain = network === "POLYGON" || network === "MUMBAI" ? "amoy" : "sepolia";
+  return `https://testnets.opensea.io/assets/${chain}/${encodeURIComponent(contract)}/${encodeURIComponent(token)}`;
+}
