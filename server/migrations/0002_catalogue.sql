@@ -1,3 +1,6 @@
+-- Tells how far two spellings are apart.
+create extension if not exists fuzzystrmatch;
+
 -- An image as it was taken in: the original's content hash, its size, and what a page needs before it has loaded.
 create table image (
   id          text primary key,               -- sha-256 of the original, hex
@@ -31,6 +34,11 @@ create table artist (
 );
 create index artist_owner on artist (owner_id);
 
+-- The words of a folded text as a search index holds them: no stems, no stop words, no positions.
+create function words_of(folded text) returns tsvector
+  language sql immutable strict parallel safe
+  as $$ select array_to_tsvector(array(select distinct left(word, 60) from unnest(string_to_array(left(folded, 1000), ' ')) word where word <> '')) $$;
+
 -- id is the catalogue number that the pages print; pretty_id is the name in links.
 create table song (
   id               integer generated always as identity primary key,
@@ -40,6 +48,8 @@ create table song (
   name             text not null,
   name_folded      text not null generated always as (fold_text(name)) stored,
   artist_folded    text not null generated always as (fold_text(artist)) stored,
+  name_words       tsvector not null generated always as (words_of(fold_text(name))) stored,
+  artist_words     tsvector not null generated always as (words_of(fold_text(artist))) stored,
   nickname         text,
   iswc             text,
   duration         integer not null default 0 check (duration >= 0),   -- seconds; the audio's, once there is audio
@@ -59,11 +69,14 @@ create table song (
   contract_address text,
   created_at       timestamptz not null default now(),
   updated_at       timestamptz not null default now()
-);
+) with (fillfactor = 90);                     -- room for the counter of plays to be rewritten in place
 create index song_newest on song (created_at desc, id desc) where status = 'ACTIVE';
 create index song_by_name on song (name collate "unicode", id) where status = 'ACTIVE';
 create index song_by_artist on song (artist, created_at desc, id desc) where status = 'ACTIVE';
 create index song_of_artist on song (artist_id, created_at desc, id desc);
+create index song_by_title on song (name_folded, created_at desc, id desc) where status = 'ACTIVE';
+create index song_name_words on song using gin (name_words) where status = 'ACTIVE';
+create index song_artist_words on song using gin (artist_words) where status = 'ACTIVE';
 create index song_featured on song (featured_at desc, id desc) where status = 'ACTIVE' and featured_at is not null;
 
 create table song_tag    (song_id integer not null references song on delete cascade, id integer generated always as identity, position smallint not null, tag text not null, genre boolean not null default true, primary key (song_id, id));
@@ -127,3 +140,113 @@ end $$;
 create trigger song_inserted after insert on song referencing new table as now_there for each statement execute function count_active_songs();
 create trigger song_updated after update on song referencing old table as was_there new table as now_there for each statement execute function count_active_songs();
 create trigger song_deleted after delete on song referencing old table as was_there for each statement execute function count_active_songs();
+
+-- A word with one letter left out, in every way.
+create function without_a_letter(word text) returns setof text
+  language sql immutable strict parallel safe
+  as $$ select left(word, i - 1) || substr(word, i + 1) from generate_series(1, length(word)) i $$;
+
+-- What a word has in common with its misspellings. Two words that turn equal when each loses at most one of its first
+-- eight letters share a form marked $ (which covers a letter too many, one missing, one wrong, and two swapped); of
+-- long words also those that turn equal when each loses two of the first seven, marked #. Written as loops, which take
+-- a small part of the time of a query.
+create function spelling_forms(word text) returns text[]
+  language plpgsql immutable strict parallel safe
+  as $body$
+declare
+  head text := left(word, 8);
+  forms text[] := array[head || '$'];
+begin
+  for i in 1 .. length(head) loop
+    forms := forms || (left(head, i - 1) || substr(head, i + 1) || '$');
+  end loop;
+  if length(word) >= 7 then
+    head := left(word, 7);
+    for i in 1 .. 6 loop
+      for j in i + 1 .. 7 loop
+        forms := forms || (left(head, i - 1) || substr(head, i + 1, j - i - 1) || substr(head, j + 1) || '#');
+      end loop;
+    end loop;
+  end if;
+  return forms;
+end $body$;
+
+-- The same for a word that is still being typed and can only be compared with beginnings.
+create function beginning_forms(word text) returns text[]
+  language plpgsql immutable strict parallel safe
+  as $body$
+declare
+  forms text[] := '{}';
+begin
+  for size in 4 .. least(7, length(word) - 1) loop
+    forms := forms || left(word, size);
+    for i in 1 .. size loop
+      forms := forms || (left(word, i - 1) || substr(word, i + 1, size - i));
+    end loop;
+  end loop;
+  return forms;
+end $body$;
+
+-- The distinct words of public songs, against which a search corrects what was typed. Neither unique nor ever locked:
+-- a word that stands here twice, or that no song has any more, does no harm. "songs" is an estimate, which only
+-- chooses between ways to the same answer; a job counts it afresh.
+create table search_word (
+  field text not null check (field in ('name', 'artist')),
+  word  text collate "C" not null,
+  songs integer not null
+);
+create index search_word_found on search_word (field, word);
+create index search_word_spelling on search_word using gin (spelling_forms(word));
+create index search_word_beginning on search_word using gin (beginning_forms(word));
+-- Statistics of the forms would cost more than all else that is analysed, and nothing is planned by them.
+alter index search_word_spelling alter column 1 set statistics 0;
+alter index search_word_beginning alter column 1 set statistics 0;
+
+create function note_search_words() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into search_word (field, word, songs)
+    select found.field, found.word, count(*)
+    from now_there n
+    cross join lateral (
+      select 'name' as field, unnest(tsvector_to_array(n.name_words)) as word
+      union all select 'artist', unnest(tsvector_to_array(n.artist_words))
+    ) found
+    where n.status = 'ACTIVE'
+      and not exists (select from search_word known where known.field = found.field and known.word = found.word)
+    group by found.field, found.word;
+  else
+    insert into search_word (field, word, songs)
+    select found.field, found.word, count(*)
+    from now_there n
+    join was_there w on w.id = n.id
+    cross join lateral (
+      select 'name' as field, unnest(tsvector_to_array(n.name_words)) as word
+      union all select 'artist', unnest(tsvector_to_array(n.artist_words))
+    ) found
+    where n.status = 'ACTIVE'
+      and (w.status <> 'ACTIVE' or w.name_folded <> n.name_folded or w.artist_folded <> n.artist_folded)
+      and not exists (select from search_word known where known.field = found.field and known.word = found.word)
+    group by found.field, found.word;
+  end if;
+  return null;
+end $$;
+create trigger song_words_inserted after insert on song referencing new table as now_there for each statement execute function note_search_words();
+create trigger song_words_updated after update on song referencing old table as was_there new table as now_there for each statement execute function note_search_words();
+
+-- Makes the partition of a month unless it is there; plays of that month that had to go to the rest are moved into it.
+create function make_play_partition(month date) returns void language plpgsql as $$
+declare
+  part text := 'play_' || to_char(month, 'YYYY_MM');
+  least_time timestamptz := month::timestamp at time zone 'UTC';
+  next_time timestamptz := (month + interval '1 month')::timestamp at time zone 'UTC';
+begin
+  perform pg_advisory_xact_lock(hashtext('make_play_partition'));
+  if to_regclass(part) is not null then return; end if;
+  execute format('create table %I (like play including all)', part);
+  execute format('with moved as (delete from play_rest where started_at >= %L and started_at < %L returning *) insert into %I select * from moved',
+    least_time, next_time, part);
+  execute format('alter table play attach partition %I for values from (%L) to (%L)', part, least_time, next_time);
+end $$;
+select make_play_partition((date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead))::date)
+from generate_series(0, 2) ahead;

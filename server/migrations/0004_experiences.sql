@@ -65,4 +65,5 @@ create table participant (
   primary key (campaign_id, id)
 );
 create index participant_newest on participant (campaign_id, created_at desc, id desc);
+create index participant_by_rarity on participant (campaign_id, coalesce(total_rarity_score, -1) desc, id desc);
 create index participant_of_wallet on participant (lower(owner_wallet_address), created_at desc);

@@ -1,22 +1,42 @@
 import { ConfigError, readConfig } from "./platform/config.ts";
-import { startProgram } from "./program.ts";
+import { type Program, startProgram } from "./program.ts";
+
+/** Milliseconds for everything to come to its end after a signal. */
+const patience = 15_000;
+
+let program: Program | undefined;
+let stopping = false;
+
+// From the start on, so that a signal that comes early still ends the children: their guards run when the process exits.
+process.on("SIGTERM", stop);
+process.on("SIGINT", stop);
 
 try {
-  const program = await startProgram(readConfig(process.env));
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end(program.stop()));
+  program = await startProgram(readConfig(process.env));
   void program.failed.then((reason) => {
     process.stderr.write(`${reason}\n`);
     process.exitCode = 1;
-    return end(program.stop());
+    stop();
   });
 } catch (error) {
   process.stderr.write(`${describe(error)}\n`);
   process.exit(1);
 }
 
-async function end(stopping: Promise<void>): Promise<void> {
+/** The first signal finishes what is in flight; the second does not wait for it. */
+function stop(): void {
+  if (stopping || program === undefined) process.exit(1);
+  stopping = true;
+  setTimeout(() => {
+    process.stderr.write("Not everything came to its end in time; stopping all the same.\n");
+    process.exit(1);
+  }, patience).unref();
+  void end(program.stop());
+}
+
+async function end(ending: Promise<void>): Promise<void> {
   try {
-    await stopping;
+    await ending;
   } catch (error) {
     process.stderr.write(`${describe(error)}\n`);
     process.exitCode = 1;
@@ -28,6 +48,6 @@ async function end(stopping: Promise<void>): Promise<void> {
 function describe(error: unknown): string {
   if (error instanceof ConfigError) return `The configuration is not complete:\n${error.message}`;
   if (!(error instanceof Error)) return String(error);
-  const expected = ["EmbeddedPostgresError", "MigrationError", "StorageError"].includes(error.name);
-  return expected ? error.message : (error.stack ?? error.message);
+  const mendable = ["EmbeddedPostgresError", "MigrationError", "StorageError", "StartError", "SiteError"];
+  return mendable.includes(error.name) ? error.message : (error.stack ?? error.message);
 }

@@ -1,27 +1,52 @@
-import { apiPrefix } from "@wrapsody/shared/endpoint.ts";
 import type { FastifyInstance } from "fastify";
+import type pg from "pg";
 import { addFiles, allRoutes, findSession } from "./features.ts";
 import type { Context } from "./platform/context.ts";
 import { addHealth } from "./platform/health.ts";
-import { createHttp } from "./platform/http.ts";
+import { createHttp, type Front } from "./platform/http.ts";
+import { createPageStore, type PageStore } from "./platform/kept-pages.ts";
+import { openLimits } from "./platform/limits.ts";
 import { localAsk } from "./platform/local-ask.ts";
+import { addMetrics } from "./platform/metrics.ts";
+import { createRenderer } from "./platform/page-renderer.ts";
 import { addPages } from "./platform/pages.ts";
+import { addReference } from "./platform/reference.ts";
 import { addRoutes } from "./platform/routing.ts";
-import { addSecurityHeaders } from "./platform/security.ts";
+import { addSecurityHeaders, securityHeaders } from "./platform/security.ts";
 import { addAssets, loadSite } from "./platform/site.ts";
 
-/** The whole web server on a context, not yet listening. Without `site` it answers the API alone. */
-export async function createServer(context: Context, options: { site: boolean }): Promise<FastifyInstance> {
-  const app = createHttp(context.config, context.log);
-  addSecurityHeaders(app, { https: context.publicUrl.startsWith("https:") });
+export type ServerOptions = {
+  /** Without the site it answers the API, its reference and files alone. */
+  site: boolean;
+  /** The pages that are kept, where somebody else has to be able to drop them. */
+  pages?: PageStore;
+  /** The pools whose use the metrics tell, by name. */
+  pools?: Readonly<Record<string, pg.Pool>>;
+};
+
+/** Bytes of rendered pages that a node keeps unless it is told otherwise. */
+const mostPageBytes = 64 << 20;
+
+/** The whole web server on a context, not yet listening. */
+export async function createServer(context: Context, options: ServerOptions): Promise<FastifyInstance> {
+  const { pages = createPageStore(mostPageBytes), pools = {} } = options;
+  const limits = await openLimits(context);
+  let kept: Front | undefined;
+  const front: Front = (request, response) => kept?.(request, response) ?? false;
+  const app = createHttp(context.config, context.log, { limits, front });
+  const always = securityHeaders({ https: context.publicUrl.startsWith("https:") });
+  addSecurityHeaders(app, always);
+  const metrics = addMetrics(app, { context, pages, pools });
   const routes = allRoutes(context);
   addHealth(app, context);
-  addRoutes(app, routes, findSession(context));
+  addRoutes(app, routes, { findSession: findSession(context), limits });
   addFiles(app, context);
-  app.all(`${apiPrefix}/*`, (_request, reply) => reply.callNotFound());
+  const endpoints = routes.map(({ endpoint }) => endpoint);
+  await addReference(app, context, endpoints);
   if (options.site) {
     await addAssets(app);
-    addPages(app, context, await loadSite(), localAsk(routes));
+    const renderer = createRenderer(context, await loadSite(), localAsk(routes), always);
+    kept = addPages(app, { context, renderer, store: pages, limits, metrics });
   }
   return app;
 }

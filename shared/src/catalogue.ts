@@ -209,6 +209,7 @@ export const postStream = endpoint({
   access: "optional",
   tag: "catalogue",
   summary: "Registers a play, and counts it once enough was heard.",
+  limit: "play",
   params: songId,
   body: z.object({ stream_id: z.uuid().optional(), heard: z.number().min(0).max(86_400).optional() }),
   answer: z.object({

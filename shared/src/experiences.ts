@@ -97,7 +97,7 @@ export function rarityLabel(score: number): "Very rare" | "Rare" | "Uncommon" | 
 }
 
 export const campaignList = {
-  filters: { name: "text", song_id: "number", is_active: "boolean", type: "text" },
+  filters: { name: "text", song_id: "integer", is_active: "boolean", type: "text" },
   sortKeys: ["created_at", "is_active", "name"],
 } as const;
 
@@ -151,7 +151,12 @@ export const getDropNfts = endpoint({
   tag: "experiences",
   summary: "Participants' artwork, filtered by campaign or wallet.",
   list: {
-    filters: { owner_wallet_address: "text", song_campaign_id: "number" },
+    filters: {
+      owner_wallet_address: "text",
+      song_campaign_id: "integer",
+      id: "integer",
+      total_rarity_score: "integer",
+    },
     sortKeys: ["created_at", "total_rarity_score"],
   },
   answer: listOf(participant),

@@ -6,7 +6,7 @@ export const operators = ["==", "!=", "~~", ">>", "<<", ">=", "<="] as const;
 export type Operator = (typeof operators)[number];
 
 /** What a filter's value is read as. Only `text` knows `~~`. */
-export type FilterKind = "text" | "number" | "boolean" | "time";
+export type FilterKind = "text" | "integer" | "boolean" | "time";
 
 export type FilterValue = string | number | boolean;
 export type Filter = { key: string; operator: Operator; value: FilterValue };
@@ -140,21 +140,34 @@ function readFilter(
     return;
   }
   const parsed = readValue(value, kind);
-  if (parsed === undefined) errors.push({ field: key, message: `"${value}" is not a ${kind}.` });
+  if (parsed === undefined) errors.push({ field: key, message: `"${value}" is not ${kindNames[kind]}.` });
   else filters.push({ key, operator, value: parsed });
 }
+
+const kindNames = {
+  text: "text",
+  integer: "a whole number",
+  boolean: "true or false",
+  time: "a date or time",
+} as const satisfies Record<FilterKind, string>;
 
 function readValue(value: string, kind: FilterKind): FilterValue | undefined {
   switch (kind) {
     case "text":
       return value.replaceAll("\0", "").toWellFormed();
-    case "number":
-      return /^-?\d{1,15}(\.\d{1,6})?$/.test(value) ? Number(value) : undefined;
+    case "integer":
+      return readInteger(value);
     case "boolean":
       return value === "true" ? true : value === "false" ? false : undefined;
     case "time":
       return timeForm.safeParse(value).success ? value : undefined;
   }
+}
+
+/** A whole number of 32 bits, as ids, counts and scores are. */
+function readInteger(value: string): number | undefined {
+  const read = /^-?\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
+  return Math.abs(read) <= 2_147_483_647 ? read : undefined;
 }
 
 const timeForm = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);

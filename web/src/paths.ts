@@ -1,14 +1,18 @@
+/** The field of the page of wraps that `paths.search` leads to. */
+export const searchField = "search";
+
 /** Every address of the site. Links are made here and nowhere else. */
 export const paths = {
   home: "/",
   wraps: (query?: { q?: string; artist?: string; page?: number }) => withQuery("/wraps", query ?? {}),
+  search: `/wraps#${searchField}`,
   wrap: (reference: string | number, query?: { tab?: number; inc?: string }) =>
     withQuery(`/wrap/${encodeURIComponent(reference)}`, query ?? {}),
   artist: (reference: string | number) => `/artist/${encodeURIComponent(reference)}`,
   experiences: (query?: { page?: number }) => withQuery("/experiences", query ?? {}),
   experience: (reference: string | number, query?: { tab?: string }) =>
     withQuery(`/experiences/${encodeURIComponent(reference)}`, query ?? {}),
-  experienceNfts: (reference: string | number, query?: { page?: number }) =>
+  experienceNfts: (reference: string | number, query?: { page?: number; sort?: "rarity" }) =>
     withQuery(`/experiences/${encodeURIComponent(reference)}/nft`, query ?? {}),
   participant: (reference: string | number, participant: number) =>
     `/experiences/${encodeURIComponent(reference)}/participant/${participant}`,

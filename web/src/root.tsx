@@ -97,7 +97,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <QueryClientProvider client={client}>
           {bare ? children : <Shell site={site}>{children}</Shell>}
         </QueryClientProvider>
-        <ScrollRestoration />
+        {/* In someone else's page storage may be forbidden, and its script would break there. */}
+        {bare ? null : <ScrollRestoration />}
         <Scripts />
       </body>
     </html>

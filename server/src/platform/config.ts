@@ -1,14 +1,32 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { isNetwork } from "./network.ts";
 
 const flag = z.enum(["0", "1", "true", "false"]).transform((value) => value === "1" || value === "true");
 const port = z.coerce.number().int().min(0).max(65_535);
+
+/** Where nothing but an origin makes sense: the site's own links start at its root. */
+const origin = z
+  .url({ protocol: /^https?$/, error: "must be an address such as https://music.example" })
+  .refine((value) => !URL.canParse(value) || /^\/*$/.test(new URL(value).pathname), "must not have a path")
+  .transform((value) => new URL(value).origin);
+
+const networks = z.string().transform((value, check) => {
+  if (["0", "false"].includes(value)) return [];
+  if (["1", "true"].includes(value)) return ["private"];
+  const listed = value.split(",").map((one) => one.trim());
+  const wrong = listed.filter((one) => !isNetwork(one));
+  if (wrong.length > 0) {
+    check.addIssue({ code: "custom", message: `not an address or network: ${wrong.join(", ")}` });
+  }
+  return listed;
+});
 
 const variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
   HOST: z.string().default("127.0.0.1"),
   PORT: port.default(8080),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: origin.optional(),
   COMPANION_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z.string().min(1).default("./data"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -29,7 +47,8 @@ const variables = z.object({
   DEMO: flag.optional(),
   LISTING_REVIEW: z.enum(["auto", "manual"]).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
-  TRUST_PROXY: flag.default(false),
+  TRUST_PROXY: networks.default([]),
+  RATE_LIMITS: flag.default(true),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
 
@@ -60,7 +79,9 @@ export type Config = {
   demo: boolean;
   listingReview: "auto" | "manual";
   metricsToken: string | undefined;
-  trustProxy: boolean;
+  /** Networks of the proxies whose `X-Forwarded-For` is believed; `private` stands for every private network. */
+  trustProxy: readonly string[];
+  rateLimits: boolean;
   logLevel: string;
 };
 
@@ -74,16 +95,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
   const parsed = variables.safeParse(given);
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(describeIssue).join("\n"));
+  const problems = [...(parsed.error?.issues ?? []).map(describeIssue), ...combinedProblems(given)];
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join("\n"));
   const read = parsed.data;
-  const missing = productionNeeds(read);
-  if (missing.length > 0) throw new ConfigError(missing.join("\n"));
   const production = read.NODE_ENV === "production";
   return {
     production,
     host: read.HOST,
     port: read.PORT,
-    publicUrl: read.PUBLIC_URL?.replace(/\/+$/, ""),
+    publicUrl: read.PUBLIC_URL,
     companionUrl: read.COMPANION_URL,
     dataDir: resolve(read.DATA_DIR),
     database: { url: read.DATABASE_URL, replicaUrl: read.DATABASE_REPLICA_URL, pool: read.DATABASE_POOL },
@@ -93,6 +113,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     listingReview: read.LISTING_REVIEW ?? (production ? "manual" : "auto"),
     metricsToken: read.METRICS_TOKEN,
     trustProxy: read.TRUST_PROXY,
+    rateLimits: read.RATE_LIMITS,
     logLevel: read.LOG_LEVEL,
   };
 }
@@ -112,20 +133,26 @@ function readS3(read: Variables): Config["s3"] {
   };
 }
 
-function productionNeeds(read: Variables): string[] {
+/** What only shows between variables; looked for even when one of them is wrong, so that all is told at once. */
+function combinedProblems(given: Record<string, string | undefined>): string[] {
   const problems: string[] = [];
-  if (read.NODE_ENV === "production" && read.PUBLIC_URL === undefined) {
+  if (given.NODE_ENV === "production" && given.PUBLIC_URL === undefined) {
     problems.push("PUBLIC_URL: required in production, the address the public reaches this program at");
   }
-  if ((read.S3_ACCESS_KEY_ID === undefined) !== (read.S3_SECRET_ACCESS_KEY === undefined)) {
+  if ((given.S3_ACCESS_KEY_ID === undefined) !== (given.S3_SECRET_ACCESS_KEY === undefined)) {
     problems.push("S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: set both or neither");
   }
-  if (read.S3_ENDPOINT !== undefined && read.S3_BUCKET === undefined) {
+  if (given.S3_ENDPOINT !== undefined && given.S3_BUCKET === undefined) {
     problems.push("S3_BUCKET: required when S3_ENDPOINT is set");
+  }
+  if (given.DATABASE_REPLICA_URL !== undefined && given.DATABASE_URL === undefined) {
+    problems.push("DATABASE_URL: required when DATABASE_REPLICA_URL is set");
   }
   return problems;
 }
 
+/** Names the variable and what is wrong; the value may be a secret and is left out. */
 function describeIssue(issue: z.core.$ZodIssue): string {
-  return `${issue.path.join(".")}: ${issue.message}`;
+  const [name, ...inner] = issue.path;
+  return `${String(name)}${inner.length === 0 ? "" : ` (part ${Number(inner[0]) + 1})`}: ${issue.message}`;
 }

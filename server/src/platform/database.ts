@@ -43,6 +43,8 @@ export function openDatabase(options: { url: string; size: number; onError: (err
     connectionTimeoutMillis: 10_000,
   });
   pool.on("error", options.onError);
+  // A connection that breaks while somebody uses it rejects their query; without a listener it would also end the program.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const db: Database = new Kysely({ dialect: new PostgresDialect({ pool: prepared(pool) }) });
   return { db, pool, close: () => db.destroy() };
 }

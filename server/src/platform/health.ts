@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { apiPrefix } from "@wrapsody/shared/endpoint.ts";
+import { errorCodes } from "@wrapsody/shared/errors.ts";
 import type { FastifyInstance } from "fastify";
 import type { Context } from "./context.ts";
 import { sql } from "./database.ts";
@@ -18,25 +19,28 @@ export function addHealth(app: FastifyInstance, context: Context): void {
       works(sql`select 1 from graphile_worker.migrations limit 1`.execute(context.db)),
     ]);
     const body = { database, storage, queue, version };
-    const success = database === "ok" && storage === "ok" && queue === "ok";
-    return reply
-      .code(success ? 200 : 503)
-      .header("cache-control", "no-store")
-      .send({ success, body });
+    const failing = Object.entries({ database, storage, queue }).filter(([, state]) => state !== "ok");
+    reply.code(failing.length === 0 ? 200 : 503).header("cache-control", "no-store");
+    if (failing.length === 0) return { success: true, body };
+    return {
+      ...{ success: false, code: "X001", message: errorCodes.X001.message },
+      errors: failing.map(([field, message]) => ({ field, message })),
+      body,
+    };
   });
 }
 
+/** Milliseconds for a part to answer; whoever watches us must not wait for what hangs. */
 const patience = 3_000;
 
 async function works(check: Promise<unknown>): Promise<"ok" | "failing"> {
-  const timeout = new Promise<"failing">((resolve) => {
-    setTimeout(() => resolve("failing"), patience).unref();
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<"failing">((resolve) => {
+    timer = setTimeout(() => resolve("failing"), patience);
   });
-  return Promise.race([
-    check.then(
-      () => "ok" as const,
-      () => "failing" as const,
-    ),
-    timeout,
-  ]);
+  const outcome = check.then(
+    () => "ok" as const,
+    () => "failing" as const,
+  );
+  return Promise.race([outcome, tooLate]).finally(() => clearTimeout(timer));
 }

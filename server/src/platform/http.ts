@@ -1,101 +1,115 @@
 import { randomUUID } from "node:crypto";
-import { apiPrefix } from "@wrapsody/shared/endpoint.ts";
-import type { ErrorAnswer } from "@wrapsody/shared/errors.ts";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import {
-  type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   fastify,
   LogController,
 } from "fastify";
+import { addAnswers } from "./answers.ts";
 import type { Config } from "./config.ts";
-import { Failure, notFound } from "./failure.ts";
+import { answerBrokenRequest, answerError } from "./error-answers.ts";
+import { type Limits, unlimited } from "./limits.ts";
 import type { Log } from "./log.ts";
-import { entityTag } from "./routing.ts";
+import { addUnknownCalls, refuse, rememberMethods } from "./methods.ts";
+import { trustedProxies } from "./network.ts";
 
 /** Bytes of a JSON body; uploads have limits of their own. */
 const bodyLimit = 1_000_000;
+/** Characters of an address, its query included. */
+const longestUrl = 8_000;
 
-/** The web server with what holds for every answer: request ids, one error sink, entity tags. */
-export function createHttp(config: Config, log: Log): FastifyInstance {
+/**
+ * Answers a request ahead of all routes, when it can do so at once; false: it is not its business. Fastify's own
+ * way through hooks and reply costs more than sending a page that is ready.
+ */
+export type Front = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+export type HttpOptions = { limits?: Limits; front?: Front };
+
+/** The web server with what holds for every answer: request ids, limits, one error sink, entity tags, compression. */
+export function createHttp(
+  config: Config,
+  log: Log,
+  { limits = unlimited, front = () => false }: HttpOptions = {},
+): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "reqId" }),
+    trustProxy: config.trustProxy.length === 0 ? false : trustedProxies(config.trustProxy),
     bodyLimit,
-    requestTimeout: 120_000,
-    keepAliveTimeout: 72_000,
-    genReqId: (request) => {
-      const given = request.headers["x-request-id"];
-      return typeof given === "string" && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
-    },
+    genReqId: requestId,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    return503OnClosing: true,
-    forceCloseConnections: "idle",
+    // Requests that arrive while the server stops are finished like the others; their connections then close.
+    return503OnClosing: false,
+    frameworkErrors: answerError,
+    clientErrorHandler: answerBrokenRequest,
+    serverFactory(handle) {
+      const server = createServer(
+        { requestTimeout: 120_000, keepAliveTimeout: 72_000 },
+        (request, response) => {
+          if (!server.listening || !front(request, response)) handle(request, response);
+        },
+      );
+      return server;
+    },
   }) as unknown as FastifyInstance;
+  const methodsOf = rememberMethods(app);
   app.setErrorHandler(answerError);
-  app.setNotFoundHandler((request, reply) => answerError(notFound(), request, reply));
-  app.addHook("onSend", tagAnswer);
+  app.setNotFoundHandler((request, reply) => {
+    const { failure, allow } = refuse(pathOf(request.url), request.method, methodsOf);
+    if (allow !== undefined) reply.header("allow", allow);
+    return answerError(failure, request, reply);
+  });
+  app.addHook("onRequest", admit(limits));
+  addAnswers(app);
   app.addHook("onResponse", logAnswer);
+  addUnknownCalls(app, methodsOf);
   return app;
 }
 
-function answerError(
-  error: FastifyError | Error,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const failure = asFailure(error);
-  if (failure.code === "X001") request.log.error({ err: error, reqId: request.id }, "unexpected error");
-  const answer: ErrorAnswer = {
-    success: false,
-    code: failure.code,
-    message: failure.message,
-    errors: failure.errors,
+/** The caller's own id where it has the form of one, so that its log and ours can be laid side by side. */
+export function requestId(request: IncomingMessage): string {
+  const given = request.headers["x-request-id"];
+  return typeof given === "string" && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
+}
+
+function admit(limits: Limits) {
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
+    reply.header("x-request-id", request.id);
+    if (request.url.length > longestUrl) {
+      done(Object.assign(new Error("address too long"), { statusCode: 414 }));
+      return;
+    }
+    try {
+      limits.admit(classOf(request.url), request.ip, reply);
+      done();
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
   };
-  if (failure.retryAfter !== undefined) reply.header("retry-after", Math.ceil(failure.retryAfter));
-  return reply
-    .code(failure.status)
-    .header("cache-control", "no-store")
-    .type("application/json; charset=utf-8")
-    .serializer(JSON.stringify)
-    .send(answer);
 }
 
-function asFailure(error: FastifyError | Error): Failure {
-  if (error instanceof Failure) return error;
-  const status = "statusCode" in error ? error.statusCode : undefined;
-  if (status === 413) return new Failure("E0008", { cause: error });
-  if (status === 415) return new Failure("E0009", { cause: error });
-  if (status !== undefined && status >= 400 && status < 500) {
-    return new Failure("E0000", { message: "The request could not be read.", cause: error });
-  }
-  return new Failure("X001", { cause: error });
+function classOf(url: string): "call" | "page" | "file" {
+  if (url.startsWith("/api/")) return "call";
+  return /^\/(images|audio|assets)\//.test(url) ? "file" : "page";
 }
 
-/** Reads of the API answer 304 to whoever already holds the same bytes. */
-async function tagAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-  reply.header("x-request-id", request.id);
-  const readsApi =
-    (request.method === "GET" || request.method === "HEAD") && request.url.startsWith(apiPrefix);
-  if (!readsApi || reply.statusCode !== 200 || typeof payload !== "string") return payload;
-  const tag = entityTag(payload);
-  reply.header("etag", tag);
-  if (!(request.headers["if-none-match"] ?? "").includes(tag)) return payload;
-  reply.code(304).removeHeader("content-length");
-  return null;
+/** The path alone: queries may carry codes and tokens. */
+export function pathOf(url: string): string {
+  return url.split("?", 1)[0] ?? "";
 }
 
-async function logAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+function logAnswer(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   request.log.info(
     {
-      reqId: request.id,
       method: request.method,
-      path: request.url.split("?", 1)[0],
+      path: pathOf(request.url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     },
     "answered",
   );
+  done();
 }

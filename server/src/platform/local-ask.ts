@@ -1,5 +1,5 @@
 import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
-import { type ListQuery, pageDefaults } from "@wrapsody/shared/page.ts";
+import { type ListQuery, readListQuery, writeListQuery } from "@wrapsody/shared/page.ts";
 import { Failure } from "./failure.ts";
 import type { Call, Route } from "./routing.ts";
 
@@ -21,16 +21,31 @@ export function localAsk(routes: readonly Route[]): LocalAsk {
   };
 }
 
+/** Checked like a request, because what a page asks for comes from its address. */
 function anonymousCall(endpoint: Endpoint, { params, query, list }: Asked): Call<Endpoint> {
   return {
-    params: endpoint.params.parse(params ?? {}),
-    query: endpoint.query.parse(query ?? {}),
+    params: checked(endpoint.params, params),
+    query: checked(endpoint.query, query),
     body: {},
-    list: { ...pageDefaults, filters: [], ...list },
+    list: checkedList(endpoint, list),
     session: undefined,
     visitor: undefined,
     sharer: undefined,
     address: "127.0.0.1",
     idempotencyKey: undefined,
   };
+}
+
+function checked(schema: Endpoint["params"], given: unknown): Record<string, unknown> {
+  const result = schema.safeParse(given ?? {});
+  if (result.success) return result.data;
+  throw new Failure("E0007", {
+    errors: result.error.issues.map(({ path, message }) => ({ field: path.join("."), message })),
+  });
+}
+
+function checkedList({ list }: Endpoint, given: Partial<ListQuery> = {}): ListQuery {
+  const read = readListQuery(writeListQuery(given), list ?? { filters: {}, sortKeys: ["created_at"] });
+  if (read.ok) return read.query;
+  throw new Failure("E0007", { errors: read.errors });
 }

@@ -1,27 +1,45 @@
-import { type Logger, pino } from "pino";
+import { type Logger, type LoggerOptions, pino } from "pino";
 
 export type Log = Logger;
 
-/** Structured logs on standard output. Whatever could open a door is cut out before it is written. */
+const secrets = ["authorization", "cookie", "password", "token", "secret", "connectionString"];
+const secretHeaders = ["x-session-token", "x-device-fingerprint", "set-cookie"];
+
+/** Structured logs on standard output. */
 export function createLog(level: string): Log {
-  return pino({
+  return pino(logOptions(level));
+}
+
+/** Whatever could open a door is cut out before a line is written. */
+export function logOptions(level: string): LoggerOptions {
+  return {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: (error: unknown) => describeError(error) },
     redact: {
       paths: [
-        "*.authorization",
-        "*.cookie",
-        "*.password",
-        "*.token",
-        "*.secret",
-        'headers["x-session-token"]',
-        'headers["x-device-fingerprint"]',
-        "headers.authorization",
-        "headers.cookie",
-        "connectionString",
+        ...secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+        ...secretHeaders.flatMap((name) => [`headers["${name}"]`, `*.headers["${name}"]`]),
       ],
       censor: "[redacted]",
     },
-  });
+  };
+}
+
+type Described = { type: string; message: string; code?: unknown; stack?: string; cause?: Described };
+
+/**
+ * What happened and where. Other properties stay out: those of a database's error quote the values of the row, and
+ * those of a failed request its headers.
+ */
+function describeError(error: unknown, depth = 0): Described {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+  return {
+    type: error.name,
+    message: error.message,
+    ...("code" in error ? { code: error.code } : {}),
+    ...(error.stack === undefined ? {} : { stack: error.stack }),
+    ...(error.cause === undefined || depth >= 4 ? {} : { cause: describeError(error.cause, depth + 1) }),
+  };
 }

@@ -7,7 +7,7 @@ const folder = fileURLToPath(new URL("../../migrations/", import.meta.url));
 /** Any constant: all nodes that start at once ask for the same advisory lock. */
 const migrationLock = 7_229_411;
 
-export class MigrationError extends Error {
+class MigrationError extends Error {
   override name = "MigrationError";
 }
 
@@ -18,7 +18,9 @@ export class MigrationError extends Error {
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: "wrapsody-migrate" });
-  await client.connect();
+  // A loss rejects the query under way; without a listener it would also end the program, without a word.
+  client.on("error", () => undefined);
+  await connect(client);
   try {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await client.query(
@@ -31,6 +33,18 @@ export async function migrate(url: string): Promise<string[]> {
     return await runMissing(client, done);
   } finally {
     await client.end();
+  }
+}
+
+async function connect(client: pg.Client): Promise<void> {
+  try {
+    await client.connect();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message || error.name : String(error);
+    throw new MigrationError(
+      `The database at ${client.host}:${client.port} cannot be used (DATABASE_URL): ${reason}`,
+      { cause: error },
+    );
   }
 }
 

@@ -1,151 +1,135 @@
-import { createHash, randomBytes } from "node:crypto";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import {
-  createRequestHandler,
-  type RouterContext,
-  RouterContextProvider,
-  type ServerBuild,
-} from "react-router";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Context } from "./context.ts";
-import type { LocalAsk } from "./local-ask.ts";
-import { contentSecurityPolicy } from "./security.ts";
-
-/** What the web's server entry gives besides rendering: the key under which it looks for what we hand it. */
-type EntryModule = { pageContext: RouterContext<PageHandOver> };
-
-type PageHandOver = {
-  ask: LocalAsk;
-  publicUrl: string;
-  companionUrl: string | undefined;
-  preview: boolean;
-  language: string;
-  nonce: string;
-};
-
-/** A rendered answer, ready to be sent any number of times. */
-type KeptPage = {
-  status: number;
-  headers: Record<string, string>;
-  body: Buffer;
-  gzip: Buffer;
-  br: Buffer;
-  etag: string;
-  freshUntil: number;
-};
+import { encodingFor } from "./encoding.ts";
+import { brokenPage } from "./error-answers.ts";
+import { type Front, pathOf, requestId } from "./http.ts";
+import { type KeptPage, keepable, type PageStore } from "./kept-pages.ts";
+import type { Limits } from "./limits.ts";
+import type { Metrics } from "./metrics.ts";
+import { callerAddress, trustedProxies } from "./network.ts";
+import { languageOf, renderedPath } from "./page-address.ts";
+import type { Renderer } from "./page-renderer.ts";
+import { holds } from "./tags.ts";
 
 /** Milliseconds for which a page is sent again without asking whether its data changed. */
 const keepFor = 3_000;
-const mostKept = 500;
-/** Address queries that change what is rendered; all others (such as `inc`) render the same page. */
-const renderedQueries = ["q", "artist", "page", "tab", "sort", "lang"];
+/** Milliseconds for which a page that still says the same goes on; browsers read its data anew when that is older. */
+const goesOnFor = 20_000;
+/** Stands for all addresses that the site has no page for: they get the same answer. */
+const nowhere = "/-/missing";
 
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
+export type PageParts = {
+  context: Context;
+  renderer: Renderer;
+  store: PageStore;
+  limits: Limits;
+  metrics: Metrics;
+};
 
 /**
  * Serves the site. Public HTML holds nothing of its reader, so one rendering serves everyone: it is kept by address
- * and language for a moment, one renderer at a time for each. The nonce of its inline scripts is made with the
- * rendering and kept with it: nothing in the document could have known it.
+ * and language for a moment, and rendered once for all who wait for it. The nonce of its inline scripts is made with
+ * the rendering and kept with it: nothing that the document shows could have known it. A rendering that was told the same
+ * as the one before is thrown away, and the one before goes on with its tag, so that browsers that hold it keep it.
+ *
+ * Answers what sends kept pages ahead of the routes.
  */
-export function addPages(app: FastifyInstance, context: Context, build: ServerBuild, ask: LocalAsk): void {
-  const render = createRequestHandler(build, "production");
-  const { pageContext } = build.entry.module as unknown as EntryModule;
-  const kept = new Map<string, KeptPage>();
+export function addPages(app: FastifyInstance, parts: PageParts): Front {
+  const pageFor = pageSource(parts);
+  app.get("/*", { exposeHeadRoute: true }, async (request, reply) => {
+    try {
+      const path = renderedPath(request.url);
+      const page = await pageFor(path, languageOf(path, request.headers));
+      reply.hijack();
+      sendPage(request.raw, reply.raw, page, request.id);
+    } catch (error) {
+      request.log.error({ err: error }, "a page could not be rendered");
+      return sendBroken(reply);
+    }
+  });
+  return keptFront(parts);
+}
+
+function pageSource({ context, renderer, store, metrics }: PageParts) {
   const rendering = new Map<string, Promise<KeptPage>>();
 
-  const renderPage = async (path: string, language: string): Promise<KeptPage> => {
-    const nonce = randomBytes(16).toString("base64");
-    const handOver = new RouterContextProvider();
-    handOver.set(pageContext, {
-      ask,
-      publicUrl: context.publicUrl,
-      companionUrl: context.config.companionUrl,
-      preview: !context.config.production,
-      language,
-      nonce,
-    });
-    const response = await render(new Request(`${context.publicUrl}${path}`), handOver);
-    return keepable(response, nonce, context.clock.now().getTime() + keepFor);
+  const renderKept = async (key: string, path: string, language: string): Promise<KeptPage> => {
+    const generation = store.generation();
+    const rendered = await renderer.render(path, language);
+    const renderedAt = context.clock.now().getTime();
+    const last = store.last(key);
+    const goesOn =
+      last?.content === rendered.content &&
+      last.status === rendered.status &&
+      renderedAt - last.renderedAt < goesOnFor;
+    const page = goesOn ? last : await keepable(rendered, renderedAt);
+    const keeps = page.status === 200 || path === nowhere;
+    if (keeps) store.set(key, page, context.clock.now().getTime() + keepFor, generation);
+    return page;
   };
 
-  const pageFor = (path: string, language: string): Promise<KeptPage> | KeptPage => {
-    const key = `${language} ${path}`;
-    const known = kept.get(key);
-    if (known !== undefined && known.freshUntil > context.clock.now().getTime()) return known;
-    const under = rendering.get(key);
+  return (asked: string, language: string): Promise<KeptPage> | KeptPage => {
+    const path = renderer.knows(asked) ? asked : nowhere;
+    const key = keyOf(path, language);
+    const kept = store.get(key, context.clock.now().getTime());
+    metrics.countPage(kept !== undefined);
+    if (kept !== undefined) return kept;
+    // Whoever comes after a drop does not wait for what was begun before it.
+    const turn = `${store.generation()} ${key}`;
+    const under = rendering.get(turn);
     if (under !== undefined) return under;
-    const started = renderPage(path, language)
-      .then((page) => {
-        kept.delete(key);
-        if (page.status < 500) kept.set(key, page);
-        const oldest = kept.size > mostKept ? kept.keys().next().value : undefined;
-        if (oldest !== undefined) kept.delete(oldest);
-        return page;
-      })
-      .finally(() => rendering.delete(key));
-    rendering.set(key, started);
+    const started = renderKept(key, path, language).finally(() => rendering.delete(turn));
+    rendering.set(turn, started);
     return started;
   };
-
-  app.get("/*", { exposeHeadRoute: true }, async (request, reply) => {
-    const url = new URL(request.url, context.publicUrl);
-    return sendPage(request, reply, await pageFor(renderedPath(url), languageOf(request, url)));
-  });
 }
 
-function renderedPath(url: URL): string {
-  const query = new URLSearchParams();
-  for (const name of renderedQueries) {
-    const value = url.searchParams.get(name);
-    if (value !== null) query.set(name, value.slice(0, 200));
-  }
-  if (url.pathname.endsWith(".data")) {
-    const routes = url.searchParams.get("_routes");
-    if (routes !== null) query.set("_routes", routes);
-  }
-  const text = query.toString();
-  return text === "" ? url.pathname : `${url.pathname}?${text}`;
+/** Sends a page that is ready; one who has had too many goes the usual way, to be told so. */
+function keptFront({ context, store, limits, metrics }: PageParts): Front {
+  const { log, clock, config } = context;
+  const isTrusted = trustedProxies(config.trustProxy);
+  return (request, response) => {
+    const { url = "", method } = request;
+    if ((method !== "GET" && method !== "HEAD") || url.startsWith("/api/")) return false;
+    const path = renderedPath(url);
+    const page = store.get(keyOf(path, languageOf(path, request.headers)), clock.now().getTime());
+    if (page === undefined) return false;
+    const { "x-forwarded-for": forwardedFor } = request.headers;
+    const address = callerAddress(request.socket.remoteAddress ?? "", forwardedFor?.toString(), isTrusted);
+    if (!limits.admits("page", address)) return false;
+    metrics.countPage(true);
+    const id = requestId(request);
+    const status = sendPage(request, response, page, id);
+    metrics.countKept(method, status);
+    if (log.isLevelEnabled("debug"))
+      log.debug({ reqId: id, method, path: pathOf(url), status }, "answered from kept pages");
+    return true;
+  };
 }
 
-/** By `?lang=`, else the cookie of the language switch, else what the browser prefers. */
-function languageOf(request: FastifyRequest, url: URL): string {
-  const asked =
-    url.searchParams.get("lang") ?? /(?:^|;\s*)language=([\w-]+)/.exec(request.headers.cookie ?? "")?.[1];
-  if (asked !== undefined && /^[A-Za-z-]{2,12}$/.test(asked)) return asked;
-  const preferred = (request.headers["accept-language"] ?? "")
-    .split(",")[0]
-    ?.trim()
-    .slice(0, 2)
-    .toLowerCase();
-  return preferred === "es" ? "es" : "en";
+function keyOf(path: string, language: string): string {
+  return `${language} ${path}`;
 }
 
-async function keepable(response: Response, nonce: string, freshUntil: number): Promise<KeptPage> {
-  const body = Buffer.from(await response.arrayBuffer());
-  const [zipped, br] = await Promise.all([
-    compressGzip(body, { level: 6 }),
-    compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  ]);
-  const headers: Record<string, string> = Object.fromEntries(response.headers);
-  if (headers["content-type"]?.startsWith("text/html")) {
-    headers["content-security-policy"] = contentSecurityPolicy(nonce);
+function sendPage(request: IncomingMessage, response: ServerResponse, page: KeptPage, id: string): number {
+  const { headers, method } = request;
+  // A 304 leaves the headers that the browser holds, and with them the policy with the nonce of its copy.
+  if (page.status === 200 && holds(headers["if-none-match"], page.etag)) {
+    response.writeHead(304, ["x-request-id", id, ...page.unchanged]).end();
+    return 304;
   }
-  const etag = `W/"${createHash("sha1").update(body).digest("base64url")}"`;
-  return { status: response.status, headers, body, gzip: zipped, br, etag, freshUntil };
+  const form = page.forms[encodingFor(headers["accept-encoding"]) ?? "identity"];
+  response.writeHead(page.status, ["x-request-id", id, ...form.headers]);
+  response.end(method === "HEAD" ? undefined : form.body);
+  return page.status;
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: KeptPage): FastifyReply {
-  // A 304 keeps the headers the browser holds, and with them the policy whose nonce its copy of the page carries.
-  if ((request.headers["if-none-match"] ?? "").includes(page.etag)) {
-    return reply.code(304).header("etag", page.etag).send();
-  }
-  reply.code(page.status).headers(page.headers).header("etag", page.etag);
-  reply.header("vary", "accept-encoding, accept-language, cookie");
-  reply.header("cache-control", page.status === 200 ? "public, max-age=0, must-revalidate" : "no-store");
-  const accepted = request.headers["accept-encoding"] ?? "";
-  if (accepted.includes("br")) return reply.header("content-encoding", "br").send(page.br);
-  if (accepted.includes("gzip")) return reply.header("content-encoding", "gzip").send(page.gzip);
-  return reply.send(page.body);
+function sendBroken(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(500)
+    .header("cache-control", "no-store")
+    .header("content-security-policy", "default-src 'none'")
+    .type("text/html; charset=utf-8")
+    .send(brokenPage);
 }

@@ -61,6 +61,9 @@ export async function prepareQueue(pool: pg.Pool, log: Log): Promise<void> {
   await worker.release();
 }
 
+/** Milliseconds that a job has to finish when the program stops; after that it goes back into the queue. */
+const patience = 8_000;
+
 /** Works through the queue until stopped; `stop` waits for the jobs under way. */
 export async function startWorker(
   context: Context,
@@ -86,7 +89,9 @@ export async function startWorker(
     noHandleSignals: true,
     pollInterval: 2_000,
     logger: graphileLogger(context.log),
+    preset: { worker: { gracefulShutdownAbortTimeout: patience } },
   });
+  runner.promise.catch((error: unknown) => context.log.error({ err: error }, "the queue's worker has ended"));
   return { stop: () => runner.stop() };
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   type AnswerOf,
   apiPrefix,
@@ -11,6 +10,7 @@ import { type ListQuery, readListQuery } from "@wrapsody/shared/page.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { Failure } from "./failure.ts";
+import type { Limits } from "./limits.ts";
 
 /** Who is calling, as far as a living session proves it. */
 export type Session = {
@@ -52,18 +52,25 @@ export function route<E extends Endpoint>(
   return { endpoint, handle: handle as unknown as Route["handle"] };
 }
 
+/** What stands before every handler. */
+export type Gate = { findSession: FindSession; limits: Limits };
+
 /** Adds the routes below the API prefix. */
-export function addRoutes(app: FastifyInstance, routes: readonly Route[], findSession: FindSession): void {
-  for (const one of routes) addRoute(app, one, findSession);
+export function addRoutes(app: FastifyInstance, routes: readonly Route[], gate: Gate): void {
+  for (const one of routes) addRoute(app, one, gate);
 }
 
-function addRoute(app: FastifyInstance, { endpoint, handle }: Route, findSession: FindSession): void {
+function addRoute(app: FastifyInstance, { endpoint, handle }: Route, { findSession, limits }: Gate): void {
+  const limit = endpoint.limit ?? (endpoint.method === "GET" ? undefined : "write");
   app.route({
     method: endpoint.method,
     url: `${apiPrefix}/${endpoint.path}`,
     schema: { response: { 200: envelopeSchema(endpoint) } },
     handler: async (request, reply) => {
       const session = await sessionOf(request, endpoint, findSession);
+      if (limit !== undefined) {
+        await limits.count(limit, { address: request.ip, accountId: session?.accountId }, reply);
+      }
       const call = { ...parseCall(endpoint, request), session, ...originOf(request) };
       const body = await handle(call as Call<Endpoint>);
       if (endpoint.method === "GET") setCaching(reply, endpoint);
@@ -95,18 +102,23 @@ async function sessionOf(
 
 function parseCall(endpoint: Endpoint, request: FastifyRequest) {
   const errors = new FieldErrors();
-  const params = errors.collect(endpoint.params.safeParse(request.params));
-  const raw = request.raw.url?.split("?", 2)[1] ?? "";
+  const params = errors.collect(endpoint.params.safeParse(withoutBrokenText(request.params)));
   let list: ListQuery | undefined;
   if (endpoint.list !== undefined) {
-    const read = readListQuery(raw, endpoint.list, new Set(Object.keys(endpoint.query.shape)));
+    const read = readListQuery(rawQuery(request), endpoint.list, new Set(Object.keys(endpoint.query.shape)));
     if (read.ok) list = read.query;
     else errors.found.push(...read.errors);
   }
-  const query = errors.collect(endpoint.query.safeParse(request.query));
+  const query = errors.collect(endpoint.query.safeParse(withoutBrokenText(request.query)));
   const body = errors.collect(endpoint.body.safeParse(withoutBrokenText(request.body ?? {})));
   if (errors.found.length > 0) throw new Failure("E0007", { errors: errors.found });
   return { params, query, body, list };
+}
+
+/** As it was sent: in a filter the percent-encoding tells a value from an operator. */
+function rawQuery(request: FastifyRequest): string {
+  const start = request.url.indexOf("?");
+  return start < 0 ? "" : request.url.slice(start + 1);
 }
 
 class FieldErrors {
@@ -121,12 +133,22 @@ class FieldErrors {
   }
 }
 
+/** No call is deeper than a few levels; whoever nests thousands wants to exhaust the stack. */
+const deepest = 40;
+
 /** PostgreSQL holds neither NUL nor half a surrogate pair; both only ever arrive by accident or malice. */
-function withoutBrokenText(value: unknown): unknown {
-  if (typeof value === "string") return value.replaceAll("\0", "").toWellFormed();
-  if (Array.isArray(value)) return value.map(withoutBrokenText);
+function withoutBrokenText(value: unknown, depth = 0): unknown {
+  if (typeof value === "string") return sound(value);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutBrokenText(inner)]));
+  if (depth > deepest) throw new Failure("E0000", { message: "The request is nested too deeply." });
+  if (Array.isArray(value)) return value.map((inner) => withoutBrokenText(inner, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [sound(key), withoutBrokenText(inner, depth + 1)]),
+  );
+}
+
+function sound(text: string): string {
+  return text.replaceAll("\0", "").toWellFormed();
 }
 
 function originOf(request: FastifyRequest) {
@@ -150,9 +172,4 @@ function setCaching(reply: FastifyReply, endpoint: Endpoint): void {
     "cache-control",
     endpoint.access === "public" ? "public, max-age=0, must-revalidate" : "private, no-store",
   );
-}
-
-/** Weak: the same answer may still be compressed differently. */
-export function entityTag(payload: string | Buffer): string {
-  return `W/"${createHash("sha1").update(payload).digest("base64url")}"`;
 }

@@ -10,7 +10,7 @@ export type Texts = Record<string, unknown>;
 
 const made = new Map<string, i18n>();
 
-export function isLanguage(text: string): text is Language {
+function isLanguage(text: string): text is Language {
   return Object.hasOwn(languages, text);
 }
 

@@ -15,7 +15,7 @@ export function queryOf<E extends Endpoint>(endpoint: E, asked: Asked<E> = {}, b
 }
 
 /** How long what was read is taken as it is, in milliseconds: the song cache of the specification. */
-export const songCacheLifetime = 500_000;
+const songCacheLifetime = 500_000;
 
 const onServer = typeof document === "undefined";
 

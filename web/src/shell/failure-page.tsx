@@ -1,4 +1,5 @@
-import { ArrowRight, RotateCw } from "lucide-react";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import RotateCw from "lucide-react/icons/rotate-cw";
 import { useTranslation } from "react-i18next";
 import { isRouteErrorResponse, Link, useLocation, useNavigate } from "react-router";
 import { AskError } from "../lib/ask.ts";

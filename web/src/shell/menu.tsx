@@ -13,7 +13,7 @@ export function LibraryMenu({ wraps }: { wraps: number | undefined }) {
   const signedIn = useSignedIn();
   const listen: Item[] = [
     { name: "browse", to: paths.wraps(), count: wraps },
-    { name: "search", to: `${paths.wraps()}#search` },
+    { name: "search", to: paths.search },
   ];
   const publish: Item[] = [{ name: "wrapSong", to: paths.create }];
   const account: Item[] = signedIn

@@ -1,4 +1,4 @@
-import { X } from "lucide-react";
+import X from "lucide-react/icons/x";
 import { useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 

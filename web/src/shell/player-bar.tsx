@@ -1,6 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRandomSong, getSong, type Song } from "@wrapsody/shared/catalogue.ts";
-import { Repeat, RotateCw, Volume2, VolumeX } from "lucide-react";
+import Repeat from "lucide-react/icons/repeat";
+import RotateCw from "lucide-react/icons/rotate-cw";
+import Volume2 from "lucide-react/icons/volume-2";
+import VolumeX from "lucide-react/icons/volume-x";
 import { type CSSProperties, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -15,12 +18,15 @@ import { useShortcuts } from "./shortcuts.ts";
 import { SongWaveform } from "./song-waveform.tsx";
 import "./player.css";
 
-/** The player at the foot of every page. It shows progress, and has neither skip nor jump. */
-export function PlayerBar() {
+/**
+ * The player at the foot of every page. It shows progress, and has neither skip nor jump. `stocked`: the catalogue holds
+ * a song that could lie ready.
+ */
+export function PlayerBar({ stocked }: { stocked: boolean }) {
   const { t } = useTranslation();
   const song = usePlayerPart((player) => player.song);
   const failure = usePlayerPart((player) => player.failure);
-  useStart(song === undefined);
+  useStart(stocked && song === undefined);
   useShortcuts();
   return (
     <section className="player" aria-label={t("shell.player.label")}>
@@ -34,10 +40,10 @@ export function PlayerBar() {
 }
 
 /** On a visit where nothing was chosen, a song by chance lies ready; it does not sound. */
-function useStart(empty: boolean): void {
+function useStart(wanted: boolean): void {
   useEffect(restoreVolume, []);
   useEffect(() => {
-    if (!empty) return;
+    if (!wanted) return;
     const stop = new AbortController();
     // The page comes first: what it offers itself, and what it still has to load.
     const timer = setTimeout(() => {
@@ -51,7 +57,7 @@ function useStart(empty: boolean): void {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [empty]);
+  }, [wanted]);
 }
 
 function Cover({ song }: { song: Song }) {

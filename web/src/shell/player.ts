@@ -68,11 +68,6 @@ let arrival: { key: string; chosen: boolean } = { key: "", chosen: false };
 let offeredAt: string | undefined;
 const watchers = new Set<() => void>();
 
-/** Everything about the player; renders anew several times a second while a song plays. */
-export function usePlayer(): Player {
-  return useSyncExternalStore(watch, playerNow, atFirst);
-}
-
 /** One part of the player; renders anew only when that part changes. `select` answers a value that compares by `===`. */
 export function usePlayerPart<Part>(select: (player: Player) => Part): Part {
   return useSyncExternalStore(
@@ -223,7 +218,10 @@ function update(change: Partial<PlayerState>): void {
 /** Takes up the volume that was kept; after hydration, because the server does not know it. */
 export function restoreVolume(): void {
   const kept = Number(readKept("volume") ?? Number.NaN);
-  if (kept >= 0 && kept <= 1) update({ volume: kept });
+  if (!(kept >= 0 && kept <= 1)) return;
+  // A page may have offered its song, and with it made the element, before the bar is there.
+  if (element !== undefined) element.volume = kept;
+  update({ volume: kept });
 }
 
 function watch(watcher: () => void): () => void {

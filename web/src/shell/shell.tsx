@@ -44,7 +44,7 @@ export function Shell({ site, children }: { site: Site; children: ReactNode }) {
         </main>
       </div>
       <Footer site={site} />
-      <PlayerBar />
+      <PlayerBar stocked={site.wraps !== undefined && site.wraps > 0} />
       <ReadAhead />
       <Notices unknownLanguage={site.unknownLanguage} />
     </>

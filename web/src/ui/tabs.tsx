@@ -1,5 +1,5 @@
 import { Tabs as RadixTabs } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
 export type Tab = { key: string; label: string; count?: number; panel: ReactNode };
 
@@ -16,11 +16,13 @@ export function Tabs({
   selected: string;
   onSelect: (key: string) => void;
 }) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => showSelected(row.current, selected), [selected]);
   return (
     <RadixTabs.Root value={selected} onValueChange={onSelect}>
-      <RadixTabs.List className="tabs" aria-label={label}>
+      <RadixTabs.List ref={row} className="tabs" aria-label={label}>
         {tabs.map((tab) => (
-          <RadixTabs.Trigger key={tab.key} value={tab.key}>
+          <RadixTabs.Trigger key={tab.key} value={tab.key} data-key={tab.key}>
             {tab.label}
             {tab.count === undefined ? null : <sup>{tab.count}</sup>}
           </RadixTabs.Trigger>
@@ -33,4 +35,11 @@ export function Tabs({
       ))}
     </RadixTabs.Root>
   );
+}
+
+/** Where the row is wider than the screen, the selected tab comes to its middle; the page itself does not move. */
+function showSelected(row: HTMLDivElement | null, selected: string): void {
+  const tab = row?.querySelector<HTMLElement>(`[data-key="${CSS.escape(selected)}"]`);
+  if (row === null || tab === null || tab === undefined) return;
+  row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
 }

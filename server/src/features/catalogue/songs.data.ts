@@ -1,49 +1,15 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
 import { type Executor, sql } from "../../platform/database.ts";
+import type { Rows } from "../../platform/list.ts";
 import { imageColumn } from "../artwork/index.ts";
-import { type Columns, orderOf, type Rows, whereOf } from "../../platform/list.ts";
 import type { SongRow } from "./nouns.ts";
 
-const songColumns = sql`
+export const songColumns = sql`
   s.id, s.pretty_id, s.name, s.artist, s.artist_id, a.artist_clean_id, s.iswc, s.duration, s.description,
   s.audio_key, s.plays, s.nft_id, s.nft_hash, s.nft_network, s.nft_confirmed, s.contract_address, s.created_at,
   ${imageColumn(sql`i`)} as image`;
 
-const songTables = sql`song s join artist a on a.id = s.artist_id left join image i on i.id = s.image_id`;
-
-const columns: Columns = {
-  name: sql`s.name collate "unicode"`,
-  artist: sql`s.artist`,
-  created_at: sql`s.created_at`,
-};
-
-export async function listSongs(db: Executor, list: ListQuery): Promise<Rows<SongRow>> {
-  const fuzzy = list.filters.filter((filter) => filter.operator === "~~");
-  const where = sql.join(
-    [
-      sql`s.status = 'ACTIVE'`,
-      whereOf(
-        list.filters.filter((filter) => filter.operator !== "~~"),
-        columns,
-      ),
-      ...fuzzy.map(
-        (filter) =>
-          sql`fold_text(${filter.value}) <% ${filter.key === "name" ? sql`s.name_folded` : sql`s.artist_folded`}`,
-      ),
-    ],
-    sql` and `,
-  );
-  const rows = sql<SongRow>`
-    select ${songColumns} from ${songTables}
-    where ${where} order by ${orderOf(list, columns, sql`s.id`)} limit ${list.limit} offset ${list.offset}`;
-  const total =
-    list.filters.length === 0
-      ? sql<{ total: number }>`select coalesce(sum(songs), 0)::bigint as total from catalogue_total`
-      : sql<{ total: number }>`select count(*) as total from song s where ${where}`;
-  const [data, count] = await Promise.all([rows.execute(db), total.execute(db)]);
-  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
-}
+export const songTables = sql`song s join artist a on a.id = s.artist_id left join image i on i.id = s.image_id`;
 
 export async function listFeaturedSongs(db: Executor, limit: number): Promise<Rows<SongRow>> {
   const { rows } = await sql<SongRow>`

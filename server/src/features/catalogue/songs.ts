@@ -6,19 +6,14 @@ import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database.ts";
 import { notFound } from "../../platform/failure.ts";
 import { presentSong } from "./nouns.ts";
-import {
-  findPublicSong,
-  findRandomSong,
-  listFeaturedSongs,
-  listSongs,
-  readSongDetail,
-} from "./songs.data.ts";
+import { findSongs } from "./song-list.ts";
+import { findPublicSong, findRandomSong, listFeaturedSongs, readSongDetail } from "./songs.data.ts";
 
 /** Reads a song's reward levels; they belong to a later feature, which hands this in. */
 export type RewardsOf = (db: Executor, songId: number) => Promise<Reward[]>;
 
 export async function songsPage({ replica }: Context, list: ListQuery): Promise<AnswerOf<typeof getSongs>> {
-  const { data, total } = await listSongs(replica, list);
+  const { data, total } = await findSongs(replica, list);
   return { data: data.map(presentSong), total };
 }
 

@@ -92,8 +92,10 @@ const participantColumns = sql`
 const participantKeys: Columns = {
   owner_wallet_address: sql`lower(p.owner_wallet_address)`,
   song_campaign_id: sql`p.campaign_id`,
+  id: sql`p.id`,
   created_at: sql`p.created_at`,
-  total_rarity_score: sql`p.total_rarity_score`,
+  // What has not been drawn yet is neither rare nor common; it stands behind all that has.
+  total_rarity_score: sql`coalesce(p.total_rarity_score, -1)`,
 };
 
 export async function listParticipants(db: Executor, list: ListQuery): Promise<Rows<ParticipantRow>> {

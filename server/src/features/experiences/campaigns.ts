@@ -69,12 +69,14 @@ export async function componentsOfCampaign(
   return { data: rows.map(presentComponent), total: rows.length };
 }
 
+const narrowing = new Set(["song_campaign_id", "owner_wallet_address"]);
+
 /** The list is of one campaign or one wallet: nobody needs all participants of everything. */
 export async function participantsPage(
   { replica }: Context,
   list: ListQuery,
 ): Promise<AnswerOf<typeof getDropNfts>> {
-  if (!list.filters.some((filter) => filter.operator === "==")) {
+  if (!list.filters.some(({ key, operator }) => operator === "==" && narrowing.has(key))) {
     throw new Failure("E0007", {
       errors: [{ field: "filters", message: "Filter by song_campaign_id or owner_wallet_address." }],
     });

@@ -52,6 +52,7 @@ export class Descriptors {
     const entry = this.#entryOf(path);
     entry.readers += 1;
     this.#readers += 1;
+    this.#trim();
     let leased = true;
     const release = () => {
       if (!leased) return;
@@ -97,11 +98,16 @@ export class Descriptors {
     // Whoever leased it is told; without this a failure between two leases would end the process.
     entry.opening.catch(() => undefined);
     this.#entries.set(path, entry);
-    for (const [oldest, { readers }] of this.#entries) {
-      if (this.#entries.size <= this.#limit) break;
-      if (readers === 0 && oldest !== path) this.forget(oldest);
-    }
     return entry;
+  }
+
+  /** Retires what was read longest ago and is not being read. */
+  #trim(): void {
+    if (this.#entries.size <= this.#limit) return;
+    for (const [oldest, entry] of this.#entries) {
+      if (entry.readers === 0) this.#retire(oldest, entry);
+      if (this.#entries.size <= this.#limit) return;
+    }
   }
 
   async #openFile(path: string): Promise<Descriptor | undefined> {
@@ -126,6 +132,7 @@ export class Descriptors {
     entry.readers -= 1;
     this.#readers -= 1;
     if (entry.retired && entry.readers === 0) this.#closeEntry(entry);
+    else this.#trim();
   }
 
   #retire(path: string, entry: Entry): void {

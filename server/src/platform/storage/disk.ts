@@ -1,7 +1,6 @@
 import { read } from "node:fs";
 import { access, constants, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Failure } from "../failure.ts";
 import { Descriptors, type Lease } from "./descriptors.ts";
 import { checkKind, keyOf, parseKey, type StorageKey } from "./key.ts";
 import { readOpened, streamOf } from "./reading.ts";
@@ -123,8 +122,7 @@ function readRange(fd: number, { start, end }: ByteRange): Promise<Buffer> {
     const readFrom = (done: number) => {
       read(fd, buffer, done, buffer.length - done, start + done, (error, count) => {
         if (error !== null) reject(error);
-        else if (count === 0)
-          reject(new Failure("X001", { message: "A stored file is shorter than it was." }));
+        else if (count === 0) reject(new Error("A stored file is shorter than it was."));
         else if (done + count === buffer.length) resolve(buffer);
         else readFrom(done + count);
       });

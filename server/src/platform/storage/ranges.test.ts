@@ -117,15 +117,18 @@ describe("A Range header", () => {
     space: constantFrom("", " ", "\t", " ,, "),
   });
 
-  it("never leads outside of the file, nor to the same byte twice, and covers what was asked", () => {
-    assert(
+  it("never leads outside of the file, nor to the same byte twice, and covers what was asked", async () => {
+    await assert(
       property(request, ({ size, specs, space }) => {
         const header = `bytes=${specs.map(({ first, last }) => `${space}${first}-${last}`).join(",")}`;
         const read = readRange(header, size);
         const backwards = specs.some(
           ({ first, last }) => first !== "" && last !== "" && BigInt(first) > BigInt(last),
         );
-        if (backwards || header.length > 2048) return expect(read).toEqual(whole);
+        if (backwards || header.length > 2048) {
+          expect(read).toEqual(whole);
+          return;
+        }
         const wanted = specs
           .map(({ first, last }) => wantedOf(first, last, size))
           .filter((span) => span.length > 0);
@@ -154,8 +157,8 @@ describe("A Range header", () => {
     return { start: Number(start), length: Math.max(0, Number(stop - start)) };
   }
 
-  it("of any text at all is read without an error", () => {
-    assert(
+  it("of any text at all is read without an error", async () => {
+    await assert(
       property(
         oneof(
           string({ unit: "binary" }),

@@ -41,6 +41,8 @@ async function writeHashed(file: FileHandle, source: FileSource, maxBytes: numbe
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;
   for await (const piece of piecesOf(source)) {
+    // A stream with an encoding set gives strings, whatever its type says.
+    if (!(piece instanceof Uint8Array)) throw new TypeError("The source of a file must give bytes.");
     size += piece.byteLength;
     if (size > maxBytes) throw new Failure("E0008");
     hash.update(piece);

@@ -95,6 +95,12 @@ describe.each([
     expect(await contentOf(await storage.read(streamed.key))).toBe("in two pieces");
   });
 
+  it("are refused from a stream that gives text instead of bytes", async () => {
+    const stream = new PassThrough().setEncoding("utf8");
+    stream.end("text");
+    await expect(storage.put(stream, text)).rejects.toThrow(TypeError);
+  });
+
   it("may be empty", async () => {
     const { key, size } = await storage.put(Buffer.alloc(0), binary);
     expect(size).toBe(0);

@@ -1,6 +1,6 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
 import { getSong, type Song } from "@wrapsody/shared/catalogue.ts";
-import { ArrowUpRight } from "lucide-react";
+import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import type { MetaDescriptor } from "react-router";
 import { textIn } from "../../lib/language.ts";

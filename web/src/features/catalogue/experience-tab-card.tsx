@@ -1,5 +1,5 @@
 import { type Campaign, type CampaignState, campaignState } from "@wrapsody/shared/experiences.ts";
-import { ArrowUpRight } from "lucide-react";
+import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { addressOnExplorer } from "../../lib/networks.ts";

@@ -1,8 +1,9 @@
-import { ArrowRight, Search } from "lucide-react";
-import type { ReactNode } from "react";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import Search from "lucide-react/icons/search";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
-import { paths } from "../../paths.ts";
+import { Form, useLocation } from "react-router";
+import { paths, searchField } from "../../paths.ts";
 import "./find-bar.css";
 
 /**
@@ -11,6 +12,7 @@ import "./find-bar.css";
  */
 export function FindBar({ q = "", artist, end }: { q?: string; artist?: string; end?: ReactNode }) {
   const { t } = useTranslation();
+  const field = useSearchLink();
   return (
     <search className={end === undefined ? "find" : "find two-way"} aria-label={t("wraps.find")}>
       <Form action={paths.wraps()} method="get" className="find-form">
@@ -19,6 +21,8 @@ export function FindBar({ q = "", artist, end }: { q?: string; artist?: string; 
           <span className="vh">{t("wraps.find")}</span>
           <input
             key={q}
+            ref={field}
+            id={searchField}
             type="search"
             name="q"
             defaultValue={q}
@@ -37,4 +41,15 @@ export function FindBar({ q = "", artist, end }: { q?: string; artist?: string; 
       {end}
     </search>
   );
+}
+
+/** The library's link to the search names this field: it takes the focus, also when its page is there already. */
+function useSearchLink() {
+  const field = useRef<HTMLInputElement>(null);
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link followed again has a new key
+  useEffect(() => {
+    if (hash === `#${searchField}`) field.current?.focus();
+  }, [hash, key]);
+  return field;
 }

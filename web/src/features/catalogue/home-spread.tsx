@@ -1,5 +1,5 @@
 import type { Song } from "@wrapsody/shared/catalogue.ts";
-import { ArrowRight } from "lucide-react";
+import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";

@@ -1,7 +1,7 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
 import { getFeaturedSongs, getSongs, type Song } from "@wrapsody/shared/catalogue.ts";
 import { type Campaign, getDrops } from "@wrapsody/shared/experiences.ts";
-import { ArrowRight } from "lucide-react";
+import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../lib/language.ts";

@@ -1,5 +1,6 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
-import { Minus, Plus } from "lucide-react";
+import Minus from "lucide-react/icons/minus";
+import Plus from "lucide-react/icons/plus";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Leaf, LeafNone } from "./wrap-leaf.tsx";

@@ -1,5 +1,5 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
-import { ArrowUpRight } from "lucide-react";
+import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import { DspIcon, dspName } from "./dsp-icons.tsx";
 import { ListenFingerprint } from "./listen-fingerprint.tsx";

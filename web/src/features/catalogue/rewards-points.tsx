@@ -1,6 +1,6 @@
 import type { Song } from "@wrapsody/shared/catalogue.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
-import { ArrowRight } from "lucide-react";
+import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useSignedIn } from "../../lib/session.ts";

@@ -1,5 +1,6 @@
 import type { Song } from "@wrapsody/shared/catalogue.ts";
-import { Check, Share } from "lucide-react";
+import Check from "lucide-react/icons/check";
+import Share from "lucide-react/icons/share";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRouteLoaderData } from "react-router";

@@ -1,5 +1,5 @@
 import type { Song, SongDetail } from "@wrapsody/shared/catalogue.ts";
-import { ArrowLeft } from "lucide-react";
+import ArrowLeft from "lucide-react/icons/arrow-left";
 import { Fragment, type MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";

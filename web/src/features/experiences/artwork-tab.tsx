@@ -1,5 +1,6 @@
 import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
-import { QrCode, UserRound } from "lucide-react";
+import QrCode from "lucide-react/icons/qr-code";
+import UserRound from "lucide-react/icons/user-round";
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../ui/format.ts";
 import { Picture } from "../../ui/picture.tsx";

@@ -1,6 +1,6 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
 import { type Campaign, getDrop, getDropNfts } from "@wrapsody/shared/experiences.ts";
-import { ArrowLeft } from "lucide-react";
+import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { textIn } from "../../lib/language.ts";
@@ -133,7 +133,8 @@ function artworksAsked(campaignId: number, sort: Sort, number: number) {
 }
 
 function addressOf(campaign: Campaign, sort: Sort, number: number): string {
-  const address = paths.experienceNfts(campaign.pretty_id, number > 1 ? { page: number } : {});
-  if (sort === "newest") return address;
-  return `${address}${address.includes("?") ? "&" : "?"}sort=${sort}`;
+  return paths.experienceNfts(campaign.pretty_id, {
+    ...(number > 1 ? { page: number } : {}),
+    ...(sort === "newest" ? {} : { sort }),
+  });
 }

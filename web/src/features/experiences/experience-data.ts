@@ -21,7 +21,7 @@ export const participantsAsked = (campaignId: number, list: Omit<Partial<ListQue
   },
 });
 
-export const previewed = 12;
+const previewed = 12;
 /** So many are read at once to count rarities and to find neighbours; beyond that neither is shown. */
 const mostRead = 200;
 

@@ -1,5 +1,5 @@
 import { type Campaign, campaignState } from "@wrapsody/shared/experiences.ts";
-import { ArrowLeft } from "lucide-react";
+import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { addressOnExplorer, networkName } from "../../lib/networks.ts";

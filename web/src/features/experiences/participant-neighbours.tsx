@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Campaign, getDropNfts, type Participant } from "@wrapsody/shared/experiences.ts";
-import { ArrowLeft, ArrowRight } from "lucide-react";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { queryOf } from "../../lib/page-data.ts";

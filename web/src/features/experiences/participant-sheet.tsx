@@ -1,5 +1,7 @@
 import type { Campaign, Component, Participant } from "@wrapsody/shared/experiences.ts";
-import { ArrowLeft, ArrowUpRight, RotateCw } from "lucide-react";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import ArrowUpRight from "lucide-react/icons/arrow-up-right";
+import RotateCw from "lucide-react/icons/rotate-cw";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Campaign, getDropNfts, type Participant } from "@wrapsody/shared/experiences.ts";
-import { ArrowRight } from "lucide-react";
+import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { queryOf } from "../../lib/page-data.ts";

@@ -1,0 +1,30 @@
+import type { Album, Artist, Song } from "@wrapsody/shared/catalogue.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Context } from "../../platform/context.ts";
+import { notFound } from "../../platform/failure.ts";
+import type { Rows } from "../../platform/list.ts";
+import { findArtist, listArtistAlbums } from "./artists.data.ts";
+import { presentSong } from "./nouns.ts";
+import { listSongsOfArtist } from "./song-list.data.ts";
+
+/** An artist by number or clean id. */
+export async function showArtist({ replica }: Context, reference: string): Promise<Artist> {
+  const artist = await findArtist(replica, reference);
+  if (artist === undefined) throw notFound();
+  return artist;
+}
+
+export async function artistSongs(context: Context, reference: string, list: ListQuery): Promise<Rows<Song>> {
+  const { id } = await showArtist(context, reference);
+  const { data, total } = await listSongsOfArtist(context.replica, id, list);
+  return { data: data.map(presentSong), total };
+}
+
+export async function artistAlbums(
+  context: Context,
+  reference: string,
+  list: ListQuery,
+): Promise<Rows<Album>> {
+  const { id } = await showArtist(context, reference);
+  return listArtistAlbums(context.replica, id, list);
+}

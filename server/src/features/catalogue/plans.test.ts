@@ -1,0 +1,126 @@
+import { type ListQuery, pageDefaults } from "@wrapsody/shared/page.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { type Plans, plansOf } from "../../testing/plans.ts";
+import { addManySongs } from "../../testing/songs.ts";
+import { artistAlbums, artistSongs } from "./artists.ts";
+import { songsPage } from "./songs.ts";
+
+const songs = 20_000;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await addManySongs(database.context.db, songs);
+}, 120_000);
+afterAll(() => database.close());
+
+const search = (value: string, key = "name"): Partial<ListQuery> => ({
+  filters: [{ key, operator: "~~", value }],
+});
+
+type Context = TestDatabase["context"];
+
+async function plansFor(operation: (context: Context) => Promise<unknown>): Promise<Plans> {
+  return plansOf(database.url, (db) => operation({ ...database.context, db, replica: db }));
+}
+
+function listOf(given: Partial<ListQuery>): ListQuery {
+  return { ...pageDefaults, limit: 14, filters: [], ...given };
+}
+
+const byName = { sortKey: "name", sortDir: "ASC", sortGiven: true } as const;
+const oldest = { sortDir: "ASC", sortGiven: true } as const;
+const ofArtist: ListQuery["filters"] = [{ key: "artist", operator: "==", value: "Crowd 7" }];
+
+describe("a list of 20,000 songs reads little", () => {
+  it.each<[string, Partial<ListQuery>, string, number]>([
+    ["newest first", {}, "song_newest", 150],
+    ["oldest first", oldest, "song_newest", 150],
+    ["by name", byName, "song_by_name", 150],
+    ["by name, from behind", { ...byName, sortDir: "DESC" }, "song_by_name", 150],
+    ["far down", { offset: 15_000 }, "song_newest", 400],
+    ["far down by name", { ...byName, offset: 15_000 }, "song_by_name", 400],
+    ["of an artist", { filters: ofArtist }, "song_by_artist", 250],
+    ["of an artist, by name", { ...byName, filters: ofArtist }, "song_by_artist", 350],
+    [
+      "of one exact name",
+      { filters: [{ key: "name", operator: "==", value: "River Nr3003" }] },
+      "song_by_name",
+      150,
+    ],
+    ["with a rare word", search("quartz"), "song_name_words", 300],
+    ["with a word of one song", search("nr777"), "song_name_words", 300],
+    ["with a rare word, misspelt", search("qaurtz"), "search_word_spelling", 300],
+    ["with a rare and a common word", search("river quartz"), "song_name_words", 300],
+    ["with a rare word, by name", { ...search("quartz"), ...byName }, "song_name_words", 300],
+    ["with a common word", search("river"), "song_newest", 400],
+    ["with a common word, misspelt", search("rivre"), "song_newest", 400],
+    ["with the beginning of common words", search("ni"), "song_newest", 400],
+    ["with a common word, by name", { ...search("river"), ...byName }, "song_by_name", 700],
+    [
+      "of an artist, with a common word",
+      { filters: [...ofArtist, ...(search("river").filters ?? [])] },
+      "song_by_artist",
+      350,
+    ],
+    ["with an artist's word", search("crowd", "artist"), "song_newest", 400],
+    ["with a rare artist's word", search("77", "artist"), "song_artist_words", 350],
+    ["with what is nowhere", search("xylophones"), "search_word_spelling", 300],
+  ])("%s", async (_, given, index, blocks) => {
+    const plans = await plansFor((context) => songsPage(context, listOf(given)));
+    expect(plans.scanned).not.toContain("song");
+    expect(plans.scanned).not.toContain("search_word");
+    expect(plans.indexes).toContain(index);
+    expect(plans.blocks).toBeLessThan(blocks);
+  });
+
+  it("of every artist but one, whose total is not counted to the end", async () => {
+    const filters: ListQuery["filters"] = [{ key: "artist", operator: "!=", value: "Crowd 7" }];
+    const plans = await plansFor((context) => songsPage(context, listOf({ filters })));
+    expect(plans.indexes).toContain("song_newest");
+    expect(plans.blocks).toBeLessThan(250);
+  });
+
+  it.each<[string, (context: Context) => Promise<unknown>]>([
+    ["an artist's songs", (context) => artistSongs(context, "crowd-7", listOf({}))],
+    ["an artist's songs by name", (context) => artistSongs(context, "crowd-7", listOf(byName))],
+    ["an artist's albums", (context) => artistAlbums(context, "crowd-7", listOf({}))],
+  ])("%s", async (_, operation) => {
+    const plans = await plansFor(operation);
+    expect(plans.scanned).not.toContain("song");
+    expect(plans.blocks).toBeLessThan(350);
+  });
+});
+
+describe("a total", () => {
+  it("is exact without filters and up to 1000 with them", async () => {
+    const total = async (given: Partial<ListQuery>) =>
+      (await songsPage(database.context, listOf(given))).total;
+    expect(await total({})).toBe(songs);
+    expect(await total({ filters: ofArtist })).toBe(100);
+    expect(await total(search("quartz"))).toBe(40);
+    expect(await total(search("river"))).toBe(1000);
+    expect(await total({ filters: [{ key: "artist", operator: "!=", value: "Crowd 7" }] })).toBe(1000);
+  });
+});
+
+describe("a common word", () => {
+  it("is found page after page in one order, without a gap or a repetition", async () => {
+    const names: string[] = [];
+    for (let offset = 0; offset < 500; offset += 50) {
+      const { data } = await songsPage(database.context, listOf({ ...search("river"), limit: 50, offset }));
+      names.push(...data.map(({ name }) => name));
+    }
+    const expected = Array.from({ length: 500 }, (_, place) => 3 * (Math.floor(songs / 3) - place));
+    expect(names.map((name) => Number(name.split("Nr")[1]))).toEqual(expected);
+  });
+
+  it("is found as well when only old songs have it", async () => {
+    const { data, total } = await songsPage(database.context, listOf(search("antique")));
+    expect(data.map(({ name }) => Number(name.split("Nr")[1]))).toEqual(
+      Array.from({ length: 14 }, (_, place) => 2000 - place),
+    );
+    expect(total).toBe(1000);
+  });
+});

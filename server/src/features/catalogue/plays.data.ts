@@ -1,0 +1,103 @@
+import { type Executor, sql } from "../../platform/database.ts";
+
+/** A play as it starts. `id` is a UUID of version 7 whose time is `startedAt`, to the millisecond. */
+export type StartedPlay = {
+  id: string;
+  songId: number;
+  listener: Buffer;
+  accountId: string | undefined;
+  visitor: string | undefined;
+  sharer: string | undefined;
+  startedAt: Date;
+};
+
+export type PlayableSong = { id: number; duration: number };
+
+/** A public song by number or pretty id, as far as a play needs it. */
+export async function findPlayableSong(db: Executor, reference: string): Promise<PlayableSong | undefined> {
+  const number = /^\d{1,9}$/.test(reference) ? Number(reference) : undefined;
+  const { rows } = await sql<PlayableSong>`
+    select s.id, s.duration from song s
+    where s.status = 'ACTIVE' and ${number === undefined ? sql`s.pretty_id = ${reference}` : sql`s.id = ${number}`}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export async function insertPlays(db: Executor, plays: readonly StartedPlay[]): Promise<void> {
+  await sql`
+    insert into play (id, song_id, listener, account_id, visitor, sharer, started_at)
+    select * from unnest(
+      ${plays.map(({ id }) => id)}::uuid[],
+      ${plays.map(({ songId }) => songId)}::int[],
+      ${plays.map(({ listener }) => listener)}::bytea[],
+      ${plays.map(({ accountId }) => accountId ?? null)}::uuid[],
+      ${plays.map(({ visitor }) => visitor ?? null)}::text[],
+      ${plays.map(({ sharer }) => sharer ?? null)}::text[],
+      ${plays.map(({ startedAt }) => startedAt)}::timestamptz[]
+    )`.execute(db);
+}
+
+export type PlayKey = { id: string; songId: number; startedAt: Date; listener: Buffer };
+export type PlayState = { counted: boolean; visitor: string | null; sharer: string | null };
+
+/** A listener's own play of a song; somebody else's is not found. */
+export async function findPlay(db: Executor, key: PlayKey): Promise<PlayState | undefined> {
+  const { rows } = await sql<PlayState>`
+    select counted_at is not null as counted, visitor, sharer from play
+    where song_id = ${key.songId} and started_at = ${key.startedAt} and id = ${key.id} and listener = ${key.listener}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/**
+ * Counts a play unless it is counted, or its listener was counted for the song within the last `apart` seconds.
+ * The listener's row decides: of calls that arrive at once the first to write it wins, and the rest wait for it
+ * and then find themselves too early. Answers whether this call counted it.
+ */
+export async function markCounted(
+  tx: Executor,
+  key: PlayKey,
+  { now, heard, apart }: { now: Date; heard: number; apart: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with heard_enough as (
+      select song_id, started_at, id, listener from play
+      where song_id = ${key.songId} and started_at = ${key.startedAt} and id = ${key.id}
+        and listener = ${key.listener} and counted_at is null
+    ), admitted as (
+      insert into listener (song_id, listener, last_counted_at)
+      select song_id, listener, ${now}::timestamptz from heard_enough
+      on conflict (song_id, listener) do update set last_counted_at = excluded.last_counted_at
+        where listener.last_counted_at <= excluded.last_counted_at - make_interval(secs => ${apart})
+      returning song_id
+    ), counted as (
+      update play p set counted_at = ${now}, heard = ${heard}
+      from heard_enough h, admitted
+      where p.song_id = h.song_id and p.started_at = h.started_at and p.id = h.id and p.counted_at is null
+      returning p.song_id
+    )
+    insert into play_tally (song_id, plays) select song_id, 1 from counted returning song_id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Moves the tallies into the songs. One statement: whatever it adds it has taken away, however often it runs. */
+export async function foldPlays(db: Executor): Promise<void> {
+  await sql`
+    with taken as (delete from play_tally returning song_id, plays),
+      summed as (select song_id, sum(plays) as plays from taken group by song_id)
+    update song s set plays = s.plays + summed.plays from summed where s.id = summed.song_id`.execute(db);
+}
+
+/** Makes the partitions of the month of `now` and of the two after it. */
+export async function makePlayPartitions(db: Executor, now: Date): Promise<void> {
+  await sql`
+    select make_play_partition((date_trunc('month', ${now}::timestamptz at time zone 'UTC') + make_interval(months => ahead))::date)
+    from generate_series(0, 2) ahead`.execute(db);
+}
+
+/** Forgets listeners whom no track is long enough to keep out any more. */
+export async function forgetListeners(db: Executor, before: Date): Promise<void> {
+  await sql`delete from listener where last_counted_at < ${before}`.execute(db);
+}

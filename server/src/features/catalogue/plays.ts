@@ -1,0 +1,120 @@
+import type { postStream } from "@wrapsody/shared/catalogue.ts";
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { Context } from "../../platform/context.ts";
+import type { Executor } from "../../platform/database.ts";
+import { Failure, notFound } from "../../platform/failure.ts";
+import { type Caller, listenerOf } from "./listener.ts";
+import { recordStart } from "./play-starts.ts";
+import { findPlay, findPlayableSong, markCounted, type PlayableSong, type PlayKey } from "./plays.data.ts";
+import { newStreamId, startOf } from "./stream-id.ts";
+
+/** Seconds after which a play can no longer be counted. */
+const expiry = 6 * 60 * 60;
+/** Seconds to hear, unless half the track is less. */
+const mostToHear = 30;
+
+/** A call of `postStream`: a play that starts or, with `streamId`, one that may count. `heard` is in seconds. */
+export type Listen = Caller & {
+  song: string;
+  sharer: string | undefined;
+  streamId: string | undefined;
+  heard: number;
+};
+
+/** A play that was counted just now. Seconds; `accountId` is undefined for anonymous listeners. */
+export type CountedPlay = {
+  songId: number;
+  streamId: string;
+  accountId: string | undefined;
+  /** As the play's first call told them. */
+  visitor: string | null;
+  sharer: string | null;
+  countedAt: Date;
+};
+
+/**
+ * What is done, in the transaction that counts a play, when one is counted. Answers when a further listen of the
+ * song may earn a point again, if ever.
+ */
+export type OnCounted = (tx: Executor, play: CountedPlay) => Promise<string | null>;
+
+/** Seconds to hear of a track of so many seconds before a play counts. A track not measured yet is taken as long. */
+export function qualifiesAfter(duration: number): number {
+  return duration > 0 ? Math.min(mostToHear, duration / 2) : mostToHear;
+}
+
+/** Answers `postStream`: starts a play, or counts it once enough was heard. */
+export async function listen(
+  context: Context,
+  call: Listen,
+  onCounted?: OnCounted,
+): Promise<AnswerOf<typeof postStream>> {
+  const song = await findPlayableSong(context.db, call.song);
+  if (song === undefined) throw notFound();
+  const { streamId } = call;
+  return streamId === undefined
+    ? startPlay(context, song, call)
+    : countPlay(context, song, { ...call, streamId }, onCounted);
+}
+
+async function startPlay(
+  context: Context,
+  song: PlayableSong,
+  call: Listen,
+): Promise<AnswerOf<typeof postStream>> {
+  const startedAt = context.clock.now();
+  const id = newStreamId(startedAt);
+  const { accountId, visitor, sharer } = call;
+  await recordStart(context, {
+    ...{ id, songId: song.id, accountId, visitor, sharer, startedAt },
+    listener: listenerOf(call),
+  });
+  return {
+    stream_id: id,
+    counted: false,
+    qualifies_after: qualifiesAfter(song.duration),
+    next_award_at: null,
+  };
+}
+
+async function countPlay(
+  context: Context,
+  song: PlayableSong,
+  call: Listen & { streamId: string },
+  onCounted: OnCounted | undefined,
+): Promise<AnswerOf<typeof postStream>> {
+  const now = context.clock.now();
+  const key = keyOf(song, call, now);
+  const play = await findPlay(context.db, key);
+  if (play === undefined) throw unknownStream();
+  const qualifies_after = qualifiesAfter(song.duration);
+  const answer = { stream_id: call.streamId, counted: play.counted, qualifies_after, next_award_at: null };
+  // Whatever the player claims, nobody has heard more than the time that has passed.
+  const heard = Math.min(call.heard, (now.getTime() - key.startedAt.getTime()) / 1000);
+  if (play.counted || heard < qualifies_after) return answer;
+  const apart = Math.max(song.duration, qualifies_after);
+  return context.db.transaction().execute(async (tx) => {
+    const countedNow = await markCounted(tx, key, { now, heard, apart });
+    // Another call may have counted the same play in the meantime: then this one is its repetition.
+    if (!countedNow) return { ...answer, counted: (await findPlay(tx, key))?.counted ?? false };
+    const { songId, id: streamId } = key;
+    const { accountId } = call;
+    const { visitor, sharer } = play;
+    const counted: CountedPlay = { songId, streamId, accountId, visitor, sharer, countedAt: now };
+    return { ...answer, counted: true, next_award_at: (await onCounted?.(tx, counted)) ?? null };
+  });
+}
+
+function keyOf(song: PlayableSong, call: Listen & { streamId: string }, now: Date): PlayKey {
+  const startedAt = startOf(call.streamId);
+  const age = startedAt === undefined ? Number.NaN : (now.getTime() - startedAt.getTime()) / 1000;
+  // Nodes' clocks may differ a little, so a start may seem to lie ahead.
+  if (startedAt === undefined || !(age >= -60 && age <= expiry)) throw unknownStream();
+  return { id: call.streamId, songId: song.id, startedAt, listener: listenerOf(call) };
+}
+
+function unknownStream(): Failure {
+  return new Failure("E0007", {
+    errors: [{ field: "stream_id", message: "This play is not known here, or it is too long ago." }],
+  });
+}

@@ -1,0 +1,105 @@
+import { type Executor, sql } from "../../platform/database.ts";
+
+/** Which words a search looks through. */
+export type SearchField = "name" | "artist";
+
+/** A typed word and about how many public songs have it, or have longer words that begin with it. */
+export type KnownWord = { word: string; last: boolean; exact: number; longer: number };
+
+/** A word of the catalogue that may be meant. `distance` 0 is what was typed; a wrong letter counts 2, a missing one 1. */
+export type Correction = { typed: string; word: string; songs: number; distance: number };
+
+/** More words than these narrow nothing down. */
+const mostWords = 8;
+/** Beginnings that more words share are common whatever the exact number. */
+const mostLonger = 500;
+
+/**
+ * The typed text as the index holds it, each word with its frequency, and how many songs there are. What was given
+ * is first put into a row, so that one plan serves all texts: planning takes longer than the look-ups.
+ */
+export async function readKnownWords(
+  db: Executor,
+  field: SearchField,
+  text: string,
+): Promise<{ folded: string; songs: number; words: KnownWord[] }> {
+  const { rows } = await sql<{ folded: string; songs: number; words: KnownWord[] }>`
+    with given as materialized (
+      select fold_text(${text}) as folded, ${field}::text as field
+    ), asked as (
+      select left(word, 60) collate "C" as word, place, place = max(place) over () as last
+      from given, unnest(string_to_array(folded, ' ')) with ordinality t(word, place)
+      where word <> '' and place <= ${mostWords}
+    )
+    select given.folded,
+      (select sum(songs)::bigint from catalogue_total) as songs,
+      coalesce((
+        select json_agg(json_build_object('word', word, 'last', last, 'exact', exact, 'longer', longer) order by place)
+        from (
+          select a.word, a.last, a.place,
+            coalesce((select max(k.songs) from search_word k where k.field = given.field and k.word = a.word), 0) as exact,
+            coalesce((select sum(l.songs) from (
+              select k.songs from search_word k
+              where k.field = given.field and k.word > a.word and k.word < a.word || chr(1114111) limit ${sql.lit(mostLonger)}) l), 0) as longer
+          from asked a
+        ) known
+      ), '[]') as words
+    from given`.execute(db);
+  const found = rows[0];
+  return found ?? { folded: "", songs: 0, words: [] };
+}
+
+/** The catalogue's words that each typed word may stand for, closest first, at most 32 of each. */
+export async function readCorrections(
+  db: Executor,
+  field: SearchField,
+  words: readonly { word: string; last: boolean }[],
+): Promise<Correction[]> {
+  const { rows } = await sql<Correction>`
+    select a.word as typed, c.word, c.songs, c.distance
+    from (select ${field}::text as field offset 0) given,
+      unnest((select ${words.map(({ word }) => word)}::text[]), (select ${words.map(({ last }) => last)}::boolean[])) a(word, last)
+    cross join lateral (
+      select word, max(songs) as songs, min(distance) as distance
+      from (
+        select k.word, k.songs, levenshtein(a.word, k.word, 1, 1, 2) as distance
+        from search_word k
+        where length(a.word) >= 3 and k.field = given.field and spelling_forms(k.word) && spelling_forms(a.word)
+        union all
+        select k.word, k.songs, 1 + (
+          select min(levenshtein(a.word, left(k.word, length(a.word) + longer), 1, 1, 2)) from generate_series(-1, 1) longer)
+        from search_word k
+        where a.last and length(a.word) >= 4 and k.field = given.field
+          and beginning_forms(k.word) && array(
+            select left(a.word, 7) union select without_a_letter(left(a.word, 7)))
+      ) near
+      where distance <= case when length(a.word) < 7 then 3 else 5 end
+      group by word
+      order by min(distance), max(songs) desc, word
+      limit 32
+    ) c`.execute(db);
+  return rows;
+}
+
+/**
+ * Counts afresh how many public songs have each word, adds what is missing and drops what stands there twice. A
+ * word that no song has any more stays, because a song that is being published at this moment may rest on it.
+ */
+export async function countSearchWords(db: Executor): Promise<void> {
+  await sql`
+    with counted as (
+      select 'name' as field, word collate "C" as word, ndoc as songs
+      from ts_stat('select name_words from song where status = ''ACTIVE''')
+      union all
+      select 'artist', word collate "C", ndoc from ts_stat('select artist_words from song where status = ''ACTIVE''')
+    ), doubled as (
+      delete from search_word k using search_word first
+      where first.field = k.field and first.word = k.word and first.ctid < k.ctid
+    ), missing as (
+      insert into search_word (field, word, songs)
+      select field, word, songs from counted c
+      where not exists (select from search_word k where k.field = c.field and k.word = c.word)
+    )
+    update search_word k set songs = c.songs from counted c
+    where c.field = k.field and c.word = k.word and c.songs <> k.songs`.execute(db);
+}

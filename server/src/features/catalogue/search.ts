@@ -1,0 +1,116 @@
+import type { Executor } from "../../platform/database.ts";
+import {
+  type Correction,
+  type KnownWord,
+  readCorrections,
+  readKnownWords,
+  type SearchField,
+} from "./search.data.ts";
+
+/**
+ * What a typed text means in the catalogue. `close` and `wide` are tsqueries: a song must match `wide`, and those
+ * that match `close` come first. The counts are estimates of how many songs each finds.
+ */
+export type Search = {
+  field: SearchField;
+  folded: string;
+  close: string | undefined;
+  closeCount: number;
+  wide: string;
+  wideCount: number;
+  /** All public songs. */
+  songs: number;
+};
+
+/** One typed word: the catalogue's words it may stand for, the closest apart, and whether longer words count. */
+type Meaning = { close: readonly Word[]; wide: readonly Word[] };
+type Word = { word: string; songs: number; beginning: boolean };
+
+/**
+ * Finds what a typed text means: every word as it stands, the last one also as the beginning of longer ones, and
+ * words that the catalogue does not know corrected. Undefined when one of them means nothing.
+ */
+export async function readSearch(
+  db: Executor,
+  field: SearchField,
+  text: string,
+): Promise<Search | undefined> {
+  const { folded, songs, words } = await readKnownWords(db, field, text);
+  const unknown = words.filter((word) => word.exact === 0 && word.longer === 0);
+  const corrections = unknown.length === 0 ? [] : await readCorrections(db, field, unknown);
+  return compose(
+    { field, folded, songs },
+    words.map((word) => meaningOf(word, corrections)),
+  );
+}
+
+/** The same when the words are known but no song has them together: each may be a misspelling of another. */
+export async function readWiderSearch(
+  db: Executor,
+  field: SearchField,
+  text: string,
+): Promise<Search | undefined> {
+  const { folded, songs, words } = await readKnownWords(db, field, text);
+  if (words.length < 2) return undefined;
+  const corrections = await readCorrections(db, field, words);
+  return compose(
+    { field, folded, songs },
+    words.map((word) => widened(word, corrections)),
+  );
+}
+
+function meaningOf(known: KnownWord, corrections: readonly Correction[]): Meaning {
+  const exact: Word = { word: known.word, songs: known.exact, beginning: false };
+  const begun: Word = { word: known.word, songs: known.exact + known.longer, beginning: true };
+  if (known.exact > 0) return { close: [exact], wide: known.last ? [begun] : [exact] };
+  if (known.longer > 0) return { close: [], wide: [begun] };
+  const meant = corrections.filter(({ typed }) => typed === known.word);
+  const least = Math.min(...meant.map(({ distance }) => distance));
+  return {
+    close: meant.filter(({ distance }) => distance === least).map(wordOf),
+    wide: meant.map(wordOf),
+  };
+}
+
+function widened(known: KnownWord, corrections: readonly Correction[]): Meaning {
+  const plain = meaningOf(known, corrections);
+  const meant = corrections.filter(({ typed, distance }) => typed === known.word && distance > 0);
+  return { close: plain.close, wide: [...plain.wide, ...meant.map(wordOf)] };
+}
+
+function wordOf({ word, songs }: Correction): Word {
+  return { word, songs, beginning: false };
+}
+
+function compose(
+  base: Pick<Search, "field" | "folded" | "songs">,
+  meanings: readonly Meaning[],
+): Search | undefined {
+  if (meanings.length === 0 || meanings.some(({ wide }) => wide.length === 0)) return undefined;
+  const close = meanings.map((meaning) => meaning.close);
+  const wide = meanings.map((meaning) => meaning.wide);
+  const hasClose = close.every((words) => words.length > 0);
+  return {
+    ...base,
+    close: hasClose ? queryOf(close) : undefined,
+    closeCount: hasClose ? estimate(close, base.songs) : 0,
+    wide: queryOf(wide),
+    wideCount: estimate(wide, base.songs),
+  };
+}
+
+/** Folded words hold letters and digits alone, so a quoted one cannot be anything but a word. */
+function queryOf(meanings: readonly (readonly Word[])[]): string {
+  return meanings
+    .map((words) => `(${words.map(({ word, beginning }) => `'${word}'${beginning ? ":*" : ""}`).join("|")})`)
+    .join("&");
+}
+
+/** As if words stood in titles independently of each other. */
+function estimate(meanings: readonly (readonly Word[])[], songs: number): number {
+  const all = Math.max(songs, 1);
+  return meanings.reduce((count, words) => {
+    const share = words.reduce((sum, word) => sum + word.songs, 0) / all;
+    return count * Math.min(share, 1);
+  }, all);
+}

@@ -1,0 +1,45 @@
+import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
+import type { Executor } from "../../platform/database.ts";
+import type { Rows } from "../../platform/list.ts";
+import type { SongRow } from "./nouns.ts";
+import { readSearch, readWiderSearch, type Search } from "./search.ts";
+import { listAllSongs, listSongs, searchSongs, searchSongsByAll } from "./song-list.data.ts";
+
+const none: Rows<SongRow> = { data: [], total: 0 };
+
+/** A page of the public songs that pass every filter of `getSongs`. */
+export async function findSongs(db: Executor, list: ListQuery): Promise<Rows<SongRow>> {
+  // Nothing typed asks for nothing.
+  const filters = list.filters.filter(
+    ({ operator, value }) => operator !== "~~" || String(value).trim() !== "",
+  );
+  const fuzzy = filters.filter(({ operator }) => operator === "~~");
+  const others = filters.filter(({ operator }) => operator !== "~~");
+  if (filters.length === 0) return listAllSongs(db, list);
+  if (fuzzy.length === 0) return listSongs(db, { ...list, filters });
+  const found = await search(db, list, await readAll(db, fuzzy, readSearch), others);
+  if (found.total > 0) return found;
+  return search(db, list, await readAll(db, fuzzy, readWiderSearch), others);
+}
+
+type Reading = (db: Executor, field: Search["field"], text: string) => Promise<Search | undefined>;
+
+function readAll(db: Executor, fuzzy: readonly Filter[], read: Reading): Promise<(Search | undefined)[]> {
+  return Promise.all(
+    fuzzy.map(({ key, value }) => read(db, key === "artist" ? "artist" : "name", String(value))),
+  );
+}
+
+async function search(
+  db: Executor,
+  list: ListQuery,
+  meant: readonly (Search | undefined)[],
+  others: readonly Filter[],
+): Promise<Rows<SongRow>> {
+  const searches = meant.filter((one) => one !== undefined);
+  const [first] = searches;
+  if (first === undefined || searches.length < meant.length) return none;
+  return searches.length === 1
+    ? searchSongs(db, list, first, others)
+    : searchSongsByAll(db, list, searches, others);
+}

@@ -1,0 +1,257 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { endpoint } from "@wrapsody/shared/endpoint.ts";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { readConfig } from "./platform/config.ts";
+import { Failure } from "./platform/failure.ts";
+import { createHttp } from "./platform/http.ts";
+import { unlimited } from "./platform/limits.ts";
+import { createLog } from "./platform/log.ts";
+import { addRoutes, route } from "./platform/routing.ts";
+import { createServer } from "./server.ts";
+import { type TestDatabase, testDatabase } from "./testing/database.ts";
+
+let database: TestDatabase;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await createServer(database.context, { site: false });
+  await app.ready();
+});
+
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+const echo = endpoint({
+  ...{ method: "POST", path: "echo", access: "optional", tag: "test", summary: "Answers what it is given." },
+  body: z.object({ text: z.string(), more: z.unknown().optional() }),
+  answer: z.object({ text: z.string() }),
+});
+const many = endpoint({
+  ...{ method: "GET", path: "many", access: "public", tag: "test", summary: "A long answer." },
+  answer: z.array(z.string()),
+});
+const broken = endpoint({
+  ...{ method: "GET", path: "broken", access: "public", tag: "test", summary: "Fails." },
+  query: z.object({ how: z.enum(["bug", "conflict"]) }),
+  answer: z.object({}),
+});
+
+function small(): FastifyInstance {
+  const made = createHttp(readConfig({}), createLog("silent"));
+  const routes = [
+    route(echo, async ({ body }) => ({ text: body.text })),
+    route(many, async () => Array.from({ length: 200 }, (_, index) => `row ${index}`)),
+    route(broken, async ({ query }) => {
+      if (query.how === "conflict") throw new Failure("E0005");
+      throw new Error("password=hunter2 at /srv/secret");
+    }),
+  ];
+  addRoutes(made, routes, { findSession: async () => undefined, limits: unlimited });
+  return made;
+}
+
+describe("what cannot be answered", () => {
+  it("is told in the envelope when no call has the address", async () => {
+    const answer = await app.inject("/api/v1/nothing-here");
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({ success: false, code: "E0001", message: "Not found.", errors: [] });
+  });
+
+  it("names the right methods for a known address, whatever the body", async () => {
+    const answer = await app.inject({
+      ...{ method: "PUT", url: "/api/v1/songs/?a=b", payload: "<a/>" },
+      headers: { "content-type": "text/xml" },
+    });
+    expect(answer.statusCode).toBe(405);
+    expect(answer.headers.allow).toBe("GET, HEAD");
+    expect(answer.json().code).toBe("E0011");
+  });
+
+  it("is told with the fitting status when the body cannot be read", async () => {
+    const server = small();
+    const send = async (payload: string, type: string) => {
+      const answer = await server.inject({
+        ...{ method: "POST", url: "/api/v1/echo", payload, headers: { "content-type": type } },
+      });
+      expect(answer.json().success).toBe(false);
+      return [answer.statusCode, answer.json().code];
+    };
+    expect(await send("{not json", "application/json")).toEqual([400, "E0000"]);
+    expect(await send('{"__proto__":{"a":1}}', "application/json")).toEqual([400, "E0000"]);
+    expect(await send("<a/>", "text/xml")).toEqual([415, "E0009"]);
+    expect(await send(JSON.stringify({ text: "a".repeat(1_100_000) }), "application/json")).toEqual([
+      413,
+      "E0008",
+    ]);
+    expect(
+      await send(`{"text":"a","more":${"[".repeat(5_000)}${"]".repeat(5_000)}}`, "application/json"),
+    ).toEqual([...[400, "E0000"]]);
+  });
+
+  it("names each wrong field", async () => {
+    const answer = await small().inject({ method: "POST", url: "/api/v1/echo", payload: { text: 1 } });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: "E0007", errors: [{ field: "text" }] });
+  });
+
+  it("is told in the envelope for broken and overlong addresses", async () => {
+    const statusOf = async (url: string) => {
+      const answer = await app.inject(url);
+      expect(answer.json().success).toBe(false);
+      return answer.statusCode;
+    };
+    expect(await statusOf("/api/v1/song/%E0%A4%A")).toBe(400);
+    expect(await statusOf(`/api/v1/songs?a=${"a".repeat(9_000)}`)).toBe(414);
+    expect(await statusOf(`/api/v1/song/${"a".repeat(300)}`)).toBeLessThan(500);
+  });
+
+  it("is told in the envelope when it is not HTTP or its head has no end", async () => {
+    const server = small();
+    await server.listen({ host: "127.0.0.1", port: 0 });
+    try {
+      const send = async (bytes: string) => {
+        const socket = connect((server.server.address() as { port: number }).port, "127.0.0.1");
+        socket.write(bytes);
+        const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
+        expect(JSON.parse(body)).toMatchObject({ success: false, code: "E0000" });
+        return head.split("\r\n", 1)[0];
+      };
+      expect(await send("hello\r\n\r\n")).toBe("HTTP/1.1 400 Bad Request");
+      expect(await send(`GET /?${"a".repeat(20_000)} HTTP/1.1\r\n\r\n`)).toBe(
+        "HTTP/1.1 431 Request Header Fields Too Large",
+      );
+    } finally {
+      await server.close();
+    }
+  });
+
+  it("says nothing of a bug but X001", async () => {
+    const answer = await small().inject("/api/v1/broken?how=bug");
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json().code).toBe("X001");
+    expect(answer.body).not.toMatch(/hunter2|srv|Error/);
+  });
+
+  it("tells a failure by its code", async () => {
+    const answer = await small().inject("/api/v1/broken?how=conflict");
+    expect([answer.statusCode, answer.json().code]).toEqual([409, "E0005"]);
+    expect(answer.headers["cache-control"]).toBe("no-store");
+  });
+});
+
+describe("answers of the API", () => {
+  it("carry a tag, and 304 for whoever holds them", async () => {
+    const first = await app.inject("/api/v1/songs");
+    const tag = String(first.headers.etag);
+    expect(tag).toMatch(/^W\/"[\w-]+"$/);
+    const strong = tag.slice(2);
+    for (const held of [tag, strong, `"other", ${tag}`, `W/"a,b",${strong}`, "*"]) {
+      const again = await app.inject({ url: "/api/v1/songs", headers: { "if-none-match": held } });
+      expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", tag]);
+    }
+    const other = await app.inject({ url: "/api/v1/songs", headers: { "if-none-match": tag.slice(0, -2) } });
+    expect(other.statusCode).toBe(200);
+  });
+
+  it("answer HEAD like GET without the body", async () => {
+    const get = await app.inject("/api/v1/songs");
+    const head = await app.inject({ method: "HEAD", url: "/api/v1/songs" });
+    expect(head.body).toBe("");
+    expect([head.statusCode, head.headers["content-length"], head.headers.etag]).toEqual([
+      ...[200, get.headers["content-length"], get.headers.etag],
+    ]);
+    const held = { "if-none-match": String(get.headers.etag) };
+    const again = await app.inject({ method: "HEAD", url: "/api/v1/songs", headers: held });
+    expect([again.statusCode, again.headers["content-length"]]).toEqual([304, undefined]);
+  });
+
+  it("are compressed as the caller takes them, and only when that is worth it", async () => {
+    const server = small();
+    const take = (accepted: string, url = "/api/v1/many") =>
+      server.inject({ url, headers: { "accept-encoding": accepted } });
+    const plain = await server.inject("/api/v1/many");
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect(plain.headers.vary).toBe("accept-encoding");
+    const br = await take("gzip, deflate, br");
+    expect(br.headers["content-encoding"]).toBe("br");
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
+    const zipped = await take("br;q=0, gzip");
+    expect(zipped.headers["content-encoding"]).toBe("gzip");
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain.body);
+    expect(zipped.headers["content-length"]).toBe(String(zipped.rawPayload.length));
+    expect((await take("identity")).headers["content-encoding"]).toBeUndefined();
+    expect((await take("gzip;q=0")).headers["content-encoding"]).toBeUndefined();
+    expect((await take("br", "/api/v1/nothing")).headers["content-encoding"]).toBeUndefined();
+  });
+
+  it("carry the caller's request id where it has the form of one, else a new one", async () => {
+    const given = await app.inject({ url: "/api/v1/songs", headers: { "x-request-id": "trace-12345" } });
+    expect(given.headers["x-request-id"]).toBe("trace-12345");
+    const forged = await app.inject({ url: "/api/v1/none", headers: { "x-request-id": "a b\tc" } });
+    expect(forged.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("lose NUL and half surrogate pairs on their way in", async () => {
+    const payload = '{"text":"a\\u0000b\\ud800c"}';
+    const answer = await small().inject({
+      ...{ method: "POST", url: "/api/v1/echo", payload, headers: { "content-type": "application/json" } },
+    });
+    expect(answer.json().body).toEqual({ text: "ab\ufffdc" });
+  });
+});
+
+describe("GET health", () => {
+  it("tells each part and is never kept", async () => {
+    const answer = await app.inject("/api/v1/health");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      success: true,
+      body: { database: "ok", storage: "ok", queue: "ok", version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
+    });
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(answer.headers.etag).toBeUndefined();
+  });
+
+  it("answers 503 and names what fails", async () => {
+    const lost = await testDatabase();
+    const server = await createServer(lost.context, { site: false });
+    await lost.close();
+    const answer = await server.inject("/api/v1/health");
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({ success: false, code: "X001", body: { database: "failing" } });
+    expect(answer.json().errors).toContainEqual({ field: "database", message: "failing" });
+    await server.close();
+  });
+});
+
+describe("GET /metrics", () => {
+  it("tells requests by route, the queue and pools, to this machine", async () => {
+    await app.inject("/api/v1/song/no-such-song");
+    const answer = await app.inject("/metrics");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/song\/:id",status="4xx"\} 1/,
+    );
+    expect(answer.body).toContain("process_resident_memory_bytes");
+    expect(answer.body).not.toContain("no-such-song");
+  });
+
+  it("is hidden from whoever comes over a proxy or from elsewhere, unless he knows the token", async () => {
+    const config = readConfig({ METRICS_TOKEN: "a-long-enough-token" });
+    const server = await createServer({ ...database.context, config }, { site: false });
+    const ask = async (headers: Record<string, string>, remoteAddress: string) =>
+      (await server.inject({ url: "/metrics", headers, remoteAddress })).statusCode;
+    expect(await ask({}, "203.0.113.5")).toBe(404);
+    expect(await ask({ "x-forwarded-for": "203.0.113.5" }, "127.0.0.1")).toBe(404);
+    expect(await ask({ authorization: "Bearer wrong" }, "127.0.0.1")).toBe(404);
+    expect(await ask({ authorization: "Bearer a-long-enough-token" }, "203.0.113.5")).toBe(200);
+    await server.close();
+  });
+});

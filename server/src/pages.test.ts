@@ -1,0 +1,223 @@
+import type { AddressInfo } from "node:net";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createPageStore } from "./platform/kept-pages.ts";
+import { listenForPageChanges, notifyPagesChanged } from "./platform/pages-changed.ts";
+import { createServer } from "./server.ts";
+import { type TestDatabase, testDatabase } from "./testing/database.ts";
+
+const mebibyte = 1 << 20;
+const pages = createPageStore(mebibyte);
+let database: TestDatabase;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await createServer(database.context, { site: true, pages });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+});
+
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+beforeEach(() => {
+  pages.drop();
+  database.context.clock.move(30);
+});
+
+/** Over a socket, because kept pages are sent ahead of the routes. */
+async function get(path: string, headers: Record<string, string> = {}, method = "GET") {
+  const { port } = app.server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, redirect: "manual" });
+  return { status: response.status, headers: response.headers, body: await response.text() };
+}
+
+async function renderings(): Promise<number> {
+  const { body } = await app.inject("/metrics");
+  return Number(/wrapsody_pages_total\{from="rendered"\} (\d+)/.exec(body)?.[1] ?? 0);
+}
+
+describe("pages", () => {
+  it("are rendered once for everyone, and carry a policy with the nonce of their scripts", async () => {
+    const before = await renderings();
+    const first = await get("/");
+    const again = await get("/?inc=somebody&utm_source=mail", { "user-agent": "facebookexternalhit/1.1" });
+    expect(again.body).toBe(first.body);
+    expect(await renderings()).toBe(before + 1);
+    const nonce = /'nonce-([\w-]+)'/.exec(first.headers.get("content-security-policy") ?? "")?.[1];
+    expect(nonce).toHaveLength(22);
+    const scripts = [...first.body.matchAll(/<script(?! type="application\/ld\+json")[^>]*>/g)];
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const [script] of scripts) expect(script).toContain(`nonce="${nonce}"`);
+    expect(again.headers.get("content-security-policy")).toBe(first.headers.get("content-security-policy"));
+    expect(first.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it("are rendered once for all who ask at the same moment", async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => get("/terms")));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  });
+
+  it("speak the language that was asked for", async () => {
+    const english = await get("/");
+    const spanish = await get("/", { "accept-language": "es-MX,es;q=0.9" });
+    expect(english.body).toContain('lang="en"');
+    expect(spanish.body).toContain('<html lang="es"');
+    expect((await get("/?lang=es")).body).toContain('<html lang="es"');
+    expect((await get("/", { cookie: "a=b; language=es" })).body).toContain('<html lang="es"');
+    expect(english.headers.get("vary")).toBe("accept-encoding, accept-language, cookie");
+  });
+
+  it("go on under the same tag when a new rendering says nothing new, and answer 304 without a policy", async () => {
+    const first = await get("/");
+    database.context.clock.move(10);
+    const etag = first.headers.get("etag") ?? "";
+    const held = await get("/", { "if-none-match": etag });
+    expect([held.status, held.body, held.headers.get("etag")]).toEqual([304, "", etag]);
+    expect(held.headers.get("content-security-policy")).toBeNull();
+    expect(held.headers.get("cache-control")).toBe("public, max-age=0, must-revalidate");
+    expect((await get("/")).body).toBe(first.body);
+    database.context.clock.move(30);
+    expect((await get("/")).headers.get("etag")).not.toBe(etag);
+  });
+
+  it("are sent compressed as the reader takes them, and to HEAD without the body", async () => {
+    const { port } = app.server.address() as AddressInfo;
+    const plain = await get("/", { "accept-encoding": "identity" });
+    const raw = async (accepted: string) => {
+      const answer = await app.inject({ url: "/", headers: { "accept-encoding": accepted } });
+      expect(answer.headers["content-encoding"]).toBe(accepted);
+      return answer.rawPayload;
+    };
+    expect(brotliDecompressSync(await raw("br")).toString()).toBe(plain.body);
+    expect(gunzipSync(await raw("gzip")).toString()).toBe(plain.body);
+    const head = await fetch(`http://127.0.0.1:${port}/`, {
+      method: "HEAD",
+      headers: { "accept-encoding": "br" },
+    });
+    expect(await head.text()).toBe("");
+    expect(Number(head.headers.get("content-length"))).toBeGreaterThan(500);
+    expect(head.headers.get("content-encoding")).toBe("br");
+  });
+
+  it("may be framed by any site below /embed/, and elsewhere by this one alone", async () => {
+    const embedded = await get("/embed/wrap/1");
+    expect(embedded.headers.get("content-security-policy")).toContain("frame-ancestors *;");
+    expect(embedded.headers.get("x-frame-options")).toBeNull();
+    const page = await get("/terms");
+    expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'self';");
+    expect(page.headers.get("x-frame-options")).toBe("SAMEORIGIN");
+  });
+
+  it("that do not exist are one page of 404, however many addresses are made up", async () => {
+    const known = pages.stats().pages;
+    const before = await renderings();
+    const answers = [
+      await get("/no/such/page"),
+      await get("/another?x=1"),
+      await get("//elsewhere.example/"),
+    ];
+    for (const { status, headers, body } of answers) {
+      expect([status, headers.get("cache-control")]).toEqual([404, "no-store"]);
+      expect(body).toBe(answers[0]?.body);
+    }
+    expect(await renderings()).toBe(before + 1);
+    expect(pages.stats().pages).toBeLessThanOrEqual(known + 1);
+  });
+
+  it("never take more room than they are given", async () => {
+    for (let index = 0; index < 40; index += 1) await get(`/terms?page=${index}`);
+    expect(pages.stats().bytes).toBeLessThanOrEqual(mebibyte);
+    expect(pages.stats().pages).toBeGreaterThan(3);
+  });
+
+  it("hand the browser the data of a navigation", async () => {
+    const answer = await get("/_.data");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toContain("text/x-script");
+    expect((await get("/no/such/page.data")).status).toBe(404);
+  });
+
+  it("are not asked for with another method", async () => {
+    const answer = await get("/terms", {}, "POST");
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+
+  it("are accompanied by the files of the site", async () => {
+    const icon = await get("/favicon.svg");
+    expect([icon.status, icon.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+    const script =
+      /src="(\/assets\/[^"]+\.js)"|import "(\/assets\/[^"]+\.js)"|href="(\/assets\/[^"]+\.js)"/.exec(
+        (await get("/")).body,
+      );
+    const asset = await get(script?.[1] ?? script?.[2] ?? script?.[3] ?? "/none");
+    expect(asset.status).toBe(200);
+    expect(asset.headers.get("cache-control")).toContain("immutable");
+    expect((await get("/assets/none.js")).status).toBe(404);
+  });
+
+  it("answer 500 without internals while the database is away, and keep nothing of it", async () => {
+    const lost = await testDatabase();
+    const store = createPageStore(mebibyte);
+    const server = await createServer(lost.context, { site: true, pages: store });
+    await lost.close();
+    const answer = await server.inject("/wraps");
+    expect(answer.statusCode).toBe(500);
+    expect(answer.headers["content-type"]).toContain("text/html");
+    expect(answer.body).not.toMatch(/destroyed|ECONN|\.ts:|node_modules/);
+    expect(store.stats().pages).toBe(0);
+    await server.close();
+  });
+});
+
+describe("changed pages", () => {
+  it("are heard of by every node when the transaction commits, and only then", async () => {
+    const { db, log } = database.context;
+    let drops = 0;
+    const heard = async (count: number) => {
+      await expect.poll(() => drops, { timeout: 5_000 }).toBe(count);
+    };
+    const listener = listenForPageChanges({
+      ...{ url: database.url, log },
+      changed: () => {
+        drops += 1;
+      },
+    });
+    await heard(1);
+    await db.transaction().execute((tx) => notifyPagesChanged(tx));
+    await heard(2);
+    const undone = db.transaction().execute(async (tx) => {
+      await notifyPagesChanged(tx);
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    await notifyPagesChanged(db);
+    await heard(3);
+    await listener.close();
+  });
+
+  it("are not kept when their rendering began before the change", () => {
+    const store = createPageStore(mebibyte);
+    const page = {
+      ...{ status: 200, etag: "", content: "", renderedAt: 0, unchanged: [], size: 10 },
+      forms: emptyForms(),
+    };
+    const began = store.generation();
+    store.drop();
+    store.set("en /", page, 1_000, began);
+    expect(store.get("en /", 0)).toBeUndefined();
+    store.set("en /", page, 1_000, store.generation());
+    expect(store.get("en /", 0)).toBe(page);
+    expect(store.get("en /", 1_000)).toBeUndefined();
+    store.drop();
+    expect(store.get("en /", 0)).toBeUndefined();
+  });
+});
+
+function emptyForms() {
+  const form = { body: Buffer.alloc(0), headers: [] };
+  return { identity: form, gzip: form, br: form };
+}

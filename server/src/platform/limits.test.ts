@@ -1,0 +1,141 @@
+import { endpoint } from "@wrapsody/shared/endpoint.ts";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { type TestDatabase, testDatabase } from "../testing/database.ts";
+import { readConfig } from "./config.ts";
+import type { Context } from "./context.ts";
+import { createHttp } from "./http.ts";
+import { openLimits } from "./limits.ts";
+import { addRoutes, route } from "./routing.ts";
+
+const read = endpoint({
+  ...{ method: "GET", path: "read", access: "public", tag: "test", summary: "Reads." },
+  answer: z.object({}),
+});
+const write = endpoint({
+  ...{ method: "POST", path: "write", access: "optional", tag: "test", summary: "Writes." },
+  answer: z.object({}),
+});
+const guess = endpoint({
+  ...{ method: "POST", path: "guess", access: "public", tag: "test", summary: "Guesses.", limit: "sign-in" },
+  answer: z.object({}),
+});
+const play = endpoint({
+  ...{ method: "POST", path: "play", access: "public", tag: "test", summary: "Plays.", limit: "play" },
+  answer: z.object({}),
+});
+
+/** A node behind a proxy, so that a test can come from any address. */
+async function node(context: Context, environment: Record<string, string> = {}): Promise<FastifyInstance> {
+  const config = readConfig({ TRUST_PROXY: "private", ...environment });
+  const limits = await openLimits({ ...context, config });
+  const app = createHttp(config, context.log, { limits });
+  const findSession = async (token: string) => ({
+    accountId: token,
+    role: "ARTIST" as const,
+    userType: "artist" as const,
+  });
+  const routes = [read, write, guess, play].map((one) => route(one, async () => ({})));
+  addRoutes(app, routes, { findSession, limits });
+  return app;
+}
+
+async function times(
+  count: number,
+  app: FastifyInstance,
+  path: string,
+  address: string,
+  headers: Record<string, string> = {},
+) {
+  const statuses = new Map<number, number>();
+  for (let index = 0; index < count; index += 1) {
+    const method = path === "read" ? "GET" : "POST";
+    const sent = {
+      method,
+      url: `/api/v1/${path}`,
+      headers: { "x-forwarded-for": address, ...headers },
+    } as const;
+    const { statusCode } = await app.inject(sent);
+    statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+  }
+  return Object.fromEntries(statuses);
+}
+
+let database: TestDatabase;
+let one: FastifyInstance;
+let two: FastifyInstance;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  [one, two] = await Promise.all([node(database.context), node(database.context)]);
+});
+
+afterAll(async () => {
+  await Promise.all([one.close(), two.close()]);
+  await database.close();
+});
+
+describe("limits", () => {
+  it("let an address read 600 times a minute, and then say when to come again", async () => {
+    expect(await times(600, one, "read", "203.0.113.1")).toEqual({ 200: 600 });
+    const answer = await one.inject({ url: "/api/v1/read", headers: { "x-forwarded-for": "203.0.113.1" } });
+    expect(answer.statusCode).toBe(429);
+    expect(answer.json()).toMatchObject({ success: false, code: "E0010" });
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    expect(Number(answer.headers["retry-after"])).toBeLessThanOrEqual(60);
+    expect(answer.headers["ratelimit-remaining"]).toBe("0");
+    expect(await times(1, one, "read", "203.0.113.2")).toEqual({ 200: 1 });
+  });
+
+  it("do not count reads of this machine", async () => {
+    expect(await times(700, one, "read", "127.0.0.1")).toEqual({ 200: 700 });
+  });
+
+  it("count writes of an address on all nodes together", async () => {
+    const address = "203.0.113.3";
+    expect(await times(70, one, "write", address)).toEqual({ 200: 70 });
+    expect(await times(70, two, "write", address)).toEqual({ 200: 50, 429: 20 });
+    expect(await times(1, one, "write", address)).toEqual({ 429: 1 });
+  });
+
+  it("tell a writer how much is left", async () => {
+    const headers = { "x-forwarded-for": "203.0.113.4" };
+    const answer = await one.inject({ method: "POST", url: "/api/v1/write", headers });
+    expect(answer.headers).toMatchObject({ "ratelimit-limit": "120", "ratelimit-remaining": "119" });
+  });
+
+  it("count an account by itself, wherever it writes from", async () => {
+    const token = { authorization: `Bearer ${"a".repeat(30)}` };
+    expect(await times(120, one, "write", "203.0.113.5", token)).toEqual({ 200: 120 });
+    expect(await times(1, one, "write", "203.0.113.6", token)).toEqual({ 429: 1 });
+    const colleague = { authorization: `Bearer ${"b".repeat(30)}` };
+    expect(await times(1, one, "write", "203.0.113.5", colleague)).toEqual({ 200: 1 });
+  });
+
+  it("take a whole /64 of IPv6 for one caller", async () => {
+    expect(await times(20, one, "guess", "2001:db8:5:6::1")).toEqual({ 200: 20 });
+    expect(await times(1, two, "guess", "2001:db8:5:6:ffff::2")).toEqual({ 429: 1 });
+    expect(await times(1, two, "guess", "2001:db8:5:7::2")).toEqual({ 200: 1 });
+  });
+
+  it("let a whole office listen from one address", async () => {
+    expect(await times(300, one, "play", "203.0.113.7")).toEqual({ 200: 300 });
+    expect(await times(2, one, "play", "203.0.113.7")).toEqual({ 429: 2 });
+    expect(await times(1, one, "write", "203.0.113.7")).toEqual({ 200: 1 });
+  });
+
+  it("let writes through while their counters do not answer", async () => {
+    const lost = await testDatabase();
+    const app = await node(lost.context);
+    await lost.close();
+    expect(await times(3, app, "write", "203.0.113.8")).toEqual({ 200: 3 });
+    await app.close();
+  });
+
+  it("can be switched off", async () => {
+    const app = await node(database.context, { RATE_LIMITS: "0" });
+    expect(await times(130, app, "write", "203.0.113.9")).toEqual({ 200: 130 });
+    await app.close();
+  });
+});

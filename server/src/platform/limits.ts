@@ -1,0 +1,180 @@
+import type { Limit } from "@wrapsody/shared/endpoint.ts";
+import type { FastifyReply } from "fastify";
+import { CompiledQuery } from "kysely";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import type { Context } from "./context.ts";
+import { sql } from "./database.ts";
+import { Failure } from "./failure.ts";
+import { isLoopback, networkOf } from "./network.ts";
+import { WindowCount } from "./window-count.ts";
+
+type Rate = { points: number; seconds: number };
+
+/** Counted by each node in memory: they cost nothing, and only keep a flood away. */
+const ownClasses = {
+  /** Every call of the API, by network address. */
+  call: { points: 600, seconds: 60 },
+  /** Pages of the site. */
+  page: { points: 1_200, seconds: 60 },
+  /** Pictures, audio (a player asks for many ranges), scripts. */
+  file: { points: 6_000, seconds: 60 },
+  /** Plays: a whole office listens from one address; what counts is decided elsewhere. */
+  play: { points: 300, seconds: 60 },
+} as const satisfies Record<string, Rate>;
+
+/** Counted in PostgreSQL, for all nodes together. */
+const sharedClasses = {
+  /** Everything else that changes something. */
+  write: { points: 120, seconds: 60 },
+  /** Guesses at a password, a code, a proof. */
+  "sign-in": { points: 20, seconds: 300 },
+  /** Calls that send a mail to whom the caller names. */
+  mail: { points: 20, seconds: 3_600 },
+  /** Uploads, and whatever else keeps a processor busy for seconds. */
+  upload: { points: 60, seconds: 600 },
+} as const satisfies Record<string, Rate>;
+
+type OwnClass = keyof typeof ownClasses;
+type SharedClass = keyof typeof sharedClasses;
+
+/** Who asks: the account where there is one, else the network. */
+type Caller = { address: string; accountId: string | undefined };
+
+/** How often one caller may ask. */
+export type Limits = {
+  /** Counts a request by its address alone: false when the address has had its share. */
+  admits(name: OwnClass, address: string): boolean;
+  /** As `admits`, and tells the caller in the headers when to come again. @throws Failure E0010 */
+  admit(name: OwnClass, address: string, reply: FastifyReply): void;
+  /** Counts a call by its caller. @throws Failure E0010 */
+  count(name: Limit | "write", caller: Caller, reply: FastifyReply): Promise<void>;
+};
+
+/** The store must not hold up a request for longer than this, in milliseconds. */
+const patience = 1_000;
+const table = "rate_limit";
+
+/** For whoever has no need of limits. */
+export const unlimited: Limits = { admits: () => true, admit: () => undefined, count: async () => undefined };
+
+/** Makes the table of the shared counters where it is missing, and answers the limits. */
+export async function openLimits(context: Context): Promise<Limits> {
+  if (!context.config.rateLimits) return unlimited;
+  await prepareTable(context);
+  const own = ownCounts();
+  const shared = sharedCounts(context);
+  const admitKey = (name: OwnClass, key: string, reply: FastifyReply) => {
+    if (own.add(name, key) <= ownClasses[name].points) return;
+    refuse(reply, ownClasses[name], own.left(name));
+  };
+  // Loopback is this machine itself, or a proxy on it that was not declared and stands for everybody.
+  return {
+    admits: (name, address) =>
+      isLoopback(address) || own.add(name, networkOf(address)) <= ownClasses[name].points,
+    admit(name, address, reply) {
+      if (!isLoopback(address)) admitKey(name, networkOf(address), reply);
+    },
+    async count(name, { address, accountId }, reply) {
+      const key = accountId === undefined ? networkOf(address) : `account ${accountId}`;
+      if (name === "play") return admitKey(name, key, reply);
+      const counted = await shared(name, key);
+      if (counted === undefined) return;
+      if (counted.refused) refuse(reply, sharedClasses[name], counted.state.msBeforeNext);
+      tell(reply, sharedClasses[name], counted.state.remainingPoints, counted.state.msBeforeNext);
+    },
+  };
+}
+
+function refuse(reply: FastifyReply, rate: Rate, left: number): never {
+  tell(reply, rate, 0, left);
+  throw new Failure("E0010", { retryAfter: secondsOf(left) });
+}
+
+function tell(reply: FastifyReply, rate: Rate, remaining: number, left: number): void {
+  reply.header("ratelimit-limit", rate.points);
+  reply.header("ratelimit-remaining", remaining);
+  reply.header("ratelimit-reset", secondsOf(left));
+}
+
+function secondsOf(milliseconds: number): number {
+  return Math.max(1, Math.ceil(milliseconds / 1_000));
+}
+
+function ownCounts() {
+  const countOf = (name: OwnClass) => new WindowCount(ownClasses[name].seconds * 1_000);
+  const counts: Record<OwnClass, WindowCount> = {
+    call: countOf("call"),
+    page: countOf("page"),
+    file: countOf("file"),
+    play: countOf("play"),
+  };
+  return {
+    add: (name: OwnClass, key: string) => counts[name].add(key, performance.now()),
+    left: (name: OwnClass) => counts[name].left(performance.now()),
+  };
+}
+
+type Counted = { refused: boolean; state: RateLimiterRes };
+
+/** Counts in the database; undefined when that does not answer: a caller is not punished for it. */
+function sharedCounts(context: Context): (name: SharedClass, key: string) => Promise<Counted | undefined> {
+  const limiters: Record<SharedClass, RateLimiterPostgres> = {
+    write: limiterOf("write", context),
+    "sign-in": limiterOf("sign-in", context),
+    mail: limiterOf("mail", context),
+    upload: limiterOf("upload", context),
+  };
+  let quietUntil = 0;
+  return async (name, key) => {
+    try {
+      return { refused: false, state: await withPatience(limiters[name].consume(key)) };
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return { refused: true, state: refusal };
+      if (performance.now() < quietUntil) return undefined;
+      quietUntil = performance.now() + 10_000;
+      context.log.warn({ err: refusal }, "rate limits are not counted at the moment; requests go on");
+      return undefined;
+    }
+  };
+}
+
+function limiterOf(name: SharedClass, { db }: Context): RateLimiterPostgres {
+  const { points, seconds } = sharedClasses[name];
+  const client = {
+    async query({ text, values }: { text: string; values: unknown[] }) {
+      const { rows } = await db.executeQuery(CompiledQuery.raw(text, values));
+      return { rows, rowCount: rows.length };
+    },
+  };
+  return new RateLimiterPostgres({
+    ...{ storeClient: client, storeType: "client", tableName: table, tableCreated: true },
+    ...{ points, duration: seconds, keyPrefix: name },
+    // Whoever is over is turned away from memory until the time is up, without asking the database again.
+    inMemoryBlockOnConsumed: points + 1,
+    clearExpiredByTimeout: name === "write",
+  });
+}
+
+async function withPatience<Value>(promise: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${patience} ms`)), patience);
+  });
+  try {
+    return await Promise.race([promise, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Unlogged: counters of a minute are not worth a write-ahead log, and a crash may forget them. */
+async function prepareTable({ db, log }: Context): Promise<void> {
+  try {
+    await sql`
+      create unlogged table if not exists ${sql.ref(table)} (
+        key text primary key, points integer not null default 0, expire bigint)`.execute(db);
+  } catch (error) {
+    // Nodes that start at the same moment make it at the same moment; any other trouble shows with the first count.
+    log.debug({ err: error }, "the table of the rate limits was not made");
+  }
+}

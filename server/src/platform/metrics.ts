@@ -1,0 +1,150 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type pg from "pg";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Context } from "./context.ts";
+import { sql } from "./database.ts";
+import { notFound } from "./failure.ts";
+import type { PageStore } from "./kept-pages.ts";
+import { isLoopback } from "./network.ts";
+
+export type Metrics = {
+  /** A page was asked for: was it kept, or had it to be rendered? */
+  countPage(kept: boolean): void;
+  /** An answer that was sent ahead of the routes, in no time worth measuring. */
+  countKept(method: string, status: number): void;
+};
+
+export type Measured = {
+  context: Context;
+  pages: PageStore;
+  /** Connection pools by name. */
+  pools: Readonly<Record<string, pg.Pool>>;
+};
+
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** `GET /metrics` in the text form of Prometheus, for this machine or whoever knows METRICS_TOKEN. */
+export function addMetrics(app: FastifyInstance, measured: Measured): Metrics {
+  const registers = [new Registry()];
+  const [register = new Registry()] = registers;
+  collectDefaultMetrics({ register });
+  const duration = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Time from the request's head to the end of the answer.",
+    labelNames: ["method", "route", "status"],
+    ...{ buckets, registers },
+  });
+  const rendered = new Counter({
+    name: "wrapsody_pages_total",
+    help: "Pages asked for, by whether they were kept or had to be rendered.",
+    labelNames: ["from"],
+    registers,
+  });
+  addPools(measured, registers);
+  addQueue(measured, registers);
+  addKept(measured, registers);
+  app.addHook("onResponse", (request, reply, done) => {
+    const route = request.routeOptions.url ?? "unknown";
+    duration.observe(
+      { method: request.method, route, status: classOf(reply.statusCode) },
+      reply.elapsedTime / 1_000,
+    );
+    done();
+  });
+  app.get("/metrics", { exposeHeadRoute: false }, async (request, reply) => {
+    if (!mayRead(request, measured.context.config.metricsToken)) throw notFound();
+    return reply
+      .header("cache-control", "no-store")
+      .type(register.contentType)
+      .send(await register.metrics());
+  });
+  return {
+    countPage: (kept) => rendered.inc({ from: kept ? "kept" : "rendered" }),
+    countKept: (method, status) => duration.observe({ method, route: "/*", status: classOf(status) }, 0),
+  };
+}
+
+function addPools({ pools }: Measured, registers: Registry[]): void {
+  new Gauge({
+    name: "wrapsody_database_connections",
+    help: "Connections of each pool, and callers that wait for one.",
+    labelNames: ["pool", "state"],
+    registers,
+    collect() {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+        this.set({ pool, state: "used" }, totalCount - idleCount);
+        this.set({ pool, state: "idle" }, idleCount);
+        this.set({ pool, state: "waiting" }, waitingCount);
+      }
+    },
+  });
+}
+
+function addQueue({ context }: Measured, registers: Registry[]): void {
+  new Gauge({
+    name: "wrapsody_queue_jobs",
+    help: "Jobs in line: ready to run, planned for later, running, or given up after their last try.",
+    labelNames: ["job", "state"],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { job, state, jobs } of await readQueue(context)) this.set({ job, state }, jobs);
+    },
+  });
+}
+
+type QueueRow = { job: string; state: string; jobs: number };
+
+/** Nothing while the database does not answer: the other numbers are wanted then most of all. */
+async function readQueue({ db, log }: Context): Promise<QueueRow[]> {
+  try {
+    const { rows } = await sql<QueueRow>`
+      select task_identifier as job,
+        case when locked_at is not null then 'running' when attempts >= max_attempts then 'given up'
+          when run_at > now() then 'planned' else 'ready' end as state,
+        count(*) as jobs
+      from graphile_worker.jobs group by 1, 2`.execute(db);
+    return rows;
+  } catch (error) {
+    log.warn({ err: error }, "the queue could not be counted");
+    return [];
+  }
+}
+
+function addKept({ pages }: Measured, registers: Registry[]): void {
+  new Gauge({
+    name: "wrapsody_kept_pages",
+    help: "Rendered pages in memory.",
+    registers,
+    collect() {
+      this.set(pages.stats().pages);
+    },
+  });
+  new Gauge({
+    name: "wrapsody_kept_pages_bytes",
+    help: "Bytes of the rendered pages in memory.",
+    registers,
+    collect() {
+      this.set(pages.stats().bytes);
+    },
+  });
+}
+
+/** A request that came over a proxy is not from this machine, even if the proxy is. */
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  const { authorization } = request.headers;
+  if (token !== undefined && authorization !== undefined) return same(authorization, `Bearer ${token}`);
+  const forwarded = ["x-forwarded-for", "forwarded", "via", "x-real-ip"].some(
+    (name) => name in request.headers,
+  );
+  return !forwarded && isLoopback(request.socket.remoteAddress ?? "");
+}
+
+function same(given: string, expected: string): boolean {
+  return timingSafeEqual(hash("sha256", given, "buffer"), hash("sha256", expected, "buffer"));
+}
+
+function classOf(status: number): string {
+  return `${Math.floor(status / 100)}xx`;
+}

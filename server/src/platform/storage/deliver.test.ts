@@ -1,0 +1,392 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { type IncomingMessage, request } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { readConfig } from "../config.ts";
+import { createHttp } from "../http.ts";
+import { createLog } from "../log.ts";
+import { type DeliverOptions, deliverFile } from "./deliver.ts";
+import { type DiskStorage, openDiskStorage } from "./disk.ts";
+import { keyOf } from "./key.ts";
+import { startLoopbackS3 } from "./loopback-s3.ts";
+import { openS3Storage } from "./s3.ts";
+import type { Storage } from "./storage.ts";
+
+const immutable = "public, max-age=31536000, immutable";
+const sample = Buffer.from(Array.from({ length: 3000 }, (_, index) => index % 251));
+const audio = { extension: "mp3", contentType: "audio/mpeg" };
+
+async function serve(storage: Storage, options?: DeliverOptions) {
+  const app: FastifyInstance = createHttp(readConfig({}), createLog("silent"));
+  app.get("/files/*", async (request, reply) => {
+    const key = new URL(request.url, "http://localhost").pathname.slice("/files/".length);
+    return deliverFile(request, reply, storage, decodeURIComponent(key), options);
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  return { app, port, url: `http://127.0.0.1:${port}/files/` };
+}
+
+async function get(url: string, headers: Record<string, string> = {}, method = "GET") {
+  const response = await fetch(url, { method, headers, redirect: "manual" });
+  return { response, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** The parts of a multipart/byteranges body, read by the letter of RFC 2046. */
+function partsOf(body: Buffer, contentType: string) {
+  const boundary = /^multipart\/byteranges; boundary=([\w'()+,./:=? -]+)$/.exec(contentType)?.[1];
+  const text = body.toString("latin1");
+  const pieces = `\r\n${text}`.split(`\r\n--${boundary}`);
+  expect(pieces[0]).toBe("");
+  expect(pieces.at(-1)).toBe("--\r\n");
+  return pieces.slice(1, -1).map((piece) => {
+    const split = piece.indexOf("\r\n\r\n");
+    const heading = piece.slice(2, split).split("\r\n");
+    return { heading, content: Buffer.from(piece.slice(split + 4), "latin1") };
+  });
+}
+
+const openers = { disk: openFromDisk, s3: openFromS3 };
+
+async function openFromDisk(directory: string) {
+  const storage = await openDiskStorage(directory);
+  return { storage, close: () => storage.close() };
+}
+
+async function openFromS3(directory: string) {
+  const server = await startLoopbackS3(join(directory, "server"));
+  const storage = await openS3Storage(server.settings, join(directory, "spool"));
+  const close = async () => {
+    await storage.close();
+    await server.stop();
+  };
+  return { storage, close };
+}
+
+describe.each(["disk", "s3"] as const)("A file delivered from %s", (kind) => {
+  let directory: string;
+  let opened: Awaited<ReturnType<(typeof openers)["disk" | "s3"]>>;
+  let app: FastifyInstance;
+  let url: string;
+  let key: string;
+  let etag: string;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "deliver-"));
+    opened = await openers[kind](directory);
+    const stored = await opened.storage.put(sample, audio);
+    key = stored.key;
+    etag = `"${stored.hash}"`;
+    const served = await serve(opened.storage);
+    app = served.app;
+    url = served.url;
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await opened.close();
+    await rm(directory, { recursive: true });
+  });
+
+  it("comes whole, exactly and with everything a cache wants to know", async () => {
+    const { response, headers, body } = await get(url + key);
+    expect(response.status).toBe(200);
+    expect(body).toEqual(sample);
+    expect(headers.get("content-length")).toBe("3000");
+    expect(headers.get("content-type")).toBe("audio/mpeg");
+    expect(headers.get("cache-control")).toBe(immutable);
+    expect(headers.get("accept-ranges")).toBe("bytes");
+    expect(headers.get("etag")).toBe(etag);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("content-range")).toBeNull();
+    const age = Date.now() - Date.parse(headers.get("last-modified") ?? "");
+    expect(Math.abs(age)).toBeLessThan(60_000);
+  });
+
+  it.each([
+    ["bytes=0-1", 0, 1],
+    ["bytes=0-0", 0, 0],
+    ["bytes=100-", 100, 2999],
+    ["bytes=-10", 2990, 2999],
+    ["Bytes=2990-99999", 2990, 2999],
+    ["bytes=0-9,5-20", 0, 20],
+  ])("comes in part for %s", async (range, start, end) => {
+    const { response, headers, body } = await get(url + key, { range });
+    expect(response.status).toBe(206);
+    expect(headers.get("content-range")).toBe(`bytes ${start}-${end}/3000`);
+    expect(headers.get("content-length")).toBe(String(end - start + 1));
+    expect(headers.get("content-type")).toBe("audio/mpeg");
+    expect(headers.get("etag")).toBe(etag);
+    expect(body).toEqual(sample.subarray(start, end + 1));
+  });
+
+  it("comes in several parts when several are asked for", async () => {
+    const { response, headers, body } = await get(url + key, { range: "bytes=2000-2009, 0-4, -7" });
+    expect(response.status).toBe(206);
+    expect(headers.get("content-range")).toBeNull();
+    expect(headers.get("content-length")).toBe(String(body.length));
+    const parts = partsOf(body, headers.get("content-type") ?? "");
+    expect(parts.map(({ heading }) => heading)).toEqual([
+      ["Content-Type: audio/mpeg", "Content-Range: bytes 2000-2009/3000"],
+      ["Content-Type: audio/mpeg", "Content-Range: bytes 0-4/3000"],
+      ["Content-Type: audio/mpeg", "Content-Range: bytes 2993-2999/3000"],
+    ]);
+    expect(parts.map(({ content }) => content)).toEqual([
+      sample.subarray(2000, 2010),
+      sample.subarray(0, 5),
+      sample.subarray(2993),
+    ]);
+  });
+
+  it.each(["bytes=3000-", "bytes=-0", "bytes=5000-6000"])("is answered 416 for %s", async (range) => {
+    const { response, headers, body } = await get(url + key, { range });
+    expect(response.status).toBe(416);
+    expect(headers.get("content-range")).toBe("bytes */3000");
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("etag")).toBeNull();
+    expect(JSON.parse(body.toString())).toMatchObject({ success: false, code: "E0012" });
+  });
+
+  it.each(["bytes=9-0", "lines=1-2", "bytes=x"])("comes whole for %s, which is no range", async (range) => {
+    const { response, body } = await get(url + key, { range });
+    expect(response.status).toBe(200);
+    expect(body).toEqual(sample);
+  });
+
+  it("is described by HEAD as by GET, with no body and whatever the range", async () => {
+    const whole = await get(url + key);
+    for (const extra of [{}, { range: "bytes=0-1" }]) {
+      const { response, headers, body } = await get(url + key, extra, "HEAD");
+      expect(response.status).toBe(200);
+      expect(body.length).toBe(0);
+      expect(comparable(headers)).toEqual(comparable(whole.headers));
+    }
+  });
+
+  it("is not sent again to whoever has it", async () => {
+    const whole = await get(url + key);
+    const since = whole.headers.get("last-modified") ?? "";
+    for (const condition of [
+      { "if-none-match": etag },
+      { "if-none-match": `"other", W/${etag}` },
+      { "if-none-match": "*", range: "bytes=0-1" },
+      { "if-modified-since": since },
+    ]) {
+      for (const method of ["GET", "HEAD"]) {
+        const { response, headers, body } = await get(url + key, condition as Record<string, string>, method);
+        expect(response.status).toBe(304);
+        expect(body.length).toBe(0);
+        expect(headers.get("content-length")).toBeNull();
+        expect(headers.get("etag")).toBe(etag);
+        expect(headers.get("cache-control")).toBe(immutable);
+      }
+    }
+    const other = await get(url + key, { "if-none-match": '"other"', "if-modified-since": since });
+    expect(other.response.status).toBe(200);
+  });
+
+  it("comes in part under If-Range only when it is still the same", async () => {
+    const modified = (await get(url + key)).headers.get("last-modified") ?? "";
+    const statusFor = async (condition: string) =>
+      (await get(url + key, { range: "bytes=0-1", "if-range": condition })).response.status;
+    expect(await statusFor(etag)).toBe(206);
+    expect(await statusFor(modified)).toBe(206);
+    expect(await statusFor(`W/${etag}`)).toBe(200);
+    expect(await statusFor('"other"')).toBe(200);
+    expect(await statusFor("Sun, 06 Nov 1994 08:49:37 GMT")).toBe(200);
+  });
+
+  it("may be empty", async () => {
+    const { key: empty } = await opened.storage.put(Buffer.alloc(0), audio);
+    const { response, headers, body } = await get(url + empty);
+    expect([response.status, headers.get("content-length"), body.length]).toEqual([200, "0", 0]);
+    const head = await get(url + empty, {}, "HEAD");
+    expect([head.response.status, head.headers.get("content-length")]).toEqual([200, "0"]);
+    const range = await get(url + empty, { range: "bytes=0-1" });
+    expect([range.response.status, range.headers.get("content-range")]).toEqual([416, "bytes */0"]);
+    expect((await get(url + empty, { range: "bytes=-5" })).response.status).toBe(200);
+  });
+
+  it("is not found when it is missing, and no path leads out of the store", async () => {
+    const missing = keyOf(createHash("sha256").update("missing").digest("hex"), "mp3");
+    const climbing = [
+      "..%2f..%2f..%2fetc%2fpasswd",
+      "tmp",
+      "%2fetc%2fpasswd",
+      `${key}%00`,
+      `tmp%2f..%2f${key}`,
+    ];
+    for (const wrong of [missing, ...climbing]) {
+      for (const method of ["GET", "HEAD"]) {
+        const { response, headers } = await get(url + wrong, {}, method);
+        expect(response.status).toBe(404);
+        expect(headers.get("cache-control")).toBe("no-store");
+      }
+    }
+  });
+
+  it("is streamed whole when it is large", async () => {
+    const content = Buffer.alloc(5_000_000, "streamed pieces ");
+    const { key: large } = await opened.storage.put(content, audio);
+    expect((await get(url + large)).body.equals(content)).toBe(true);
+    const part = await get(url + large, { range: "bytes=123-4000122" });
+    expect(part.headers.get("content-length")).toBe("4000000");
+    expect(part.body.equals(content.subarray(123, 4_000_123))).toBe(true);
+  });
+
+  it("can be given another type, tag, life and a name to be saved under", async () => {
+    const { key: drawing } = await opened.storage.put(Buffer.from("<svg/>"), {
+      extension: "svg",
+      contentType: "image/svg+xml",
+    });
+    const served = await serve(opened.storage, {
+      contentType: "image/svg+xml; charset=utf-8",
+      etag: '"v1"',
+      cacheControl: "private, no-store",
+      downloadName: 'Größe "1"\r\n/2.svg',
+    });
+    const { headers } = await get(served.url + drawing);
+    expect(headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
+    expect(headers.get("etag")).toBe('"v1"');
+    expect(headers.get("cache-control")).toBe("private, no-store");
+    expect(headers.get("content-security-policy")).toContain("sandbox");
+    expect(headers.get("content-disposition")).toBe(
+      `attachment; filename="Gr__e _1____2.svg"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22___2.svg`,
+    );
+    expect((await get(served.url + drawing, { "if-none-match": '"v1"' })).response.status).toBe(304);
+    await served.app.close();
+  });
+});
+
+function comparable(headers: Headers): [string, string][] {
+  return [...headers].filter(
+    ([name]) => !["date", "x-request-id", "connection", "keep-alive"].includes(name),
+  );
+}
+
+describe("Delivering from disk", () => {
+  let directory: string;
+  let storage: DiskStorage;
+  let served: Awaited<ReturnType<typeof serve>>;
+  let large: string;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "deliver-"));
+    storage = await openDiskStorage(directory);
+    served = await serve(storage);
+    large = (await storage.put(Buffer.alloc(30_000_000, 1), audio)).key;
+  });
+
+  afterAll(async () => {
+    await served.app.close();
+    await storage.close();
+    await rm(directory, { recursive: true });
+  });
+
+  function startReading(headers: Record<string, string> = {}): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      request(served.url + large, { headers, agent: false }, resolve)
+        .on("error", reject)
+        .end();
+    });
+  }
+
+  it.each([{}, { range: "bytes=0-9000000,20000000-29000000" }])(
+    "frees everything when the client hangs up in the middle (%o)",
+    async (headers) => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => startReading(headers)));
+      expect(storage.descriptors()).toEqual({ open: 1, readers: 20 });
+      for (const answer of answers) {
+        answer.on("error", () => undefined);
+        answer.destroy();
+      }
+      await expect.poll(() => storage.descriptors().readers, { timeout: 5000 }).toBe(0);
+    },
+  );
+
+  it("frees everything when the client hangs up before the answer begins", async () => {
+    for (const range of ["bytes=0-", "bytes=0-1000"]) {
+      for (let round = 0; round < 20; round += 1) {
+        const socket = connect(served.port, "127.0.0.1");
+        socket.write(`GET /files/${large} HTTP/1.1\r\nHost: localhost\r\nRange: ${range}\r\n\r\n`, () =>
+          socket.destroy(),
+        );
+        await new Promise((resolve) => socket.once("close", resolve));
+      }
+    }
+    await expect.poll(() => storage.descriptors(), { timeout: 5000 }).toEqual({ open: 1, readers: 0 });
+    expect((await get(served.url + large, { range: "bytes=0-1" })).response.status).toBe(206);
+  });
+
+  it("waits for a client that does not read, instead of filling the memory", async () => {
+    const before = process.memoryUsage().rss;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => startReading()));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 << 20);
+    for (const answer of answers) answer.on("error", () => undefined).destroy();
+    await expect.poll(() => storage.descriptors().readers, { timeout: 5000 }).toBe(0);
+  });
+
+  it("keeps the memory flat over hundreds of megabytes", { timeout: 30_000 }, async () => {
+    const drain = async (headers: Record<string, string> = {}) => {
+      const answer = await startReading(headers);
+      let length = 0;
+      for await (const piece of answer) length += piece.length;
+      return length;
+    };
+    await drain();
+    const before = process.memoryUsage().rss;
+    for (let round = 0; round < 10; round += 1) {
+      expect(await drain()).toBe(30_000_000);
+      for (let part = 0; part < 30; part += 1) {
+        const start = part * 1_000_000;
+        expect(await drain({ range: `bytes=${start}-${start + 999_999}` })).toBe(1_000_000);
+      }
+    }
+    expect(process.memoryUsage().rss - before).toBeLessThan(150 << 20);
+    expect(storage.descriptors()).toEqual({ open: 1, readers: 0 });
+  });
+
+  it("no longer delivers what was deleted", async () => {
+    const { key } = await storage.put(Buffer.from("deleted soon"), audio);
+    expect((await get(served.url + key)).response.status).toBe(200);
+    await storage.delete(key);
+    expect((await get(served.url + key)).response.status).toBe(404);
+  });
+});
+
+describe("Delivering by signed addresses", () => {
+  it("sends the visitor to the store, which answers type, life, name and ranges by itself", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "deliver-"));
+    const server = await startLoopbackS3(join(directory, "server"));
+    const storage = await openS3Storage({ ...server.settings, signedUrls: true }, join(directory, "spool"));
+    const { key } = await storage.put(sample, audio);
+    const { app, url } = await serve(storage, { downloadName: "a.mp3" });
+    onTestFinished(async () => {
+      await app.close();
+      await storage.close();
+      await server.stop();
+      await rm(directory, { recursive: true });
+    });
+
+    const sent = await get(url + key);
+    expect(sent.response.status).toBe(302);
+    expect(sent.headers.get("cache-control")).toBe("private, max-age=600");
+    const address = sent.headers.get("location") ?? "";
+    expect((await get(url + key)).headers.get("location")).toBe(address);
+    const whole = await get(address);
+    expect(whole.body).toEqual(sample);
+    expect(whole.headers.get("content-type")).toBe("audio/mpeg");
+    expect(whole.headers.get("cache-control")).toBe(immutable);
+    expect(whole.headers.get("content-disposition")).toContain('filename="a.mp3"');
+    expect((await get(address, { range: "bytes=5-9" })).body).toEqual(sample.subarray(5, 10));
+    expect(address).toMatch(/X-Amz-Expires=7200&.*X-Amz-Signature=[0-9a-f]{64}/);
+    const head = await get(url + key, {}, "HEAD");
+    expect([head.response.status, head.headers.get("content-length")]).toEqual([200, "3000"]);
+    expect((await get(`${url}..%2f${key}`)).response.status).toBe(404);
+  });
+});

@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "./testing/database.ts";
+
+const main = fileURLToPath(new URL("./main.ts", import.meta.url));
+let database: TestDatabase;
+let folder: string;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  folder = await mkdtemp(join(tmpdir(), "wrapsody-program-"));
+});
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Started = { child: ChildProcess; output: () => string; ended: Promise<number | null> };
+
+function start(environment: Record<string, string>): Started {
+  const child = spawn(process.execPath, [main], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { DEMO: "0", PORT: "0", DATA_DIR: folder, DATABASE_URL: database.url, ...environment },
+  });
+  children.push(child);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  const ended = once(child, "close").then(([code]) => (typeof code === "number" ? code : null));
+  return { child, output: () => output, ended };
+}
+
+async function ready(started: Started): Promise<number> {
+  await expect
+    .poll(started.output, { timeout: 60_000, interval: 50 })
+    .toMatch(/ready at http:\/\/localhost:\d+/);
+  return Number(/ready at http:\/\/localhost:(\d+)/.exec(started.output())?.[1]);
+}
+
+async function open(port: number, bytes: string): Promise<{ socket: Socket; received: () => string }> {
+  const socket = connect(port, "127.0.0.1");
+  let received = "";
+  socket.setEncoding("utf8").on("data", (text: string) => {
+    received += text;
+  });
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  socket.write(bytes);
+  return { socket, received: () => received };
+}
+
+const head =
+  "POST /api/v1/song/none/stream HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n";
+
+/** Starting takes seconds where others keep the machine busy. */
+const patience = 120_000;
+
+describe("the program", { timeout: patience }, () => {
+  it("finishes what is in flight when it is told to stop, and closes idle connections", async () => {
+    const started = start({});
+    const port = await ready(started);
+    const idle = await open(port, "GET /api/v1/health HTTP/1.1\r\nhost: a\r\n\r\n");
+    await expect.poll(idle.received).toContain("200 OK");
+    const idleEnds = once(idle.socket, "close");
+    const busy = await open(port, `${head}{`);
+    await expect
+      .poll(() => fetch(`http://127.0.0.1:${port}/api/v1/health`).then(({ status }) => status))
+      .toBe(200);
+    started.child.kill("SIGTERM");
+    await idleEnds;
+    expect(busy.received()).toBe("");
+    busy.socket.write("}");
+    await expect.poll(busy.received).toMatch(/^HTTP\/1\.1 4\d\d [\s\S]*"success":false/);
+    expect(await started.ended).toBe(0);
+  });
+
+  it("does not wait any longer after a second signal", async () => {
+    const started = start({});
+    const port = await ready(started);
+    await open(port, `${head}{`);
+    started.child.kill("SIGTERM");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(started.child.exitCode).toBeNull();
+    const asked = performance.now();
+    started.child.kill("SIGTERM");
+    expect(await started.ended).toBe(1);
+    expect(performance.now() - asked).toBeLessThan(2_000);
+  });
+
+  it("says in plain words that its port is taken", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const address = other.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const started = start({ PORT: String(port) });
+    expect(await started.ended).toBe(1);
+    expect(started.output()).toContain(`cannot listen on 127.0.0.1, port ${port}: another program has it`);
+    expect(started.output()).not.toMatch(/ {4}at /);
+    other.close();
+  });
+
+  it("says in plain words what is wrong with its settings, its folder and its database", async () => {
+    const file = join(folder, "file");
+    await writeFile(file, "");
+    const wrong: [Record<string, string>, string[]][] = [
+      [{ PORT: "many", ROLES: "cook" }, ["PORT: ", "ROLES (part 1): "]],
+      [{ DATA_DIR: join(file, "below") }, [`${file}/below (DATA_DIR)`, "a part of its path is a file"]],
+      [{ DATABASE_URL: "postgres://a:hunter2@127.0.0.1:1/a" }, ["127.0.0.1:1", "DATABASE_URL"]],
+    ];
+    for (const [environment, words] of wrong) {
+      const started = start(environment);
+      expect(await started.ended).toBe(1);
+      for (const word of words) expect(started.output()).toContain(word);
+      expect(started.output()).not.toMatch(/ {4}at |hunter2/);
+    }
+  });
+
+  it("writes no secret of a request into its log", async () => {
+    const started = start({ LOG_LEVEL: "debug" });
+    const port = await ready(started);
+    const secrets = [
+      "bearer-secret-0123456789",
+      "session-secret",
+      "device-secret",
+      "cookie-secret",
+      "query-secret",
+    ];
+    const headers = {
+      ...{ authorization: `Bearer ${secrets[0]}`, "x-session-token": secrets[1] ?? "" },
+      ...{
+        "x-device-fingerprint": secrets[2] ?? "",
+        cookie: `a=${secrets[3]}`,
+        "x-request-id": "request-0001",
+      },
+    };
+    for (const path of ["/api/v1/songs", "/api/v1/random", "/api/v1/none", "/", "/", "/wrap/none"]) {
+      await fetch(`http://127.0.0.1:${port}${path}?code=${secrets[4]}&token=${secrets[4]}`, { headers });
+    }
+    started.child.kill("SIGTERM");
+    expect(await started.ended).toBe(0);
+    const lines = started
+      .output()
+      .split("\n")
+      .filter((line) => line.startsWith("{"));
+    expect(lines.filter((line) => line.includes('"reqId":"request-0001"')).length).toBeGreaterThanOrEqual(6);
+    for (const secret of secrets) expect(started.output()).not.toContain(secret);
+    expect(started.output()).not.toMatch(/error handlers|deprecat/i);
+  });
+});

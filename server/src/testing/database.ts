@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Clock } from "../platform/clock.ts";
+import { readConfig } from "../platform/config.ts";
+import type { Context } from "../platform/context.ts";
+import { openDatabase } from "../platform/database.ts";
+import { createLog } from "../platform/log.ts";
+import { queue } from "../platform/queue.ts";
+import { openDiskStorage } from "../platform/storage/disk.ts";
+import { query, withDatabase } from "./setup.ts";
+
+/** A clock that stands still until it is moved. It starts at the real time. */
+export type TestClock = Clock & { move(seconds: number): void };
+
+export type TestDatabase = {
+  context: Context & { clock: TestClock };
+  /** Of this file's own database. */
+  url: string;
+  close(): Promise<void>;
+};
+
+/** A database of the caller's own with the whole schema and no rows, and a context on it. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const admin = process.env.TEST_DATABASE_URL;
+  const template = process.env.TEST_DATABASE_TEMPLATE;
+  if (admin === undefined || template === undefined)
+    throw new Error("Tests with a database run under the global setup of vitest.config.ts.");
+  const name = `wrapsody_test_${randomBytes(6).toString("hex")}`;
+  await query(admin, `create database ${name} template ${template}`);
+  const folder = await mkdtemp(join(tmpdir(), "wrapsody-files-"));
+  const url = withDatabase(admin, name);
+  const { db, close } = openDatabase({ url, size: 10, onError: () => undefined });
+  const storage = await openDiskStorage(join(folder, "files"));
+  const context = {
+    config: readConfig({ NODE_ENV: "test", DATA_DIR: folder, DEMO: "0", LOG_LEVEL: "silent" }),
+    publicUrl: "http://localhost",
+    ...{ db, replica: db, storage, queue },
+    clock: testClock(),
+    log: createLog("silent"),
+  };
+  return {
+    context,
+    url,
+    async close() {
+      await close();
+      await storage.close();
+      await query(admin, `drop database ${name} with (force)`);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function testClock(): TestClock {
+  let now = Date.now();
+  return {
+    now: () => new Date(now),
+    move(seconds) {
+      now += seconds * 1000;
+    },
+  };
+}

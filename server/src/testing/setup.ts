@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { type EmbeddedPostgres, startPostgres } from "../platform/embedded/postgres.ts";
+import { createLog } from "../platform/log.ts";
+import { migrate } from "../platform/migrate.ts";
+import { prepareQueue } from "../platform/queue.ts";
+
+/** Nothing of a test has to outlive a power cut. */
+const settings = {
+  fsync: "off",
+  full_page_writes: "off",
+  max_connections: "200",
+  autovacuum: "off",
+};
+
+/**
+ * Runs once before all test files: starts a PostgreSQL unless TEST_DATABASE_URL names one, and migrates the
+ * template that every test file's own database is copied from. Answers what ends it.
+ */
+export async function setup(): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL;
+  const folder = await mkdtemp(join(tmpdir(), "wrapsody-test-"));
+  let postgres: EmbeddedPostgres | undefined;
+  if (given === undefined) postgres = await startPostgres({ dataDir: folder, settings });
+  const admin = given ?? postgres?.url ?? "";
+  const template = `wrapsody_template_${process.pid}`;
+  await query(admin, `create database ${template}`);
+  await makeTemplate(withDatabase(admin, template));
+  process.env.TEST_DATABASE_URL = admin;
+  process.env.TEST_DATABASE_TEMPLATE = template;
+  return async () => {
+    await query(admin, `drop database if exists ${template} with (force)`);
+    await postgres?.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+}
+
+async function makeTemplate(url: string): Promise<void> {
+  await migrate(url);
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => void client.on("error", () => undefined));
+  await prepareQueue(pool, createLog("silent"));
+  await pool.end();
+}
+
+export function withDatabase(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+export async function query(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
