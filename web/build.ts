@@ -15,7 +15,8 @@ const stamp = stampOf([
 
 if (!existsSync(stampFile) || readFileSync(stampFile, "utf8") !== stamp) {
   execFileSync("react-router", ["build"], { cwd: here, stdio: ["ignore", "ignore", "inherit"] });
-  for (const path of globSync("build/client/**/*.{js,css,svg,json,txt}", { cwd: here })) compress(`${here}${path}`);
+  for (const path of globSync("build/client/**/*.{js,css,svg,json,txt}", { cwd: here }))
+    compress(`${here}${path}`);
   writeFileSync(stampFile, stamp);
 }
 
@@ -41,5 +42,8 @@ function compress(path: string): void {
   const content = readFileSync(path);
   if (content.length < 1_000) return;
   writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
-  writeFileSync(`${path}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+  writeFileSync(
+    `${path}.br`,
+    brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  );
 }

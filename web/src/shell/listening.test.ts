@@ -93,8 +93,8 @@ describe("what was heard", () => {
 });
 
 describe("what is told of a play", () => {
-  const answer = { stream_id: "3f0e", qualifies_after: 30 };
-  const announced = answered(calling(untold), answer);
+  const answer = { stream_id: "3f0e", counted: false, qualifies_after: 30 };
+  const announced = answered(calling(untold), answer, 0);
 
   it("is announced when it starts", () => {
     expect(due(untold, 0)).toBe("announce");
@@ -110,9 +110,15 @@ describe("what is told of a play", () => {
   });
 
   it("is told to the end after the report, however long the listening goes on", () => {
-    const told = answered(calling(announced), answer);
+    const told = answered(calling(announced), { ...answer, counted: true }, 30);
     expect(told).toEqual({ step: "told" });
     expect(due(told, 9999)).toBeUndefined();
+  });
+
+  it("is reported again later when the server's clock had not come as far", () => {
+    const early = answered(calling(announced), answer, 30);
+    expect(due(early, 39)).toBeUndefined();
+    expect(due(early, 40)).toBe("report");
   });
 
   it("waits a while after a failed announcement, and then tries again", () => {

@@ -56,8 +56,15 @@ export function calling(report: Report): Report {
   return report;
 }
 
-/** The call came back with what the server knows. */
-export function answered(report: Report, answer: { stream_id: string; qualifies_after: number }): Report {
+/**
+ * The call came back with what the server knows. The server believes no more than its own clock, which may have begun
+ * a moment later than the track: a play that it did not count is told again after some more was heard.
+ */
+export function answered(
+  report: Report,
+  answer: { stream_id: string; counted: boolean; qualifies_after: number },
+  heard: number,
+): Report {
   if (report.step === "announcing") {
     return {
       step: "announced",
@@ -66,7 +73,8 @@ export function answered(report: Report, answer: { stream_id: string; qualifies_
       notBefore: 0,
     };
   }
-  return report.step === "reporting" ? { step: "told" } : report;
+  if (report.step !== "reporting") return report;
+  return answer.counted ? { step: "told" } : failed(report, heard);
 }
 
 /** The call failed; it is tried again after some more was heard, and the listener never learns of it. */

@@ -233,7 +233,3 @@ function watch(watcher: () => void): () => void {
 export function playerNow(): Player {
   return player;
 }
-
-function atFirst(): Player {
-  return idle;
-}

@@ -35,7 +35,7 @@ export function beginPlay(song: Song): Play {
     report = calling(report);
     try {
       const answer = await ask(postStream, { params: { id: String(song.id) }, body });
-      report = answered(report, answer);
+      report = answered(report, answer, listening.heard);
       if (answer.counted) await pointsMayHaveGrown();
     } catch {
       // Listening goes on whatever becomes of the count.

@@ -2,6 +2,6 @@ export { measureAudio } from "./audio.ts";
 export { catalogueDiscovery, catalogueSitemap } from "./discovery.routes.ts";
 export { catalogueFiles } from "./files.routes.ts";
 export { catalogueJobs } from "./jobs.ts";
-export { type CountedPlay, type OnCounted, qualifiesAfter } from "./plays.ts";
+export type { CountedPlay, OnCounted } from "./plays.ts";
 export { catalogueRoutes } from "./routes.ts";
 export { countSearchWords } from "./search.data.ts";

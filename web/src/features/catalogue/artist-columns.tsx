@@ -7,7 +7,7 @@ import { paths } from "../../paths.ts";
 import { formatDuration } from "../../ui/format.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "../../ui/states.tsx";
-import { DropCard } from "./experience-tab-card.tsx";
+import { DropCard } from "../experiences/index.ts";
 
 type Listed<Row> = { data: Row[]; total: number } | undefined;
 

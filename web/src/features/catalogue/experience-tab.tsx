@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { EmptyState, ErrorState, LoadingRows } from "../../ui/states.tsx";
-import { DropCard } from "./experience-tab-card.tsx";
+import { DropCard } from "../experiences/index.ts";
 import { dropsQuery } from "./wrap-data.ts";
 
 /** The experiences of a song, those that are open first. */

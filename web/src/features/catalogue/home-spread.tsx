@@ -3,10 +3,10 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
+import { PlayButton } from "../../shell/play-button.tsx";
 import { ambientStyle } from "../../ui/ambient.ts";
 import { catalogueNumber, formatDuration } from "../../ui/format.ts";
 import { Picture } from "../../ui/picture.tsx";
-import { PlayButton } from "../../ui/play-button.tsx";
 
 /**
  * A featured wrap over the whole width: its number as one picture, its sleeve as the other. Only the first of a page

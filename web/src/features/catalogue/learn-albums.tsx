@@ -1,7 +1,8 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import { useTranslation } from "react-i18next";
 import { formatDate } from "../../ui/format.ts";
-import { Leaf, LeafNone, WideTable } from "./wrap-leaf.tsx";
+import { Leaf, LeafNone } from "../../ui/leaf.tsx";
+import { WideTable } from "./wide-table.tsx";
 
 /** The albums a song is on. */
 export function LearnAlbums({ albums }: { albums: SongDetail["albums"] }) {

@@ -1,9 +1,8 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
-import Minus from "lucide-react/icons/minus";
-import Plus from "lucide-react/icons/plus";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Leaf, LeafNone } from "./wrap-leaf.tsx";
+import { DisclosureButton } from "../../ui/disclosure.tsx";
+import { Leaf, LeafNone } from "../../ui/leaf.tsx";
 
 /** Lines that stand there before the rest is opened; a stanza is only cut when it is far longer than this. */
 const linesAtFirst = 8;
@@ -33,16 +32,12 @@ function Stanzas({ stanzas }: { stanzas: string[] }) {
           <div id={id} hidden={!open}>
             <Verses stanzas={rest} />
           </div>
-          <button
-            type="button"
-            className="btn s"
-            aria-expanded={open}
-            aria-controls={id}
-            onClick={() => setOpen(!open)}
-          >
-            {t(open ? "wrap.hideLyrics" : "wrap.showLyrics")}
-            {open ? <Minus className="i" aria-hidden /> : <Plus className="i" aria-hidden />}
-          </button>
+          <DisclosureButton
+            id={id}
+            open={open}
+            label={t(open ? "wrap.hideLyrics" : "wrap.showLyrics")}
+            onToggle={setOpen}
+          />
         </>
       )}
     </>

@@ -1,6 +1,6 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import { useTranslation } from "react-i18next";
-import { Leaf, LeafNone } from "./wrap-leaf.tsx";
+import { Leaf, LeafNone } from "../../ui/leaf.tsx";
 
 type Owner = SongDetail["owners"][number];
 type Rate = "ownership_rate" | "royalty_rate";

@@ -1,11 +1,11 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import { useTranslation } from "react-i18next";
 import { formatClock, formatCount, formatDate } from "../../ui/format.ts";
+import { Leaf, LeafNone } from "../../ui/leaf.tsx";
 import { LearnAlbums } from "./learn-albums.tsx";
 import { LearnLyrics } from "./learn-lyrics.tsx";
 import { LearnOwners } from "./learn-owners.tsx";
 import { LearnToken } from "./learn-token.tsx";
-import { Leaf, LeafNone } from "./wrap-leaf.tsx";
 
 /** Everything that is known about a song. */
 export function LearnTab({ detail }: { detail: SongDetail }) {

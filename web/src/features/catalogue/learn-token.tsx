@@ -2,7 +2,7 @@ import type { Song } from "@wrapsody/shared/catalogue.ts";
 import { useTranslation } from "react-i18next";
 import { isOwnChain, networkName, tokenOnMarketplace, transactionOnExplorer } from "../../lib/networks.ts";
 import { shortAddress } from "../../ui/format.ts";
-import { Leaf, LeafNone } from "./wrap-leaf.tsx";
+import { Leaf, LeafNone } from "../../ui/leaf.tsx";
 
 /** Where the token of a song stands: none, sent but not confirmed, or minted. */
 export type TokenState = "none" | "pending" | "minted";

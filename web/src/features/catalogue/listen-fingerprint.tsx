@@ -1,9 +1,8 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
-import Minus from "lucide-react/icons/minus";
-import Plus from "lucide-react/icons/plus";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Leaf, LeafNone } from "./wrap-leaf.tsx";
+import { DisclosureButton } from "../../ui/disclosure.tsx";
+import { Leaf, LeafNone } from "../../ui/leaf.tsx";
 
 /** The audio fingerprint, which is long and for the few: it is shown when asked for. */
 export function ListenFingerprint({ footprints }: { footprints: SongDetail["audioFootprints"] }) {
@@ -17,16 +16,13 @@ export function ListenFingerprint({ footprints }: { footprints: SongDetail["audi
       ) : (
         <>
           <p className="small dim">{t("wrap.fingerprintNote")}</p>
-          <button
-            type="button"
+          <DisclosureButton
+            id={id}
+            open={open}
             className="btn s note"
-            aria-expanded={open}
-            aria-controls={id}
-            onClick={() => setOpen(!open)}
-          >
-            {t(open ? "wrap.hideFingerprint" : "wrap.showFingerprint")}
-            {open ? <Minus className="i" aria-hidden /> : <Plus className="i" aria-hidden />}
-          </button>
+            label={t(open ? "wrap.hideFingerprint" : "wrap.showFingerprint")}
+            onToggle={setOpen}
+          />
           <ul id={id} className="prints" hidden={!open}>
             {footprints.map(({ footprint, acoustid_id }) => (
               <li key={footprint}>

@@ -1,9 +1,9 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
+import { Leaf, LeafNone } from "../../ui/leaf.tsx";
 import { DspIcon, dspName } from "./dsp-icons.tsx";
 import { ListenFingerprint } from "./listen-fingerprint.tsx";
-import { Leaf, LeafNone } from "./wrap-leaf.tsx";
 
 /** Where a song can be heard, and where hearing it counts. */
 export function ListenTab({ detail: { song, dsps, audioFootprints } }: { detail: SongDetail }) {

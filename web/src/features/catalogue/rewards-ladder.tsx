@@ -1,6 +1,7 @@
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../ui/format.ts";
+import { Gauge } from "../../ui/gauge.tsx";
 
 /** Every level, the nearest first, with what is held and what it takes; also those that are far off. */
 export function RewardsLadder({ rewards, points }: { rewards: Reward[]; points: number | undefined }) {
@@ -27,7 +28,7 @@ function Level({ reward, points }: { reward: Reward; points: number | undefined 
         <p className="small dim">
           {kind === reward.name ? reward.description : `${kind}. ${reward.description}`}
         </p>
-        <Gauge have={points ?? 0} need={need} />
+        <Gauge share={shareOf(points ?? 0, need)} />
       </div>
       <div className="act">
         <p className="code dim">{t("wrap.have", { have: count(points ?? 0), need: count(need) })}</p>
@@ -45,12 +46,7 @@ function LevelState({ need, points }: { need: number; points: number | undefined
   return <p className="state wait small">{t("wrap.toGo", { points: count(need - points) })}</p>;
 }
 
-/** A line that fills from nothing to what is needed. Its numbers always stand next to it. */
-export function Gauge({ have, need }: { have: number; need: number }) {
-  const share = need === 0 ? 1 : Math.min(1, have / need);
-  return (
-    <span className="gauge" aria-hidden="true">
-      <i style={{ width: `${share * 100}%` }} />
-    </span>
-  );
+/** How much of a level is reached; a level that takes nothing always is. */
+export function shareOf(points: number, need: number): number {
+  return need === 0 ? 1 : points / need;
 }

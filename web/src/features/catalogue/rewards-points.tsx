@@ -6,18 +6,14 @@ import { Link } from "react-router";
 import { useSignedIn } from "../../lib/session.ts";
 import { paths } from "../../paths.ts";
 import { formatCount } from "../../ui/format.ts";
-import { Gauge } from "./rewards-ladder.tsx";
+import { Gauge } from "../../ui/gauge.tsx";
+import { shareOf } from "./rewards-ladder.tsx";
+
+/** The levels of a wrap. `points` are what the reader holds for it; undefined while nobody is known. */
+export type RewardsOfWrap = { song: Song; rewards: Reward[]; points: number | undefined };
 
 /** The points of this wrap: the reader's own, else what the first reward takes. */
-export function RewardsPoints({
-  song,
-  rewards,
-  points,
-}: {
-  song: Song;
-  rewards: Reward[];
-  points: number | undefined;
-}) {
+export function RewardsPoints({ song, rewards, points }: RewardsOfWrap) {
   const { t } = useTranslation();
   return (
     <div className="pts">
@@ -41,7 +37,7 @@ function FirstLevel({ rewards }: { rewards: Reward[] }) {
       <p className="small">
         {t("wrap.untilFirst")} <b>{first.name}</b>
       </p>
-      <Gauge have={0} need={first.reward_points_earned} />
+      <Gauge share={0} />
     </>
   );
 }
@@ -60,7 +56,7 @@ function Held({ points, rewards }: { points: number; rewards: Reward[] }) {
           <p className="small">
             {t("wrap.toGoUntil", { points: count(next.reward_points_earned - points) })} <b>{next.name}</b>
           </p>
-          <Gauge have={points} need={next.reward_points_earned} />
+          <Gauge share={shareOf(points, next.reward_points_earned)} />
         </>
       )}
     </>

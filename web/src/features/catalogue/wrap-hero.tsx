@@ -5,10 +5,11 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { networkName } from "../../lib/networks.ts";
 import { paths } from "../../paths.ts";
+import { PlayButton } from "../../shell/play-button.tsx";
 import { ambientStyle } from "../../ui/ambient.ts";
 import { catalogueNumber, formatClock } from "../../ui/format.ts";
 import { Picture } from "../../ui/picture.tsx";
-import { PlayButton } from "../../ui/play-button.tsx";
+import { titleLength } from "../../ui/title-length.ts";
 import { tokenStateOf } from "./learn-token.tsx";
 import { ShareButton } from "./share-button.tsx";
 import { WrapWave } from "./wrap-wave.tsx";
@@ -66,7 +67,7 @@ function HeroTitle({ detail: { song, artists } }: { detail: SongDetail }) {
       : [{ id: song.artist_id, artist_clean_id: song.artist_clean_id, name: song.artist }];
   return (
     <div className="hero-title">
-      <h1 className={`display ${lengthClass(song.name)}`}>
+      <h1 className={`display ${titleLength(song.name)}`}>
         <Link to={paths.wrap(song.pretty_id)}>{song.name}</Link>
       </h1>
       <p className="lead">
@@ -132,12 +133,4 @@ function HeroActions({ song }: { song: Song }) {
       <ShareButton song={song} />
     </div>
   );
-}
-
-/** The size of a title: by its length, and never so large that its longest word breaks. */
-function lengthClass(name: string): string {
-  const longest = Math.max(...name.split(/[\s-]+/).map((word) => word.length));
-  if (name.length <= 14 && longest <= 8) return "len-s";
-  if (name.length <= 24 && longest <= 12) return "len-m";
-  return name.length <= 60 && longest <= 18 ? "" : "len-l";
 }

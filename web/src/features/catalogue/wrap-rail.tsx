@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { formatCount } from "../../ui/format.ts";
-import { DropCard } from "./experience-tab-card.tsx";
+import { DropCard } from "../experiences/index.ts";
 import { DspList } from "./listen-tab.tsx";
 import { RewardsPoints } from "./rewards-points.tsx";
 import { dropsQuery } from "./wrap-data.ts";

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { networkName } from "../../lib/networks.ts";
 import { paths } from "../../paths.ts";
+import { Leaf } from "../../ui/leaf.tsx";
 import { priceWord } from "./campaign-words.ts";
-import { Leaf } from "./leaf.tsx";
 
 export function AccessTab({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();

@@ -7,9 +7,9 @@ import { paths } from "../../paths.ts";
 import { ambientStyle } from "../../ui/ambient.ts";
 import { catalogueNumber, shortAddress } from "../../ui/format.ts";
 import { Picture } from "../../ui/picture.tsx";
+import { titleLength } from "../../ui/title-length.ts";
 import { placesWord, priceWord, stateClass, stateWord } from "./campaign-words.ts";
 import { Participate } from "./experience-participate.tsx";
-import { titleLength } from "./title-length.ts";
 
 export function ExperienceHero({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();

@@ -1,13 +1,13 @@
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { Campaign, getDropMetadata } from "@wrapsody/shared/experiences.ts";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { networkName } from "../../lib/networks.ts";
 import { paths } from "../../paths.ts";
 import { formatCount, formatDate } from "../../ui/format.ts";
+import { Leaf } from "../../ui/leaf.tsx";
 import { placesWord, priceWord, stateWord, typeExplained, typeWord } from "./campaign-words.ts";
-import { Leaf } from "./leaf.tsx";
+import { type Fact, Facts } from "./facts.tsx";
 
 type Stats = AnswerOf<typeof getDropMetadata>;
 
@@ -19,7 +19,7 @@ export function InfoTab({ campaign, stats }: { campaign: Campaign; stats: Stats 
         <About description={campaign.description} />
       </Leaf>
       <Leaf title={t("experiences.facts")}>
-        <Facts campaign={campaign} />
+        <CampaignFacts campaign={campaign} />
       </Leaf>
       <Leaf title={typeWord(t, campaign.type)}>
         <p className="ex-measure">{typeExplained(t, campaign.type)}</p>
@@ -50,11 +50,11 @@ function About({ description }: { description: string }) {
   );
 }
 
-function Facts({ campaign }: { campaign: Campaign }) {
+function CampaignFacts({ campaign }: { campaign: Campaign }) {
   const { t, i18n } = useTranslation();
   const { song } = campaign;
   const date = (iso: string) => formatDate(iso, i18n.language);
-  const rows: [string, ReactNode][] = [
+  const rows: Fact[] = [
     [
       t("experiences.wrap"),
       <Link key="wrap" className="u" to={paths.wrap(song.pretty_id)}>
@@ -72,16 +72,7 @@ function Facts({ campaign }: { campaign: Campaign }) {
   if (campaign.activated_at !== null) rows.push([t("experiences.started"), date(campaign.activated_at)]);
   if (campaign.last_batch_sent_at !== null)
     rows.push([t("experiences.lastSent"), date(campaign.last_batch_sent_at)]);
-  return (
-    <dl className="ex-facts">
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={rows} />;
 }
 
 function Combinations({ stats }: { stats: Stats }) {

@@ -9,9 +9,10 @@ import { addressOnExplorer, networkName, tokenOnExplorer } from "../../lib/netwo
 import { paths } from "../../paths.ts";
 import { ambientStyle } from "../../ui/ambient.ts";
 import { formatDate, shortAddress } from "../../ui/format.ts";
+import { Leaf } from "../../ui/leaf.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { participantNumber } from "./artwork-grid.tsx";
-import { Leaf } from "./leaf.tsx";
+import { type Fact, Facts } from "./facts.tsx";
 import { ParticipantTraits } from "./participant-traits.tsx";
 import { Rarity } from "./rarity.tsx";
 
@@ -109,7 +110,7 @@ function Token({ campaign, participant }: { campaign: Campaign; participant: Par
   const network = campaign.contract_network ?? campaign.network;
   const { nft_id: token, owner_wallet_address: wallet, minted_at: minted } = participant;
   const contract = campaign.contract_address;
-  const rows: [string, ReactNode][] = [
+  const rows: Fact[] = [
     [
       t("experiences.wallet"),
       <Outside key="wallet" href={addressOnExplorer(network, wallet)}>
@@ -144,14 +145,7 @@ function Token({ campaign, participant }: { campaign: Campaign; participant: Par
     ]);
   return (
     <>
-      <dl className="ex-facts">
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={rows} />
       {contract === null || token === null ? null : (
         <p className="ex-note">
           <a

@@ -14,15 +14,9 @@ import { RarityWord, rarityNames } from "./rarity.tsx";
 import { countRarities } from "./rarity-counts.ts";
 
 /** The newest participants; `total` is how many there are. */
-export function ParticipantsTab({
-  campaign,
-  newest,
-  total,
-}: {
-  campaign: Campaign;
-  newest: readonly Participant[];
-  total: number;
-}) {
+type Newest = { campaign: Campaign; newest: readonly Participant[]; total: number };
+
+export function ParticipantsTab({ campaign, newest, total }: Newest) {
   const { t, i18n } = useTranslation();
   if (newest.length === 0) {
     const open = entryOf(campaign) === "open";
@@ -53,15 +47,7 @@ export function ParticipantsTab({
 }
 
 /** How many pictures are of which rarity. Beyond a few hundred nobody has counted them, and nothing is shown. */
-function RarityCounts({
-  campaign,
-  newest,
-  total,
-}: {
-  campaign: Campaign;
-  newest: readonly Participant[];
-  total: number;
-}) {
+function RarityCounts({ campaign, newest, total }: Newest) {
   const { i18n } = useTranslation();
   const complete = newest.length === total;
   const everyone = useQuery({

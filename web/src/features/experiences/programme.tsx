@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { catalogueNumber } from "../../ui/format.ts";
+import { Gauge } from "../../ui/gauge.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { admissionWord, placesWord, stateClass, stateWord, typeWord } from "./campaign-words.ts";
 import { takenShare } from "./entry.ts";
@@ -77,11 +78,7 @@ function Places({ campaign }: { campaign: Campaign }) {
   return (
     <span className="small num c-pl">
       {placesWord(t, campaign, i18n.language)}
-      {share === undefined ? null : (
-        <span className="gauge" aria-hidden="true">
-          <i style={{ width: `${share * 100}%` }} />
-        </span>
-      )}
+      {share === undefined ? null : <Gauge share={share} />}
     </span>
   );
 }

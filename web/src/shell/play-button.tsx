@@ -1,7 +1,7 @@
 import type { Song } from "@wrapsody/shared/catalogue.ts";
 import { useTranslation } from "react-i18next";
-import { playerActions, usePlayerPart } from "../shell/player.ts";
-import { PlayShape } from "./play-shape.tsx";
+import { PlayShape } from "../ui/play-shape.tsx";
+import { playerActions, usePlayerPart } from "./player.ts";
 
 /**
  * Plays a song, or pauses it when it is the one that sounds. With `label` the button says so in words; without, its

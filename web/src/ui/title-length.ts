@@ -1,0 +1,7 @@
+/** The class that sets a title as large as its panel can hold it (`.display`): no word of it may break. */
+export function titleLength(title: string): "len-s" | "len-m" | "" | "len-l" {
+  const longest = Math.max(...title.split(/[\s-]+/).map((word) => word.length));
+  if (title.length <= 14 && longest <= 8) return "len-s";
+  if (title.length <= 24 && longest <= 12) return "len-m";
+  return title.length <= 60 && longest <= 18 ? "" : "len-l";
+}
