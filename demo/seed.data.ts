@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Image } from "@wrapsody/shared/media.ts";
 import { type Executor, sql } from "../server/src/platform/database.ts";
 import type { DemoComponent } from "./art/components.ts";
@@ -11,14 +12,28 @@ export async function isEmpty(db: Executor): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** Waits for the others, and says whether the catalogue is still empty. */
-export async function mayFill(tx: Executor): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx);
-  const { rows } = await sql`select 1 from artist limit 1`.execute(tx);
-  return rows.length === 0;
+/**
+ * Runs `fill` while no other node does. The lock is asked for again and again: waiting for it inside the database
+ * would run into the limit of a statement's time.
+ */
+export async function oneAtATime(db: Executor, fill: () => Promise<void>): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    while (!(await tryLock(connection))) await sleep(250);
+    try {
+      await fill();
+    } finally {
+      await sql`select pg_advisory_unlock(${seedLock})`.execute(connection);
+    }
+  });
 }
 
-/** Without a hash nobody can log in as the user. */
+async function tryLock(connection: Executor): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${seedLock}) as locked`.execute(
+    connection,
+  );
+  return single(rows).locked;
+}
+
 export async function insertAccount(
   tx: Executor,
   user: DemoUser,

@@ -12,7 +12,7 @@ import {
   insertRewards,
   insertSong,
   isEmpty,
-  mayFill,
+  oneAtATime,
   readLogIns,
   type SongToInsert,
 } from "./seed.data.ts";
@@ -28,12 +28,15 @@ const firstCampaignNumber = 23;
 
 /** Fills an empty database with the demo catalogue: all of it or, when anything fails, nothing. */
 export async function seedDemo(context: Context): Promise<void> {
+  if (await isEmpty(context.db)) await oneAtATime(context.db, () => fill(context));
+}
+
+async function fill(context: Context): Promise<void> {
   if (!(await isEmpty(context.db))) return;
   context.log.info("filling the empty catalogue with the demo");
   // Files first: they are kept by content, so what a fill that failed has left behind is found again by the next.
   const assets = { pictures: await takePictures(context, picturePaths()), audio: await takeAudio(context) };
   await context.db.transaction().execute(async (tx) => {
-    if (!(await mayFill(tx))) return;
     const artists = await seedArtists(context, tx, assets);
     const songs = await seedSongs(tx, artists, assets);
     const campaigns = await seedCampaigns(tx, songs, assets);

@@ -5,8 +5,10 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "./testing/database.ts";
+import { query, withDatabase } from "./testing/setup.ts";
 
 const main = fileURLToPath(new URL("./main.ts", import.meta.url));
 let database: TestDatabase;
@@ -62,6 +64,24 @@ async function open(port: number, bytes: string): Promise<{ socket: Socket; rece
   await once(socket, "connect");
   socket.write(bytes);
   return { socket, received: () => received };
+}
+
+async function emptyDatabase() {
+  const admin = process.env.TEST_DATABASE_URL ?? "";
+  const name = `wrapsody_nodes_${process.pid}`;
+  await query(admin, `create database ${name}`);
+  const url = withDatabase(admin, name);
+  return {
+    url,
+    async count(statement: string): Promise<number> {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      const { rows } = await client.query<{ count: number }>(statement);
+      await client.end();
+      return rows[0]?.count ?? 0;
+    },
+    drop: () => query(admin, `drop database ${name} with (force)`),
+  };
 }
 
 const head =
@@ -128,6 +148,23 @@ describe("the program", { timeout: patience }, () => {
       for (const word of words) expect(started.output()).toContain(word);
       expect(started.output()).not.toMatch(/ {4}at |hunter2/);
     }
+  });
+
+  it("starts as several nodes at once on one empty database, which is set up and filled once", async () => {
+    const empty = await emptyDatabase();
+    const nodes = ["api", "api,worker", "worker"].map((roles) =>
+      start({ DATABASE_URL: empty.url, ROLES: roles, DEMO: "1" }),
+    );
+    await Promise.all(
+      nodes.map(({ output }) =>
+        expect.poll(output, { timeout: 90_000 }).toMatch(/is ready at|works through/),
+      ),
+    );
+    const counted = await empty.count("select count(*)::int as count from song");
+    expect(counted).toBe(24);
+    for (const { child } of nodes) child.kill("SIGTERM");
+    expect(await Promise.all(nodes.map(({ ended }) => ended))).toEqual([0, 0, 0]);
+    await empty.drop();
   });
 
   it("writes no secret of a request into its log", async () => {

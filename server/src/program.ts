@@ -6,11 +6,11 @@ import { allJobs } from "./features.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { Config } from "./platform/config.ts";
 import type { Context } from "./platform/context.ts";
-import { openDatabase } from "./platform/database.ts";
+import { type Database, openDatabase } from "./platform/database.ts";
 import { findPort } from "./platform/embedded/port.ts";
 import { startPostgres } from "./platform/embedded/postgres.ts";
 import { createPageStore } from "./platform/kept-pages.ts";
-import { createLog } from "./platform/log.ts";
+import { createLog, type Log } from "./platform/log.ts";
 import { migrate } from "./platform/migrate.ts";
 import { listenForPageChanges } from "./platform/pages-changed.ts";
 import { prepareQueue, queue, startWorker } from "./platform/queue.ts";
@@ -33,63 +33,81 @@ class StartError extends Error {
   override name = "StartError";
 }
 
+type Stops = Array<() => Promise<void>>;
+
 /** Starts the roles that the configuration names, and prints where they are once they are ready. */
 export async function startProgram(given: Config): Promise<Program> {
   const config = given.port === 0 ? { ...given, port: await findPort(undefined) } : given;
-  const log = createLog(config.logLevel);
-  const stops: Array<() => Promise<void>> = [];
+  const stops: Stops = [];
   const stop = async () => {
     for (const one of stops.splice(0).reverse()) await one();
   };
   try {
-    await prepareFolder(config.dataDir);
-    const postgres =
-      config.database.url === undefined
-        ? await startPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) })
-        : undefined;
-    if (postgres !== undefined) stops.push(() => postgres.stop());
-    const url = postgres?.url ?? config.database.url ?? "";
-    await migrate(url);
-    const onError = (error: Error) => log.warn({ err: error }, "a database connection was lost");
-    const main = openDatabase({ url, size: config.database.pool, onError });
-    stops.push(main.close);
-    const replica =
-      config.database.replicaUrl === undefined
-        ? main
-        : openDatabase({ url: config.database.replicaUrl, size: config.database.pool, onError });
-    if (replica !== main) stops.push(replica.close);
-    await prepareQueue(main.pool, log);
-    const storage = await openStorage(config);
-    stops.push(() => storage.close());
-    const context: Context = {
-      config,
-      publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
-      db: main.db,
-      replica: replica.db,
-      storage,
-      queue,
-      clock: systemClock,
-      log,
-    };
+    const { context, database } = await openParts(config, stops);
     const logIns = config.demo ? await fillWithDemo(context) : [];
     if (config.roles.includes("worker")) {
-      const worker = await startWorker(context, main.pool, allJobs);
+      const worker = await startWorker(context, database.pools.main, allJobs);
       stops.push(worker.stop);
     }
-    const address = config.roles.includes("api")
-      ? await listen(
-          context,
-          url,
-          { main: main.pool, ...(replica === main ? {} : { replica: replica.pool }) },
-          stops,
-        )
-      : undefined;
+    const address = config.roles.includes("api") ? await listen(context, database, stops) : undefined;
     announce(context, address, logIns);
-    return { url: address, failed: failureOf(postgres?.exited), stop };
+    return { url: address, failed: failureOf(database.exited), stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Opens what every role needs: the database with its schema and queue, and the storage. */
+async function openParts(
+  config: Config,
+  stops: Stops,
+): Promise<{ context: Context; database: OpenedDatabase }> {
+  const log = createLog(config.logLevel);
+  await prepareFolder(config.dataDir);
+  const database = await openDatabases(config, log, stops);
+  await prepareQueue(database.pools.main, log);
+  const storage = await openStorage(config);
+  stops.push(() => storage.close());
+  const context: Context = {
+    config,
+    publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+    db: database.db,
+    replica: database.replica,
+    storage,
+    queue,
+    clock: systemClock,
+    log,
+  };
+  return { context, database };
+}
+
+type OpenedDatabase = {
+  url: string;
+  db: Database;
+  replica: Database;
+  pools: { main: pg.Pool; replica?: pg.Pool };
+  /** Of the embedded server: fulfilled when it ends by itself. */
+  exited: Promise<void> | undefined;
+};
+
+async function openDatabases(config: Config, log: Log, stops: Stops): Promise<OpenedDatabase> {
+  const { url: given, replicaUrl, pool: size } = config.database;
+  const embedded =
+    given === undefined
+      ? await startPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) })
+      : undefined;
+  if (embedded !== undefined) stops.push(() => embedded.stop());
+  const url = embedded?.url ?? given ?? "";
+  await migrate(url);
+  const onError = (error: Error) => log.warn({ err: error }, "a database connection was lost");
+  const main = openDatabase({ url, size, onError });
+  stops.push(main.close);
+  const opened = { url, db: main.db, exited: embedded?.exited };
+  if (replicaUrl === undefined) return { ...opened, replica: main.db, pools: { main: main.pool } };
+  const replica = openDatabase({ url: replicaUrl, size, onError });
+  stops.push(replica.close);
+  return { ...opened, replica: replica.db, pools: { main: main.pool, replica: replica.pool } };
 }
 
 /** The demo catalogue is only loaded where it is wanted: a production installation never reads it. */
@@ -111,18 +129,11 @@ async function prepareFolder(folder: string): Promise<void> {
   }
 }
 
-type Stops = Array<() => Promise<void>>;
-
-async function listen(
-  context: Context,
-  databaseUrl: string,
-  pools: Record<string, pg.Pool>,
-  stops: Stops,
-): Promise<string> {
+async function listen(context: Context, { url, pools }: OpenedDatabase, stops: Stops): Promise<string> {
   const { config, log } = context;
   const pages = createPageStore(mostPageBytes);
   const app = await createServer(context, { site: true, pages, pools });
-  const news = listenForPageChanges({ url: databaseUrl, log, changed: () => pages.drop() });
+  const news = listenForPageChanges({ url, log, changed: () => pages.drop() });
   stops.push(() => news.close());
   stops.push(() => closeServer(app));
   try {
