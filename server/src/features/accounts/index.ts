@@ -1,1 +1,4 @@
+export { accountJobs } from "./jobs.ts";
+export { hashPassword } from "./passwords.ts";
+export { accountRoutes } from "./routes.ts";
 export { findSession } from "./sessions.ts";

@@ -41,8 +41,7 @@ export default function LoginPage() {
         <p className="lead">{t("accounts.login.lead")}</p>
       </header>
       <div className="entry-in">
-        <Arrival reason={query.get("err")} />
-        <LoginForm />
+        <LoginForm reason={query.get("err")} />
       </div>
     </div>
   );
@@ -60,7 +59,7 @@ function Arrival({ reason }: { reason: string | null }) {
   return <div role="status">{key === undefined ? null : <p className="entry-note small">{t(key)}</p>}</div>;
 }
 
-function LoginForm() {
+function LoginForm({ reason }: { reason: string | null }) {
   const { t } = useTranslation();
   const enter = useEnter();
   const { form, problems, failure, busy, submit, forgive, usable } = useCheckedForm({
@@ -70,6 +69,7 @@ function LoginForm() {
   });
   return (
     <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
+      <Arrival reason={failure === undefined ? reason : null} />
       {failure === undefined ? null : (
         <p className="msg entry-failure" role="alert" tabIndex={-1}>
           {t(failureKey(failure, "accounts.login.failed"))}

@@ -142,7 +142,7 @@ function LogOutButton() {
   const logOut = useLogOut();
   return (
     <button type="button" className="btn" onClick={logOut}>
-      {t("shell.logout")} <LogOut className="i" aria-hidden="true" />
+      {t("accounts.you.logout")} <LogOut className="i" aria-hidden="true" />
     </button>
   );
 }
