@@ -1,0 +1,58 @@
+import { availableParallelism, loadavg } from "node:os";
+import { parseArgs } from "node:util";
+import { say } from "./report.ts";
+import type { Effort } from "./rounds.ts";
+
+/** Notes what has to be stopped; the last that was started is stopped first. */
+export type Stops = (stop: () => Promise<void> | void) => void;
+
+/**
+ * Runs a benchmark: reads `--rounds`, `--seconds` and `--connections`, and stops whatever it started, however it ends.
+ */
+export async function benchmark(work: (effort: Effort, stops: Stops) => Promise<void>): Promise<void> {
+  const stops: (() => Promise<void> | void)[] = [];
+  for (const [signal, code] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const) {
+    // Servers are ended by their own listeners of the process's end.
+    process.once(signal, () => process.exit(code));
+  }
+  tellOfOthers();
+  try {
+    await work(readEffort(), (stop) => stops.push(stop));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    process.exitCode = 1;
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+}
+
+/** Rates are worth little on a machine that works for others too; ratios and processor time stay near the truth. */
+function tellOfOthers(): void {
+  const [load = 0] = loadavg();
+  const cores = availableParallelism();
+  if (load < cores / 2) return;
+  say(`The machine is busy with something else (load ${load.toFixed(1)} on ${cores} cores):`);
+  say("rates and waiting times will look worse than they are; compare ratios and processor time.");
+}
+
+function readEffort(): Effort {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: "string", default: "3" },
+      seconds: { type: "string", default: "2" },
+      connections: { type: "string", default: "50" },
+    },
+  });
+  const effort = {
+    rounds: Number(values.rounds),
+    seconds: Number(values.seconds),
+    connections: Number(values.connections),
+  };
+  for (const [name, value] of Object.entries(effort)) {
+    if (!(value > 0)) throw new Error(`--${name} must be a number above 0`);
+  }
+  return effort;
+}

@@ -1,0 +1,55 @@
+import { execFile, spawn } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { findPort } from "../../server/src/platform/embedded/port.ts";
+import { type Server, watch } from "./servers.ts";
+
+/** Starts an nginx of our own that hands out the files below `root`; undefined where none is installed. */
+export async function startNginx(root: string, folder: string): Promise<Server | undefined> {
+  const program = await findNginx();
+  if (program === undefined) return undefined;
+  await mkdir(folder, { recursive: true });
+  const port = await findPort(undefined);
+  const file = join(folder, "nginx.conf");
+  await writeFile(file, configuration(root, folder, port));
+  const args = ["-p", folder, "-c", file, "-e", "stderr"];
+  return watch(spawn(program, args, { stdio: ["ignore", "ignore", "inherit"] }), port);
+}
+
+/** Distributions put it where only the administrator's PATH looks. */
+async function findNginx(): Promise<string | undefined> {
+  for (const program of ["nginx", "/usr/sbin/nginx", "/usr/local/sbin/nginx", "/opt/homebrew/bin/nginx"]) {
+    try {
+      await promisify(execFile)(program, ["-v"]);
+      return program;
+    } catch {
+      // Not here.
+    }
+  }
+  return undefined;
+}
+
+/** One worker, as the program is one process; in the foreground, so that it ends with us. */
+function configuration(root: string, folder: string, port: number): string {
+  const kept = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join(" ");
+  return `
+daemon off;
+${process.getuid?.() === 0 ? "user root;" : ""}
+worker_processes 1;
+pid ${folder}/nginx.pid;
+events { worker_connections 512; }
+http {
+  ${kept}
+  access_log off;
+  sendfile on;
+  tcp_nopush on;
+  keepalive_requests 100000000;
+  open_file_cache max=100 inactive=60s;
+  default_type audio/mpeg;
+  server { listen 127.0.0.1:${port}; root ${root}; }
+}
+`;
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { findPort } from "../../server/src/platform/embedded/port.ts";
+
+export type Server = { port: number; pid: number; stop(): Promise<void> };
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+/** The first start of the program makes its database and fills it. */
+const startLimit = 120_000;
+
+export type ProgramGiven = {
+  dataDir: string;
+  /** Without it the program starts its own PostgreSQL in `dataDir`. */
+  databaseUrl?: string;
+  demo?: boolean;
+};
+
+/** Starts the program as it runs in production, in a process of its own. Its log of every answer is written, to nowhere. */
+export function startProgram({ dataDir, databaseUrl, demo = false }: ProgramGiven): Promise<Server> {
+  return start(["server/src/main.ts"], (port) => ({
+    NODE_ENV: "production",
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATA_DIR: dataDir,
+    DEMO: demo ? "1" : "0",
+    ROLES: "api",
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  }));
+}
+
+/** Starts one of the servers in `peers`, which listen on PORT. */
+export function startPeer(name: string, environment: Record<string, string>): Promise<Server> {
+  return start([`benchmarks/peers/${name}.ts`], () => ({ NODE_ENV: "production", ...environment }));
+}
+
+async function start(
+  args: string[],
+  environmentOf: (port: number) => Record<string, string>,
+): Promise<Server> {
+  const port = await findPort(undefined);
+  const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
+  const env = { PATH, HOME, TMPDIR, PORT: String(port), ...environmentOf(port) };
+  return watch(
+    spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "ignore", "inherit"] }),
+    port,
+  );
+}
+
+/** Answers once the child listens, and ends it with this process at the latest. */
+export async function watch(child: ChildProcess, port: number): Promise<Server> {
+  const kill = () => void child.kill("SIGTERM");
+  process.once("exit", kill);
+  const ended = new Promise<void>((resolve) => {
+    child.once("exit", () => resolve());
+    child.once("error", () => resolve());
+  });
+  const stop = async () => {
+    process.off("exit", kill);
+    kill();
+    await ended;
+  };
+  const deadline = performance.now() + startLimit;
+  while (!(await listens(port))) {
+    if (child.exitCode !== null || child.pid === undefined || performance.now() > deadline) {
+      await stop();
+      throw new Error(`${child.spawnargs.join(" ")} did not start`);
+    }
+    await sleep(50);
+  }
+  return { port, pid: child.pid ?? 0, stop };
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: "127.0.0.1" });
+    socket.once("connect", () => resolve(true));
+    socket.once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+}
+
+/** Bytes of memory that a process holds. */
+export async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => undefined);
+  const told = /^VmRSS:\s+(\d+) kB/m.exec(status ?? "")?.[1];
+  if (told !== undefined) return Number(told) * 1_024;
+  const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(pid)]);
+  return Number(stdout.trim()) * 1_024;
+}
