@@ -69,6 +69,7 @@ export type Screen = {
   height: number;
   colorScheme?: "light" | "dark";
   locale?: string;
+  reducedMotion?: "reduce" | "no-preference";
 };
 
 export const desktop: Screen = { width: 1440, height: 900 };
@@ -89,5 +90,6 @@ export function newReader(browser: Browser, screen: Screen): Promise<BrowserCont
     viewport: { width: screen.width, height: screen.height },
     colorScheme: screen.colorScheme ?? "light",
     locale: screen.locale ?? "en-US",
+    reducedMotion: screen.reducedMotion ?? "no-preference",
   });
 }

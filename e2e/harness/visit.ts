@@ -9,21 +9,26 @@ afterAll(async () => {
   await (await launched)?.close();
 });
 
+const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
 export type Visit = {
   page: Page;
   url: string;
   /** Opens an address of the site and waits until it reacts to its reader. */
   open(path: string): Promise<void>;
-  /** Fails when axe finds anything on the page as it is now. */
-  expectAccessible(): Promise<void>;
+  /** Fails when axe finds anything on the page as it is now; `rules` narrows what it looks for. */
+  expectAccessible(rules?: readonly string[]): Promise<void>;
 };
 
 /**
  * A reader who has never been here, on a screen of their own. Whatever the console says as a warning or an error, and
  * every uncaught error, fails the test in the end, unless it was announced by `allowed`.
  */
-export async function visit(screen: Screen = desktop, allowed: readonly RegExp[] = []): Promise<Visit> {
-  const url = inject("siteUrl");
+export async function visit(
+  screen: Screen = desktop,
+  allowed: readonly RegExp[] = [],
+  url: string = inject("siteUrl"),
+): Promise<Visit> {
   launched ??= launchChromium();
   const reader = await newReader(await launched, screen);
   const page = await reader.newPage();
@@ -43,10 +48,12 @@ export async function visit(screen: Screen = desktop, allowed: readonly RegExp[]
       await page.goto(`${url}${path}`, { waitUntil: "load" });
       await page.locator("html[data-ready]").waitFor({ state: "attached" });
     },
-    async expectAccessible() {
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-        .analyze();
+    async expectAccessible(rules) {
+      const axe = new AxeBuilder({ page });
+      const { violations } = await (rules === undefined
+        ? axe.withTags(standards)
+        : axe.withRules([...rules])
+      ).analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual(
         [],
       );

@@ -1,14 +1,6 @@
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { isPaused, isPlaying, listenTo } from "../harness/listening.ts";
 import { visit } from "../harness/visit.ts";
-
-const isPlaying = (page: Page) =>
-  page.waitForFunction(() => {
-    const audio = document.querySelector("audio");
-    return audio !== null && !audio.paused && audio.currentTime > 0.2;
-  });
-
-const isPaused = (page: Page) => page.waitForFunction(() => document.querySelector("audio")?.paused === true);
 
 describe("the player", () => {
   test("plays a real mp3 and goes on over navigation", async () => {
@@ -24,18 +16,14 @@ describe("the player", () => {
 
   test("the same song again is a pause, another song starts", async () => {
     const { page, open } = await visit();
-    await open("/wrap/salt-meridian");
+    await listenTo(page, () => open("/wrap/salt-meridian"));
     const main = page.getByRole("main");
-    await main.getByRole("button", { name: /^Play/ }).first().click();
-    await isPlaying(page);
     await main
       .getByRole("button", { name: /^Pause/ })
       .first()
       .click();
     await isPaused(page);
-    await open("/wrap/glass-mango");
-    await page.getByRole("main").getByRole("button", { name: /^Play/ }).first().click();
-    await isPlaying(page);
+    await listenTo(page, () => open("/wrap/glass-mango"));
     expect(await page.getByRole("region", { name: "Player" }).textContent()).toContain("Glass Mango");
   });
 
@@ -53,10 +41,7 @@ describe("the player", () => {
 
   test("answers to the keyboard: k pauses and plays, m mutes, l loops", async () => {
     const { page, open } = await visit();
-    await open("/wrap/salt-meridian");
-    await page.getByRole("main").getByRole("button", { name: /^Play/ }).first().click();
-    await isPlaying(page);
-    await page.getByRole("heading", { level: 1 }).click();
+    await listenTo(page, () => open("/wrap/salt-meridian"));
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.keyboard.press("k");
     await isPaused(page);
@@ -65,7 +50,7 @@ describe("the player", () => {
     await page.keyboard.press("m");
     await page.waitForFunction(() => document.querySelector("audio")?.muted === true);
     await page.keyboard.press("l");
-    await page.waitForFunction(() => document.querySelector("audio")?.loop === true);
+    await page.getByRole("button", { name: "Loop", pressed: true }).waitFor();
   });
 
   test("changes its volume in steps of a tenth, and keeps it", async () => {
@@ -95,8 +80,7 @@ describe("the player", () => {
       const { body } = (await response.json()) as { body: { counted: boolean; qualifies_after: number } };
       told.push({ sent: response.request().postDataJSON(), answer: body });
     });
-    await open("/wrap/saturday-was-a-rumour");
-    await page.getByRole("main").getByRole("button", { name: /^Play/ }).first().click();
+    await listenTo(page, () => open("/wrap/saturday-was-a-rumour"));
     await expect.poll(() => told.length, { timeout: 10_000 }).toBe(1);
     expect(told[0]?.answer.counted).toBe(false);
     const wait = told[0]?.answer.qualifies_after ?? 0;
@@ -104,6 +88,65 @@ describe("the player", () => {
     expect(wait).toBeLessThanOrEqual(30);
     await expect.poll(() => told.length, { timeout: (wait + 10) * 1000 }).toBe(2);
     expect(told[1]?.answer.counted).toBe(true);
+  });
+
+  test("tells the system what plays, and lets it pause and play, but neither skip nor jump", async () => {
+    const { page, open, url } = await visit();
+    await page.addInitScript(() => {
+      const set = navigator.mediaSession.setActionHandler.bind(navigator.mediaSession);
+      const commands: Record<string, MediaSessionActionHandler | null> = {};
+      navigator.mediaSession.setActionHandler = (action, handler) => {
+        commands[action] = handler;
+        set(action, handler);
+      };
+      Object.assign(window, { commands });
+    });
+    await listenTo(page, () => open("/wrap/salt-meridian"));
+    const told = await page.evaluate(() => {
+      const { title, artist, artwork = [] } = navigator.mediaSession.metadata ?? {};
+      return { title, artist, artwork: artwork.map(({ src }) => src) };
+    });
+    expect(told).toMatchObject({ title: "Salt Meridian", artist: "Inês Corvacho" });
+    expect(told.artwork.length).toBeGreaterThan(1);
+    for (const src of told.artwork) {
+      const picture = await fetch(new URL(src, url));
+      expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+    }
+    const command = (action: string) =>
+      page.evaluate((name) => {
+        const { commands } = window as unknown as { commands: Record<string, (() => void) | null> };
+        commands[name]?.();
+        return commands[name] === null;
+      }, action);
+    await command("pause");
+    await isPaused(page);
+    await command("play");
+    await isPlaying(page);
+    for (const action of ["nexttrack", "previoustrack", "seekto", "seekforward", "seekbackward"]) {
+      expect(await command(action), action).toBe(true);
+    }
+  });
+
+  test("begins anew at the end when it loops, and tells that as a play of its own", async () => {
+    const { page, open } = await visit();
+    const begun: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/stream") && !("stream_id" in request.postDataJSON()))
+        begun.push(request.url());
+    });
+    await listenTo(page, () => open("/wrap/glass-mango"));
+    await expect.poll(() => begun.length).toBe(1);
+    await page.getByRole("button", { name: "Loop" }).click();
+    await page.evaluate(() => {
+      const audio = document.querySelector("audio");
+      if (audio !== null) audio.currentTime = audio.duration - 0.5;
+    });
+    await page.waitForFunction(() => {
+      const audio = document.querySelector("audio");
+      return audio !== null && !audio.paused && audio.currentTime > 0.2 && audio.currentTime < 10;
+    });
+    await expect.poll(() => begun.length).toBe(2);
+    expect(begun[1]).toBe(begun[0]);
   });
 
   test("says what is wrong when the audio cannot be fetched, and tries again", async () => {

@@ -18,6 +18,8 @@ export const paths = {
     `/experiences/${encodeURIComponent(reference)}/participant/${participant}`,
   participate: (reference: string | number) => `/experiences/${encodeURIComponent(reference)}/participate`,
   embed: (reference: string | number) => `/embed/wrap/${encodeURIComponent(reference)}`,
+  /** The picture of a shared link, 1200 by 630. */
+  card: (kind: "wrap" | "artist" | "experience", id: number) => `/cards/${kind}/${id}.png`,
   login: (query?: { err?: string; sr?: string }) => withQuery("/login", query ?? {}),
   you: "/you",
   myArt: "/my/art",

@@ -2,7 +2,6 @@ import archivo from "@fontsource-variable/archivo/files/archivo-latin-wdth-norma
 import { QueryClientProvider } from "@tanstack/react-query";
 import { getSongs } from "@wrapsody/shared/catalogue.ts";
 import { type ReactNode, useContext, useEffect, useState } from "react";
-import { preload } from "react-dom";
 import {
   isRouteErrorResponse,
   Links,
@@ -17,7 +16,7 @@ import {
 import type { Route } from "./+types/root";
 import styles from "./app.css?url";
 import { textIn, usableLanguage } from "./lib/language.ts";
-import { languageAddress } from "./lib/language-files.ts";
+import { textsScript } from "./lib/language-files.ts";
 import { pageTitle } from "./lib/meta.ts";
 import { Nonce } from "./lib/nonce.ts";
 import { pageContext } from "./lib/page-context.ts";
@@ -74,7 +73,6 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(Nonce);
   const [client] = useState(queryClient);
   const site = useRouteLoaderData<typeof loader>("root") ?? noSite;
-  preloadTexts(site.language);
   const bare = useMatches().some(({ handle }) => isBare(handle));
   // Says that the page reacts to its reader from now on; the journeys in a browser wait for it.
   useEffect(() => {
@@ -88,7 +86,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <script nonce={nonce} suppressHydrationWarning>
-          {themeScript}
+          {themeScript + textsScript(site.language)}
         </script>
         <Meta />
         <Links />
@@ -103,14 +101,6 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
-}
-
-/** The document itself asks for the texts, beside the scripts that will want them. */
-function preloadTexts(language: string): void {
-  const address = languageAddress(language);
-  if (typeof document === "undefined" && address !== undefined) {
-    preload(address, { as: "fetch", crossOrigin: "anonymous" });
-  }
 }
 
 export default function Root() {

@@ -15,6 +15,9 @@ export default [
     route("you", "features/accounts/you.tsx"),
     route("my/*", "features/accounts/nowhere.tsx", { id: "my-nowhere" }),
     route("create/*", "features/accounts/nowhere.tsx", { id: "create-nowhere" }),
+    route("experiences/:campaignId/participate", "features/accounts/nowhere.tsx", {
+      id: "participate-nowhere",
+    }),
   ]),
   route("terms", "shell/terms.tsx"),
   route("privacy", "shell/privacy.tsx"),

@@ -1,16 +1,16 @@
 import type { Network } from "@wrapsody/shared/chain.ts";
+import type { TFunction } from "i18next";
 
 /** Networks by the name that their people use. */
-const names: Record<Network, string> = {
+const names = {
   MAINNET: "Ethereum",
   POLYGON: "Polygon",
   LINEA: "Linea",
   MUMBAI: "Polygon Amoy",
   LINEA_GOERLI: "Linea Sepolia",
   GOERLI: "Sepolia",
-  LOCAL: "Local chain",
   RINKEBY: "Sepolia",
-};
+} satisfies Record<Exclude<Network, "LOCAL">, string>;
 
 /** The old test networks are dead; their names now mean the ones that came after them. */
 const explorers: Partial<Record<Network, string>> = {
@@ -22,8 +22,8 @@ const explorers: Partial<Record<Network, string>> = {
   RINKEBY: "https://sepolia.etherscan.io",
 };
 
-export function networkName(network: Network): string {
-  return names[network];
+export function networkName(t: TFunction, network: Network): string {
+  return network === "LOCAL" ? t("ui.ownChain") : names[network];
 }
 
 /** The chain that the program itself runs; no public explorer can look into it. */

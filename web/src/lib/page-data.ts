@@ -3,6 +3,7 @@ import type { AnswerOf, Endpoint } from "@wrapsody/shared/endpoint.ts";
 import { data, type RouterContextProvider } from "react-router";
 import { type Ask, type Asked, ask } from "./ask.ts";
 import { pageContext } from "./page-context.ts";
+import { songCacheLifetime } from "./song-cache.ts";
 
 /** A query of one call; its key is the endpoint and what it is asked. */
 export function queryOf<E extends Endpoint>(endpoint: E, asked: Asked<E> = {}, by: Ask = ask) {
@@ -14,10 +15,7 @@ export function queryOf<E extends Endpoint>(endpoint: E, asked: Asked<E> = {}, b
   });
 }
 
-/** How long what was read is taken as it is, in milliseconds: the song cache of the specification. */
-const songCacheLifetime = 500_000;
-
-const onServer = typeof document === "undefined";
+export const onServer = typeof document === "undefined";
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({

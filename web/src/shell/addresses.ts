@@ -1,7 +1,5 @@
 import { paths } from "../paths.ts";
 
-export const signUpPath = "/signup";
-
 /** The entries of the header. */
 export type Section = "wraps" | "dapps" | "you" | "start";
 

@@ -7,10 +7,17 @@ import { paths } from "../paths.ts";
 
 type Kind = "missing" | "offline" | "system" | "unknown";
 
-/** What stands in the place of a page that is not there, cannot be reached, or broke. */
-export function FailurePage({ error }: { error: unknown }) {
+/** What is said of a page that is not there, and where to look instead. */
+type Missing = { title: string; text: string; link: { to: string; label: string } };
+
+/**
+ * What stands in the place of a page that is not there, cannot be reached, or broke. `missing`: the words of a page
+ * that knows what it is about; without, those of an address that leads nowhere.
+ */
+export function FailurePage({ error, missing }: { error: unknown; missing?: Missing }) {
   const { t } = useTranslation();
   const kind = kindOf(error);
+  const shown = kind === "missing" ? missing : undefined;
   return (
     <section className="sec failure">
       {kind === "missing" ? (
@@ -18,20 +25,24 @@ export function FailurePage({ error }: { error: unknown }) {
           404
         </p>
       ) : null}
-      <h1 className="title">{t(titles[kind])}</h1>
-      <p className="lead">{t(texts[kind])}</p>
+      <h1 className="title">{shown?.title ?? t(titles[kind])}</h1>
+      <p className="lead">{shown?.text ?? t(texts[kind])}</p>
       <div className="row">
         {kind === "missing" ? null : <Retry />}
-        <Link className="btn" to={paths.home}>
-          {t("errors.home")} <ArrowRight className="i" aria-hidden="true" />
-        </Link>
+        <Way to={paths.home} label={t("errors.home")} />
         {kind === "missing" ? (
-          <Link className="btn" to={paths.wraps()}>
-            {t("errors.browse")} <ArrowRight className="i" aria-hidden="true" />
-          </Link>
+          <Way {...(shown?.link ?? { to: paths.wraps(), label: t("errors.browse") })} />
         ) : null}
       </div>
     </section>
+  );
+}
+
+function Way({ to, label }: Missing["link"]) {
+  return (
+    <Link className="btn" to={to}>
+      {label} <ArrowRight className="i" aria-hidden="true" />
+    </Link>
   );
 }
 
@@ -66,10 +77,10 @@ const texts = {
 } satisfies Record<Kind, string>;
 
 function kindOf(error: unknown): Kind {
-  if (isRouteErrorResponse(error)) {
-    if (error.status === 404) return "missing";
-    return error.status >= 500 ? "system" : "unknown";
-  }
+  const status = isRouteErrorResponse(error) || error instanceof AskError ? error.status : 0;
+  if (status === 404) return "missing";
+  if (status >= 500) return "system";
+  if (status >= 400) return "unknown";
   const offline = typeof navigator !== "undefined" && navigator.onLine === false;
   if (offline || (error instanceof AskError && error.status === 0)) return "offline";
   return "unknown";

@@ -2,12 +2,11 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { useSignedIn } from "../lib/session.ts";
 import { paths } from "../paths.ts";
-import { signUpPath } from "./addresses.ts";
 import { useLogOut } from "./session-end.ts";
 
 type Item = { name: string; to: string; count?: number | undefined };
 
-/** The library: what there is to listen to, to publish and to settle. Anonymous readers see what is theirs to use. */
+/** The library: what there is to listen to, and the way in or out. */
 export function LibraryMenu({ wraps }: { wraps: number | undefined }) {
   const { t } = useTranslation();
   const signedIn = useSignedIn();
@@ -15,25 +14,12 @@ export function LibraryMenu({ wraps }: { wraps: number | undefined }) {
     { name: "browse", to: paths.wraps(), count: wraps },
     { name: "search", to: paths.search },
   ];
-  const publish: Item[] = [{ name: "wrapSong", to: paths.create }];
   const account: Item[] = signedIn
-    ? [{ name: "settings", to: paths.settings }]
-    : [
-        { name: "login", to: paths.login() },
-        { name: "signUp", to: signUpPath },
-      ];
-  if (signedIn) {
-    listen.push({ name: "myArt", to: paths.myArt });
-    publish.push(
-      { name: "myWraps", to: `${paths.myArtists}#wraps` },
-      { name: "artists", to: paths.myArtists },
-      { name: "royalties", to: `${paths.myArtists}#royalties` },
-    );
-  }
+    ? [{ name: "you", to: paths.you }]
+    : [{ name: "login", to: paths.login() }];
   return (
     <>
       <MenuSection title={t("shell.listen")} items={listen} />
-      <MenuSection title={t("shell.publish")} items={publish} />
       <MenuSection title={t("shell.account")} items={account}>
         {signedIn ? <Logout /> : null}
       </MenuSection>

@@ -98,6 +98,7 @@ function choose(song: Song, { by }: { by: "reader" | "chance" }): void {
 }
 
 function offer(song: Song): void {
+  if (song.audio_uri === null) return;
   if (offeredAt === arrival.key) return;
   offeredAt = arrival.key;
   const same = player.song?.id === song.id;
@@ -112,7 +113,8 @@ function toggle(): void {
   if (player.song === undefined) return;
   chosen = true;
   if (player.failure !== undefined) retry();
-  else if (player.playing) audio().pause();
+  // The element knows at once; its events come later, and a second key may be quicker.
+  else if (!audio().paused) audio().pause();
   else start();
 }
 
@@ -159,9 +161,8 @@ function start(): void {
   }
   // A browser that does not let a page begin to sound by itself leaves the play button; that is no failure, and a
   // track that cannot be loaded is told by the element itself.
-  audio()
-    .play()
-    .catch(() => undefined);
+  const sound = audio();
+  sound.play().catch(() => update({ playing: !sound.paused }));
 }
 
 function audio(): HTMLAudioElement {

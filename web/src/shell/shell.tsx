@@ -5,6 +5,7 @@ import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { LibraryMenu } from "./menu.tsx";
 import { Notices } from "./notices.tsx";
+import { OnTheWay } from "./on-the-way.tsx";
 import { PlayerBar } from "./player-bar.tsx";
 import { ReadAhead } from "./read-ahead.tsx";
 import { useSessionEnd } from "./session-end.ts";
@@ -46,6 +47,7 @@ export function Shell({ site, children }: { site: Site; children: ReactNode }) {
       <Footer site={site} />
       <PlayerBar stocked={site.wraps !== undefined && site.wraps > 0} />
       <ReadAhead />
+      <OnTheWay />
       <Notices unknownLanguage={site.unknownLanguage} />
     </>
   );

@@ -2,12 +2,13 @@ import { HydrationBoundary, useQuery } from "@tanstack/react-query";
 import { type Artist, getArtist, getArtistAlbums, getArtistSongs } from "@wrapsody/shared/catalogue.ts";
 import { getArtistExperiences } from "@wrapsody/shared/experiences.ts";
 import { useTranslation } from "react-i18next";
-import { Link, type MetaDescriptor } from "react-router";
+import type { MetaDescriptor } from "react-router";
 import { textIn } from "../../lib/language.ts";
 import { loaded } from "../../lib/loaded.ts";
 import { pageMeta, siteOf, titleOnly } from "../../lib/meta.ts";
 import { need, pageData, queryOf } from "../../lib/page-data.ts";
 import { paths } from "../../paths.ts";
+import { FailurePage } from "../../shell/failure-page.tsx";
 import { ambientStyle } from "../../ui/ambient.ts";
 import { Picture } from "../../ui/picture.tsx";
 import type { Route } from "./+types/artist";
@@ -36,7 +37,7 @@ export function meta({ loaderData, matches, params }: Route.MetaArgs): MetaDescr
     title: text("artist.title", { name }),
     description: artist.metadata.description || text("artist.description", { name }),
     path: paths.artist(artist.artist_clean_id),
-    image: `/cards/artist/${artist.id}.png`,
+    image: paths.card("artist", artist.id),
     type: "profile",
     jsonLd: musicGroup(artist, publicUrl),
     publicUrl,
@@ -44,16 +45,14 @@ export function meta({ loaderData, matches, params }: Route.MetaArgs): MetaDescr
   });
 }
 
-export function ErrorBoundary() {
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { t } = useTranslation();
+  const link = { to: paths.wraps(), label: t("artist.browse") };
   return (
-    <section className="artist-missing">
-      <h1 className="title">{t("artist.missing")}</h1>
-      <p className="lead">{t("artist.missingNote")}</p>
-      <Link className="btn solid" to={paths.wraps()}>
-        {t("artist.browse")}
-      </Link>
-    </section>
+    <FailurePage
+      error={error}
+      missing={{ title: t("artist.missing"), text: t("artist.missingNote"), link }}
+    />
   );
 }
 

@@ -7,6 +7,7 @@ import { PlayButton } from "../../shell/play-button.tsx";
 import { ambientStyle } from "../../ui/ambient.ts";
 import { catalogueNumber, formatDuration } from "../../ui/format.ts";
 import { Picture } from "../../ui/picture.tsx";
+import { titleLength } from "../../ui/title-length.ts";
 
 /**
  * A featured wrap over the whole width: its number as one picture, its sleeve as the other. Only the first of a page
@@ -52,7 +53,7 @@ function SpreadText({ song, place, of }: { song: Song; place: number; of: number
       </div>
       <div className="btm">
         <div>
-          <h2 className="title">
+          <h2 className={`title ${titleLength(song.name)}`}>
             <Link to={address}>{song.name}</Link>
           </h2>
           <p className="lead">

@@ -5,6 +5,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../lib/language.ts";
+import { loaded } from "../../lib/loaded.ts";
 import { pageMeta, siteOf } from "../../lib/meta.ts";
 import { need, pageData, queryOf } from "../../lib/page-data.ts";
 import { paths } from "../../paths.ts";
@@ -28,13 +29,15 @@ const page = pageData(() => [
 export const loader = page.loader;
 export const clientLoader = page.clientLoader;
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
   const { publicUrl, language } = siteOf(matches);
   const t = textIn(language);
+  const first = loaderData && loaded(loaderData.dehydrated, getFeaturedSongs, featured)?.data[0];
   return pageMeta({
     title: t("home.title"),
     description: t("home.description"),
     path: paths.home,
+    ...(first === undefined ? {} : { image: paths.card("wrap", first.id) }),
     publicUrl,
     language,
     jsonLd: siteOnSearch(publicUrl),

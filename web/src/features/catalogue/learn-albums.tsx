@@ -38,18 +38,24 @@ export function LearnAlbums({ albums }: { albums: SongDetail["albums"] }) {
 }
 
 function AlbumRow({ album }: { album: SongDetail["albums"][number] }) {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   return (
     <tr>
       <th scope="row" className="b">
         {album.name}
       </th>
-      <td className="r num">{album.track_number}</td>
-      <td className="num nowrap">
+      <td className="r num" data-name={t("wrap.track")}>
+        {album.track_number}
+      </td>
+      <td className="num nowrap" data-name={t("wrap.released")}>
         {album.release_date === null ? "–" : formatDate(album.release_date, i18n.language)}
       </td>
-      <td className="code-l nowrap">{album.isrc ?? "–"}</td>
-      <td>{album.languages.length === 0 ? "–" : album.languages.join(", ")}</td>
+      <td className="code-l nowrap" data-name={t("wrap.isrc")}>
+        {album.isrc ?? "–"}
+      </td>
+      <td data-name={t("wrap.languages")}>
+        {album.languages.length === 0 ? "–" : album.languages.join(", ")}
+      </td>
     </tr>
   );
 }

@@ -46,7 +46,7 @@ function TokenFacts({ song, minted }: { song: Song; minted: boolean }) {
       </div>
       <div>
         <dt>{t("wrap.token.network")}</dt>
-        <dd>{song.nft_network === null ? t("wrap.notListed") : networkName(song.nft_network)}</dd>
+        <dd>{song.nft_network === null ? t("wrap.notListed") : networkName(t, song.nft_network)}</dd>
       </div>
       {song.nft_id !== null && (
         <div>

@@ -39,19 +39,14 @@ export function DspList({ song, dsps }: { song: string; dsps: SongDetail["dsps"]
 
 function DspRow({ dsp, link, song }: { dsp: string; link: string; song: string }) {
   const { t } = useTranslation();
-  const service = dspName(dsp);
   return (
     <li>
-      <a
-        href={link}
-        target="_blank"
-        rel="noreferrer"
-        aria-label={`${song}: ${t("wrap.openOn", { service })}`}
-      >
+      <a href={link} target="_blank" rel="noreferrer">
         <DspIcon dsp={dsp} />
-        <span className="b">{service}</span>
-        <span className="u" aria-hidden="true">
+        <span className="b">{dspName(dsp)}</span>
+        <span className="u">
           {t("wrap.open")}
+          <span className="vh"> {song}</span>
         </span>
         <ArrowUpRight className="i" aria-hidden />
       </a>

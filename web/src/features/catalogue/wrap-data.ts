@@ -4,7 +4,8 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { getDrops } from "@wrapsody/shared/experiences.ts";
 import { type Ask, ask } from "../../lib/ask.ts";
 import { pageContext } from "../../lib/page-context.ts";
-import { createQueryClient, queryClient, queryOf, throwAnswer } from "../../lib/page-data.ts";
+import { createQueryClient, onServer, queryClient, queryOf, throwAnswer } from "../../lib/page-data.ts";
+import { cachedSong, cacheSong, songCacheLifetime } from "../../lib/song-cache.ts";
 import type { Route } from "./+types/wrap";
 
 /** How many covers stand in the row below the tabs. */
@@ -18,7 +19,23 @@ export const songAsked = (reference: string) => ({
   query: { detail: "true" as const },
 });
 
-export const songQuery = (reference: string, by: Ask = ask) => queryOf(getSong, songAsked(reference), by);
+/** In the browser a song that was read is taken as it is for 500 seconds, over reloads as well. */
+export function songQuery(reference: string, by: Ask = ask) {
+  const query = queryOf(getSong, songAsked(reference), by);
+  if (onServer) return query;
+  const kept = () => cachedSong(reference, Date.now());
+  return {
+    ...query,
+    staleTime: songCacheLifetime,
+    initialData: () => kept()?.data as SongAnswer | undefined,
+    initialDataUpdatedAt: () => kept()?.time,
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      const answer = await by(getSong, songAsked(reference), signal);
+      cacheSong(reference, answer, Date.now());
+      return answer;
+    },
+  };
+}
 
 export const dropsQuery = (songId: number, by: Ask = ask) =>
   queryOf(

@@ -113,7 +113,7 @@ function useTokenText(song: Song): string {
       return t("wrap.wnftPending");
     case "minted":
       return t("wrap.wnftMinted", {
-        network: song.nft_network === null ? "" : networkName(song.nft_network),
+        network: song.nft_network === null ? "" : networkName(t, song.nft_network),
         token: song.nft_id,
       });
   }

@@ -1,37 +1,12 @@
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { paths } from "../../paths.ts";
-import "./wrap.css";
+import { FailurePage } from "../../shell/failure-page.tsx";
 
-/** A wrap that is missing or not public; both read the same. */
-export function WrapMissing() {
+/** A wrap that could not be loaded. One that is missing and one that is not public read the same. */
+export function WrapMissing({ error }: { error: unknown }) {
   const { t } = useTranslation();
+  const link = { to: paths.wraps(), label: t("wrap.browse") };
   return (
-    <section className="wrap-missing">
-      <Groove />
-      <div>
-        <h1 className="title">{t("wrap.missing")}</h1>
-        <p className="lead">{t("wrap.missingNote")}</p>
-        <p>
-          <Link className="btn solid" to={paths.wraps()}>
-            {t("wrap.browse")}
-          </Link>
-        </p>
-      </div>
-    </section>
-  );
-}
-
-/** A record whose groove breaks off. */
-function Groove() {
-  return (
-    <svg viewBox="0 0 120 120" aria-hidden="true">
-      <g fill="none" stroke="currentColor" strokeWidth="1.75">
-        <path d="M60 6A54 54 0 1 1 6 60" />
-        <path d="M60 20A40 40 0 1 1 20 60" />
-        <path d="M60 34A26 26 0 1 1 34 60" />
-      </g>
-      <path d="M52 52h16v16H52z" fill="currentColor" />
-    </svg>
+    <FailurePage error={error} missing={{ title: t("wrap.missing"), text: t("wrap.missingNote"), link }} />
   );
 }

@@ -36,7 +36,7 @@ export function meta({ loaderData, matches, params }: Route.MetaArgs): MetaDescr
     description:
       told === "" ? text("wrap.shareText", { name: song.name, artist: song.artist }) : shortened(told),
     path: paths.wrap(song.pretty_id),
-    image: `/cards/wrap/${song.id}.png`,
+    image: paths.card("wrap", song.id),
     type: "music.song",
     jsonLd: musicRecording(detail, publicUrl),
     publicUrl,
@@ -44,8 +44,8 @@ export function meta({ loaderData, matches, params }: Route.MetaArgs): MetaDescr
   });
 }
 
-export function ErrorBoundary() {
-  return <WrapMissing />;
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <WrapMissing error={error} />;
 }
 
 export default function WrapPage({ loaderData, params }: Route.ComponentProps) {
@@ -57,13 +57,13 @@ export default function WrapPage({ loaderData, params }: Route.ComponentProps) {
 }
 
 function Wrap({ reference }: { reference: string }) {
-  const { data, isError } = useQuery(songQuery(reference));
+  const { data, error } = useQuery(songQuery(reference));
   const offer = usePlayerPart((player) => player.offer);
   const song = data?.song;
   useEffect(() => {
     if (song !== undefined) offer(song);
   }, [song, offer]);
-  if (data === undefined) return isError ? <WrapMissing /> : null;
+  if (data === undefined) return error === null ? null : <WrapMissing error={error} />;
   const detail = completed(data);
   return (
     <div className="wrap-page">

@@ -5,6 +5,7 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { textIn } from "../../lib/language.ts";
+import { loaded } from "../../lib/loaded.ts";
 import { pageMeta, siteOf } from "../../lib/meta.ts";
 import { need, pageData, queryOf } from "../../lib/page-data.ts";
 import { pageNumber, rowsOfPage } from "../../lib/page-number.ts";
@@ -28,14 +29,16 @@ const page = pageData(({ url }) => [need(getSongs, songsAsked(wantedBy(url.searc
 export const loader = page.loader;
 export const clientLoader = page.clientLoader;
 
-export function meta({ matches, location }: Route.MetaArgs) {
+export function meta({ loaderData, matches, location }: Route.MetaArgs) {
   const { publicUrl, language } = siteOf(matches);
   const t = textIn(language);
   const wanted = wantedBy(new URLSearchParams(location.search));
+  const first = loaderData && loaded(loaderData.dehydrated, getSongs, songsAsked(wanted))?.data[0];
   return pageMeta({
     title: headingOf(t, wanted),
     description: t("wraps.description"),
     path: addressOf(wanted, wanted.page),
+    ...(first === undefined ? {} : { image: paths.card("wrap", first.id) }),
     publicUrl,
     language,
   });
@@ -71,7 +74,9 @@ function Wraps() {
       </header>
       <section className="sec wraps-found" aria-label={headingOf(t, wanted)}>
         {songs.length === 0 ? (
-          <EmptyState title={t("wraps.none")}>{t("wraps.noneHint")}</EmptyState>
+          <EmptyState title={t("wraps.none")}>
+            {t(q === "" && artist === "" ? "home.emptyTitle" : "wraps.noneHint")}
+          </EmptyState>
         ) : (
           <SleeveWall
             songs={songs}

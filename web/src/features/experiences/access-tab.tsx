@@ -8,7 +8,7 @@ import { priceWord } from "./campaign-words.ts";
 
 export function AccessTab({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
-  const network = networkName(campaign.contract_network ?? campaign.network);
+  const network = networkName(t, campaign.contract_network ?? campaign.network);
   return (
     <div className="ex-pane">
       <Leaf title={t("experiences.whoMay")}>

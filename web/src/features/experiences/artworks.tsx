@@ -38,7 +38,7 @@ export function meta({ loaderData, matches, params, location }: Route.MetaArgs) 
     title: t("experiences.artworksTitle", { name: campaign.name }),
     description: t("experiences.artworksDescription", { name: campaign.name, song: campaign.song.name }),
     path: addressOf(campaign, sortOf(query), pageNumber(query)),
-    image: `/cards/experience/${campaign.id}.png`,
+    image: paths.card("experience", campaign.id),
     publicUrl,
     language,
   });

@@ -82,7 +82,7 @@ function IssuedStamp({ campaign }: { campaign: Campaign }) {
     >
       <span>{t("experiences.issued")}</span>
       <span className="code">
-        {networkName(network)} {shortAddress(campaign.contract_address)}
+        {networkName(t, network)} {shortAddress(campaign.contract_address)}
       </span>
       <span className="vh"> {t("experiences.explorer")}</span>
     </a>

@@ -3,6 +3,7 @@ import { getDrops } from "@wrapsody/shared/experiences.ts";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { textIn } from "../../lib/language.ts";
+import { loaded } from "../../lib/loaded.ts";
 import { pageMeta, siteOf } from "../../lib/meta.ts";
 import { need, pageData, queryOf } from "../../lib/page-data.ts";
 import { pageNumber, rowsOfPage } from "../../lib/page-number.ts";
@@ -19,13 +20,16 @@ const page = pageData(({ url }) => [need(getDrops, dropsAsked(pageNumber(url.sea
 export const loader = page.loader;
 export const clientLoader = page.clientLoader;
 
-export function meta({ matches, location }: Route.MetaArgs) {
+export function meta({ loaderData, matches, location }: Route.MetaArgs) {
   const { publicUrl, language } = siteOf(matches);
   const t = textIn(language);
+  const number = pageNumber(new URLSearchParams(location.search));
+  const first = loaderData && loaded(loaderData.dehydrated, getDrops, dropsAsked(number))?.data[0];
   return pageMeta({
     title: t("experiences.title"),
     description: t("experiences.description"),
-    path: addressOf(pageNumber(new URLSearchParams(location.search))),
+    path: addressOf(number),
+    ...(first === undefined ? {} : { image: paths.card("experience", first.id) }),
     publicUrl,
     language,
   });

@@ -52,7 +52,7 @@ export function meta({ loaderData, matches, params }: Route.MetaArgs) {
     title: t("experiences.pageTitle", { name: campaign.name, song: campaign.song.name }),
     description: campaign.description || t("experiences.description"),
     path: paths.experience(campaign.pretty_id),
-    image: `/cards/experience/${campaign.id}.png`,
+    image: paths.card("experience", campaign.id),
     jsonLd: experienceEvent(campaign, publicUrl),
     publicUrl,
     language,

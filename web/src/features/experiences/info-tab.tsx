@@ -66,7 +66,7 @@ function CampaignFacts({ campaign }: { campaign: Campaign }) {
     [t("experiences.columnPlaces"), placesWord(t, campaign, i18n.language)],
     [t("experiences.price"), priceWord(t, campaign)],
     [t("experiences.earn"), t("experiences.points", { count: campaign.reward_points })],
-    [t("experiences.network"), networkName(campaign.contract_network ?? campaign.network)],
+    [t("experiences.network"), networkName(t, campaign.contract_network ?? campaign.network)],
     [t("experiences.announced"), date(campaign.created_at)],
   ];
   if (campaign.activated_at !== null) rows.push([t("experiences.started"), date(campaign.activated_at)]);

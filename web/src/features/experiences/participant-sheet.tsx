@@ -134,7 +134,7 @@ function Token({ campaign, participant }: { campaign: Campaign; participant: Par
       minted === null ? t("experiences.notMinted") : formatDate(minted, i18n.language),
     ],
     [t("experiences.joined"), formatDate(participant.created_at, i18n.language)],
-    [t("experiences.network"), networkName(network)],
+    [t("experiences.network"), networkName(t, network)],
   ];
   if (contract !== null)
     rows.push([

@@ -34,7 +34,7 @@ export function meta({ loaderData, matches, params }: Route.MetaArgs) {
     title: t("experiences.artworkTitle", { number, name: campaign.name }),
     description: t("experiences.artworkDescription", { name: campaign.name, song: campaign.song.name }),
     path: paths.participant(campaign.pretty_id, participant.id),
-    image: `/cards/experience/${campaign.id}.png`,
+    image: paths.card("experience", campaign.id),
     publicUrl,
     language,
   });

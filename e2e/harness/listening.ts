@@ -1,0 +1,21 @@
+import type { Page } from "playwright-core";
+
+export const isPlaying = (page: Page) =>
+  page.waitForFunction(() => {
+    const audio = document.querySelector("audio");
+    return audio !== null && !audio.paused && audio.currentTime > 0.2;
+  });
+
+export const isPaused = (page: Page) =>
+  page.waitForFunction(() => document.querySelector("audio")?.paused === true);
+
+/** Opens a wrap and listens to it. It starts by itself where the browser lets it, else by the button of its page. */
+export async function listenTo(page: Page, open: () => Promise<void>): Promise<void> {
+  await open();
+  await page.locator("audio").waitFor({ state: "attached" });
+  // Whether a browser lets a page sound is settled at once.
+  if (await page.locator("audio").evaluate((audio: HTMLAudioElement) => audio.paused)) {
+    await page.getByRole("main").getByRole("button", { name: /^Play/ }).first().click();
+  }
+  await isPlaying(page);
+}

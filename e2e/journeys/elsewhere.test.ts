@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { startProgram } from "../harness/program.ts";
+import { visit } from "../harness/visit.ts";
+
+/** Someone else's site with a page that shows ours in a frame; answers its address. */
+async function siteWithFrame(path: string): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    response.end(`<!doctype html><html lang="en"><title>A blog</title><link rel="icon" href="data:,">
+      <iframe title="A song" width="600" height="160" allow="autoplay" src="${inject("siteUrl")}${path}"></iframe>`);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+describe("in a frame of another site", () => {
+  test.each([
+    ["plays", false],
+    ["plays where the browser forbids storage", true],
+  ])("the embeddable player %s", async (_, forbidden) => {
+    const { page } = await visit();
+    if (forbidden) {
+      await page.addInitScript(() => {
+        for (const storage of ["localStorage", "sessionStorage"]) {
+          Object.defineProperty(window, storage, {
+            get() {
+              throw new DOMException("Access is denied for this document.", "SecurityError");
+            },
+          });
+        }
+      });
+    }
+    await page.goto(await siteWithFrame("/embed/wrap/salt-meridian"));
+    const frame = page.frameLocator("iframe");
+    await frame.locator("html[data-ready]").waitFor({ state: "attached" });
+    await frame.getByRole("button", { name: /^Play/ }).click();
+    await expect
+      .poll(() => frame.locator("audio").evaluate((audio: HTMLAudioElement) => audio.currentTime))
+      .toBeGreaterThan(0.2);
+    expect(await frame.getByRole("button", { name: /^Pause/ }).isVisible()).toBe(true);
+  });
+
+  test("no other page of the site is shown", async () => {
+    const { page } = await visit(undefined, [/frame-ancestors|X-Frame-Options/i]);
+    await page.goto(await siteWithFrame("/wrap/salt-meridian"));
+    expect(await page.frameLocator("iframe").getByText("Salt Meridian").count()).toBe(0);
+  });
+});
+
+test("without a network the page says so, keeps the song, and goes on once it is back", async () => {
+  const { page, open } = await visit(undefined, [/ERR_INTERNET_DISCONNECTED/]);
+  await open("/");
+  await page.getByRole("button", { name: /^Play/ }).first().click();
+  // The scripts of the other pages are read ahead after a while; without them no page could be shown.
+  await page.locator("link[rel=modulepreload][href*='experience-list']").waitFor({ state: "attached" });
+  await page.waitForLoadState("networkidle");
+  await page.context().setOffline(true);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "dapps" }).click();
+  await page.getByRole("heading", { name: "You are offline" }).waitFor();
+  expect(await page.locator("audio").count()).toBe(1);
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { level: 1, name: "Experiences" }).waitFor();
+  expect(await page.locator("a.pr").count()).toBe(9);
+});
+
+test("an empty catalogue invites to wrap the first song, and asks for none by chance", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "wrapsody-empty-"));
+  const program = await startProgram({ DATA_DIR: folder, DEMO: "0" });
+  onTestFinished(async () => {
+    await program.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
+  const { page, open, expectAccessible } = await visit(undefined, [], program.url);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await open("/");
+  await expectAccessible();
+  expect(await page.getByRole("link", { name: "Wrap a song" }).getAttribute("href")).toBe("/create");
+  await open("/wraps");
+  expect(await page.getByText("We couldn't find any wraps that match your request").isVisible()).toBe(true);
+  await open("/experiences");
+  await expectAccessible();
+  // Longer than the player waits before it lays a song ready.
+  await page.waitForTimeout(2_000);
+  expect(asked.filter((address) => address.includes("random"))).toEqual([]);
+});

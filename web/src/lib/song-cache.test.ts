@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { cachedSong, cacheSong, songCacheLifetime } from "./song-cache.ts";
+
+const store = new Map<string, string>();
+
+beforeEach(() => {
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => store.get(key) ?? null,
+    setItem: (key: string, value: string) => store.set(key, value),
+    removeItem: (key: string) => store.delete(key),
+  });
+});
+
+afterEach(() => {
+  store.clear();
+  vi.unstubAllGlobals();
+});
+
+describe("the song cache", () => {
+  it("keeps a song for 500 seconds", () => {
+    cacheSong("salt-meridian", { song: 1 }, 1_000);
+    expect(cachedSong("salt-meridian", 1_000 + songCacheLifetime - 1)?.data).toEqual({ song: 1 });
+    expect(cachedSong("salt-meridian", 1_000 + songCacheLifetime)).toBeUndefined();
+  });
+
+  it("is a list of id, time and data", () => {
+    cacheSong("salt-meridian", { song: 1 }, 1_000);
+    expect(JSON.parse(store.get("wrapsody-cache") ?? "")).toEqual([
+      { id: "salt-meridian", time: 1_000, data: { song: 1 } },
+    ]);
+  });
+
+  it("holds the newest answer of a song, and not more than a few songs", () => {
+    for (let song = 0; song < 30; song++) cacheSong(`song-${song}`, song, song);
+    cacheSong("song-29", "newer", 40);
+    expect(cachedSong("song-29", 50)?.data).toBe("newer");
+    expect(cachedSong("song-0", 50)).toBeUndefined();
+    expect(JSON.parse(store.get("wrapsody-cache") ?? "")).toHaveLength(12);
+  });
+
+  it.each(["not json", "{}", '[{"id":1}]', "[null]"])("survives %s in its place", (kept) => {
+    store.set("wrapsody-cache", kept);
+    expect(cachedSong("salt-meridian", 1)).toBeUndefined();
+    cacheSong("salt-meridian", 1, 1);
+    expect(cachedSong("salt-meridian", 2)?.data).toBe(1);
+  });
+
+  it("does without storage where the browser forbids it", () => {
+    vi.stubGlobal("localStorage", undefined);
+    cacheSong("salt-meridian", 1, 1);
+    expect(cachedSong("salt-meridian", 1)).toBeUndefined();
+  });
+});

@@ -1,0 +1,40 @@
+import { keep, readKept } from "./storage.ts";
+
+/** How long a song that was read is taken as it is, in milliseconds. */
+export const songCacheLifetime = 500_000;
+
+/** Songs kept at once; the one read longest ago makes room. */
+const mostSongs = 12;
+
+/** A song's answer, by the id or pretty id it was asked for, and when it came (milliseconds). */
+type CachedSong = { id: string; time: number; data: unknown };
+
+/** The kept answer for a song, unless it is too old; it outlives a reload, but not 500 seconds. */
+export function cachedSong(id: string, now: number): { time: number; data: unknown } | undefined {
+  return readCache(now).find((song) => song.id === id);
+}
+
+export function cacheSong(id: string, data: unknown, now: number): void {
+  const others = readCache(now).filter((song) => song.id !== id);
+  const songs: CachedSong[] = [{ id, time: now, data }, ...others];
+  keep("cache", JSON.stringify(songs.slice(0, mostSongs)));
+}
+
+function readCache(now: number): CachedSong[] {
+  try {
+    const kept: unknown = JSON.parse(readKept("cache") ?? "[]");
+    return Array.isArray(kept) ? kept.filter(isCachedSong).filter(({ time }) => isFresh(time, now)) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isCachedSong(value: unknown): value is CachedSong {
+  if (typeof value !== "object" || value === null) return false;
+  return "id" in value && "time" in value && typeof value.time === "number" && "data" in value;
+}
+
+/** A clock that was set back must not keep a song for ever. */
+function isFresh(time: number, now: number): boolean {
+  return time <= now && now - time < songCacheLifetime;
+}
