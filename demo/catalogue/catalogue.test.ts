@@ -1,15 +1,8 @@
+import { contributorRoles, keyDateTypes, type streamingServices } from "@wrapsody/shared/catalogue.ts";
+import { rewardTypes } from "@wrapsody/shared/rewards.ts";
 import { describe, expect, it } from "vitest";
 import { demoSongs } from "../songs.ts";
-import {
-  creditRoles,
-  demoArtists,
-  demoExperiences,
-  demoUsers,
-  demoWraps,
-  type dspNames,
-  keyDateTypes,
-  rewardTypes,
-} from "./index.ts";
+import { demoArtists, demoExperiences, demoUsers, demoWraps } from "./index.ts";
 
 const repeated = (values: readonly string[]) =>
   values.filter((value, place) => values.indexOf(value) !== place);
@@ -30,7 +23,7 @@ const isRealDay = (day: string) => {
 
 const wrapOf = (slug: string) => demoWraps.find((wrap) => wrap.slug === slug);
 
-const hosts: Record<(typeof dspNames)[number], string> = {
+const hosts: Record<(typeof streamingServices)[number], string> = {
   AMAZON: "music.amazon.com",
   APPLE: "music.apple.com",
   DEEZER: "www.deezer.com",
@@ -146,7 +139,7 @@ describe.each(demoWraps.map((wrap) => [wrap.slug, wrap] as const))("%s", (_slug,
 
   it("credits people in known roles", () => {
     expect(wrap.credits.length).toBeGreaterThanOrEqual(3);
-    for (const credit of wrap.credits) expect(creditRoles).toContain(credit.role);
+    for (const credit of wrap.credits) expect(contributorRoles).toContain(credit.role);
     for (const date of wrap.dates) expect(keyDateTypes).toContain(date.date_type);
     expect(wrap.tags.some((tag) => tag.genre)).toBe(true);
   });

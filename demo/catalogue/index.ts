@@ -14,27 +14,5 @@ export const demoExperiences: readonly DemoExperience[] = experiences;
 /** A fan, a publisher on the free plan, a premium publisher and an admin, with their public passwords. */
 export const demoUsers: readonly DemoUser[] = users;
 
-export type {
-  CreditRole,
-  DemoAlbum,
-  DemoArtist,
-  DemoCredit,
-  DemoDsp,
-  DemoExperience,
-  DemoExperienceSlug,
-  DemoKeyDate,
-  DemoNetwork,
-  DemoOwner,
-  DemoReward,
-  DemoTag,
-  DemoUser,
-  DemoUserKey,
-  DemoWnft,
-  DemoWrap,
-  DemoWrapSlug,
-  DspName,
-  KeyDateType,
-  RewardType,
-} from "./types.ts";
-export { creditRoles, dspNames, keyDateTypes, rewardTypes } from "./types.ts";
+export type { DemoArtist, DemoExperience, DemoUser, DemoWrap } from "./types.ts";
 export { demoWraps } from "./wraps.ts";

@@ -1,3 +1,5 @@
+import type { contributorRoles, keyDateTypes, streamingServices } from "@wrapsody/shared/catalogue.ts";
+import type { rewardTypes } from "@wrapsody/shared/rewards.ts";
 import type { demoSongs } from "../songs.ts";
 
 /** Every song of `songs.ts` is a wrap under the same slug. */
@@ -27,64 +29,9 @@ export type IsoInstant = `${IsoDate}T${string}Z`;
 /** EIP-55 checksummed account; all of the demo's are invented. */
 export type HexAddress = `0x${string}`;
 
-export const creditRoles = [
-  "ADAPTOR",
-  "ARRANGER",
-  "ARTIST",
-  "AUTHOR",
-  "COMPOSER",
-  "LYRICIST",
-  "MIXER",
-  "OWNER",
-  "PERFORMER",
-  "SINGER",
-  "SUBARRANGER",
-  "SUBAUTHOR",
-  "TRANSLATOR",
-  "WRITER",
-] as const;
-
-/** RELEASE and RERELEASE are the specification's release kinds; the others are steps of a song's life, in order. */
-export const keyDateTypes = [
-  "WRITTEN",
-  "PREMIERED",
-  "RECORDED",
-  "MIXED",
-  "MASTERED",
-  "RELEASE",
-  "RERELEASE",
-] as const;
-
-export const dspNames = [
-  "AMAZON",
-  "APPLE",
-  "DEEZER",
-  "GOOGLE",
-  "IDAGIO",
-  "PANDORA",
-  "SOUNDCLOUD",
-  "SPOTIFY",
-  "TIDAL",
-  "YOUTUBE",
-] as const;
-
-/** VIRUTAL_MEET_AND_GREET is spelled as the specification spells it. */
-export const rewardTypes = [
-  "DAPP_ACCESS",
-  "TICKET",
-  "CREDIT",
-  "MERCH",
-  "MEET_AND_GREET",
-  "SOCIAL_MEDIA_SHOUTOUT",
-  "WRAPPED_MP3",
-  "WRAPPED_VIDEO",
-  "VIRUTAL_MEET_AND_GREET",
-  "CUSTOM",
-] as const;
-
-export type CreditRole = (typeof creditRoles)[number];
+export type CreditRole = (typeof contributorRoles)[number];
 export type KeyDateType = (typeof keyDateTypes)[number];
-export type DspName = (typeof dspNames)[number];
+export type DspName = (typeof streamingServices)[number];
 export type RewardType = (typeof rewardTypes)[number];
 
 export type DemoArtist = {

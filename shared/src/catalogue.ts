@@ -22,6 +22,17 @@ export const contributorRoles = [
   "WRITER",
 ] as const;
 
+/** RELEASE and RERELEASE are kinds of release; the others are steps of a song's life, in order. */
+export const keyDateTypes = [
+  "WRITTEN",
+  "PREMIERED",
+  "RECORDED",
+  "MIXED",
+  "MASTERED",
+  "RELEASE",
+  "RERELEASE",
+] as const;
+
 export const streamingServices = [
   "AMAZON",
   "APPLE",
