@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { desktop, phone } from "../harness/chromium.ts";
 import { visit } from "../harness/visit.ts";
 
 describe("home", () => {
@@ -37,42 +36,6 @@ describe("home", () => {
     const { page, open } = await visit();
     await open("/");
     expect(await page.getByText("Preview build. Data may not persist.").isVisible()).toBe(true);
-  });
-});
-
-describe.each([
-  ["on a desktop", desktop],
-  ["on a phone", phone],
-])("every public page %s", (_, screen) => {
-  test.each([
-    "/",
-    "/wraps",
-    "/wraps?q=nothing+sounds+like+this+xyzzy",
-    "/wrap/salt-meridian",
-    "/wrap/salt-meridian?tab=1",
-    "/wrap/salt-meridian?tab=2",
-    "/wrap/salt-meridian?tab=3",
-    "/artist/ines-corvacho",
-    "/experiences",
-    "/experiences/tide-tables",
-    "/experiences/tide-tables?tab=participants",
-    "/experiences/tide-tables?tab=artwork",
-    "/experiences/slow-fast-slow-fast?tab=access",
-    "/experiences/tide-tables/nft",
-    "/embed/wrap/salt-meridian",
-    "/terms",
-    "/privacy",
-  ])("%s is accessible by day and by night, has a quiet console and never scrolls sideways", async (path) => {
-    const { page, open, expectAccessible } = await visit(screen);
-    await open(path);
-    await expectAccessible();
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
-    await page.emulateMedia({ colorScheme: "dark" });
-    // Colours are all that the night changes.
-    await expectAccessible(["color-contrast"]);
   });
 });
 

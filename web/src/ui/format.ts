@@ -33,9 +33,15 @@ export function formatUsd(amount: number): string {
   return usd.format(amount);
 }
 
+/** Making one takes a thousand times as long as using it. */
+const counts = new Map<string, Intl.NumberFormat>();
+
 /** A count with the thousands separator of the language. */
 export function formatCount(count: number, language: string): string {
-  return new Intl.NumberFormat(language, { useGrouping: "always" }).format(count);
+  const known = counts.get(language);
+  const format = known ?? new Intl.NumberFormat(language, { useGrouping: "always" });
+  if (known === undefined) counts.set(language, format);
+  return format.format(count);
 }
 
 /** The sequence number of a wrap or an experience as it is printed: `0247`. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { getMe, postAuth, type User } from "@wrapsody/shared/accounts.ts";
-import { ArrowRight } from "lucide-react";
+import ArrowRight from "lucide-react/icons/arrow-right";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useRouteLoaderData, useSearchParams } from "react-router";
