@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getMe, patchMe, type User, type UserType } from "@wrapsody/shared/accounts.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import LogOut from "lucide-react/icons/log-out";
-import Repeat2 from "lucide-react/icons/repeat2";
+import Repeat2 from "lucide-react/icons/repeat-2";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { AskError, ask } from "../../lib/ask.ts";
