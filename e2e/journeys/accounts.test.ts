@@ -16,7 +16,7 @@ describe("logging in", () => {
       const { page, open } = await visit();
       await open(path);
       await page.waitForURL(/\/login\?err=E01/);
-      expect(await page.getByText("no session was detected.").isVisible()).toBe(true);
+      await page.getByText("no session was detected.").waitFor();
     },
   );
 

@@ -45,7 +45,7 @@ describe("in a frame of another site", () => {
     await expect
       .poll(() => frame.locator("audio").evaluate((audio: HTMLAudioElement) => audio.currentTime))
       .toBeGreaterThan(0.2);
-    expect(await frame.getByRole("button", { name: /^Pause/ }).isVisible()).toBe(true);
+    await frame.getByRole("button", { name: /^Pause/ }).waitFor();
   });
 
   test("no other page of the site is shown", async () => {
@@ -86,7 +86,7 @@ test("an empty catalogue invites to wrap the first song, and asks for none by ch
   await expectAccessible();
   expect(await page.getByRole("link", { name: "Wrap a song" }).getAttribute("href")).toBe("/create");
   await open("/wraps");
-  expect(await page.getByText("We couldn't find any wraps that match your request").isVisible()).toBe(true);
+  await page.getByText("We couldn't find any wraps that match your request").waitFor();
   await open("/experiences");
   await expectAccessible();
   // Longer than the player waits before it lays a song ready.

@@ -16,7 +16,7 @@ describe("experiences", () => {
   test("open at the tab that the address names", async () => {
     const { page, open } = await visit();
     await open("/experiences/tide-tables?tab=participants");
-    expect(await page.getByRole("tab", { name: /Participants/ }).getAttribute("aria-selected")).toBe("true");
+    await page.getByRole("tab", { name: /Participants/, selected: true }).waitFor();
     expect(await page.getByRole("tabpanel").locator("img").count()).toBe(12);
     await page.getByRole("link", { name: /All 24/ }).click();
     await page.waitForURL(/\/experiences\/tide-tables\/nft/);
@@ -27,12 +27,10 @@ describe("experiences", () => {
     await open("/experiences/tide-tables/nft");
     await page.getByRole("main").locator("a[href*='/participant/']").first().click();
     await page.waitForURL(/\/participant\/\d+/);
-    expect(
-      await page
-        .getByText(/Very rare|Rare|Uncommon|Common/)
-        .first()
-        .isVisible(),
-    ).toBe(true);
+    await page
+      .getByText(/Very rare|Rare|Uncommon|Common/)
+      .first()
+      .waitFor();
   });
 
   test("link their badge to the explorer of their network", async () => {
@@ -57,12 +55,10 @@ describe("experiences", () => {
   test("an artwork that is not there yet asks to try again shortly", async () => {
     const { page, url } = await visit(undefined, [/404/]);
     await page.goto(`${url}/experiences/tide-tables/participant/99999999`);
-    expect(
-      await page
-        .getByText(/try again shortly/i)
-        .first()
-        .isVisible(),
-    ).toBe(true);
+    await page
+      .getByText(/try again shortly/i)
+      .first()
+      .waitFor();
   });
 
   test("an unknown experience is not found", async () => {

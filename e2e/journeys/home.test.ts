@@ -18,12 +18,10 @@ describe("home", () => {
     await page.getByPlaceholder("search by song title...").fill("slat meridan");
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/wraps\?q=slat/);
-    expect(
-      await page
-        .getByRole("link", { name: /Salt Meridian/ })
-        .first()
-        .isVisible(),
-    ).toBe(true);
+    await page
+      .getByRole("link", { name: /Salt Meridian/ })
+      .first()
+      .waitFor();
   });
 
   test("get started leads to you", async () => {
@@ -35,7 +33,7 @@ describe("home", () => {
   test("says that a preview may not keep its data", async () => {
     const { page, open } = await visit();
     await open("/");
-    expect(await page.getByText("Preview build. Data may not persist.").isVisible()).toBe(true);
+    await page.getByText("Preview build. Data may not persist.").waitFor();
   });
 });
 

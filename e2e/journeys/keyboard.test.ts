@@ -91,7 +91,7 @@ describe("by keyboard alone", () => {
     await menu.focus();
     await page.keyboard.press("Enter");
     const browse = page.getByRole("link", { name: /browse/ });
-    expect(await browse.isVisible()).toBe(true);
+    await browse.waitFor();
     await browse.focus();
     await page.keyboard.press("Escape");
     expect(await browse.isVisible()).toBe(false);

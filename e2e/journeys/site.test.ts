@@ -114,7 +114,7 @@ describe("languages", () => {
   test("a language there is no file for is told, and the site speaks English", async () => {
     const { page, open } = await visit();
     await open("/?lang=tlh");
-    expect(await page.getByText("Language file for tlh not found.").isVisible()).toBe(true);
+    await page.getByText("Language file for tlh not found.").waitFor();
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
   });
 });
@@ -122,7 +122,7 @@ describe("languages", () => {
 test("an address that leads nowhere is a 404 with a way back", async () => {
   const { page, url } = await visit(undefined, [/404/]);
   expect((await page.goto(`${url}/no/such/page`))?.status()).toBe(404);
-  expect(await page.getByRole("main").getByRole("link").first().isVisible()).toBe(true);
+  await page.getByRole("main").getByRole("link").first().waitFor();
 });
 
 test("when the API fails in mid-visit the page says that services have problems", async () => {

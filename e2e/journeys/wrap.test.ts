@@ -7,7 +7,7 @@ describe("the wrap page", () => {
     await open("/wrap/salt-meridian");
     await page.getByRole("heading", { level: 1, name: "Salt Meridian" }).waitFor();
     for (const text of ["T-304.118.692-5", "PT-SM1-26-00417", "Cartas de Maré", "Rui Salvaterra", "62.50"]) {
-      expect(await page.getByText(text).first().isVisible(), text).toBe(true);
+      await page.getByText(text).first().waitFor();
     }
     expect(
       await page.getByRole("link", { name: "View transaction on blockchain explorer" }).getAttribute("href"),
@@ -25,14 +25,12 @@ describe("the wrap page", () => {
     await open("/wrap/salt-meridian");
     await page.getByRole("tab", { name: /Rewards/ }).click();
     await page.waitForURL(/tab=3/);
-    expect(await page.getByText("Lathe-cut 7-inch, signed").first().isVisible()).toBe(true);
+    await page.getByText("Lathe-cut 7-inch, signed").first().waitFor();
     await page.keyboard.press("ArrowLeft");
     await page.waitForURL(/tab=2/);
-    expect(
-      await page.getByText("Streaming on an external music streaming service grants no points.").isVisible(),
-    ).toBe(true);
+    await page.getByText("Streaming on an external music streaming service grants no points.").waitFor();
     await page.reload();
-    expect(await page.getByRole("tab", { name: /Listen/ }).getAttribute("aria-selected")).toBe("true");
+    await page.getByRole("tab", { name: /Listen/, selected: true }).waitFor();
   });
 
   test("opens and folds the lyrics", async () => {
@@ -41,7 +39,7 @@ describe("the wrap page", () => {
     const last = page.getByText("põe o sal na minha mão").first();
     expect(await last.isVisible()).toBe(false);
     await page.getByRole("button", { name: "Show all lyrics" }).click();
-    expect(await last.isVisible()).toBe(true);
+    await last.waitFor();
     await page.getByRole("button", { name: "Show fewer lyrics" }).click();
     expect(await last.isVisible()).toBe(false);
   });
@@ -55,7 +53,7 @@ describe("the wrap page", () => {
       .first();
     expect(await card.getAttribute("href")).toBe("/experiences/tide-tables");
     await open("/wrap/endpapers?tab=1");
-    expect(await page.getByText("No dapps for this track").isVisible()).toBe(true);
+    await page.getByText("No dapps for this track").waitFor();
   });
 
   test("invites anonymous readers to log in for points", async () => {
@@ -71,7 +69,7 @@ describe("the wrap page", () => {
       const { page, url } = await visit(undefined, [/404/]);
       const response = await page.goto(`${url}${path}`);
       expect(response?.status()).toBe(404);
-      expect(await page.getByText("error loading track").first().isVisible()).toBe(true);
+      await page.getByText("error loading track").first().waitFor();
     },
   );
 
@@ -105,17 +103,15 @@ test("the artist page has songs, drops and albums", async () => {
   for (const heading of ["Songs", "Drops", "Albums"]) {
     expect(await page.getByRole("heading", { name: heading }).count()).toBe(1);
   }
-  expect(
-    await page
-      .getByRole("link", { name: /Moth Hours/ })
-      .first()
-      .isVisible(),
-  ).toBe(true);
-  expect(await page.getByText("Cartas de Maré").first().isVisible()).toBe(true);
+  await page
+    .getByRole("link", { name: /Moth Hours/ })
+    .first()
+    .waitFor();
+  await page.getByText("Cartas de Maré").first().waitFor();
 });
 
 test("an unknown artist is not found", async () => {
   const { page, url } = await visit(undefined, [/404/]);
   expect((await page.goto(`${url}/artist/nobody-at-all`))?.status()).toBe(404);
-  expect(await page.getByText("This artist could not be found.").isVisible()).toBe(true);
+  await page.getByText("This artist could not be found.").waitFor();
 });

@@ -31,7 +31,7 @@ test.each([
 test("a search that finds nothing says so, and keeps what was typed", async () => {
   const { page, open } = await visit();
   await open("/wraps?q=xyzzyqwv");
-  expect(await page.getByText("We couldn't find any wraps that match your request").isVisible()).toBe(true);
+  await page.getByText("We couldn't find any wraps that match your request").waitFor();
   expect(await page.getByPlaceholder("search by song title...").inputValue()).toBe("xyzzyqwv");
 });
 
@@ -40,7 +40,7 @@ test("an artist is matched to the letter", async () => {
   await open(`/wraps?artist=${encodeURIComponent("Kofi Amprofi")}`);
   expect(await page.locator(".sleeve").count()).toBe(3);
   await open("/wraps?artist=Kofi");
-  expect(await page.getByText("We couldn't find any wraps that match your request").isVisible()).toBe(true);
+  await page.getByText("We couldn't find any wraps that match your request").waitFor();
 });
 
 test("what is typed is text, never markup or a broken address", async () => {
