@@ -16,6 +16,7 @@ import type { Route } from "./platform/routing.ts";
 import { addSitemap } from "./platform/sitemap.ts";
 
 export { findSession } from "./features/accounts/index.ts";
+export { audioAt as readyFileAt } from "./features/catalogue/index.ts";
 
 /** Every feature's calls; this file is the one place that names every feature. */
 export function allRoutes(context: Context): Route[] {

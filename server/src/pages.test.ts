@@ -1,8 +1,9 @@
+import { readFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createPageStore } from "./platform/kept-pages.ts";
+import { createPageStore, keepable } from "./platform/kept-pages.ts";
 import { listenForPageChanges, notifyPagesChanged } from "./platform/pages-changed.ts";
 import { createServer } from "./server.ts";
 import { type TestDatabase, testDatabase } from "./testing/database.ts";
@@ -199,11 +200,31 @@ describe("changed pages", () => {
     await listener.close();
   });
 
+  it.each(["gzip", "br"] as const)(
+    "are compressed at once for the first reader, more for those after (%s)",
+    async (encoding) => {
+      const body = await readFile(new URL(import.meta.url));
+      const page = keepable({ status: 200, headers: {}, body, content: "" }, 0);
+      const first = page.form(encoding);
+      page.form(encoding);
+      await expect.poll(() => page.form(encoding).body.length).toBeLessThan(first.body.length);
+      const decode = encoding === "gzip" ? gunzipSync : brotliDecompressSync;
+      for (const form of [first, page.form(encoding)]) {
+        expect(decode(form.body).equals(body)).toBe(true);
+        expect(form.headers.slice(-4)).toEqual([
+          ...["content-encoding", encoding],
+          ...["content-length", String(form.body.length)],
+        ]);
+      }
+      expect(page.form(undefined).body).toBe(body);
+    },
+  );
+
   it("are not kept when their rendering began before the change", () => {
     const store = createPageStore(mebibyte);
     const page = {
       ...{ status: 200, etag: "", content: "", renderedAt: 0, unchanged: [], size: 10 },
-      forms: emptyForms(),
+      form: () => ({ body: Buffer.alloc(0), headers: [] }),
     };
     const began = store.generation();
     store.drop();
@@ -216,8 +237,3 @@ describe("changed pages", () => {
     expect(store.get("en /", 0)).toBeUndefined();
   });
 });
-
-function emptyForms() {
-  const form = { body: Buffer.alloc(0), headers: [] };
-  return { identity: form, gzip: form, br: form };
-}

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
-import { addFiles, allRoutes, findSession } from "./features.ts";
+import { addFiles, allRoutes, findSession, readyFileAt } from "./features.ts";
 import type { Context } from "./platform/context.ts";
 import { addHealth } from "./platform/health.ts";
 import { createHttp, type Front } from "./platform/http.ts";
@@ -14,6 +14,7 @@ import { addReference } from "./platform/reference.ts";
 import { addRoutes } from "./platform/routing.ts";
 import { addSecurityHeaders, securityHeaders } from "./platform/security.ts";
 import { addAssets, loadSite } from "./platform/site.ts";
+import { readyFiles } from "./platform/storage/ready-files.ts";
 
 export type ServerOptions = {
   /** Without the site it answers the API, its reference and files alone. */
@@ -31,8 +32,8 @@ const mostPageBytes = 64 << 20;
 export async function createServer(context: Context, options: ServerOptions): Promise<FastifyInstance> {
   const { pages = createPageStore(mostPageBytes), pools = {} } = options;
   const limits = await openLimits(context);
-  let kept: Front | undefined;
-  const front: Front = (request, response) => kept?.(request, response) ?? false;
+  const fronts: Front[] = [];
+  const front: Front = (request, response) => fronts.some((answers) => answers(request, response));
   const app = createHttp(context.config, context.log, { limits, front });
   const always = securityHeaders({ https: context.publicUrl.startsWith("https:") });
   addSecurityHeaders(app, always);
@@ -41,12 +42,13 @@ export async function createServer(context: Context, options: ServerOptions): Pr
   addHealth(app, context);
   addRoutes(app, routes, { findSession: findSession(context), limits });
   addFiles(app, context);
+  fronts.push(readyFiles(context, { limits, metrics, always, fileAt: readyFileAt }));
   const endpoints = routes.map(({ endpoint }) => endpoint);
   await addReference(app, context, endpoints);
   if (options.site) {
     await addAssets(app);
     const renderer = createRenderer(context, await loadSite(), localAsk(routes), always);
-    kept = addPages(app, { context, renderer, store: pages, limits, metrics });
+    fronts.push(addPages(app, { context, renderer, store: pages, limits, metrics }));
   }
   return app;
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Kysely, PostgresDialect, sql } from "kysely";
+import { CompiledQuery, Kysely, PostgresDialect, type RawBuilder, sql } from "kysely";
 import pg from "pg";
 
 /**
@@ -11,6 +11,24 @@ export type Database = Kysely<Record<string, never>>;
 export type Executor = Database;
 
 export { sql };
+
+/** A statement that is run with values for its parameters, in the order in which they stand in its text. */
+export type Statement<Row> = (db: Executor, ...values: readonly unknown[]) => Promise<Row[]>;
+
+/**
+ * Compiles a text once for all its runs, which saves a tenth of the time of a call that does little else. `null` stands
+ * in it for each value. For the few calls that are asked for all the time.
+ */
+export function statement<Row>(text: RawBuilder<Row>): Statement<Row> {
+  let compiled: { sql: string; parameters: readonly unknown[] } | undefined;
+  return async (db, ...values) => {
+    compiled ??= text.compile(db);
+    if (values.length !== compiled.parameters.length)
+      throw new Error(`a statement of ${compiled.parameters.length} values was given ${values.length}`);
+    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(compiled.sql, [...values]));
+    return rows;
+  };
+}
 
 const timestamptz = 1184;
 const date = 1082;

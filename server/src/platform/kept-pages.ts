@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import type { Encoding } from "./encoding.ts";
 import { Recent } from "./recent.ts";
 import { entityTag } from "./tags.ts";
@@ -11,7 +11,8 @@ export type KeptPage = {
   content: string;
   /** Milliseconds of the epoch. */
   renderedAt: number;
-  forms: Record<Encoding | "identity", Form>;
+  /** The page as it is, or in an encoding. */
+  form(encoding: Encoding | undefined): Form;
   /** For who holds this very rendering already. */
   unchanged: string[];
   size: number;
@@ -66,16 +67,12 @@ export type Rendered = {
   content: string;
 };
 
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
 
-/** Makes everything ready that sending the page would otherwise do each time. */
-export async function keepable(rendered: Rendered, renderedAt: number): Promise<KeptPage> {
+/** Makes the page ready to be sent: what most readers ask for is made when the first of them does. */
+export function keepable(rendered: Rendered, renderedAt: number): KeptPage {
   const { status, headers, body, content } = rendered;
-  const [zipped, br] = await Promise.all([
-    compressGzip(body, { level: 6 }),
-    compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  ]);
   const etag = entityTag(body);
   const cacheControl = status === 200 ? "public, max-age=0, must-revalidate" : "no-store";
   const caching = [
@@ -87,7 +84,7 @@ export async function keepable(rendered: Rendered, renderedAt: number): Promise<
     cacheControl,
   ];
   const shared = [...Object.entries(headers).flat(), ...caching];
-  const form = (bytes: Buffer, encoding?: Encoding): Form => ({
+  const formOf = (bytes: Buffer, encoding?: Encoding): Form => ({
     body: bytes,
     headers: [
       ...shared,
@@ -95,7 +92,57 @@ export async function keepable(rendered: Rendered, renderedAt: number): Promise<
       ...["content-length", String(bytes.length)],
     ],
   });
-  const size = body.length + zipped.length + br.length + 4_096;
-  const forms = { identity: form(body), gzip: form(zipped, "gzip"), br: form(br, "br") };
-  return { status, etag, content, renderedAt, forms, unchanged: caching, size };
+  const plain = formOf(body);
+  const encoded: Record<Encoding, () => Form> = {
+    gzip: compressedForm(body, "gzip", formOf),
+    br: compressedForm(body, "br", formOf),
+  };
+  const form = (encoding: Encoding | undefined) => (encoding === undefined ? plain : encoded[encoding]());
+  // The compressed forms together take less than the page itself.
+  return { status, etag, content, renderedAt, form, unchanged: caching, size: 2 * body.length + 4_096 };
+}
+
+/**
+ * The first reader gets a form that is made at once, in a fraction of a millisecond, because many pages have no second one
+ * before they change. With the second the dense form is begun beside, and replaces it.
+ */
+function compressedForm(
+  body: Buffer,
+  encoding: Encoding,
+  formOf: (bytes: Buffer, encoding: Encoding) => Form,
+): () => Form {
+  let form: Form | undefined;
+  let begun = false;
+  return () => {
+    if (form === undefined) {
+      form = formOf(compressQuickly(encoding, body), encoding);
+    } else if (!begun) {
+      begun = true;
+      const note = (bytes: Buffer) => {
+        form = formOf(bytes, encoding);
+      };
+      // Without memory for it the quick form goes on.
+      compressDensely(encoding, body).then(note, () => undefined);
+    }
+    return form;
+  };
+}
+
+function compressQuickly(encoding: Encoding, body: Buffer): Buffer {
+  return encoding === "gzip"
+    ? gzipSync(body, { level: 3 })
+    : brotliCompressSync(body, brotliOptions(body, 2));
+}
+
+function compressDensely(encoding: Encoding, body: Buffer): Promise<Buffer> {
+  return encoding === "gzip" ? zip(body, { level: 6 }) : brotli(body, brotliOptions(body, 5));
+}
+
+function brotliOptions(body: Buffer, quality: number): BrotliOptions {
+  return {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  };
 }

@@ -11,8 +11,8 @@ import { isLoopback } from "./network.ts";
 export type Metrics = {
   /** A page was asked for: was it kept, or had it to be rendered? */
   countPage(kept: boolean): void;
-  /** An answer that was sent ahead of the routes, in no time worth measuring. */
-  countKept(method: string, status: number): void;
+  /** An answer that was sent ahead of the routes. */
+  countAhead(method: string, route: string, status: number, seconds: number): void;
 };
 
 export type Measured = {
@@ -61,7 +61,8 @@ export function addMetrics(app: FastifyInstance, measured: Measured): Metrics {
   });
   return {
     countPage: (kept) => rendered.inc({ from: kept ? "kept" : "rendered" }),
-    countKept: (method, status) => duration.observe({ method, route: "/*", status: classOf(status) }, 0),
+    countAhead: (method, route, status, seconds) =>
+      duration.observe({ method, route, status: classOf(status) }, seconds),
   };
 }
 

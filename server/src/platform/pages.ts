@@ -63,7 +63,7 @@ function pageSource({ context, renderer, store, metrics }: PageParts) {
       last?.content === rendered.content &&
       last.status === rendered.status &&
       renderedAt - last.renderedAt < goesOnFor;
-    const page = goesOn ? last : await keepable(rendered, renderedAt);
+    const page = goesOn ? last : keepable(rendered, renderedAt);
     const keeps = page.status === 200 || path === nowhere;
     if (keeps) store.set(key, page, context.clock.now().getTime() + keepFor, generation);
     return page;
@@ -101,7 +101,7 @@ function keptFront({ context, store, limits, metrics }: PageParts): Front {
     metrics.countPage(true);
     const id = requestId(request);
     const status = sendPage(request, response, page, id);
-    metrics.countKept(method, status);
+    metrics.countAhead(method, "/*", status, 0);
     if (log.isLevelEnabled("debug"))
       log.debug({ reqId: id, method, path: pathOf(url), status }, "answered from kept pages");
     return true;
@@ -119,7 +119,7 @@ function sendPage(request: IncomingMessage, response: ServerResponse, page: Kept
     response.writeHead(304, ["x-request-id", id, ...page.unchanged]).end();
     return 304;
   }
-  const form = page.forms[encodingFor(headers["accept-encoding"]) ?? "identity"];
+  const form = page.form(encodingFor(headers["accept-encoding"]));
   response.writeHead(page.status, ["x-request-id", id, ...form.headers]);
   response.end(method === "HEAD" ? undefined : form.body);
   return page.status;

@@ -1,4 +1,5 @@
-import { type Executor, sql } from "../../platform/database.ts";
+import type { RawBuilder } from "kysely";
+import { type Executor, sql, statement } from "../../platform/database.ts";
 
 /** A play as it starts. `id` is a UUID of version 7 whose time is `startedAt`, to the millisecond. */
 export type StartedPlay = {
@@ -13,15 +14,16 @@ export type StartedPlay = {
 
 export type PlayableSong = { id: number; duration: number };
 
+const playable = (where: RawBuilder<unknown>) =>
+  statement(sql<PlayableSong>`select s.id, s.duration from song s where s.status = 'ACTIVE' and ${where}`);
+const playableByNumber = playable(sql`s.id = ${null}`);
+const playableByName = playable(sql`s.pretty_id = ${null}`);
+
 /** A public song by number or pretty id, as far as a play needs it. */
 export async function findPlayableSong(db: Executor, reference: string): Promise<PlayableSong | undefined> {
-  const number = /^\d{1,9}$/.test(reference) ? Number(reference) : undefined;
-  const { rows } = await sql<PlayableSong>`
-    select s.id, s.duration from song s
-    where s.status = 'ACTIVE' and ${number === undefined ? sql`s.pretty_id = ${reference}` : sql`s.id = ${number}`}`.execute(
-    db,
-  );
-  return rows[0];
+  const isNumber = /^\d{1,9}$/.test(reference);
+  const [row] = await (isNumber ? playableByNumber(db, Number(reference)) : playableByName(db, reference));
+  return row;
 }
 
 export async function insertPlays(db: Executor, plays: readonly StartedPlay[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../platform/database.ts";
+import { type Database, type Executor, sql, statement } from "../../platform/database.ts";
 
 /** Which words a search looks through. */
 export type SearchField = "name" | "artist";
@@ -9,6 +9,8 @@ export type KnownWord = { word: string; last: boolean; exact: number; longer: nu
 /** A word of the catalogue that may be meant. `distance` 0 is what was typed; a wrong letter counts 2, a missing one 1. */
 export type Correction = { typed: string; word: string; songs: number; distance: number };
 
+export type KnownText = { folded: string; songs: number; words: KnownWord[] };
+
 /** More words than these narrow nothing down. */
 const mostWords = 8;
 /** Beginnings that more words share are common whatever the exact number. */
@@ -18,18 +20,18 @@ const mostLonger = 500;
  * The typed text as the index holds it, each word with its frequency, and how many songs there are. What was given
  * is first put into a row, so that one plan serves all texts: planning takes longer than the look-ups.
  */
-export async function readKnownWords(
-  db: Executor,
-  field: SearchField,
-  text: string,
-): Promise<{ folded: string; songs: number; words: KnownWord[] }> {
-  const { rows } = await sql<{ folded: string; songs: number; words: KnownWord[] }>`
+export async function readKnownWords(db: Executor, field: SearchField, text: string): Promise<KnownText> {
+  const [found] = await knownWords(db, text, field);
+  return found ?? { folded: "", songs: 0, words: [] };
+}
+
+const knownWords = statement(sql<KnownText>`
     with given as materialized (
-      select fold_text(${text}) as folded, ${field}::text as field
+      select fold_text(${null}) as folded, ${null}::text as field
     ), asked as (
       select left(word, 60) collate "C" as word, place, place = max(place) over () as last
       from given, unnest(string_to_array(folded, ' ')) with ordinality t(word, place)
-      where word <> '' and place <= ${mostWords}
+      where word <> '' and place <= ${sql.lit(mostWords)}
     )
     select given.folded,
       (select sum(songs)::bigint from catalogue_total) as songs,
@@ -44,10 +46,7 @@ export async function readKnownWords(
           from asked a
         ) known
       ), '[]') as words
-    from given`.execute(db);
-  const found = rows[0];
-  return found ?? { folded: "", songs: 0, words: [] };
-}
+    from given`);
 
 /** The catalogue's words that each typed word may stand for, closest first, at most 32 of each. */
 export async function readCorrections(
@@ -55,10 +54,18 @@ export async function readCorrections(
   field: SearchField,
   words: readonly { word: string; last: boolean }[],
 ): Promise<Correction[]> {
-  const { rows } = await sql<Correction>`
+  return corrections(
+    db,
+    field,
+    words.map(({ word }) => word),
+    words.map(({ last }) => last),
+  );
+}
+
+const corrections = statement(sql<Correction>`
     select a.word as typed, c.word, c.songs, c.distance
-    from (select ${field}::text as field offset 0) given,
-      unnest((select ${words.map(({ word }) => word)}::text[]), (select ${words.map(({ last }) => last)}::boolean[])) a(word, last)
+    from (select ${null}::text as field offset 0) given,
+      unnest((select ${null}::text[]), (select ${null}::boolean[])) a(word, last)
     cross join lateral (
       select word, max(songs) as songs, min(distance) as distance
       from (
@@ -77,15 +84,21 @@ export async function readCorrections(
       group by word
       order by min(distance), max(songs) desc, word
       limit 32
-    ) c`.execute(db);
-  return rows;
-}
+    ) c`);
 
 /**
  * Counts afresh how many public songs have each word, adds what is missing and drops what stands there twice. A
  * word that no song has any more stays, because a song that is being published at this moment may rest on it.
  */
-export async function countSearchWords(db: Executor): Promise<void> {
+export async function countSearchWords(db: Database): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    // A million songs take longer than any answer may.
+    await sql`set local statement_timeout = '30min'`.execute(tx);
+    await replaceCounts(tx);
+  });
+}
+
+async function replaceCounts(tx: Executor): Promise<void> {
   await sql`
     with counted as (
       select 'name' as field, word collate "C" as word, ndoc as songs
@@ -101,5 +114,5 @@ export async function countSearchWords(db: Executor): Promise<void> {
       where not exists (select from search_word k where k.field = c.field and k.word = c.word)
     )
     update search_word k set songs = c.songs from counted c
-    where c.field = k.field and c.word = k.word and c.songs <> k.songs`.execute(db);
+    where c.field = k.field and c.word = k.word and c.songs <> k.songs`.execute(tx);
 }

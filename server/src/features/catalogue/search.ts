@@ -1,4 +1,5 @@
 import type { Executor } from "../../platform/database.ts";
+import { BriefMemory } from "./brief-memory.ts";
 import {
   type Correction,
   type KnownWord,
@@ -27,6 +28,15 @@ type Meaning = { close: readonly Word[]; wide: readonly Word[] };
 type Word = { word: string; songs: number; beginning: boolean };
 
 /**
+ * Meanings of texts in a database. Many people type the same words, and for a moment a word goes on meaning the same:
+ * what is found by it is read anew each time, and a text that means nothing is looked up again.
+ */
+const meanings = new WeakMap<Executor, BriefMemory<Search>>();
+const meansFor = 5_000;
+const mostMeanings = 2_000;
+const longestRemembered = 200;
+
+/**
  * Finds what a typed text means: every word as it stands, the last one also as the beginning of longer ones, and
  * words that the catalogue does not know corrected. Undefined when one of them means nothing.
  */
@@ -35,6 +45,17 @@ export async function readSearch(
   field: SearchField,
   text: string,
 ): Promise<Search | undefined> {
+  const memory = meanings.get(db) ?? new BriefMemory(meansFor, mostMeanings);
+  meanings.set(db, memory);
+  const key = `${field} ${text}`;
+  const known = memory.get(key, performance.now());
+  if (known !== undefined) return known;
+  const found = await findMeaning(db, field, text);
+  if (found !== undefined && text.length <= longestRemembered) memory.set(key, found, performance.now());
+  return found;
+}
+
+async function findMeaning(db: Executor, field: SearchField, text: string): Promise<Search | undefined> {
   const { folded, songs, words } = await readKnownWords(db, field, text);
   const unknown = words.filter((word) => word.exact === 0 && word.longer === 0);
   const corrections = unknown.length === 0 ? [] : await readCorrections(db, field, unknown);

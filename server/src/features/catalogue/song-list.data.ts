@@ -1,6 +1,6 @@
 import { type Filter, type ListQuery, mostCounted } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
-import { type Executor, sql } from "../../platform/database.ts";
+import { type Executor, type Statement, sql, statement } from "../../platform/database.ts";
 import { type Columns, orderOf, type Rows, whereOf } from "../../platform/list.ts";
 import type { SongRow } from "./nouns.ts";
 import type { Search } from "./search.ts";
@@ -32,10 +32,13 @@ export async function listSongsOfArtist(
 
 /** All public songs, in any order. */
 export async function listAllSongs(db: Executor, list: ListQuery): Promise<Rows<SongRow>> {
-  return readPage(db, {
+  const parts = () => ({
     ...filtered(list, sql`true`),
     total: sql`(select sum(songs)::bigint from catalogue_total)`,
   });
+  return isWrittenOut(list)
+    ? readFixedPage(db, `all ${list.sortKey} ${list.sortDir} ${list.limit}`, parts)
+    : readPage(db, parts());
 }
 
 /** Nothing but the columns of the index is selected, so that the rows of skipped pages are never fetched. */
@@ -68,7 +71,12 @@ export async function searchSongs(
     const found = await readPage(db, walk(list, search));
     if (found.data.length === list.limit) return found;
   }
-  return readPage(db, gather(list, search, others));
+  const parts = () => gathered(list, matching(search.wide, search), orderFor(list, search), others);
+  if (others.length > 0 || list.sortGiven === true || !isWrittenOut(list)) return readPage(db, parts());
+  const key = `${search.field} ${search.close === undefined ? "wide" : "close"} ${list.limit}`;
+  const { folded, close, wide, field } = search;
+  const values = [...(field === "name" ? [folded] : []), ...(close === undefined ? [] : [close]), wide];
+  return readFixedPage(db, key, parts, ...values);
 }
 
 /** Songs that match several searches at once, the newest first or in the order that was asked for. */
@@ -82,22 +90,38 @@ export async function searchSongsByAll(
     searches.map((search) => matching(search.wide, search)),
     sql` and `,
   );
-  return readPage(db, gathered(list, matches, orderOf(list, columns, sql`s.id`), others));
+  return readPage(db, gathered(list, matches, orderGiven(list), others));
 }
 
-function gather(list: ListQuery, search: Search, others: readonly Filter[]): Parts {
-  const order =
-    list.sortGiven === true
-      ? orderOf(list, columns, sql`s.id`)
-      : sql`${closeness(search)} desc, ${newestFirst}`;
-  return gathered(list, matching(search.wide, search), order, others);
+/** What gathered songs are sorted by, computed once for each of them, and the order by it. */
+type Order = { sorted: Sql; order: Sql };
+
+function orderFor(list: ListQuery, search: Search): Order {
+  if (list.sortGiven === true) return orderGiven(list);
+  return { sorted: closeness(search), order: sql`s.sorted desc, ${newestFirst}` };
 }
 
-function gathered(list: ListQuery, matches: Sql, order: Sql, others: readonly Filter[]): Parts {
+function orderGiven(list: ListQuery): Order {
   return {
-    before: sql`with hit as materialized (
-      select s.id, s.created_at, s.name, s.artist, s.name_folded, s.name_words, s.artist_words
-      from song s where s.status = 'ACTIVE' and ${matches} and ${whereOf(others, columns)})`,
+    sorted: columns[list.sortKey] ?? sql`null`,
+    order: orderOf(list, { [list.sortKey]: sql`s.sorted` }, sql`s.id`),
+  };
+}
+
+/** The first page counts what it sorts; further ones may lie past the end and count apart. */
+function gathered(list: ListQuery, matches: Sql, { sorted, order }: Order, others: readonly Filter[]): Parts {
+  const hits = sql`select s.id, s.created_at, ${sorted} as sorted
+    from song s where s.status = 'ACTIVE' and ${matches} and ${whereOf(others, columns)}`;
+  if (isWrittenOut(list)) {
+    const counted = sql`select s.id, least(count(*) over (), ${sql.lit(mostCounted)}) as total
+      from (${hits} offset 0) s order by ${order} ${cut(list)}`;
+    return {
+      page: sql`select s.id, s.total, row_number() over () as place from (${counted}) s`,
+      total: undefined,
+    };
+  }
+  return {
+    before: sql`with hit as materialized (${hits})`,
     page: sql`select s.id, row_number() over () as place from (select s.id from hit s order by ${order} ${cut(list)}) s`,
     total: countUpTo(sql`select from hit`),
   };
@@ -166,9 +190,14 @@ function walked(list: ListQuery, search: Search, count: number, order: Sql, matc
     from song s where s.status = 'ACTIVE' order by ${order} limit ${sql.lit(most)}) s where ${matches} limit ${unseen(wanted, "bigint")}`;
 }
 
-/** Whether walking to a full page should look at fewer songs than match; below the bound a count is exact. */
+/** Looking at a song on the way costs about a third of gathering, ranking and counting it. */
+const walkingIsCheaper = 3;
+/** Counts are as old as the job that made them; a total that is not counted must be beyond doubt all the same. */
+const surelyUncounted = mostCounted * 1.15;
+
+/** Whether walking to a full page should cost less than gathering all that match. */
 function isCommon(count: number, { songs }: Search, { limit, offset }: Page): boolean {
-  return count >= mostCounted * 1.5 && count * count > (limit + offset) * songs;
+  return count >= surelyUncounted && walkingIsCheaper * count * count > (limit + offset) * songs;
 }
 
 function matching(query: string, { field }: Search): Sql {
@@ -192,10 +221,14 @@ function closeness(search: Search): Sql {
  * The pages that nearly everybody asks for are written out: a statement without parameters is planned once. The
  * rest are parameters, because a text for each would fill the memory of every connection.
  */
-function cut({ limit, offset }: Page): Sql {
-  return offset === 0 && limit <= 24
-    ? sql`limit ${sql.lit(limit)}`
-    : sql`limit ${unseen(limit, "bigint")} offset ${unseen(offset, "bigint")}`;
+function cut(page: Page): Sql {
+  return isWrittenOut(page)
+    ? sql`limit ${sql.lit(page.limit)}`
+    : sql`limit ${unseen(page.limit, "bigint")} offset ${unseen(page.offset, "bigint")}`;
+}
+
+function isWrittenOut({ limit, offset }: Page): boolean {
+  return offset === 0 && limit <= 24;
 }
 
 /**
@@ -210,20 +243,48 @@ function countUpTo(rows: Sql): Sql {
   return sql`(select count(*) from (${rows} limit ${sql.lit(mostCounted)}) counted_row)`;
 }
 
-type Parts = { before?: Sql; page: Sql; total: Sql };
+/** `total` is undefined where each row of the page tells it. */
+type Parts = { before?: Sql; page: Sql; total: Sql | undefined };
+
+type PageRow = SongRow & { total: number; id: number | null };
 
 /**
  * One statement for a page and its total; a page past the end is one row that holds the total alone. `offset 0`
  * keeps the planner, which cannot know how small a page is, from reading the whole table to join it.
  */
-async function readPage(db: Executor, { before = sql``, page, total }: Parts): Promise<Rows<SongRow>> {
-  const { rows } = await sql<SongRow & { total: number; id: number | null }>`
+function pageText({ before = sql``, page, total }: Parts): RawBuilder<PageRow> {
+  const found =
+    total === undefined
+      ? sql`(select s.total, s.id, s.place from (${page}) s) page`
+      : sql`(select ${total} as total) counted left join (${page}) page on true`;
+  return sql<PageRow>`
     ${before}
-    select shown.*, counted.total
-    from (select ${total} as total) counted
-    left join (${page}) page on true
+    select shown.*, total
+    from ${found}
     left join lateral (select ${songColumns} from ${songTables} where s.id = page.id offset 0) shown on true
-    order by page.place`.execute(db);
+    order by page.place`;
+}
+
+async function readPage(db: Executor, parts: Parts): Promise<Rows<SongRow>> {
+  const { rows } = await pageText(parts).execute(db);
+  return pageOf(rows);
+}
+
+/** Pages whose text is told by a key of few values. */
+const fixedPages = new Map<string, Statement<PageRow>>();
+
+async function readFixedPage(
+  db: Executor,
+  key: string,
+  parts: () => Parts,
+  ...values: readonly unknown[]
+): Promise<Rows<SongRow>> {
+  const known = fixedPages.get(key) ?? statement(pageText(parts()));
+  fixedPages.set(key, known);
+  return pageOf(await known(db, ...values));
+}
+
+function pageOf(rows: readonly PageRow[]): Rows<SongRow> {
   const data = rows.filter((row) => row.id !== null).map(({ total: _, ...row }) => row);
   return { data, total: rows[0]?.total ?? 0 };
 }

@@ -1,5 +1,6 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
-import { type Executor, sql } from "../../platform/database.ts";
+import type { RawBuilder } from "kysely";
+import { type Executor, sql, statement } from "../../platform/database.ts";
 import type { Rows } from "../../platform/list.ts";
 import { imageColumn } from "../artwork/index.ts";
 import type { SongRow } from "./nouns.ts";
@@ -19,15 +20,16 @@ export async function listFeaturedSongs(db: Executor, limit: number): Promise<Ro
   return { data: rows, total: rows.length };
 }
 
+const publicSong = (where: RawBuilder<unknown>) =>
+  statement(sql<SongRow>`select ${songColumns} from ${songTables} where s.status = 'ACTIVE' and ${where}`);
+const songByNumber = publicSong(sql`s.id = ${null}`);
+const songByName = publicSong(sql`s.pretty_id = ${null}`);
+
 /** `reference` is a song's number or its pretty id; a pretty id always holds something but digits. */
 export async function findPublicSong(db: Executor, reference: string): Promise<SongRow | undefined> {
-  const number = /^\d{1,9}$/.test(reference) ? Number(reference) : undefined;
-  const { rows } = await sql<SongRow>`
-    select ${songColumns} from ${songTables}
-    where s.status = 'ACTIVE' and ${number === undefined ? sql`s.pretty_id = ${reference}` : sql`s.id = ${number}`}`.execute(
-    db,
-  );
-  return rows[0];
+  const isNumber = /^\d{1,9}$/.test(reference);
+  const [row] = await (isNumber ? songByNumber(db, Number(reference)) : songByName(db, reference));
+  return row;
 }
 
 /** Any public song with audio: the first from a random number on, so that no list is read. */

@@ -9,8 +9,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { readConfig } from "../config.ts";
 import { createHttp } from "../http.ts";
 import { createLog } from "../log.ts";
-import { type DeliverOptions, deliverFile } from "./deliver.ts";
+import { deliverFile } from "./deliver.ts";
 import { type DiskStorage, openDiskStorage } from "./disk.ts";
+import type { FileOptions } from "./file-answer.ts";
 import { keyOf } from "./key.ts";
 import { startLoopbackS3 } from "./loopback-s3.ts";
 import { openS3Storage } from "./s3.ts";
@@ -20,7 +21,7 @@ const immutable = "public, max-age=31536000, immutable";
 const sample = Buffer.from(Array.from({ length: 3000 }, (_, index) => index % 251));
 const audio = { extension: "mp3", contentType: "audio/mpeg" };
 
-async function serve(storage: Storage, options?: DeliverOptions) {
+async function serve(storage: Storage, options?: FileOptions) {
   const app: FastifyInstance = createHttp(readConfig({}), createLog("silent"));
   app.get("/files/*", async (request, reply) => {
     const key = new URL(request.url, "http://localhost").pathname.slice("/files/".length);

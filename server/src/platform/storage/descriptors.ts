@@ -11,6 +11,7 @@ export type Descriptor = { fd: number; size: number; modifiedAt: Date };
 
 type Entry = {
   opening: Promise<Descriptor | undefined>;
+  opened: Descriptor | undefined;
   readers: number;
   openedAt: number;
   /** No longer handed out: closed by whoever leaves last. */
@@ -50,15 +51,7 @@ export class Descriptors {
   /** Undefined when there is no such file. */
   async lease(path: string): Promise<Lease | undefined> {
     const entry = this.#entryOf(path);
-    entry.readers += 1;
-    this.#readers += 1;
-    this.#trim();
-    let leased = true;
-    const release = () => {
-      if (!leased) return;
-      leased = false;
-      this.#leave(entry);
-    };
+    const release = this.#enter(entry);
     try {
       const descriptor = await entry.opening;
       if (descriptor !== undefined) return { ...descriptor, release };
@@ -70,6 +63,14 @@ export class Descriptors {
     this.#retire(path, entry);
     release();
     return undefined;
+  }
+
+  /** The same without waiting, for a file that is open. */
+  leaseOpened(path: string): Lease | undefined {
+    const entry = this.#entries.get(path);
+    if (entry?.opened === undefined || Date.now() - entry.openedAt >= this.#maxAge) return undefined;
+    this.#renew(path, entry);
+    return { ...entry.opened, release: this.#enter(entry) };
   }
 
   /** Hands the file out no more; to be called when it is deleted. */
@@ -85,20 +86,43 @@ export class Descriptors {
     await Promise.all(this.#closing);
   }
 
+  /** Counts a reader in, and answers how it leaves. */
+  #enter(entry: Entry): () => void {
+    entry.readers += 1;
+    this.#readers += 1;
+    this.#trim();
+    let leased = true;
+    return () => {
+      if (!leased) return;
+      leased = false;
+      this.#leave(entry);
+    };
+  }
+
   #entryOf(path: string): Entry {
     const known = this.#entries.get(path);
     if (known !== undefined && Date.now() - known.openedAt < this.#maxAge) {
-      // A map keeps the order of insertion: the file read longest ago is always the first.
-      this.#entries.delete(path);
-      this.#entries.set(path, known);
+      this.#renew(path, known);
       return known;
     }
     if (known !== undefined) this.#retire(path, known);
-    const entry: Entry = { opening: this.#openFile(path), readers: 0, openedAt: Date.now(), retired: false };
+    const entry: Entry = {
+      ...{ opening: this.#openFile(path), opened: undefined },
+      ...{ readers: 0, openedAt: Date.now(), retired: false },
+    };
+    const note = (opened: Descriptor | undefined) => {
+      entry.opened = opened;
+    };
     // Whoever leased it is told; without this a failure between two leases would end the process.
-    entry.opening.catch(() => undefined);
+    entry.opening.then(note).catch(() => undefined);
     this.#entries.set(path, entry);
     return entry;
+  }
+
+  /** A map keeps the order of insertion: the file read longest ago is always the first. */
+  #renew(path: string, entry: Entry): void {
+    this.#entries.delete(path);
+    this.#entries.set(path, entry);
   }
 
   /** Retires what was read longest ago and is not being read. */

@@ -97,6 +97,19 @@ describe("Files on disk", () => {
     await expect.poll(() => storage.descriptors()).toEqual({ open: 4, readers: 0 });
   });
 
+  it("that are open are had at once, as long as they are not deleted", async () => {
+    const { key } = await storage.put(Buffer.from("ready"), binary);
+    expect(storage.opened?.(key)).toBeUndefined();
+    (await storage.open(key))?.release();
+    const ready = storage.opened?.(key);
+    expect(storage.descriptors()).toEqual({ open: 1, readers: 1 });
+    await storage.delete(key);
+    expect(storage.opened?.(key)).toBeUndefined();
+    expect((await ready?.read({ start: 1, end: 3 }))?.toString()).toBe("ead");
+    ready?.release();
+    await expect.poll(() => storage.descriptors()).toEqual({ open: 0, readers: 0 });
+  });
+
   it("that are deleted can be read to the end by whoever is reading, and by nobody after", async () => {
     const { key } = await storage.put(Buffer.from("going"), binary);
     const file = await storage.open(key);

@@ -3,6 +3,7 @@ import { access, constants, mkdir, open, rename, rm, stat } from "node:fs/promis
 import { dirname, join } from "node:path";
 import { Descriptors, type Lease } from "./descriptors.ts";
 import { checkKind, keyOf, parseKey, type StorageKey } from "./key.ts";
+import { givePiece, takePiece } from "./pieces.ts";
 import { readOpened, streamOf } from "./reading.ts";
 import { codeOf, prepareSpool, rethrowFull, type Spooled, spool } from "./spool.ts";
 import type { ByteRange, FileSource, OpenFile, PutOptions, Storage, StoredFile } from "./storage.ts";
@@ -57,6 +58,11 @@ export async function openDiskStorage(root: string, maxOpen?: number): Promise<D
     },
     read: (key, range) => readOpened(openKey(key), range),
     open: openKey,
+    opened(key) {
+      const parsed = parseKey(key);
+      const lease = parsed === undefined ? undefined : descriptors.leaseOpened(join(root, key));
+      return parsed === undefined || lease === undefined ? undefined : openFile(lease, parsed.contentType);
+    },
     async delete(key) {
       if (parseKey(key) === undefined) return;
       descriptors.forget(join(root, key));
@@ -116,13 +122,18 @@ function openFile(lease: Lease, contentType: string): OpenFile {
   };
 }
 
+/** Into a buffer that may be given back as a piece. */
 function readRange(fd: number, { start, end }: ByteRange): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafeSlow(end - start + 1);
+  const buffer = takePiece(end - start + 1);
   return new Promise((resolve, reject) => {
+    const fail = (error: Error) => {
+      givePiece(buffer);
+      reject(error);
+    };
     const readFrom = (done: number) => {
       read(fd, buffer, done, buffer.length - done, start + done, (error, count) => {
-        if (error !== null) reject(error);
-        else if (count === 0) reject(new Error("A stored file is shorter than it was."));
+        if (error !== null) fail(error);
+        else if (count === 0) fail(new Error("A stored file is shorter than it was."));
         else if (done + count === buffer.length) resolve(buffer);
         else readFrom(done + count);
       });

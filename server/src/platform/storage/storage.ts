@@ -28,7 +28,10 @@ export type OpenFile = {
   size: number;
   contentType: string;
   modifiedAt: Date;
-  /** The bytes of a range that lies within the file, in one piece: for ranges that fit in memory. */
+  /**
+   * The bytes of a range that lies within the file, in one piece: for ranges that fit in memory. Their buffer may be
+   * given back to `pieces.ts`.
+   */
   read(range: ByteRange): Promise<Buffer>;
   /** The same, piece by piece. Stop early with `destroy()`. Release the file only after the stream closed. */
   stream(range: ByteRange): Promise<Readable>;
@@ -52,6 +55,8 @@ export type Storage = {
   read(key: StorageKey, range?: ByteRange): Promise<Readable>;
   /** For many reads of one file. Undefined for a missing file and for whatever is not a key. */
   open(key: StorageKey): Promise<OpenFile | undefined>;
+  /** The same at once, where the store knows without asking anybody; undefined says nothing. */
+  opened?(key: StorageKey): OpenFile | undefined;
   /** Deleting what is not there is no error. */
   delete(key: StorageKey): Promise<void>;
   /** Throws unless files can be written and read now. */
