@@ -113,6 +113,12 @@ describe("pages", () => {
     expect(page.headers.get("x-frame-options")).toBe("SAMEORIGIN");
   });
 
+  it("are refused, not broken, when their address holds what no text may", async () => {
+    for (const path of ["/wrap/%00", "/artist/%00", "/experiences/%00", "/wraps?q=%00"]) {
+      expect((await get(path)).status, path).toBeLessThan(500);
+    }
+  });
+
   it("that do not exist are one page of 404, however many addresses are made up", async () => {
     const known = pages.stats().pages;
     const before = await renderings();

@@ -1,7 +1,7 @@
 import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
 import { type ListQuery, readListQuery, writeListQuery } from "@wrapsody/shared/page.ts";
 import { Failure } from "./failure.ts";
-import type { Call, Route } from "./routing.ts";
+import { type Call, type Route, withoutBrokenText } from "./routing.ts";
 
 /** The parts of a call that a page is rendered from. */
 type Asked = { params?: unknown; query?: unknown; list?: Partial<ListQuery> };
@@ -37,7 +37,7 @@ function anonymousCall(endpoint: Endpoint, { params, query, list }: Asked): Call
 }
 
 function checked(schema: Endpoint["params"], given: unknown): Record<string, unknown> {
-  const result = schema.safeParse(given ?? {});
+  const result = schema.safeParse(withoutBrokenText(given ?? {}));
   if (result.success) return result.data;
   throw new Failure("E0007", {
     errors: result.error.issues.map(({ path, message }) => ({ field: path.join("."), message })),

@@ -137,7 +137,7 @@ class FieldErrors {
 const deepest = 40;
 
 /** PostgreSQL holds neither NUL nor half a surrogate pair; both only ever arrive by accident or malice. */
-function withoutBrokenText(value: unknown, depth = 0): unknown {
+export function withoutBrokenText(value: unknown, depth = 0): unknown {
   if (typeof value === "string") return sound(value);
   if (typeof value !== "object" || value === null) return value;
   if (depth > deepest) throw new Failure("E0000", { message: "The request is nested too deeply." });
