@@ -153,7 +153,7 @@ describe("after the program was killed", () => {
     await ask(killed.answer.url, "CREATE TABLE committed AS SELECT 7 AS plays");
     const family = [killed.answer.pid, ...(await childrenOf(killed.answer.pid))];
     await kill(killed.child);
-    for (const pid of family) process.kill(pid, "SIGKILL");
+    signalAll(family, "SIGKILL");
     const heir = await startPostgres({ dataDir, settings });
     onTestFinished(heir.stop);
     expect(heir.reused).toBe(false);
@@ -174,8 +174,7 @@ describe("after the program was killed", () => {
     const pidFile = join(dataDir, "postgres", "postmaster.pid");
     const [, ...rest] = (await readFile(pidFile, "utf8")).split("\n");
     await kill(killed.child);
-    for (const pid of [killed.answer.pid, ...(await childrenOf(killed.answer.pid))])
-      process.kill(pid, "SIGKILL");
+    signalAll([killed.answer.pid, ...(await childrenOf(killed.answer.pid))], "SIGKILL");
     const account = await stat(pidFile);
     // The worst case is a process of the server's own account, which PostgreSQL itself cannot tell from a server.
     const stranger = spawn("sleep", ["60"], asRoot ? { uid: account.uid, gid: account.gid } : {});
@@ -224,7 +223,7 @@ describe("the end of the server", () => {
     const { pid, stop } = await startPostgres({ dataDir, settings });
     onTestFinished(stop);
     // A process of the server that cannot move holds up the orderly way out.
-    for (const child of await childrenOf(pid)) process.kill(child, "SIGSTOP");
+    signalAll(await childrenOf(pid), "SIGSTOP");
     await stopPostmaster(pid, join(dataDir, "postgres"), { fast: 200, immediate: 20_000 });
     expect(await isAlive(pid)).toBe(false);
   });
@@ -403,6 +402,17 @@ async function program(folder: string, account: "same" | "ordinary" = "same"): P
 async function kill(child: ChildProcess): Promise<void> {
   child.kill("SIGKILL");
   await once(child, "exit");
+}
+
+/** A server's children leave by themselves once it is gone, and some before that. */
+function signalAll(pids: readonly number[], signal: "SIGKILL" | "SIGSTOP"): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+    }
+  }
 }
 
 async function childrenOf(pid: number): Promise<number[]> {
