@@ -29,6 +29,14 @@ const cases: readonly Case[] = [
     name: "search, misspelt",
     pathsOf: async (url) => searches((await readTerms(url)).misspelt.map(({ typed }) => typed)),
   },
+  {
+    name: "search, three letters of a word",
+    pathsOf: async (url) => searches((await readTerms(url)).common.map((word) => word.slice(0, 3))),
+  },
+  {
+    name: "search, two common words",
+    pathsOf: async (url) => searches(pairsOf((await readTerms(url)).common.slice(0, 6))),
+  },
 ];
 
 await benchmark(async (effort, stops) => {
@@ -57,6 +65,10 @@ async function measureSizes({ name, pathsOf }: Case, all: readonly Size[], effor
   }
   const alone = await measure(contenders, { ...effort, connections: 1, seconds: effort.seconds / 2 });
   return { name, alone, crowded: await measure(contenders, effort) };
+}
+
+function pairsOf(words: readonly string[]): string[] {
+  return words.flatMap((one, at) => words.slice(at + 1).map((other) => `${one} ${other}`));
 }
 
 function searches(words: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
+import { type Filter, type ListQuery, mostCounted } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
 import { type Database, sql } from "./database.ts";
 
@@ -41,6 +41,11 @@ function columnOf(key: string, columns: Columns): RawBuilder<unknown> {
   const column = columns[key];
   if (column === undefined) throw new Error(`the list does not know ${key}`);
   return column;
+}
+
+/** How many rows there are, up to as many as a filtered list tells. */
+export function countUpTo(rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select count(*) from (${rows} limit ${sql.lit(mostCounted)}) counted_row)`;
 }
 
 export type Rows<Row> = { data: Row[]; total: number };

@@ -43,7 +43,43 @@ export async function addManySongs(db: Executor, count: number): Promise<void> {
     from generate_series(1, ${count}::int) n join artist a on a.artist_clean_id = 'crowd-' || n % 200`.execute(
     db,
   );
-  await sql`vacuum analyze song`.execute(db);
-  await sql`vacuum analyze artist`.execute(db);
-  await sql`vacuum analyze search_word`.execute(db);
+  await settle(db);
+}
+
+/**
+ * Many songs whose artists and words are as unevenly spread as they can be: one artist has 95 of 100 songs, and 40
+ * others the rest; one of 40 titles is nothing but "Harbour" or "Velvet", the others begin with one of a
+ * thousand words and hold one of these, "harvest" or "winter"; every seventh holds "lantern", every 600th "obelisk", and the oldest
+ * 5 of 100 "antique".
+ */
+export async function addSkewedSongs(db: Executor, count: number): Promise<void> {
+  await sql`
+    insert into artist (artist_clean_id, name)
+    select 'crowd-' || n, case n when 0 then 'Everyone' else 'Crowd ' || n end from generate_series(0, 40) n`.execute(
+    db,
+  );
+  await sql`
+    with drawn as materialized (
+      select n, array(select ('x' || substr(md5(n || ' ' || draw), 1, 7))::bit(28)::int from generate_series(1, 5) draw) as chance
+      from generate_series(1, ${count}::int) n
+    )
+    insert into song (pretty_id, artist_id, artist, name, duration, status, created_at)
+    select 'skewed-song-' || n, a.id, a.name,
+      case when chance[3] % 40 = 0 then (array['Harbour', 'Velvet'])[1 + chance[1] % 2]
+        else concat_ws(' ', initcap(translate(substr(md5((n % 1000)::text), 1, 6), '0123456789', 'ghijklmnop')),
+          (array['Harbour', 'Harvest', 'Velvet', 'Winter'])[1 + chance[1] % 4], case when chance[2] % 7 = 0 then 'Lantern' end,
+          case when chance[2] % 600 = 0 then 'Obelisk' end, case when n <= ${count}::int / 20 then 'Antique' end) end,
+      200, 'ACTIVE', timestamptz '2020-01-01' + n * interval '1 minute'
+    from drawn
+    join artist a on a.artist_clean_id = 'crowd-' || case when chance[4] % 100 < 95 then 0 else 1 + chance[5] % 40 end`.execute(
+    db,
+  );
+  await settle(db);
+}
+
+/** What autovacuum does in time. */
+async function settle(db: Executor): Promise<void> {
+  for (const table of ["song", "artist", "search_word", "song_word"]) {
+    await sql`vacuum analyze ${sql.table(table)}`.execute(db);
+  }
 }

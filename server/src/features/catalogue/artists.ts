@@ -4,8 +4,8 @@ import type { Context } from "../../platform/context.ts";
 import { notFound } from "../../platform/failure.ts";
 import type { Rows } from "../../platform/list.ts";
 import { findArtist, listArtistAlbums } from "./artists.data.ts";
+import { listSongs } from "./find-songs.data.ts";
 import { presentSong } from "./nouns.ts";
-import { listSongsOfArtist } from "./song-list.data.ts";
 
 /** An artist by number or clean id. */
 export async function showArtist({ replica }: Context, reference: string): Promise<Artist> {
@@ -16,7 +16,9 @@ export async function showArtist({ replica }: Context, reference: string): Promi
 
 export async function artistSongs(context: Context, reference: string, list: ListQuery): Promise<Rows<Song>> {
   const { id } = await showArtist(context, reference);
-  const { data, total } = await listSongsOfArtist(context.replica, id, list);
+  const { data, total } = await listSongs(context.replica, list, [
+    { key: "artist_id", operator: "==", value: id },
+  ]);
   return { data: data.map(presentSong), total };
 }
 

@@ -2,7 +2,7 @@ import { type ListQuery, pageDefaults } from "@wrapsody/shared/page.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
 import { type Plans, plansOf } from "../../testing/plans.ts";
-import { addManySongs } from "../../testing/songs.ts";
+import { addManySongs, addSkewedSongs } from "../../testing/songs.ts";
 import { artistAlbums, artistSongs } from "./artists.ts";
 import { songsPage } from "./songs.ts";
 
@@ -49,23 +49,23 @@ describe("a list of 20,000 songs reads little", () => {
       "song_by_name",
       150,
     ],
-    ["with a rare word", search("quartz"), "song_name_words", 300],
-    ["with a word of one song", search("nr777"), "song_name_words", 300],
+    ["with a rare word", search("quartz"), "song_word_pkey", 150],
+    ["with a word of one song", search("nr777"), "song_word_pkey", 150],
     ["with a rare word, misspelt", search("qaurtz"), "search_word_spelling", 300],
     ["with a rare and a common word", search("river quartz"), "song_name_words", 300],
-    ["with a rare word, by name", { ...search("quartz"), ...byName }, "song_name_words", 300],
-    ["with a common word", search("river"), "song_newest", 400],
-    ["with a common word, misspelt", search("rivre"), "song_newest", 400],
-    ["with the beginning of common words", search("ni"), "song_newest", 400],
-    ["with a common word, by name", { ...search("river"), ...byName }, "song_by_name", 700],
+    ["with a rare word, by name", { ...search("quartz"), ...byName }, "song_word_pkey", 300],
+    ["with a common word", search("river"), "song_word_pkey", 150],
+    ["with a common word, misspelt", search("rivre"), "song_word_pkey", 300],
+    ["with the beginning of a few common words", search("ni"), "song_word_pkey", 150],
+    ["with the beginning of many words", search("n"), "song_newest", 700],
     [
       "of an artist, with a common word",
       { filters: [...ofArtist, ...(search("river").filters ?? [])] },
       "song_by_artist",
       350,
     ],
-    ["with an artist's word", search("crowd", "artist"), "song_newest", 400],
-    ["with a rare artist's word", search("77", "artist"), "song_artist_words", 350],
+    ["with an artist's word", search("crowd", "artist"), "song_word_pkey", 150],
+    ["with a rare artist's word", search("77", "artist"), "song_word_pkey", 250],
     ["with what is nowhere", search("xylophones"), "search_word_spelling", 300],
   ])("%s", async (_, given, index, blocks) => {
     const plans = await plansFor((context) => songsPage(context, listOf(given)));
@@ -124,3 +124,92 @@ describe("a common word", () => {
     expect(total).toBe(1000);
   });
 });
+
+describe("Of twenty times as many songs a list looks at no more than the square root of twenty times as many", () => {
+  const amounts = [2_000, 40_000] as const;
+  /** Two attempts that fail and one that does not, however few songs there are. */
+  const few = 3 * 1_024;
+  const growth = Math.sqrt(amounts[1] / amounts[0]);
+  const databases: TestDatabase[] = [];
+
+  beforeAll(async () => {
+    for (const amount of amounts) {
+      const one = await testDatabase();
+      databases.push(one);
+      await addSkewedSongs(one.context.db, amount);
+    }
+  }, 120_000);
+  afterAll(async () => {
+    for (const one of databases) await one.close();
+  });
+
+  const orders = [
+    {},
+    { sortKey: "created_at", sortDir: "ASC" },
+    byName,
+    { ...byName, sortDir: "DESC" },
+  ] as const;
+
+  async function expectBounded(filters: ListQuery["filters"]): Promise<void> {
+    for (const order of orders) {
+      const list = listOf({ ...order, ...(order === orders[0] ? {} : { sortGiven: true }), filters });
+      const rows: number[] = [];
+      for (const { url, context } of databases) {
+        const plans = await plansOf(url, (db) => songsPage({ ...context, db, replica: db }, list));
+        rows.push(plans.rows);
+        if (context === databases[1]?.context) {
+          expect(plans.scanned).not.toContain("song");
+          expect(plans.scanned).not.toContain("song_word");
+        }
+      }
+      const [small = 0, large = 0] = rows;
+      expect(large, JSON.stringify({ order, filters, rows })).toBeLessThan(Math.max(small, few) * growth);
+    }
+  }
+
+  const operators = ["==", "!=", ">>", "<<", ">=", "<="] as const;
+  const values = { artist: ["Everyone", "Crowd 7"], name: ["Harbour", "Pa"] } as const;
+  const filters = (["artist", "name"] as const).flatMap((key) =>
+    operators.map((operator) => [key, operator] as const),
+  );
+
+  it.each(filters)("filtered by %s %s", async (key, operator) => {
+    for (const value of values[key]) await expectBounded([{ key, operator, value }]);
+  });
+
+  it.each<[string, ListQuery["filters"]]>([
+    ["for a common word", [named("harbour")]],
+    ["for a rare word", [named("obelisk")]],
+    ["for a word of old songs", [named("antique")]],
+    ["for a common word, misspelt", [named("harbuor")]],
+    ["for a rare word, misspelt", [named("obelsik")]],
+    ["for the beginning of common words", [named("har")]],
+    ["for the beginning of many rare words", [named("k")]],
+    ["for the beginning of rare words", [named("kaf")]],
+    ["for a letter", [named("h")]],
+    ["for two common words", [named("lantern velvet")]],
+    ["for a rare and a common word", [named("obelisk velvet")]],
+    ["for a common word and a beginning", [named("harbour la")]],
+    ["for words that never meet", [named("harbour velvet")]],
+    ["for an artist of most songs", [named("everyone", "artist")]],
+    ["for artists of few songs", [named("crowd", "artist")]],
+    ["for a title and the artist of most songs", [named("lantern"), named("everyone", "artist")]],
+    [
+      "for a title of the artist of most songs",
+      [named("lantern"), { key: "artist", operator: "==", value: "Everyone" }],
+    ],
+    [
+      "for a title of all but that artist",
+      [named("lantern"), { key: "artist", operator: "!=", value: "Everyone" }],
+    ],
+    [
+      "for a title of one with few songs",
+      [named("harbour"), { key: "artist", operator: "==", value: "Crowd 7" }],
+    ],
+    ["for what is nowhere", [named("xylophones")]],
+  ])("that searches %s", (_, given) => expectBounded(given));
+});
+
+function named(value: string, key = "name"): ListQuery["filters"][number] {
+  return { key, operator: "~~", value };
+}

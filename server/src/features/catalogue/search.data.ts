@@ -3,8 +3,20 @@ import { type Database, type Executor, sql, statement } from "../../platform/dat
 /** Which words a search looks through. */
 export type SearchField = "name" | "artist";
 
-/** A typed word and about how many public songs have it, or have longer words that begin with it. */
-export type KnownWord = { word: string; last: boolean; exact: number; longer: number };
+/**
+ * A typed word and about how many public songs have it, or have longer words that begin with it: `commonest` is how
+ * many have the commonest of those, `begun` are the words themselves where they are few.
+ */
+export type KnownWord = {
+  word: string;
+  last: boolean;
+  exact: number;
+  longer: number;
+  commonest: number;
+  begun: string[] | null;
+  /** What may be meant by a word that nobody has used. */
+  corrections: Correction[] | null;
+};
 
 /** A word of the catalogue that may be meant. `distance` 0 is what was typed; a wrong letter counts 2, a missing one 1. */
 export type Correction = { typed: string; word: string; songs: number; distance: number };
@@ -15,6 +27,28 @@ export type KnownText = { folded: string; songs: number; words: KnownWord[] };
 const mostWords = 8;
 /** Beginnings that more words share are common whatever the exact number. */
 const mostLonger = 500;
+/** As many words as these are looked for one by one. */
+const fewLonger = 32;
+
+/** The words near a typed one: `a.word`, `a.last` while it is being typed, in `given.field`. */
+const near = sql`
+    select word, max(songs) as songs, min(distance) as distance
+    from (
+      select k.word, k.songs, levenshtein(a.word, k.word, 1, 1, 2) as distance
+      from search_word k
+      where length(a.word) >= 3 and k.field = given.field and spelling_forms(k.word) && spelling_forms(a.word)
+      union all
+      select k.word, k.songs, 1 + (
+        select min(levenshtein(a.word, left(k.word, length(a.word) + longer), 1, 1, 2)) from generate_series(-1, 1) longer)
+      from search_word k
+      where a.last and length(a.word) >= 4 and k.field = given.field
+        and beginning_forms(k.word) && array(
+          select left(a.word, 7) union select without_a_letter(left(a.word, 7)))
+    ) found
+    where distance <= case when length(a.word) < 7 then 3 else 5 end
+    group by word
+    order by min(distance), max(songs) desc, word
+    limit 32`;
 
 /**
  * The typed text as the index holds it, each word with its frequency, and how many songs there are. What was given
@@ -36,15 +70,20 @@ const knownWords = statement(sql<KnownText>`
     select given.folded,
       (select sum(songs)::bigint from catalogue_total) as songs,
       coalesce((
-        select json_agg(json_build_object('word', word, 'last', last, 'exact', exact, 'longer', longer) order by place)
-        from (
-          select a.word, a.last, a.place,
-            coalesce((select max(k.songs) from search_word k where k.field = given.field and k.word = a.word), 0) as exact,
-            coalesce((select sum(l.songs) from (
-              select k.songs from search_word k
-              where k.field = given.field and k.word > a.word and k.word < a.word || chr(1114111) limit ${sql.lit(mostLonger)}) l), 0) as longer
-          from asked a
-        ) known
+        select json_agg(json_build_object('word', a.word, 'last', a.last, 'exact', coalesce(exact, 0),
+          'longer', coalesce(longer, 0), 'commonest', coalesce(commonest, 0), 'begun', begun,
+          'corrections', case when exact is null and longer is null then (
+            select json_agg(json_build_object('typed', a.word, 'word', c.word, 'songs', c.songs, 'distance', c.distance))
+            from (${near}) c) end) order by a.place)
+        from asked a
+        cross join lateral (
+          select max(k.songs) as exact from search_word k where k.field = given.field and k.word = a.word) known
+        cross join lateral (
+          select sum(l.songs) as longer, max(l.songs) as commonest,
+            case when count(*) <= ${sql.lit(fewLonger)} then array_agg(distinct l.word) end as begun
+          from (
+            select k.word, k.songs from search_word k
+            where k.field = given.field and k.word > a.word and k.word < a.word || chr(1114111) limit ${sql.lit(mostLonger)}) l) begun
       ), '[]') as words
     from given`);
 
@@ -66,25 +105,7 @@ const corrections = statement(sql<Correction>`
     select a.word as typed, c.word, c.songs, c.distance
     from (select ${null}::text as field offset 0) given,
       unnest((select ${null}::text[]), (select ${null}::boolean[])) a(word, last)
-    cross join lateral (
-      select word, max(songs) as songs, min(distance) as distance
-      from (
-        select k.word, k.songs, levenshtein(a.word, k.word, 1, 1, 2) as distance
-        from search_word k
-        where length(a.word) >= 3 and k.field = given.field and spelling_forms(k.word) && spelling_forms(a.word)
-        union all
-        select k.word, k.songs, 1 + (
-          select min(levenshtein(a.word, left(k.word, length(a.word) + longer), 1, 1, 2)) from generate_series(-1, 1) longer)
-        from search_word k
-        where a.last and length(a.word) >= 4 and k.field = given.field
-          and beginning_forms(k.word) && array(
-            select left(a.word, 7) union select without_a_letter(left(a.word, 7)))
-      ) near
-      where distance <= case when length(a.word) < 7 then 3 else 5 end
-      group by word
-      order by min(distance), max(songs) desc, word
-      limit 32
-    ) c`);
+    cross join lateral (${near}) c`);
 
 /**
  * Counts afresh how many public songs have each word, adds what is missing and drops what stands there twice. A
@@ -101,10 +122,8 @@ export async function countSearchWords(db: Database): Promise<void> {
 async function replaceCounts(tx: Executor): Promise<void> {
   await sql`
     with counted as (
-      select 'name' as field, word collate "C" as word, ndoc as songs
-      from ts_stat('select name_words from song where status = ''ACTIVE''')
-      union all
-      select 'artist', word collate "C", ndoc from ts_stat('select artist_words from song where status = ''ACTIVE''')
+      select case field when 'n' then 'name' else 'artist' end as field, word, count(*) as songs
+      from song_word group by song_word.field, word
     ), doubled as (
       delete from search_word k using search_word first
       where first.field = k.field and first.word = k.word and first.ctid < k.ctid

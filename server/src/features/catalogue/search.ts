@@ -15,6 +15,7 @@ import {
 export type Search = {
   field: SearchField;
   folded: string;
+  meanings: readonly Meaning[];
   close: string | undefined;
   closeCount: number;
   wide: string;
@@ -23,9 +24,19 @@ export type Search = {
   songs: number;
 };
 
-/** One typed word: the catalogue's words it may stand for, the closest apart, and whether longer words count. */
-type Meaning = { close: readonly Word[]; wide: readonly Word[] };
-type Word = { word: string; songs: number; beginning: boolean };
+/** One typed word: the catalogue's words it may stand for, the closest apart. */
+export type Meaning = { typed: string; close: readonly Word[]; wide: readonly Word[] };
+/**
+ * `beginning`: longer words count as well, `songs` is their sum then, and `begun` are those words where they are few.
+ * `commonest`: songs of the most frequent of them.
+ */
+export type Word = {
+  word: string;
+  songs: number;
+  commonest: number;
+  beginning: boolean;
+  begun?: readonly string[];
+};
 
 /**
  * Meanings of texts in a database. Many people type the same words, and for a moment a word goes on meaning the same:
@@ -57,8 +68,7 @@ export async function readSearch(
 
 async function findMeaning(db: Executor, field: SearchField, text: string): Promise<Search | undefined> {
   const { folded, songs, words } = await readKnownWords(db, field, text);
-  const unknown = words.filter((word) => word.exact === 0 && word.longer === 0);
-  const corrections = unknown.length === 0 ? [] : await readCorrections(db, field, unknown);
+  const corrections = words.flatMap((word) => word.corrections ?? []);
   return compose(
     { field, folded, songs },
     words.map((word) => meaningOf(word, corrections)),
@@ -81,13 +91,20 @@ export async function readWiderSearch(
 }
 
 function meaningOf(known: KnownWord, corrections: readonly Correction[]): Meaning {
-  const exact: Word = { word: known.word, songs: known.exact, beginning: false };
-  const begun: Word = { word: known.word, songs: known.exact + known.longer, beginning: true };
-  if (known.exact > 0) return { close: [exact], wide: known.last ? [begun] : [exact] };
-  if (known.longer > 0) return { close: [], wide: [begun] };
+  const typed = known.word;
+  const exact: Word = { word: typed, songs: known.exact, commonest: known.exact, beginning: false };
+  const commonest = Math.max(known.exact, known.commonest);
+  const begun: Word = {
+    ...{ word: typed, songs: known.exact + known.longer, commonest, beginning: true },
+    ...(known.begun === null ? {} : { begun: known.begun }),
+  };
+  const wide = known.last && known.longer > 0 ? [begun] : [exact];
+  if (known.exact > 0) return { typed, close: [exact], wide };
+  if (known.longer > 0) return { typed, close: [], wide };
   const meant = corrections.filter(({ typed }) => typed === known.word);
   const least = Math.min(...meant.map(({ distance }) => distance));
   return {
+    typed,
     close: meant.filter(({ distance }) => distance === least).map(wordOf),
     wide: meant.map(wordOf),
   };
@@ -96,11 +113,11 @@ function meaningOf(known: KnownWord, corrections: readonly Correction[]): Meanin
 function widened(known: KnownWord, corrections: readonly Correction[]): Meaning {
   const plain = meaningOf(known, corrections);
   const meant = corrections.filter(({ typed, distance }) => typed === known.word && distance > 0);
-  return { close: plain.close, wide: [...plain.wide, ...meant.map(wordOf)] };
+  return { ...plain, wide: [...plain.wide, ...meant.map(wordOf)] };
 }
 
 function wordOf({ word, songs }: Correction): Word {
-  return { word, songs, beginning: false };
+  return { word, songs, commonest: songs, beginning: false };
 }
 
 function compose(
@@ -113,6 +130,7 @@ function compose(
   const hasClose = close.every((words) => words.length > 0);
   return {
     ...base,
+    meanings,
     close: hasClose ? queryOf(close) : undefined,
     closeCount: hasClose ? estimate(close, base.songs) : 0,
     wide: queryOf(wide),

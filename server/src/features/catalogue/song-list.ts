@@ -1,9 +1,11 @@
 import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
 import type { Executor } from "../../platform/database.ts";
 import type { Rows } from "../../platform/list.ts";
+import { listSongs, searchSongs } from "./find-songs.data.ts";
 import type { SongRow } from "./nouns.ts";
 import { readSearch, readWiderSearch, type Search } from "./search.ts";
-import { listAllSongs, listSongs, searchSongs, searchSongsByAll } from "./song-list.data.ts";
+import { listAllSongs } from "./song-list.data.ts";
+import { findByWord } from "./word-search.ts";
 
 const none: Rows<SongRow> = { data: [], total: 0 };
 
@@ -16,7 +18,7 @@ export async function findSongs(db: Executor, list: ListQuery): Promise<Rows<Son
   const fuzzy = filters.filter(({ operator }) => operator === "~~");
   const others = filters.filter(({ operator }) => operator !== "~~");
   if (filters.length === 0) return listAllSongs(db, list);
-  if (fuzzy.length === 0) return listSongs(db, { ...list, filters });
+  if (fuzzy.length === 0) return listSongs(db, list, filters);
   const found = await search(db, list, await readAll(db, fuzzy, readSearch), others);
   if (found.total > 0) return found;
   return search(db, list, await readAll(db, fuzzy, readWiderSearch), others);
@@ -34,12 +36,12 @@ async function search(
   db: Executor,
   list: ListQuery,
   meant: readonly (Search | undefined)[],
-  others: readonly Filter[],
+  filters: readonly Filter[],
 ): Promise<Rows<SongRow>> {
   const searches = meant.filter((one) => one !== undefined);
-  const [first] = searches;
+  const [first, second] = searches;
   if (first === undefined || searches.length < meant.length) return none;
-  return searches.length === 1
-    ? searchSongs(db, list, first, others)
-    : searchSongsByAll(db, list, searches, others);
+  const isOneWord = second === undefined && filters.length === 0;
+  const found = isOneWord ? await findByWord(db, list, first) : undefined;
+  return found ?? searchSongs(db, list, searches, filters);
 }

@@ -1,0 +1,108 @@
+import type { Filter, ListQuery, Operator } from "@wrapsody/shared/page.ts";
+import { sql } from "../../platform/database.ts";
+import { type Columns, whereOf } from "../../platform/list.ts";
+import { type Sql, unseen } from "./song-page.data.ts";
+
+/** What songs are filtered and sorted by. Only an artist's own page filters by `artist_id`. */
+export const columns: Columns = {
+  name: sql`s.name collate "unicode"`,
+  artist: sql`s.artist`,
+  artist_id: sql`s.artist_id`,
+  created_at: sql`s.created_at`,
+};
+
+/** The keys of filters: how the index of each is ordered, and what its values are. */
+const keys = {
+  name: { column: sql`s.name collate "unicode"`, order: sql`s.name collate "unicode", s.id`, type: "text" },
+  artist: { column: sql`s.artist`, order: sql`s.artist, s.created_at desc, s.id desc`, type: "text" },
+  artist_id: {
+    column: sql`s.artist_id`,
+    order: sql`s.artist_id, s.created_at desc, s.id desc`,
+    type: "bigint",
+  },
+} as const;
+type Key = keyof typeof keys;
+
+/** Selects of public songs `s`, up to a limit, by an index that finds them without looking at others. */
+export type Source = {
+  select(selected: Sql, limit: Sql): Sql;
+  /** What songs must pass that the index does not tell. */
+  rest: Sql;
+  /** About how many songs it finds, where that is known. */
+  expected?: number;
+  /** Whether it may find a song several times. */
+  repeats?: true;
+};
+
+/** The songs of each key's filters, as the key's index has them. */
+export function sourcesOf(filters: readonly Filter[], rest: Sql): Source[] {
+  return (["artist_id", "artist", "name"] as const).flatMap((key) => {
+    const [own, others] = [
+      filters.filter((one) => one.key === key),
+      filters.filter((one) => one.key !== key),
+    ];
+    if (own.length === 0) return [];
+    const select = (selected: Sql, limit: Sql) => {
+      const { order } = keys[key];
+      return sql`select * from (${rangesOf(key, own, selected, order, limit)}) found ${limit}`;
+    };
+    return [{ select, rest: others.length === 0 ? rest : sql`${rest} and ${whereOf(others, columns)}` }];
+  });
+}
+
+/**
+ * Public songs one after the other in the order of a list, up to a limit. The filters that an index of this order can
+ * tell are heeded; `isExact` when those are all.
+ */
+export function walkOf(list: ListQuery, filters: readonly Filter[]) {
+  const down = list.sortDir === "DESC";
+  const only = filters.find(({ key, operator }) => key !== "name" && operator === "==");
+  if (list.sortKey === "name") {
+    const own = filters.filter(({ key }) => key === "name");
+    const order = down ? sql`s.name collate "unicode" desc, s.id desc` : keys.name.order;
+    const select = (selected: Sql, limit: Sql) => rangesOf("name", own, selected, order, limit);
+    return { select, isExact: own.length === filters.length };
+  }
+  const own = only === undefined ? [] : [only];
+  const order = down ? sql`s.created_at desc, s.id desc` : sql`s.created_at, s.id`;
+  const select = (selected: Sql, limit: Sql) => rangesOf(keyOf(only), own, selected, order, limit);
+  return { select, isExact: own.length === filters.length };
+}
+
+function keyOf(filter: Filter | undefined): Key {
+  return filter?.key === "artist_id" ? "artist_id" : "artist";
+}
+
+const signs = { "==": "=", ">>": ">", "<<": "<", ">=": ">=", "<=": "<=" } as const satisfies Partial<
+  Record<Operator, string>
+>;
+
+/**
+ * The parts of an index where the songs stand that pass all filters of its key. What has to be different from some
+ * values is greater or less: passing over them one by one, an index would be read from end to end.
+ */
+function rangesOf(key: Key, filters: readonly Filter[], selected: Sql, order: Sql, limit: Sql): Sql {
+  const { column, type } = keys[key];
+  const compared = filters.flatMap(({ operator, value }) =>
+    operator === "!=" || operator === "~~"
+      ? []
+      : [sql`${column} ${sql.raw(signs[operator])} ${unseen(value, type)}`],
+  );
+  const excluded = filters.filter(({ operator }) => operator === "!=").map(({ value }) => String(value));
+  const ranges = gapsOf(key, [...new Set(excluded)]).map((gap) => {
+    const where = sql.join([sql`s.status = 'ACTIVE'`, ...compared, ...gap], sql` and `);
+    return sql`(select ${selected} from song s where ${where} order by ${order} ${limit})`;
+  });
+  return sql.join(ranges, sql` union all `);
+}
+
+/** The conditions of each gap between values, in order. Without values there is one gap and it has no condition. */
+function gapsOf(key: Key, values: readonly string[]): Sql[][] {
+  const { column } = keys[key];
+  const ordered = sql`array(select value from unnest(${values}::text[]) value order by value ${key === "name" ? sql`collate "unicode"` : sql``})`;
+  const bound = (place: number) => sql`((select ${ordered})[${sql.lit(place)}])`;
+  return Array.from({ length: values.length + 1 }, (_, place) => [
+    ...(place > 0 ? [sql`${column} > ${bound(place)}`] : []),
+    ...(place < values.length ? [sql`${column} < ${bound(place + 1)}`] : []),
+  ]);
+}
