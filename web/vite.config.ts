@@ -13,19 +13,34 @@ const frame = {
 /** What every page shows. */
 const site = {
   name: "site",
-  test: /web\/src\/(shell\/(?!terms|privacy|legal-page|not-found)|lib\/|ui\/(?!tabs)|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons))/,
+  test: /web\/src\/(shell\/(?!terms|privacy|legal-page|not-found|open-companion)|lib\/|ui\/(?!tabs|dialog|local-time)|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons))/,
   priority: 1,
 };
+
+/** What several of the public pages show, and several of those behind the log-in: a file of a kilobyte costs a round trip. */
+const publicParts = {
+  name: "public",
+  test: /web\/src\/(features\/(catalogue|experiences)|ui)\/(?!local-time)|shared\/src\/(catalogue|experiences|rewards|chain|media|page)\.ts/,
+  minShareCount: 2,
+};
+const memberParts = { name: "members", test: /web\/src\/features\/accounts\//, minShareCount: 2 };
 
 export default defineConfig({
   plugins: [tailwindcss(), schemasLater(), lightLanguage(), reactRouter()],
   build: { sourcemap: false, assetsInlineLimit: 0 },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [frame, site] } } } } },
+    client: {
+      build: {
+        rolldownOptions: { output: { codeSplitting: { groups: [frame, site, publicParts, memberParts] } } },
+      },
+    },
   },
 });
 
-/** Keeps zod out of the browser's first load: see `src/lib/schema-later.ts`. */
+/** What the reference of the API says of a call; a page has no use for it. */
+const summaries = /summary:\s*"(?:[^"\\]|\\.)*"(?:\s*\+\s*"(?:[^"\\]|\\.)*")*/g;
+
+/** Keeps zod and the words of the API's reference out of the browser: see `src/lib/schema-later.ts`. */
 function schemasLater(): Plugin {
   const later = fileURLToPath(new URL("./src/lib/schema-later.ts", import.meta.url));
   return {
@@ -35,7 +50,9 @@ function schemasLater(): Plugin {
     transform: {
       filter: { id: /\/shared\/src\/.*\.ts$/ },
       handler: (code) =>
-        code.replace('import * as z from "zod";', `import { z } from ${JSON.stringify(later)};`),
+        code
+          .replace('import * as z from "zod";', `import { z } from ${JSON.stringify(later)};`)
+          .replace(summaries, 'summary: ""'),
     },
   };
 }

@@ -41,3 +41,4 @@ export const rate = (value: number) => `${Math.round(value).toLocaleString("en")
 export const milliseconds = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 export const processor = (value: number) => (Number.isNaN(value) ? "" : `${value.toFixed(3)} ms`);
 export const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`;
+export const kilobytes = (bytes: number) => `${(bytes / 1_024).toFixed(0)} KB`;

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -23,6 +24,8 @@ export type ProgramGiven = {
 export function startProgram({ dataDir, databaseUrl, demo = false }: ProgramGiven): Promise<Server> {
   return start(["server/src/main.ts"], (port) => ({
     NODE_ENV: "production",
+    SMTP_URL: "outbox",
+    SECRET_KEY: randomBytes(32).toString("base64"),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: dataDir,
     DEMO: demo ? "1" : "0",

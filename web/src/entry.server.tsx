@@ -1,11 +1,12 @@
 import { PassThrough } from "node:stream";
-import { createReadableStreamFromReadable } from "@react-router/node";
+import { text } from "node:stream/consumers";
+import { usableLanguage } from "@wrapsody/shared/language.ts";
 import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import en from "./language/en.json";
 import es from "./language/es.json";
-import { createLanguage, usableLanguage } from "./lib/language.ts";
+import { createLanguage } from "./lib/language.ts";
 import { Nonce } from "./lib/nonce.ts";
 import { pageContext } from "./lib/page-context.ts";
 
@@ -34,11 +35,9 @@ export default function handleRequest(
         nonce,
         onAllReady() {
           headers.set("content-type", "text/html; charset=utf-8");
-          resolve(
-            new Response(createReadableStreamFromReadable(pipe(new PassThrough())), {
-              status: answered,
-              headers,
-            }),
+          text(pipe(new PassThrough())).then(
+            (html) => resolve(new Response(scriptsLast(html), { status: answered, headers })),
+            reject,
           );
         },
         onShellError: reject,
@@ -49,4 +48,18 @@ export default function handleRequest(
       },
     );
   });
+}
+
+/**
+ * React writes the hints for scripts into the head, before styles and pictures, and a slow line then brings the scripts
+ * first. A page is whole without them, so they are fetched after what is seen.
+ */
+function scriptsLast(html: string): string {
+  const hints: string[] = [];
+  const rest = html.replace(/<link rel="modulepreload"[^>]*>/g, (hint) => {
+    hints.push(hint);
+    return "";
+  });
+  const end = rest.lastIndexOf("</body>");
+  return end < 0 ? html : rest.slice(0, end) + hints.join("") + rest.slice(end);
 }

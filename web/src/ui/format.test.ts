@@ -5,6 +5,7 @@ import {
   formatCount,
   formatDate,
   formatDuration,
+  formatTotal,
   formatUsd,
   shortAddress,
 } from "./format.ts";
@@ -51,6 +52,9 @@ describe("numbers", () => {
   it("group thousands as the language does", () => {
     expect(formatCount(48213, "en")).toBe("48,213");
     expect(formatCount(4821, "es")).toBe("4.821");
+  });
+  it("is told as at least as much where it was counted no further", () => {
+    expect([formatTotal(999, "en"), formatTotal(1000, "en")]).toEqual(["999", "1,000+"]);
   });
 
   it("print catalogue numbers with leading zeros, and longer ones whole", () => {

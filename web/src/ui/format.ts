@@ -1,3 +1,5 @@
+import { mostCounted } from "@wrapsody/shared/page.ts";
+
 const months: Record<string, readonly string[]> = {
   en: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
   es: ["ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sep", "oct", "nov", "dic"],
@@ -42,6 +44,11 @@ export function formatCount(count: number, language: string): string {
   const format = known ?? new Intl.NumberFormat(language, { useGrouping: "always" });
   if (known === undefined) counts.set(language, format);
   return format.format(count);
+}
+
+/** The total of a filtered list: `1,000+` where there may be more than were counted. */
+export function formatTotal(total: number, language: string): string {
+  return `${formatCount(total, language)}${total >= mostCounted ? "+" : ""}`;
 }
 
 /** The sequence number of a wrap or an experience as it is printed: `0247`. */

@@ -10,7 +10,7 @@ import { pageMeta, siteOf } from "../../lib/meta.ts";
 import { need, pageData, queryOf } from "../../lib/page-data.ts";
 import { pageNumber, rowsOfPage } from "../../lib/page-number.ts";
 import { paths } from "../../paths.ts";
-import { formatCount } from "../../ui/format.ts";
+import { formatCount, formatTotal } from "../../ui/format.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import type { Route } from "./+types/wraps";
@@ -80,7 +80,7 @@ function Wraps() {
         ) : (
           <SleeveWall
             songs={songs}
-            heading={<Found songs={songs} total={data?.total ?? 0} page={wanted.page} />}
+            heading={<Found songs={songs} total={data?.total ?? 0} wanted={wanted} />}
             priority
           />
         )}
@@ -95,13 +95,14 @@ function Wraps() {
 }
 
 /** How many there are, and which of them hang here. */
-function Found({ songs, total, page }: { songs: readonly Song[]; total: number; page: number }) {
+function Found({ songs, total, wanted }: { songs: readonly Song[]; total: number; wanted: Wanted }) {
   const { t, i18n } = useTranslation();
-  const { offset } = rowsOfPage(page, pageSize);
+  const { offset } = rowsOfPage(wanted.page, pageSize);
+  const format = wanted.q === "" && wanted.artist === "" ? formatCount : formatTotal;
   const shown = { from: offset + 1, to: offset + songs.length };
   return (
     <>
-      <p className="no wraps-total">{formatCount(total, i18n.language)}</p>
+      <p className="no wraps-total">{format(total, i18n.language)}</p>
       <p className="small">
         <span className="b">{t("wraps.found", { count: total })}</span>
         <br />

@@ -68,7 +68,7 @@ function Artworks({ campaign }: { campaign: Campaign }) {
   const number = pageNumber(query);
   const { data } = useQuery(queryOf(getDropNfts, artworksAsked(campaign.id, sort, number)));
   const participants = data?.data ?? [];
-  const total = data?.total ?? 0;
+  const total = campaign.nfts;
   return (
     <>
       <header className="page-h ex-page-h">

@@ -8,7 +8,7 @@ import { pageMeta, siteOf } from "../../lib/meta.ts";
 import { need, pageData, queryOf } from "../../lib/page-data.ts";
 import { pageNumber, rowsOfPage } from "../../lib/page-number.ts";
 import { paths } from "../../paths.ts";
-import { formatCount } from "../../ui/format.ts";
+import { formatTotal } from "../../ui/format.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import type { Route } from "./+types/experience-list";
@@ -56,7 +56,7 @@ function Experiences() {
         <h1 className="title">{t("experiences.heading")}</h1>
         {total === 0 ? null : (
           <p className="small dim">
-            {t("experiences.listed", { count: total, total: formatCount(total, i18n.language) })}
+            {t("experiences.listed", { count: total, total: formatTotal(total, i18n.language) })}
           </p>
         )}
       </header>

@@ -98,7 +98,7 @@ function ExperienceTabs({ campaign, reference }: { campaign: Campaign; reference
       key: "participants",
       label: t("experiences.participants"),
       count: campaign.nfts,
-      panel: <ParticipantsTab campaign={campaign} newest={preview?.data ?? []} total={preview?.total ?? 0} />,
+      panel: <ParticipantsTab campaign={campaign} newest={preview?.data ?? []} total={campaign.nfts} />,
     },
     {
       key: "artwork",
