@@ -16,12 +16,15 @@ export function seriesPictures(slug: string): string[] {
   );
 }
 
+/** Tells whose account took a place of an experience; null where nobody's did. */
+export type CollectorOf = (slug: DemoExperience["slug"], place: number) => string | null;
+
 /** An experience's components, and whoever took part with the picture that was rendered for them. */
 export async function insertSeries(
   tx: Executor,
   experience: DemoExperience,
   campaignId: number,
-  pictures: Pictures,
+  { pictures, collectorOf }: { pictures: Pictures; collectorOf: CollectorOf },
 ): Promise<void> {
   const { slug } = experience;
   const artwork = artworkOf(slug);
@@ -46,6 +49,7 @@ export async function insertSeries(
       })),
       rarity: rendered.total_rarity_score,
       wallet: walletOf(slug, rendered.number),
+      accountId: collectorOf(slug, rendered.number),
       createdAt: joinedAt,
       mintedAt: new Date(joinedAt.getTime() + hour / 6),
     });

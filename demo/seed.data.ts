@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Image } from "@wrapsody/shared/media.ts";
+import type { Plan } from "@wrapsody/shared/subscriptions.ts";
 import { type Executor, sql } from "../server/src/platform/database.ts";
 import type { DemoComponent } from "./art/components.ts";
 import type { DemoArtist, DemoExperience, DemoUser, DemoWrap } from "./catalogue/index.ts";
+import fingerprints from "./music/fingerprints.json" with { type: "json" };
+import type { DemoListen } from "./seed-listening.ts";
 
 /** Any constant: of several nodes that start at once on an empty database, one fills it. */
 const seedLock = 7_229_412;
@@ -40,10 +43,21 @@ export async function insertAccount(
   passwordHash: string | null,
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into account (email, name, role, user_type, password_hash)
-    values (${user.email}, ${user.name}, ${user.role}, ${user.user_type}, ${passwordHash})
+    insert into account (email, name, role, user_type, password_hash, verified_at)
+    values (${user.email}, ${user.name}, ${user.role}, ${user.user_type}, ${passwordHash}, now())
     on conflict (lower(email)) do update set name = excluded.name returning id`.execute(tx);
   return single(rows).id;
+}
+
+/** A paid plan that lasts for years: a preview is looked at for as long as it stands. */
+export async function insertSubscription(
+  tx: Executor,
+  accountId: string,
+  plan: Exclude<Plan, "FREE">,
+): Promise<void> {
+  await sql`
+    insert into subscription (account_id, plan, expires_at)
+    values (${accountId}, ${plan}, now() + interval '10 years')`.execute(tx);
 }
 
 /** The addresses of the given ones that somebody can log in with. */
@@ -123,9 +137,18 @@ async function insertRights(tx: Executor, songId: number, wrap: DemoWrap): Promi
     select ${songId}, position, dsp, link from jsonb_to_recordset(${rows(wrap.dsps)}) t(position int, dsp text, link text)`.execute(
     tx,
   );
+  // No database of recordings knows this music, so its fingerprints have no reference there.
+  await sql`insert into audio_footprint (song_id, position, footprint)
+    values (${songId}, 0, ${fingerprintOf(wrap.slug)})`.execute(tx);
   if (wrap.lyrics !== undefined) {
     await sql`insert into song_lyric (song_id, lyric) values (${songId}, ${wrap.lyrics})`.execute(tx);
   }
+}
+
+function fingerprintOf(slug: string): string {
+  const taken = new Map<string, string>(Object.entries(fingerprints)).get(slug);
+  if (taken === undefined) throw new Error(`the music of ${slug} has no fingerprint`);
+  return taken;
 }
 
 /** `campaigns` gives the number of each experience, for the levels that open one. */
@@ -187,6 +210,8 @@ export type ParticipantToInsert = {
   traits: { slot_number: number; component: string }[];
   rarity: number;
   wallet: string;
+  /** Whose collection it is in; null where the owner has no account here. */
+  accountId: string | null;
   createdAt: Date;
   mintedAt: Date;
 };
@@ -194,10 +219,28 @@ export type ParticipantToInsert = {
 export async function insertParticipant(tx: Executor, participant: ParticipantToInsert): Promise<void> {
   await sql`
     insert into participant (campaign_id, name, nft_id, rendered_image_id, traits, total_rarity_score, owner_wallet_address,
-      created_at, minted_at)
+      account_id, created_at, minted_at)
     values (${participant.campaignId}, ${participant.name}, ${String(participant.number)}, ${participant.image.id},
-      ${JSON.stringify(participant.traits)}, ${participant.rarity}, ${participant.wallet}, ${participant.createdAt},
-      ${participant.mintedAt})`.execute(tx);
+      ${JSON.stringify(participant.traits)}, ${participant.rarity}, ${participant.wallet}, ${participant.accountId},
+      ${participant.createdAt}, ${participant.mintedAt})`.execute(tx);
+}
+
+/** What somebody listened to; the counts of the songs hold it already. */
+export async function insertListens(
+  tx: Executor,
+  accountId: string,
+  listens: readonly DemoListen[],
+): Promise<void> {
+  await sql`
+    insert into play (id, song_id, listener, account_id, started_at, counted_at, heard)
+    select uuidv7(l.started_at - clock_timestamp()), s.id, substring(sha256(convert_to('account ' || ${accountId}::text, 'utf8')) for 16),
+      ${accountId}::uuid, l.started_at, l.started_at + make_interval(secs => 30), least(l.heard, s.duration)
+    from unnest(
+      ${listens.map(({ slug }) => slug)}::text[],
+      ${listens.map(({ startedAt }) => startedAt)}::timestamptz[],
+      ${listens.map(({ heard }) => heard)}::real[]
+    ) l(slug, started_at, heard)
+    join song s on s.pretty_id = l.slug`.execute(tx);
 }
 
 /** The numbers that were given by hand are not given again. */

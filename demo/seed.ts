@@ -9,14 +9,17 @@ import {
   insertAccount,
   insertArtist,
   insertCampaign,
+  insertListens,
   insertRewards,
   insertSong,
+  insertSubscription,
   isEmpty,
   oneAtATime,
   readLogIns,
   type SongToInsert,
 } from "./seed.data.ts";
-import { insertSeries, seriesPictures } from "./seed-series.ts";
+import { listensBefore } from "./seed-listening.ts";
+import { type CollectorOf, insertSeries, seriesPictures } from "./seed-series.ts";
 import { demoSongs } from "./songs.ts";
 
 type DemoAudio = SongToInsert["audio"];
@@ -37,10 +40,12 @@ async function fill(context: Context): Promise<void> {
   // Files first: they are kept by content, so what a fill that failed has left behind is found again by the next.
   const assets = { pictures: await takePictures(context, picturePaths()), audio: await takeAudio(context) };
   await context.db.transaction().execute(async (tx) => {
-    const artists = await seedArtists(context, tx, assets);
+    const accounts = await seedAccounts(context, tx);
+    const artists = await seedArtists(tx, accounts, assets);
     const songs = await seedSongs(tx, artists, assets);
-    const campaigns = await seedCampaigns(tx, songs, assets);
+    const campaigns = await seedCampaigns(tx, songs, { ...assets, collectorOf: collectorsAmong(accounts) });
     for (const wrap of demoWraps) await insertRewards(tx, numberOf(songs, wrap.slug), wrap, campaigns);
+    await insertListens(tx, numberOf(accounts, "fan"), listensBefore(context.clock.now()));
     await advanceNumbers(tx);
   });
 }
@@ -68,21 +73,34 @@ export async function demoLogIns({ db }: Context): Promise<string[]> {
     .map(({ email, password }) => `${email}  ${password}`);
 }
 
-async function seedArtists(
-  context: Context,
-  tx: Executor,
-  { pictures }: DemoAssets,
-): Promise<Map<string, number>> {
-  const owners = new Map<string, string>();
+async function seedAccounts(context: Context, tx: Executor): Promise<Map<string, string>> {
+  const accounts = new Map<string, string>();
   for (const user of demoUsers) {
     // The passwords are public: where it matters who comes in, they open nothing.
     const hash = context.config.production ? null : await hashPassword(user.password);
-    owners.set(user.key, await insertAccount(tx, user, hash));
+    const account = await insertAccount(tx, user, hash);
+    accounts.set(user.key, account);
+    if (user.plan !== "FREE") await insertSubscription(tx, account, user.plan);
   }
+  return accounts;
+}
+
+function collectorsAmong(accounts: ReadonlyMap<string, string>): CollectorOf {
+  return (slug, place) => {
+    const collector = demoUsers.find(({ collected }) => collected?.[slug]?.includes(place));
+    return collector === undefined ? null : numberOf(accounts, collector.key);
+  };
+}
+
+async function seedArtists(
+  tx: Executor,
+  accounts: ReadonlyMap<string, string>,
+  { pictures }: DemoAssets,
+): Promise<Map<string, number>> {
   const numbers = new Map<string, number>();
   for (const artist of demoArtists) {
     const image = pictures(artistPicture(artist.slug));
-    numbers.set(artist.name, await insertArtist(tx, artist, numberOf(owners, artist.owner), image));
+    numbers.set(artist.name, await insertArtist(tx, artist, numberOf(accounts, artist.owner), image));
   }
   return numbers;
 }
@@ -114,14 +132,14 @@ async function seedSongs(
 async function seedCampaigns(
   tx: Executor,
   songs: ReadonlyMap<string, number>,
-  { pictures }: DemoAssets,
+  { pictures, collectorOf }: Pick<DemoAssets, "pictures"> & { collectorOf: CollectorOf },
 ): Promise<Map<string, number>> {
   const numbers = new Map<string, number>();
   for (const [index, experience] of demoExperiences.entries()) {
     const id = firstCampaignNumber + index;
     const image = pictures(promoPicture(experience.slug));
     await insertCampaign(tx, { experience, id, songId: numberOf(songs, experience.wrap), image });
-    await insertSeries(tx, experience, id, pictures);
+    await insertSeries(tx, experience, id, { pictures, collectorOf });
     numbers.set(experience.slug, id);
   }
   return numbers;

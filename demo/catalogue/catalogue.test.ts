@@ -248,4 +248,16 @@ describe("the users", () => {
       expect(user.email).toMatch(/^[a-z]+@wrapsody\.example$/);
     }
   });
+
+  it("collected places that were taken, each of them one person's", () => {
+    const collected = demoUsers.flatMap(({ collected = {} }) =>
+      Object.entries(collected).flatMap(([slug, places]) => places.map((place) => ({ slug, place }))),
+    );
+    expect(collected.length).toBeGreaterThanOrEqual(7);
+    expect(repeated(collected.map(({ slug, place }) => `${slug} ${place}`))).toEqual([]);
+    for (const { slug, place } of collected) {
+      const taken = demoExperiences.find((experience) => experience.slug === slug)?.participants ?? 0;
+      expect(place >= 1 && place <= taken, `${slug} ${place}`).toBe(true);
+    }
+  });
 });

@@ -150,4 +150,6 @@ export type DemoUser = {
   readonly user_type: "provider" | "artist";
   readonly role: "ADMIN" | "ARTIST" | "PROVIDER";
   readonly plan: "FREE" | "PREMIUM_YEARLY";
+  /** The artwork that is theirs: of each experience, the places they took, counted from 1. */
+  readonly collected?: Partial<Readonly<Record<DemoExperienceSlug, readonly number[]>>>;
 };

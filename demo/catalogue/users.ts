@@ -13,6 +13,15 @@ export const demoUsers = [
     user_type: "provider",
     role: "PROVIDER",
     plan: "FREE",
+    collected: {
+      "tide-tables": [22],
+      "balcony-season": [4],
+      "warp-and-weft": [12],
+      "shadow-casting": [9],
+      "machine-room-keys": [8],
+      isolines: [4],
+      "kitchen-radio": [3],
+    },
   },
   {
     key: "publisher",

@@ -16,7 +16,8 @@ declare module "vitest" {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   findChromium();
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-journeys-"));
-  const program = await startProgram({ DATA_DIR: folder });
+  // All journeys come from one address, and log in more often than a person would.
+  const program = await startProgram({ DATA_DIR: folder, RATE_LIMITS: "0" });
   project.provide("siteUrl", program.url);
   return async () => {
     await program.stop();

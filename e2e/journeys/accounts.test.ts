@@ -1,13 +1,14 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { phone } from "../harness/chromium.ts";
+import { codeIn, waitForMail } from "../harness/mails.ts";
+import { ask, demoFan, logIn, newPerson, type Person, stranger, submit, tokenOf } from "../harness/people.ts";
 import { visit } from "../harness/visit.ts";
 
-async function logIn(page: Page, username: string, password: string): Promise<void> {
-  await page.getByLabel(/^Username/).fill(username);
-  await page.getByLabel(/^Password/).fill(password);
-  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
-}
+const refused =
+  "We encoutered an error attempting to log you in. Please double check your username and password and try again.";
+const isFocused = (page: Page, label: RegExp) =>
+  page.getByLabel(label).evaluate((field) => field === document.activeElement);
 
 describe("logging in", () => {
   test.each(["/you", "/my/art", "/my/artists/create/one", "/create", "/create/one"])(
@@ -25,42 +26,129 @@ describe("logging in", () => {
     await open("/you");
     await page.waitForURL(/\/login/);
     await expectAccessible();
-    await logIn(page, "fan@wrapsody.example", "window seat please");
+    await logIn(page, demoFan);
     await page.waitForURL(/\/you/);
-    await page.getByText("fan@wrapsody.example").waitFor();
+    await page.getByText(demoFan.email).waitFor();
     await expectAccessible();
     await page.reload();
-    await page.getByText("fan@wrapsody.example").waitFor();
-    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByText(demoFan.email).waitFor();
+    await page.getByRole("main").getByRole("button", { name: "Log out" }).click();
     await page.waitForFunction(() => localStorage.getItem("wrapsody-token") === null);
     await open("/you");
     await page.waitForURL(/\/login\?err=E01/);
   });
 
+  test("leads back to the very page that was asked for", async () => {
+    const { page, open } = await visit();
+    await open("/my/history?offset=20");
+    await page.waitForURL(/\/login\?err=E01/);
+    await logIn(page, demoFan);
+    await page.waitForURL(/\/my\/history\?offset=20$/);
+  });
+
   test("with a wrong password says so, and keeps what was typed", async () => {
-    const { page, open } = await visit(undefined, [/400/]);
+    const { page, open, url, expectAccessible } = await visit(undefined, [/400/]);
+    const person = await newPerson(url);
     await open("/login");
-    await logIn(page, "fan@wrapsody.example", "not this one");
-    await page
-      .getByText(
-        "We encoutered an error attempting to log you in. Please double check your username and password and try again.",
-      )
-      .waitFor();
-    expect(await page.getByLabel(/^Username/).inputValue()).toBe("fan@wrapsody.example");
+    await logIn(page, { ...person, password: "not this one" });
+    await page.getByText(refused).waitFor();
+    await expectAccessible();
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(["color-contrast"]);
+    expect(await page.getByLabel(/^Username/).inputValue()).toBe(person.email);
+    expect(await page.getByLabel(/^Password/).inputValue()).toBe("not this one");
   });
 
   test("names the fields that are missing", async () => {
     const { page, open, expectAccessible } = await visit();
     await open("/login");
-    await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+    await submit(page, "Log in");
     await page.getByText("Required").first().waitFor();
     expect(await page.getByText("Required").count()).toBe(2);
-    expect(await page.getByLabel(/^Username/).evaluate((field) => field === document.activeElement)).toBe(
-      true,
-    );
+    expect(await isFocused(page, /^Username/)).toBe(true);
     await expectAccessible();
   });
 
+  test("shows the password to its reader, and hides it again before it is sent", async () => {
+    const { page, open, expectAccessible } = await visit(undefined, [/400/]);
+    await open("/login");
+    const password = page.getByLabel(/^Password/);
+    await password.fill("window seat");
+    const eye = page.getByRole("button", { name: "Show: Password" });
+    await eye.click();
+    expect(await password.getAttribute("type")).toBe("text");
+    expect(await eye.getAttribute("aria-pressed")).toBe("true");
+    await expectAccessible();
+    await page.getByLabel(/^Username/).fill(stranger().email);
+    await submit(page, "Log in");
+    await page.getByText(refused).waitFor();
+    expect(await password.getAttribute("type")).toBe("password");
+    expect(await password.inputValue()).toBe("window seat");
+  });
+
+  test("needs no mouse", async () => {
+    const { page, open } = await visit();
+    await open("/login?sr=YOU");
+    await page.getByLabel(/^Username/).focus();
+    await page.keyboard.type(demoFan.email);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(demoFan.password);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/you/);
+  });
+
+  test("waits for the network to come back, with everything as it was typed", async () => {
+    const { page, open, expectAccessible } = await visit(undefined, [/ERR_INTERNET_DISCONNECTED/]);
+    await open("/login?sr=YOU");
+    await page.context().setOffline(true);
+    await logIn(page, demoFan);
+    await page.getByText("This could not be sent.").waitFor();
+    await expectAccessible();
+    expect(await page.getByLabel(/^Password/).inputValue()).toBe(demoFan.password);
+    await page.context().setOffline(false);
+    await submit(page, "Log in");
+    await page.waitForURL(/\/you/);
+  });
+
+  test.each([
+    ["err=E01", "no session was detected."],
+    ["err=E0003", "your session is not valid."],
+    ["err=401", "your session is not valid."],
+    ["err=E0018", "Please log in again to confirm that it is you."],
+    ["err=E0015", "This code has expired or was tried too often. Please log in again."],
+    ["error=OAuth+failed", "OAuth failed"],
+    ["error=Invalid+social+login+selected", "Invalid social login selected"],
+    ["done=reset", "your password has been reset."],
+    ["done=registered", "Open the link in the e-mail first."],
+    ["done=claimed", "The account is yours."],
+  ])("says %s in words: %s", async (query, text) => {
+    const { page, open } = await visit();
+    await open(`/login?${query}`);
+    await page.getByText(text).waitFor();
+  });
+
+  test("repeats nothing of an address that it does not know", async () => {
+    const { page, open } = await visit();
+    await open("/login?err=Call+0900+now&error=Call+0900+now&done=constructor");
+    expect(await page.getByRole("main").textContent()).not.toMatch(/0900|constructor/);
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+
+  test("speaks Spanish", async () => {
+    const { page, open, expectAccessible } = await visit({ ...phone, locale: "es-ES" }, [/400/]);
+    await open("/login?err=E0018");
+    await page.getByText("Inicia sesión otra vez para confirmar que eres tú.").waitFor();
+    await page.getByLabel(/^Usuario/).fill(stranger().email);
+    await submit(page, "Entrar");
+    await page.getByText("Obligatorio").waitFor();
+    await page.getByLabel(/^Contraseña/).fill("no es esta");
+    await submit(page, "Entrar");
+    await page.getByText("No hemos podido iniciar tu sesión.").waitFor();
+    await expectAccessible();
+  });
+});
+
+describe("a session", () => {
   test("that the server has forgotten ends with a word about it", async () => {
     const { page, open } = await visit(undefined, [/401/]);
     await open("/login");
@@ -69,16 +157,179 @@ describe("logging in", () => {
     await page.waitForURL(/\/login/);
     await page.getByText("your session is not valid.").waitFor();
   });
+
+  test("that is ended elsewhere while something is sent leads back to the same page", async () => {
+    const { page, open, url } = await visit(undefined, [/401/]);
+    const person = await newPerson(url);
+    await open("/login?sr=YOU");
+    await logIn(page, person);
+    await page.waitForURL(/\/you$/);
+    await ask(url, "POST", "auth/logout", {}, (await tokenOf(page)) ?? "");
+    await page.getByRole("button", { name: "Switch to artist view" }).click();
+    await page.waitForURL(/\/login\?err=E0003/);
+    await page.getByText("your session is not valid.").waitFor();
+    expect(await tokenOf(page)).toBeNull();
+    await logIn(page, person);
+    await page.waitForURL(/\/you$/);
+    await page.getByText(person.email).waitFor();
+  });
+
+  test("begins and ends in every tab at once", async () => {
+    const { page, open, url } = await visit();
+    const other = await page.context().newPage();
+    await other.goto(`${url}/wraps`);
+    await other.locator("html[data-ready]").waitFor({ state: "attached" });
+    await open("/login?sr=YOU");
+    await logIn(page, demoFan);
+    await page.waitForURL(/\/you/);
+    await other.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "you" }).click();
+    await other.getByText(demoFan.email).waitFor();
+    await page.getByRole("main").getByRole("button", { name: "Log out" }).click();
+    await other.waitForURL(/\/login\?err=E01/);
+  });
+
+  test("of somebody else in another tab shows nothing of the one before", async () => {
+    const { page, open, url } = await visit();
+    const [first, second] = await Promise.all([newPerson(url), newPerson(url)]);
+    await open("/login?sr=YOU");
+    await logIn(page, first);
+    await page.getByText(first.email).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${url}/login?err=E0018&sr=YOU`);
+    await other.locator("html[data-ready]").waitFor({ state: "attached" });
+    await logIn(other, second);
+    await other.getByText(second.email).waitFor();
+    await page.getByText(second.email).waitFor();
+    expect(await page.getByText(first.email).count()).toBe(0);
+  });
+
+  test("is confirmed by logging in again, and the reader returns to the settings", async () => {
+    const { page, open, url } = await visit();
+    const person = await newPerson(url);
+    await open("/login");
+    await logIn(page, person);
+    await page.waitForFunction(() => localStorage.getItem("wrapsody-token") !== null);
+    const before = await tokenOf(page);
+    await open("/login?err=E0018&sr=SETTINGS");
+    await page.getByText("Please log in again to confirm that it is you.").waitFor();
+    expect(await page.getByLabel(/^Username/).inputValue()).toBe(person.email);
+    await page.getByLabel(/^Password/).fill(person.password);
+    await submit(page, "Log in");
+    await page.waitForURL(/\/my\/settings$/);
+    expect(await tokenOf(page)).not.toBe(before);
+  });
+
+  test("tells this browser apart by an id that was made for it, and on no public call", async () => {
+    const { page, open } = await visit();
+    const told: { path: string; device: string | undefined }[] = [];
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      const { "x-device-fingerprint": device } = request.headers();
+      if (pathname.startsWith("/api/v1/")) told.push({ path: pathname.slice("/api/v1/".length), device });
+    });
+    await open("/login?sr=YOU");
+    await logIn(page, demoFan);
+    await page.waitForURL(/\/you$/);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "wraps" }).click();
+    await expect.poll(() => told.some(({ path }) => path.startsWith("songs"))).toBe(true);
+    const device = await page.evaluate(() => localStorage.getItem("wrapsody-device"));
+    expect(device).toMatch(/^[A-Za-z0-9]{16}$/);
+    expect(told.find(({ path }) => path === "auth")?.device).toBe(device);
+    expect(told.filter(({ path }) => path.startsWith("songs")).map((call) => call.device)).not.toContain(
+      device,
+    );
+  });
+
+  test("has no need of the log-in page", async () => {
+    const { page, open } = await visit();
+    await open("/login");
+    await logIn(page, demoFan);
+    await page.waitForFunction(() => localStorage.getItem("wrapsody-token") !== null);
+    await open("/login");
+    await page.waitForURL(/\/you$/);
+  });
+});
+
+describe("a log-in with a code by e-mail", () => {
+  const wrong = "Incorrect MFA code provided.";
+  const over = "This code has expired or was tried too often. Please log in again.";
+  const sentCode = async (url: string, { email }: Person, count = 1) =>
+    codeIn(await waitForMail(url, email, { subject: /your code/i, count }));
+  /** As many digits, and another code. */
+  const otherThan = (code: string) =>
+    code.replace(/\s/g, "").replace(/^./, (digit) => String((Number(digit) + 1) % 10));
+
+  async function atTheCode(): Promise<Awaited<ReturnType<typeof visit>> & { person: Person }> {
+    const visited = await visit(phone, [/400/]);
+    const person = await newPerson(visited.url, { codes: true });
+    await visited.open("/login?sr=YOU");
+    await logIn(visited.page, person);
+    await visited.page.getByText(`${person.email[0]}…@reader.example`).waitFor();
+    return { ...visited, person };
+  }
+
+  test("says where the code went, takes it as it was copied, and goes on where the reader was going", async () => {
+    const { page, url, person, expectAccessible } = await atTheCode();
+    await expectAccessible();
+    expect(await isFocused(page, /^Code/)).toBe(true);
+    await page.getByLabel(/^Code/).fill(` ${await sentCode(url, person)} `);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/you$/);
+    await page.getByText(person.email).waitFor();
+  });
+
+  test("marks a wrong code on its field, and still takes the right one", async () => {
+    const { page, url, person, expectAccessible } = await atTheCode();
+    await submit(page, "Log in");
+    await page.getByText("Required").waitFor();
+    const code = await sentCode(url, person);
+    await page.getByLabel(/^Code/).fill(otherThan(code));
+    await submit(page, "Log in");
+    await page.getByText(wrong).waitFor();
+    expect(await isFocused(page, /^Code/)).toBe(true);
+    await expectAccessible();
+    await page.getByLabel(/^Code/).fill(code);
+    await submit(page, "Log in");
+    await page.waitForURL(/\/you$/);
+  });
+
+  test("begins again after five wrong tries, with the username still there", async () => {
+    const { page, url, person, expectAccessible } = await atTheCode();
+    const code = await sentCode(url, person);
+    await page.getByLabel(/^Code/).fill(otherThan(code));
+    for (const _ of [1, 2, 3, 4]) {
+      const answered = page.waitForResponse(/auth\/mfa/);
+      await submit(page, "Log in");
+      await (await answered).finished();
+      await page.getByText(wrong).waitFor();
+      await page.locator("main button[type=submit]:not([aria-disabled])").waitFor();
+    }
+    await submit(page, "Log in");
+    await page.getByText(over).waitFor();
+    await expectAccessible();
+    expect(await page.getByLabel(/^Username/).inputValue()).toBe(person.email);
+    await page.getByLabel(/^Password/).fill(person.password);
+    await submit(page, "Log in");
+    await page.getByLabel(/^Code/).fill(await sentCode(url, person, 2));
+    await submit(page, "Log in");
+    await page.waitForURL(/\/you$/);
+  });
+
+  test("lets its reader begin again", async () => {
+    const { page, person } = await atTheCode();
+    await page.getByRole("button", { name: "Begin again" }).click();
+    expect(await page.getByLabel(/^Username/).inputValue()).toBe(person.email);
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
 });
 
 test("the view is switched, and kept on the server", async () => {
-  const { page, open } = await visit();
+  const { page, open, url } = await visit();
   await open("/login?sr=YOU");
-  await logIn(page, "premium@wrapsody.example", "low tide ledger");
-  await page.waitForURL(/\/you/);
-  await page.getByRole("button", { name: "Switch to fan view" }).click();
-  await page.getByRole("button", { name: "Switch to artist view" }).waitFor();
-  await page.reload();
+  await logIn(page, await newPerson(url));
   await page.getByRole("button", { name: "Switch to artist view" }).click();
   await page.getByRole("button", { name: "Switch to fan view" }).waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: "Switch to fan view" }).click();
+  await page.getByRole("button", { name: "Switch to artist view" }).waitFor();
 });

@@ -1,47 +1,7 @@
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { desktop, phone } from "../harness/chromium.ts";
+import { stopOf, walk } from "../harness/keyboard.ts";
 import { visit } from "../harness/visit.ts";
-
-type Stop = { name: string; area: string; ring: boolean; seen: boolean };
-
-/** What has the focus: where it belongs, whether a ring shows it, and whether nothing covers it. */
-const stopOf = (page: Page) =>
-  page.evaluate((): Stop | undefined => {
-    const focused = document.activeElement;
-    if (focused === null || focused === document.body) return undefined;
-    const area = focused.closest(".skip, header, .side, main, footer, .player");
-    const ringed = [focused, focused.parentElement, focused.parentElement?.parentElement].some((element) => {
-      if (element === null || element === undefined) return false;
-      const { outlineStyle, outlineWidth, borderStyle, borderWidth } = getComputedStyle(element);
-      return (
-        (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2) ||
-        (borderStyle !== "none" && Number.parseFloat(borderWidth) >= 3)
-      );
-    });
-    const { left, top, width, height } = focused.getBoundingClientRect();
-    // A panel may be taller than the screen: then its middle part is in sight.
-    const middle = height > window.innerHeight ? window.innerHeight / 2 : top + Math.min(height / 2, 24);
-    const above = document.elementFromPoint(left + width / 2, middle);
-    return {
-      name: focused.getAttribute("aria-label") ?? focused.textContent ?? "",
-      area: area?.className.split(" ")[0] || area?.tagName.toLowerCase() || "",
-      ring: ringed,
-      seen: above !== null && (focused.contains(above) || above.contains(focused)),
-    };
-  });
-
-/** Presses Tab from the top of the page until the focus leaves it. */
-async function walk(page: Page): Promise<Stop[]> {
-  const stops: Stop[] = [];
-  for (let presses = 0; presses < 150; presses += 1) {
-    await page.keyboard.press("Tab");
-    const stop = await stopOf(page);
-    if (stop === undefined) return stops;
-    stops.push(stop);
-  }
-  throw new Error("The focus never left the page.");
-}
 
 describe("by keyboard alone", () => {
   test.each([

@@ -109,6 +109,15 @@ describe("the program", { timeout: patience }, () => {
     expect(await started.ended).toBe(0);
   });
 
+  it("runs while its mail server does not, and names the outbox where there is no such server", async () => {
+    const sending = start({ SMTP_URL: "smtp://127.0.0.1:1" });
+    const keeping = start({ DATA_DIR: join(folder, "keeping") });
+    for (const port of [await ready(sending), await ready(keeping)])
+      expect((await fetch(`http://127.0.0.1:${port}/api/v1/health`)).status).toBe(200);
+    expect(sending.output()).not.toContain("/outbox");
+    expect(keeping.output()).toMatch(/ready at (\S+)[\s\S]*Mails are kept at \1\/outbox\n/);
+  });
+
   it("does not wait any longer after a second signal", async () => {
     const started = start({});
     const port = await ready(started);

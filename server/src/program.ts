@@ -11,9 +11,11 @@ import { findPort } from "./platform/embedded/port.ts";
 import { startPostgres } from "./platform/embedded/postgres.ts";
 import { createPageStore } from "./platform/kept-pages.ts";
 import { createLog, type Log } from "./platform/log.ts";
+import { openMail } from "./platform/mail/open.ts";
 import { migrate } from "./platform/migrate.ts";
 import { listenForPageChanges } from "./platform/pages-changed.ts";
 import { prepareQueue, queue, startWorker } from "./platform/queue.ts";
+import { openSeal } from "./platform/seal.ts";
 import { openStorage } from "./platform/storage/open.ts";
 import { createServer } from "./server.ts";
 
@@ -69,13 +71,18 @@ async function openParts(
   await prepareQueue(database.pools.main, log);
   const storage = await openStorage(config);
   stops.push(() => storage.close());
+  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  const { mail, close } = openMail({ config, publicUrl, db: database.db, clock: systemClock, log });
+  stops.push(async () => close());
   const context: Context = {
     config,
-    publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+    publicUrl,
     db: database.db,
     replica: database.replica,
     storage,
     queue,
+    mail,
+    seal: await openSeal(config),
     clock: systemClock,
     log,
   };
@@ -186,7 +193,13 @@ function announce({ config }: Context, address: string | undefined, logIns: read
   const lines = [
     address === undefined ? "Wrapsody works through its queue." : `Wrapsody is ready at ${address}`,
     `Data is kept in ${config.dataDir}`,
+    ...(showsOutbox(config, address) ? [`Mails are kept at ${address}/outbox`] : []),
     ...(logIns.length === 0 ? [] : ["Log in as", ...logIns.map((line) => `  ${line}`)]),
   ];
   process.stdout.write(`\n${lines.map((line) => `  ${line}`).join("\n")}\n\n`);
+}
+
+/** Only this machine may read the outbox, and only by its own name. */
+function showsOutbox({ mail }: Config, address: string | undefined): boolean {
+  return mail.smtpUrl === undefined && address !== undefined && new URL(address).hostname === "localhost";
 }

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
-import { addFiles, allRoutes, findSession, readyFileAt } from "./features.ts";
+import { addFiles, allRoutes, readyFileAt, sessionsOf } from "./features.ts";
 import type { Context } from "./platform/context.ts";
 import { addHealth } from "./platform/health.ts";
 import { createHttp, type Front } from "./platform/http.ts";
 import { createPageStore, type PageStore } from "./platform/kept-pages.ts";
 import { openLimits } from "./platform/limits.ts";
 import { localAsk } from "./platform/local-ask.ts";
+import { addOutbox } from "./platform/mail/outbox.routes.ts";
 import { addMetrics } from "./platform/metrics.ts";
 import { createRenderer } from "./platform/page-renderer.ts";
 import { addPages } from "./platform/pages.ts";
@@ -40,8 +41,9 @@ export async function createServer(context: Context, options: ServerOptions): Pr
   const metrics = addMetrics(app, { context, pages, pools });
   const routes = allRoutes(context);
   addHealth(app, context);
-  addRoutes(app, routes, { findSession: findSession(context), limits });
+  addRoutes(app, routes, { findSession: sessionsOf(context), limits });
   addFiles(app, context);
+  addOutbox(app, context);
   fronts.push(readyFiles(context, { limits, metrics, always, fileAt: readyFileAt }));
   const endpoints = routes.map(({ endpoint }) => endpoint);
   await addReference(app, context, endpoints);

@@ -232,3 +232,25 @@ export const postStream = endpoint({
     next_award_at: instant.nullable(),
   }),
 });
+
+/** A play of the user's own that was counted. */
+export const ownListen = z.object({
+  id: z.uuid(),
+  started_at: instant,
+  /** Seconds that were really heard. */
+  heard: z.number(),
+  /** Null once the song is no longer public. */
+  song: song.nullable(),
+});
+export type OwnListen = z.output<typeof ownListen>;
+
+export const getMyHistory = endpoint({
+  method: "GET",
+  path: "my/history",
+  access: "personal",
+  tag: "catalogue",
+  summary:
+    "What the user listened to, as far as it was counted, the latest first. The total counts up to 1000.",
+  list: { filters: {}, sortKeys: ["created_at"] },
+  answer: listOf(ownListen),
+});

@@ -5,9 +5,10 @@ import type { ListDescription } from "./page.ts";
  * Who may make a call.
  * - `public`: the answer is the same for everyone; a session is not looked at.
  * - `optional`: a session is used when there is one, and a dead one counts as none.
- * - `session`: without a living session the answer is 401.
+ * - `session`: without a living session, or the API keys of a premium publisher, the answer is 401.
+ * - `personal`: as `session`, but for a person alone: API keys are refused with 403.
  */
-export type Access = "public" | "optional" | "session";
+export type Access = "public" | "optional" | "session" | "personal";
 
 /**
  * How often one caller may make a call, where the usual limits do not fit; the numbers are the server's.
@@ -31,11 +32,12 @@ export type Endpoint<
   Query extends Shape = Shape,
   Body extends Shape = Shape,
   Answer extends z.ZodType = z.ZodType,
+  Given extends Access = Access,
 > = {
   method: Method;
   /** Below the API prefix, with `:name` for each parameter: `song/:id`. */
   path: string;
-  access: Access;
+  access: Given;
   summary: string;
   tag: string;
   params: Params;
@@ -46,7 +48,12 @@ export type Endpoint<
   /** Without one, reads and writes have their usual limits. */
   limit: Limit | undefined;
   answer: Answer;
+  /** The code that the success envelope carries beside an answer that is not the usual one. */
+  codeOf: ((answer: z.output<Answer>) => SuccessCode | undefined) | undefined;
 };
+
+/** S0007: the password was right, and a code that was sent by e-mail is asked for next. */
+export type SuccessCode = "S0007";
 
 const nothing = z.object({});
 type Nothing = typeof nothing;
@@ -54,13 +61,14 @@ type Nothing = typeof nothing;
 /** Describes a call. What is left out is empty; `answer` is the shape of `body` in the success envelope. */
 export function endpoint<
   Answer extends z.ZodType,
+  Given extends Access,
   Params extends Shape = Nothing,
   Query extends Shape = Nothing,
   Body extends Shape = Nothing,
 >(described: {
   method: Method;
   path: string;
-  access: Access;
+  access: Given;
   summary: string;
   tag: string;
   answer: Answer;
@@ -69,13 +77,15 @@ export function endpoint<
   body?: Body;
   list?: ListDescription;
   limit?: Limit;
-}): Endpoint<Params, Query, Body, Answer> {
+  codeOf?: (answer: z.output<Answer>) => SuccessCode | undefined;
+}): Endpoint<Params, Query, Body, Answer, Given> {
   return {
     params: nothing as unknown as Params,
     query: nothing as unknown as Query,
     body: nothing as unknown as Body,
     list: undefined,
     limit: undefined,
+    codeOf: undefined,
     ...described,
   };
 }

@@ -15,6 +15,24 @@ export const errorCodes = {
   E0010: { status: 429, message: "Too many requests. Please wait a moment and try again." },
   E0011: { status: 405, message: "This call does not exist with this method." },
   E0012: { status: 416, message: "The requested range is outside of the file." },
+  E0013: {
+    status: 400,
+    message:
+      "We encoutered an error attempting to log you in. Please double check your username and password and try again.",
+  },
+  E0014: { status: 400, message: "Incorrect MFA code provided." },
+  E0015: { status: 400, message: "This code has expired or was tried too often. Please log in again." },
+  E0016: { status: 400, message: "Invalid social login selected" },
+  E0017: { status: 400, message: "OAuth failed" },
+  E0018: { status: 403, message: "Please log in again to confirm that it is you." },
+  E0019: { status: 403, message: "API keys are part of the premium plan." },
+  E0020: { status: 400, message: "This link has expired or was used already. Please ask for a new one." },
+  E0021: {
+    status: 400,
+    message: "We could not claim this account. Please contact your provider for a new claim code.",
+  },
+  E0022: { status: 409, message: "This account cannot be deleted yet." },
+  E0023: { status: 403, message: "This call needs a person's session; API keys do not open it." },
   X001: {
     status: 500,
     message: "we are having problems communicating with our services. please try again shortly.",

@@ -81,6 +81,19 @@ export const participant = z.object({
 });
 export type Participant = z.output<typeof participant>;
 
+/** An artwork in its owner's collection, with the experience and the wrap that it came from. */
+export const collectedArtwork = participant.extend({
+  campaign: z.object({
+    id: z.number().int(),
+    pretty_id: z.string(),
+    name: z.string(),
+    song: z.object({ pretty_id: z.string(), name: z.string(), artist: z.string() }),
+    /** False once the experience or its wrap was taken down: there is no page of it then. */
+    is_public: z.boolean(),
+  }),
+});
+export type CollectedArtwork = z.output<typeof collectedArtwork>;
+
 /** Where a campaign stands: what its flags mean to a reader. */
 export type CampaignState = "Active" | "Completed" | "Upcoming";
 
@@ -180,4 +193,14 @@ export const getComponents = endpoint({
   summary: "The components of a campaign, by slot.",
   params: campaignId,
   answer: listOf(component),
+});
+
+export const getMyArt = endpoint({
+  method: "GET",
+  path: "my/art",
+  access: "session",
+  tag: "experiences",
+  summary: "The artwork that the user collected, the newest first.",
+  list: { filters: {}, sortKeys: ["created_at"] },
+  answer: listOf(collectedArtwork),
 });

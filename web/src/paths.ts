@@ -1,3 +1,5 @@
+import { apiPrefix } from "@wrapsody/shared/endpoint.ts";
+
 /** The field of the page of wraps that `paths.search` leads to. */
 export const searchField = "search";
 
@@ -20,9 +22,21 @@ export const paths = {
   embed: (reference: string | number) => `/embed/wrap/${encodeURIComponent(reference)}`,
   /** The picture of a shared link, 1200 by 630. */
   card: (kind: "wrap" | "artist" | "experience", id: number) => `/cards/${kind}/${id}.png`,
-  login: (query?: { err?: string; sr?: string }) => withQuery("/login", query ?? {}),
+  login: (query?: { err?: string; error?: string; sr?: string; done?: string }) =>
+    withQuery("/login", query ?? {}).replaceAll("%20", "+"),
+  /** Where a log-in by a streaming service begins; it leads out of the site, and back to `oauth`. */
+  socialLogin: (slug: string) => `${apiPrefix}/user/social/${encodeURIComponent(slug)}/auth`,
+  oauth: "/login/oauth",
+  signUp: "/signup",
+  lostPassword: "/lostPassword",
+  resetPassword: "/resetPassword",
+  /** The mails of a preview, for whoever sits at the machine it runs on. */
+  outbox: "/outbox",
   you: "/you",
-  myArt: "/my/art",
+  myArt: (query?: { page?: number }) => withQuery("/my/art", query ?? {}),
+  myHistory: (query?: { page?: number }) => withQuery("/my/history", query ?? {}),
+  mySocial: "/my/social",
+  myGraph: "/my/graph",
   myArtists: "/my/artists",
   settings: "/my/settings",
   create: "/create",

@@ -1,6 +1,7 @@
 import archivo from "@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2?url";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { getSongs } from "@wrapsody/shared/catalogue.ts";
+import { usableLanguage } from "@wrapsody/shared/language.ts";
 import { type ReactNode, useContext, useEffect, useState } from "react";
 import {
   isRouteErrorResponse,
@@ -15,7 +16,7 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import styles from "./app.css?url";
-import { textIn, usableLanguage } from "./lib/language.ts";
+import { textIn } from "./lib/language.ts";
 import { textsScript } from "./lib/language-files.ts";
 import { pageTitle } from "./lib/meta.ts";
 import { Nonce } from "./lib/nonce.ts";
@@ -27,13 +28,14 @@ import { type Newest, noSite, type Site } from "./shell/site.ts";
 import { themeScript } from "./shell/theme.tsx";
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Site> {
-  const { ask, publicUrl, companionUrl, preview, language } = context.get(pageContext);
+  const { ask, publicUrl, companionUrl, preview, outbox, language } = context.get(pageContext);
   const usable = usableLanguage(language);
   const newest = await ask(getSongs, { list: { limit: 8 } }).catch(() => ({ data: [], total: undefined }));
   return {
     publicUrl,
     companionUrl,
     preview,
+    outbox: preview && outbox,
     language: usable,
     unknownLanguage: usable === language.slice(0, 2).toLowerCase() ? undefined : language,
     wraps: newest.total,

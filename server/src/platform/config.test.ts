@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
@@ -28,24 +29,38 @@ describe("the configuration", () => {
     const complaints = complaintsOf({
       ...{ NODE_ENV: "production", PORT: "70000", DATABASE_URL: "mysql://me:hunter2@db", LOG_LEVEL: "loud" },
       ...{ ROLES: "api,cook", DEMO: "yes", METRICS_TOKEN: "short", S3_ENDPOINT: "https://s3.example" },
+      ...{ SMTP_URL: "https://me:hunter2@mail.example", SECRET_KEY: "hunter2" },
       ...{ S3_SECRET_ACCESS_KEY: "hunter2", TRUST_PROXY: "10.0.0.0/99", DATABASE_POOL: "1" },
     });
     const named = complaints.map((line) => /^[A-Z0-9_]+/.exec(line)?.[0]);
     expect(new Set(named)).toEqual(
       new Set([
         ...["PORT", "DATABASE_URL", "LOG_LEVEL", "ROLES", "DEMO", "METRICS_TOKEN", "S3_BUCKET", "PUBLIC_URL"],
-        ...["S3_ACCESS_KEY_ID", "TRUST_PROXY", "DATABASE_POOL"],
+        ...["S3_ACCESS_KEY_ID", "TRUST_PROXY", "DATABASE_POOL", "SMTP_URL", "SECRET_KEY"],
       ]),
     );
     expect(complaints.join("\n")).not.toContain("hunter2");
   });
 
+  it("asks in production for what a preview does without", () => {
+    const complaints = complaintsOf({ NODE_ENV: "production" });
+    expect(complaints.map((line) => /^[A-Z_]+/.exec(line)?.[0])).toEqual([
+      "PUBLIC_URL",
+      "SECRET_KEY",
+      "SMTP_URL",
+    ]);
+  });
+
   it("keeps the demo out of production and songs under review there", () => {
-    const config = readConfig({ NODE_ENV: "production", PUBLIC_URL: "https://music.example/" });
+    const config = readConfig({
+      ...{ NODE_ENV: "production", PUBLIC_URL: "https://music.example/", SMTP_URL: "outbox" },
+      SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
+    });
     expect(config).toMatchObject({
       demo: false,
       listingReview: "manual",
       publicUrl: "https://music.example",
+      mail: { smtpUrl: undefined, from: undefined },
     });
   });
 
@@ -62,6 +77,57 @@ describe("the configuration", () => {
       "192.0.2.1",
       "2001:db8::/32",
     ]);
+  });
+
+  it("offers a streaming service once all of its credentials are there", () => {
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    const { social } = readConfig({
+      ...{ SPOTIFY_CLIENT_ID: "wrapsody", SPOTIFY_CLIENT_SECRET: "quiet", SPOTIFY_URL: "http://[::1]:9000/" },
+      ...{ APPLE_CLIENT_ID: "example.music", APPLE_TEAM_ID: "TEAM", APPLE_KEY_ID: "KEY" },
+      APPLE_PRIVATE_KEY: pem.replaceAll("\n", "\\n"),
+    });
+    expect(social).toEqual({
+      spotify: {
+        ...{ clientId: "wrapsody", clientSecret: "quiet", url: "http://[::1]:9000" },
+        apiUrl: "https://api.spotify.com",
+      },
+      apple: {
+        ...{ clientId: "example.music", teamId: "TEAM", keyId: "KEY", privateKey: pem },
+        url: "https://appleid.apple.com",
+      },
+      amazon: undefined,
+      sandbox: true,
+    });
+  });
+
+  it("names what is missing of a streaming service, and refuses to send its secrets in the clear", () => {
+    const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+    const complaints = complaintsOf({
+      ...{ SPOTIFY_CLIENT_SECRET: "quiet", APPLE_TEAM_ID: "TEAM", APPLE_URL: "http://appleid.example" },
+      ...{ AMAZON_CLIENT_ID: "wrapsody", AMAZON_API_URL: "http://127.0.0.1.example", AMAZON_URL: "amazon" },
+      APPLE_PRIVATE_KEY: rsa.export({ type: "pkcs8", format: "pem" }).toString(),
+    });
+    expect(complaints.sort()).toEqual([
+      "AMAZON_API_URL: must begin with https://",
+      "AMAZON_CLIENT_SECRET: required when AMAZON_CLIENT_ID is set",
+      "AMAZON_URL: must be an address such as https://music.example",
+      "APPLE_CLIENT_ID: required when APPLE_TEAM_ID is set",
+      "APPLE_KEY_ID: required when APPLE_TEAM_ID is set",
+      "APPLE_PRIVATE_KEY: must be the private key of the .p8 file that Apple gave, on P-256",
+      "APPLE_URL: must begin with https://",
+      "SPOTIFY_CLIENT_ID: required when SPOTIFY_CLIENT_SECRET is set",
+    ]);
+  });
+
+  it("keeps the sandbox streaming service out of production unless it is named", () => {
+    const production = {
+      ...{ NODE_ENV: "production", PUBLIC_URL: "https://music.example", SMTP_URL: "outbox" },
+      SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
+    };
+    expect(readConfig(production).social.sandbox).toBe(false);
+    expect(readConfig({ ...production, SOCIAL_SANDBOX: "1" }).social.sandbox).toBe(true);
+    expect(readConfig({ SOCIAL_SANDBOX: "0" }).social.sandbox).toBe(false);
   });
 
   it("is documented variable by variable in .env.example", () => {

@@ -1,26 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
-import { isNetwork } from "./network.ts";
-
-const flag = z.enum(["0", "1", "true", "false"]).transform((value) => value === "1" || value === "true");
-const port = z.coerce.number().int().min(0).max(65_535);
-
-/** Where nothing but an origin makes sense: the site's own links start at its root. */
-const origin = z
-  .url({ protocol: /^https?$/, error: "must be an address such as https://music.example" })
-  .refine((value) => !URL.canParse(value) || /^\/*$/.test(new URL(value).pathname), "must not have a path")
-  .transform((value) => new URL(value).origin);
-
-const networks = z.string().transform((value, check) => {
-  if (["0", "false"].includes(value)) return [];
-  if (["1", "true"].includes(value)) return ["private"];
-  const listed = value.split(",").map((one) => one.trim());
-  const wrong = listed.filter((one) => !isNetwork(one));
-  if (wrong.length > 0) {
-    check.addIssue({ code: "custom", message: `not an address or network: ${wrong.join(", ")}` });
-  }
-  return listed;
-});
+import { credential, flag, networks, origin, port, secureOrigin, signingKey } from "./config-values.ts";
 
 const variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
@@ -44,6 +24,40 @@ const variables = z.object({
     .default("api,worker")
     .transform((value) => value.split(",").map((role) => role.trim()))
     .pipe(z.array(z.enum(["api", "worker"])).min(1)),
+  SMTP_URL: z
+    .union([z.literal("outbox"), z.url({ protocol: /^smtps?$/, hostname: /./ })], {
+      error: "must be an address such as smtps://user:password@mail.example, or outbox",
+    })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+      "must be a sender such as Wrapsody <no-reply@music.example>",
+    )
+    .optional(),
+  SECRET_KEY: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9+/]{43}=$/,
+      "must be 32 random bytes in base64, as `openssl rand -base64 32` writes them",
+    )
+    .optional(),
+  SPOTIFY_CLIENT_ID: credential,
+  SPOTIFY_CLIENT_SECRET: credential,
+  SPOTIFY_URL: secureOrigin.default("https://accounts.spotify.com"),
+  SPOTIFY_API_URL: secureOrigin.default("https://api.spotify.com"),
+  APPLE_CLIENT_ID: credential,
+  APPLE_TEAM_ID: credential,
+  APPLE_KEY_ID: credential,
+  APPLE_PRIVATE_KEY: signingKey.optional(),
+  APPLE_URL: secureOrigin.default("https://appleid.apple.com"),
+  APPLE_MUSIC_TOKEN: credential,
+  AMAZON_CLIENT_ID: credential,
+  AMAZON_CLIENT_SECRET: credential,
+  AMAZON_URL: secureOrigin.default("https://www.amazon.com"),
+  AMAZON_API_URL: secureOrigin.default("https://api.amazon.com"),
+  SOCIAL_SANDBOX: flag.optional(),
   DEMO: flag.optional(),
   LISTING_REVIEW: z.enum(["auto", "manual"]).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
@@ -74,6 +88,24 @@ export type Config = {
         pathStyle: boolean;
         signedUrls: boolean;
       };
+  mail: {
+    /** Undefined: mails are kept in the outbox, which this machine alone can read. */
+    smtpUrl: string | undefined;
+    /** The sender, as `Name <address>`; undefined: made from the public address. */
+    from: string | undefined;
+  };
+  /** 32 bytes in base64 that seal what is kept of codes and keys; undefined: made once and kept under the data folder. */
+  secretKey: string | undefined;
+  /** The streaming services that people may log in with; undefined: not offered. */
+  social: {
+    spotify: undefined | SocialClient;
+    amazon: undefined | SocialClient;
+    apple: undefined | { clientId: string; teamId: string; keyId: string; privateKey: string; url: string };
+    /** What Apple's MusicKit is configured with in browsers; undefined: Apple Music cannot be linked. */
+    appleMusicToken: string | undefined;
+    /** The program's own, for trying things out. */
+    sandbox: boolean;
+  };
   roles: ReadonlyArray<"api" | "worker">;
   /** Fill an empty database with the demo catalogue. */
   demo: boolean;
@@ -84,6 +116,9 @@ export type Config = {
   rateLimits: boolean;
   logLevel: string;
 };
+
+/** This program at a streaming service, which lets people log in at `url` and tells at `apiUrl` who they are. */
+export type SocialClient = { clientId: string; clientSecret: string; url: string; apiUrl: string };
 
 /** Thrown with every wrong or missing variable in its message, one a line. */
 export class ConfigError extends Error {
@@ -108,6 +143,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: resolve(read.DATA_DIR),
     database: { url: read.DATABASE_URL, replicaUrl: read.DATABASE_REPLICA_URL, pool: read.DATABASE_POOL },
     s3: readS3(read),
+    mail: { smtpUrl: read.SMTP_URL === "outbox" ? undefined : read.SMTP_URL, from: read.MAIL_FROM },
+    secretKey: read.SECRET_KEY,
+    social: readSocial(read, production),
     roles: read.ROLES,
     demo: read.DEMO ?? !production,
     listingReview: read.LISTING_REVIEW ?? (production ? "manual" : "auto"),
@@ -133,11 +171,63 @@ function readS3(read: Variables): Config["s3"] {
   };
 }
 
+function readSocial(read: Variables, production: boolean): Config["social"] {
+  const spotify = { url: read.SPOTIFY_URL, apiUrl: read.SPOTIFY_API_URL };
+  const amazon = { url: read.AMAZON_URL, apiUrl: read.AMAZON_API_URL };
+  return {
+    spotify: readClient(read.SPOTIFY_CLIENT_ID, read.SPOTIFY_CLIENT_SECRET, spotify),
+    amazon: readClient(read.AMAZON_CLIENT_ID, read.AMAZON_CLIENT_SECRET, amazon),
+    apple: readApple(read),
+    appleMusicToken: read.APPLE_MUSIC_TOKEN,
+    sandbox: read.SOCIAL_SANDBOX ?? !production,
+  };
+}
+
+function readClient(
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+  addresses: { url: string; apiUrl: string },
+): SocialClient | undefined {
+  if (clientId === undefined || clientSecret === undefined) return undefined;
+  return { clientId, clientSecret, ...addresses };
+}
+
+function readApple(read: Variables): Config["social"]["apple"] {
+  const { APPLE_CLIENT_ID: clientId, APPLE_TEAM_ID: teamId, APPLE_KEY_ID: keyId } = read;
+  const { APPLE_PRIVATE_KEY: privateKey, APPLE_URL: url } = read;
+  if (clientId === undefined || teamId === undefined) return undefined;
+  if (keyId === undefined || privateKey === undefined) return undefined;
+  return { clientId, teamId, keyId, privateKey, url };
+}
+
+/** What is of use only together. */
+const groups = [
+  ["SPOTIFY_CLIENT_ID", "SPOTIFY_CLIENT_SECRET"],
+  ["APPLE_CLIENT_ID", "APPLE_TEAM_ID", "APPLE_KEY_ID", "APPLE_PRIVATE_KEY"],
+  ["AMAZON_CLIENT_ID", "AMAZON_CLIENT_SECRET"],
+] as const;
+
+function halfSetGroups(given: Record<string, string | undefined>): string[] {
+  return groups.flatMap((names) => {
+    const set = names.filter((name) => given[name] !== undefined);
+    const missing = names.filter((name) => given[name] === undefined);
+    return set.length === 0 ? [] : missing.map((name) => `${name}: required when ${set[0]} is set`);
+  });
+}
+
 /** What only shows between variables; looked for even when one of them is wrong, so that all is told at once. */
 function combinedProblems(given: Record<string, string | undefined>): string[] {
   const problems: string[] = [];
   if (given.NODE_ENV === "production" && given.PUBLIC_URL === undefined) {
     problems.push("PUBLIC_URL: required in production, the address the public reaches this program at");
+  }
+  if (given.NODE_ENV === "production" && given.SECRET_KEY === undefined) {
+    problems.push("SECRET_KEY: required in production, 32 random bytes in base64, the same for every node");
+  }
+  if (given.NODE_ENV === "production" && given.SMTP_URL === undefined) {
+    problems.push(
+      "SMTP_URL: required in production, the server that takes mails; outbox keeps them here instead",
+    );
   }
   if ((given.S3_ACCESS_KEY_ID === undefined) !== (given.S3_SECRET_ACCESS_KEY === undefined)) {
     problems.push("S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: set both or neither");
@@ -148,7 +238,7 @@ function combinedProblems(given: Record<string, string | undefined>): string[] {
   if (given.DATABASE_REPLICA_URL !== undefined && given.DATABASE_URL === undefined) {
     problems.push("DATABASE_URL: required when DATABASE_REPLICA_URL is set");
   }
-  return problems;
+  return [...problems, ...halfSetGroups(given)];
 }
 
 /** Names the variable and what is wrong; the value may be a secret and is left out. */

@@ -2,7 +2,9 @@ import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database.ts";
 import type { Log } from "./log.ts";
+import type { Mail } from "./mail/mail.ts";
 import type { Queue } from "./queue.ts";
+import type { Seal } from "./seal.ts";
 import type { Storage } from "./storage/storage.ts";
 
 /** What every operation may need, made once at the start and passed in. */
@@ -15,6 +17,10 @@ export type Context = {
   replica: Database;
   storage: Storage;
   queue: Queue;
+  /** Only jobs deliver: a mail that a call posts waits in the queue, see `postMail` of accounts. */
+  mail: Mail;
+  /** Keeps what must be read again, and by nobody else. */
+  seal: Seal;
   clock: Clock;
   log: Log;
 };

@@ -101,6 +101,14 @@ export function pathOf(url: string): string {
   return url.split("?", 1)[0] ?? "";
 }
 
+/** A part of a path that opens something: 256 random bits in base64, as links in mails carry them. */
+const token = /(?<=\/)[\w-]{43}(?=\/|$)/g;
+
+/** The path as a log may keep it. */
+export function loggedPath(url: string): string {
+  return pathOf(url).replace(token, "[redacted]");
+}
+
 /** A line for each answer. It holds nothing that would have to be cut out, so nothing looks for it. */
 function logAnswers(log: Log) {
   const answers = log.child({}, { redact: [] });
@@ -109,7 +117,7 @@ function logAnswers(log: Log) {
       {
         reqId: request.id,
         method: request.method,
-        path: pathOf(request.url),
+        path: loggedPath(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },

@@ -7,7 +7,7 @@ import { readConfig } from "./config.ts";
 import type { Context } from "./context.ts";
 import { createHttp } from "./http.ts";
 import { openLimits } from "./limits.ts";
-import { addRoutes, route } from "./routing.ts";
+import { addRoutes, type FindSession, route } from "./routing.ts";
 
 const read = endpoint({
   ...{ method: "GET", path: "read", access: "public", tag: "test", summary: "Reads." },
@@ -21,6 +21,10 @@ const guess = endpoint({
   ...{ method: "POST", path: "guess", access: "public", tag: "test", summary: "Guesses.", limit: "sign-in" },
   answer: z.object({}),
 });
+const own = endpoint({
+  ...{ method: "GET", path: "own", access: "session", tag: "test", summary: "Reads what is one's own." },
+  answer: z.object({}),
+});
 const play = endpoint({
   ...{ method: "POST", path: "play", access: "public", tag: "test", summary: "Plays.", limit: "play" },
   answer: z.object({}),
@@ -31,12 +35,12 @@ async function node(context: Context, environment: Record<string, string> = {}):
   const config = readConfig({ TRUST_PROXY: "private", ...environment });
   const limits = await openLimits({ ...context, config });
   const app = createHttp(config, context.log, { limits });
-  const findSession = async (token: string) => ({
-    accountId: token,
-    role: "ARTIST" as const,
-    userType: "artist" as const,
-  });
-  const routes = [read, write, guess, play].map((one) => route(one, async () => ({})));
+  const artist = { role: "ARTIST", userType: "artist" } as const;
+  const findSession: FindSession = {
+    byToken: async (token) => ({ ...artist, accountId: token, sessionId: "one" }),
+    byKeys: async ({ id }) => ({ ...artist, accountId: id, sessionId: undefined }),
+  };
+  const routes = [read, write, own, guess, play].map((one) => route(one, async () => ({})));
   addRoutes(app, routes, { findSession, limits });
   return app;
 }
@@ -50,7 +54,7 @@ async function times(
 ) {
   const statuses = new Map<number, number>();
   for (let index = 0; index < count; index += 1) {
-    const method = path === "read" ? "GET" : "POST";
+    const method = path === "read" || path === "own" ? "GET" : "POST";
     const sent = {
       method,
       url: `/api/v1/${path}`,
@@ -111,6 +115,15 @@ describe("limits", () => {
     expect(await times(1, one, "write", "203.0.113.6", token)).toEqual({ 429: 1 });
     const colleague = { authorization: `Bearer ${"b".repeat(30)}` };
     expect(await times(1, one, "write", "203.0.113.5", colleague)).toEqual({ 200: 1 });
+  });
+
+  it("let the API keys of an account make 300 calls a minute, reads too, from wherever", async () => {
+    const keys = (id: string) => ({
+      authorization: `Basic ${Buffer.from(`${id}:secret`).toString("base64")}`,
+    });
+    expect(await times(300, one, "own", "203.0.113.10", keys("wk_1"))).toEqual({ 200: 300 });
+    expect(await times(1, one, "own", "203.0.113.11", keys("wk_1"))).toEqual({ 429: 1 });
+    expect(await times(1, one, "own", "203.0.113.10", keys("wk_2"))).toEqual({ 200: 1 });
   });
 
   it("take a whole /64 of IPv6 for one caller", async () => {

@@ -20,6 +20,8 @@ const ownClasses = {
   file: { points: 6_000, seconds: 60 },
   /** Plays: a whole office listens from one address; what counts is decided elsewhere. */
   play: { points: 300, seconds: 60 },
+  /** Calls that API keys prove, by account: a program of a publisher, not a person. */
+  key: { points: 300, seconds: 60 },
 } as const satisfies Record<string, Rate>;
 
 /** Counted in PostgreSQL, for all nodes together. */
@@ -47,7 +49,7 @@ export type Limits = {
   /** As `admits`, and tells the caller in the headers when to come again. @throws Failure E0010 */
   admit(name: OwnClass, address: string, reply: FastifyReply): void;
   /** Counts a call by its caller. @throws Failure E0010 */
-  count(name: Limit | "write", caller: Caller, reply: FastifyReply): Promise<void>;
+  count(name: Limit | "write" | "key", caller: Caller, reply: FastifyReply): Promise<void>;
 };
 
 /** The store must not hold up a request for longer than this, in milliseconds. */
@@ -76,7 +78,7 @@ export async function openLimits(context: Context): Promise<Limits> {
     },
     async count(name, { address, accountId }, reply) {
       const key = accountId === undefined ? networkOf(address) : `account ${accountId}`;
-      if (name === "play") return admitKey(name, key, reply);
+      if (name === "play" || name === "key") return admitKey(name, key, reply);
       const counted = await shared(name, key);
       if (counted === undefined) return;
       if (counted.refused) refuse(reply, sharedClasses[name], counted.state.msBeforeNext);
@@ -107,6 +109,7 @@ function ownCounts() {
     page: countOf("page"),
     file: countOf("file"),
     play: countOf("play"),
+    key: countOf("key"),
   };
   return {
     add: (name: OwnClass, key: string) => counts[name].add(key, performance.now()),

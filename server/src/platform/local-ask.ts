@@ -1,4 +1,5 @@
 import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
+import { defaultLanguage } from "@wrapsody/shared/language.ts";
 import { type ListQuery, readListQuery, writeListQuery } from "@wrapsody/shared/page.ts";
 import { Failure } from "./failure.ts";
 import { type Call, type Route, withoutBrokenText } from "./routing.ts";
@@ -32,6 +33,10 @@ function anonymousCall(endpoint: Endpoint, { params, query, list }: Asked): Call
     visitor: undefined,
     sharer: undefined,
     address: "127.0.0.1",
+    device: { address: "127.0.0.1", userAgent: "", fingerprint: undefined },
+    language: defaultLanguage,
+    sessionToken: undefined,
+    cookies: "",
     idempotencyKey: undefined,
   };
 }

@@ -6,7 +6,7 @@ import type { Context } from "./context.ts";
 import { sql } from "./database.ts";
 import { notFound } from "./failure.ts";
 import type { PageStore } from "./kept-pages.ts";
-import { isLoopback } from "./network.ts";
+import { isFromOwnMachine } from "./own-machine.ts";
 
 export type Metrics = {
   /** A page was asked for: was it kept, or had it to be rendered? */
@@ -132,14 +132,10 @@ function addKept({ pages }: Measured, registers: Registry[]): void {
   });
 }
 
-/** A request that came over a proxy is not from this machine, even if the proxy is. */
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   const { authorization } = request.headers;
   if (token !== undefined && authorization !== undefined) return same(authorization, `Bearer ${token}`);
-  const forwarded = ["x-forwarded-for", "forwarded", "via", "x-real-ip"].some(
-    (name) => name in request.headers,
-  );
-  return !forwarded && isLoopback(request.socket.remoteAddress ?? "");
+  return isFromOwnMachine(request);
 }
 
 function same(given: string, expected: string): boolean {

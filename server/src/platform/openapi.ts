@@ -53,6 +53,7 @@ const securitySchemes = {
 function securityOf(access: Access): Json[] {
   const proofs = [{ bearer: [] }, { basic: [] }];
   if (access === "public") return [];
+  if (access === "personal") return [{ bearer: [] }];
   return access === "session" ? proofs : [{}, ...proofs];
 }
 
@@ -99,7 +100,7 @@ function operationOf(endpoint: Endpoint): Json {
     responses: {
       200: {
         description: "What was asked for.",
-        content: { "application/json": { schema: answerOf(endpoint.answer) } },
+        content: { "application/json": { schema: answerOf(endpoint) } },
       },
       ...errorsOf(endpoint, writes),
     },
@@ -170,11 +171,12 @@ function bodyOf(body: z.ZodObject): Json {
   return { required, content: { "application/json": { schema } } };
 }
 
-function answerOf(answer: z.ZodType): Json {
+function answerOf({ answer, codeOf }: Endpoint): Json {
+  const code = codeOf === undefined ? {} : { code: { ...text, enum: ["S0007"] } };
   return {
     type: "object",
     required: ["success", "body"],
-    properties: { success: { const: true }, body: schemaOf(answer, "output") },
+    properties: { success: { const: true }, ...code, body: schemaOf(answer, "output") },
   };
 }
 
@@ -216,7 +218,7 @@ function errorResponses(): Record<string, Json> {
 function errorsOf({ access, params }: Endpoint, writes: boolean): Json {
   const statuses = [
     400,
-    ...(access === "session" ? [401, 403] : []),
+    ...(access === "session" || access === "personal" ? [401, 403] : []),
     ...(hasFields(params) ? [404] : []),
     ...(writes ? [409, 413, 415] : []),
     ...[429, 500],

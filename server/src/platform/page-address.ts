@@ -1,3 +1,5 @@
+import { languageOf } from "@wrapsody/shared/language.ts";
+
 /** Queries that never change what is rendered: who shared the link, and what others hang on links to follow people. */
 const silentQueries = /^(inc|utm_\w+|fbclid|gclid|msclkid|dclid|igshid|mc_cid|mc_eid|ref)$/;
 /** Characters of all others together; longer ones render the page without any. */
@@ -18,9 +20,9 @@ export function renderedPath(url: string): string {
 type LanguageHeaders = { cookie?: string | undefined; "accept-language"?: string | undefined };
 
 /** By `?lang=`, else the cookie of the language switch, else what the browser prefers. */
-export function languageOf(path: string, headers: LanguageHeaders): string {
+export function pageLanguage(path: string, headers: LanguageHeaders): string {
   const asked =
     /[?&]lang=([A-Za-z-]{2,12})(?:&|$)/.exec(path)?.[1] ??
     /(?:^|;\s*)language=([A-Za-z-]{2,12})(?:;|$)/.exec(headers.cookie ?? "")?.[1];
-  return asked ?? (/^\s*es\b/i.test(headers["accept-language"] ?? "") ? "es" : "en");
+  return asked ?? languageOf(headers["accept-language"]);
 }

@@ -20,6 +20,8 @@ type PageHandOver = {
   publicUrl: string;
   companionUrl: string | undefined;
   preview: boolean;
+  outbox: boolean;
+  appleMusicToken: string | undefined;
   language: string;
   nonce: string;
 };
@@ -43,7 +45,8 @@ export function createRenderer(
   const routes = routesOf(build);
   const files = fileOrigin(context.config.s3);
   const { publicUrl } = context;
-  const { companionUrl } = context.config;
+  const { companionUrl, mail, social } = context.config;
+  const { appleMusicToken } = social;
   return {
     knows(path) {
       const leaf = matchRoutes(routes, pageOf(path))?.at(-1);
@@ -55,12 +58,25 @@ export function createRenderer(
       const handOver = new RouterContextProvider();
       const preview = !context.config.production;
       const heard = listenTo(ask);
-      handOver.set(pageContext, { ask: heard.ask, publicUrl, companionUrl, preview, language, nonce });
+      const outbox = mail.smtpUrl === undefined;
+      handOver.set(pageContext, {
+        ask: heard.ask,
+        publicUrl,
+        companionUrl,
+        preview,
+        outbox,
+        appleMusicToken,
+        language,
+        nonce,
+      });
       const response = await handle(new Request(`${publicUrl}${path}`), handOver);
       const headers: Record<string, string> = { ...always, ...Object.fromEntries(response.headers) };
       if (headers["content-type"]?.startsWith("text/html")) {
         const embeddable = path.startsWith("/embed/");
-        headers["content-security-policy"] = contentSecurityPolicy({ nonce, embeddable, files });
+        const appleMusic = appleMusicToken !== undefined && path.startsWith("/login/oauth");
+        headers["content-security-policy"] = contentSecurityPolicy({ nonce, embeddable, appleMusic, files });
+        // Apple's own window tells the page that opened it what its listener has said there.
+        if (appleMusic) headers["cross-origin-opener-policy"] = "same-origin-allow-popups";
         if (!embeddable) headers["x-frame-options"] = "SAMEORIGIN";
       }
       const body = Buffer.from(await response.arrayBuffer());

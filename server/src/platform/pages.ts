@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Context } from "./context.ts";
 import { encodingFor } from "./encoding.ts";
 import { brokenPage } from "./error-answers.ts";
-import { type Front, pathOf, requestId } from "./http.ts";
+import { type Front, loggedPath, requestId } from "./http.ts";
 import { type KeptPage, keepable, type PageStore } from "./kept-pages.ts";
 import type { Limits } from "./limits.ts";
 import type { Metrics } from "./metrics.ts";
 import { callerAddress, trustedProxies } from "./network.ts";
-import { languageOf, renderedPath } from "./page-address.ts";
+import { pageLanguage, renderedPath } from "./page-address.ts";
 import type { Renderer } from "./page-renderer.ts";
 import { holds } from "./tags.ts";
 
@@ -40,7 +40,7 @@ export function addPages(app: FastifyInstance, parts: PageParts): Front {
   app.get("/*", { exposeHeadRoute: true }, async (request, reply) => {
     try {
       const path = renderedPath(request.url);
-      const page = await pageFor(path, languageOf(path, request.headers));
+      const page = await pageFor(path, pageLanguage(path, request.headers));
       reply.hijack();
       sendPage(request.raw, reply.raw, page, request.id);
     } catch (error) {
@@ -93,7 +93,7 @@ function keptFront({ context, store, limits, metrics }: PageParts): Front {
     const { url = "", method } = request;
     if ((method !== "GET" && method !== "HEAD") || url.startsWith("/api/")) return false;
     const path = renderedPath(url);
-    const page = store.get(keyOf(path, languageOf(path, request.headers)), clock.now().getTime());
+    const page = store.get(keyOf(path, pageLanguage(path, request.headers)), clock.now().getTime());
     if (page === undefined) return false;
     const { "x-forwarded-for": forwardedFor } = request.headers;
     const address = callerAddress(request.socket.remoteAddress ?? "", forwardedFor?.toString(), isTrusted);
@@ -103,7 +103,7 @@ function keptFront({ context, store, limits, metrics }: PageParts): Front {
     const status = sendPage(request, response, page, id);
     metrics.countAhead(method, "/*", status, 0);
     if (log.isLevelEnabled("debug"))
-      log.debug({ reqId: id, method, path: pathOf(url), status }, "answered from kept pages");
+      log.debug({ reqId: id, method, path: loggedPath(url), status }, "answered from kept pages");
     return true;
   };
 }

@@ -70,12 +70,6 @@ export async function startWorker(
   pool: pg.Pool,
   jobs: readonly Job[],
 ): Promise<{ stop(): Promise<void> }> {
-  const taskList: TaskList = Object.fromEntries(
-    jobs.map((one) => [
-      one.name,
-      (payload: unknown) => one.run(context, one.payload.parse(withoutCron(payload))),
-    ]),
-  );
   const crontab = jobs.flatMap((one) =>
     one.cron === undefined
       ? []
@@ -83,7 +77,7 @@ export async function startWorker(
   );
   const runner: Runner = await run({
     pgPool: pool,
-    taskList,
+    taskList: tasksOf(context, jobs),
     parsedCronItems: parseCronItems(crontab),
     concurrency: 4,
     noHandleSignals: true,
@@ -95,6 +89,16 @@ export async function startWorker(
   return { stop: () => runner.stop() };
 }
 
+/** The jobs as the queue's worker calls them, by name. */
+export function tasksOf(context: Context, jobs: readonly Job[]): TaskList {
+  return Object.fromEntries(
+    jobs.map((one) => [
+      one.name,
+      (payload: unknown) => one.run(context, one.payload.parse(withoutCron(payload))),
+    ]),
+  );
+}
+
 /** The clock's jobs carry a `_cron` key that no schema needs to know. */
 function withoutCron(payload: unknown): unknown {
   if (typeof payload !== "object" || payload === null || !("_cron" in payload)) return payload;
@@ -102,7 +106,7 @@ function withoutCron(payload: unknown): unknown {
   return rest;
 }
 
-function graphileLogger(log: Log): Logger {
+export function graphileLogger(log: Log): Logger {
   return new Logger((scope) => (level, message) => {
     const line = { job: scope.taskIdentifier, jobId: scope.jobId };
     if (level === "error") log.error(line, message);

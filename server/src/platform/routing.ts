@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import {
   type AnswerOf,
   apiPrefix,
@@ -6,21 +7,32 @@ import {
   type ParamsOf,
   type QueryOf,
 } from "@wrapsody/shared/endpoint.ts";
+import { type Language, languageOf } from "@wrapsody/shared/language.ts";
 import { type ListQuery, readListQuery } from "@wrapsody/shared/page.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { Failure } from "./failure.ts";
 import type { Limits } from "./limits.ts";
+import { LongAnswer, writeJson } from "./long-answer.ts";
 
-/** Who is calling, as far as a living session proves it. */
+/** Who is calling, as far as a living session or the API keys of a publisher prove it. */
 export type Session = {
   accountId: string;
   role: "ADMIN" | "ARTIST" | "PROVIDER";
   userType: "provider" | "artist";
+  /** Of the session; undefined where API keys stand for it. */
+  sessionId: string | undefined;
 };
 
-/** Finds the living session of a bearer token. */
-export type FindSession = (token: string) => Promise<Session | undefined>;
+export type FindSession = {
+  /** Finds the living session of a bearer token, and where it was last seen. */
+  byToken(token: string, address: string): Promise<Session | undefined>;
+  /** Finds the account of a pair of API keys. */
+  byKeys(keys: { id: string; secret: string }, address: string): Promise<Session | undefined>;
+};
+
+/** What the caller says of its device; it proves nothing. */
+export type Device = { address: string; userAgent: string; fingerprint: string | undefined };
 
 /** A call as its handler sees it: parsed, and with nothing of the web framework. */
 export type Call<E extends Endpoint> = {
@@ -29,13 +41,20 @@ export type Call<E extends Endpoint> = {
   body: BodyOf<E>;
   /** Paging, sort and filters; on calls that are described with a list. */
   list: ListQuery;
-  session: E["access"] extends "session" ? Session : Session | undefined;
+  session: E["access"] extends "session" | "personal" ? Session : Session | undefined;
   /** `X-Wrap-Per`: the visitor's id, 16 characters the browser chose. */
   visitor: string | undefined;
   /** `X-Wrap-Inc`: who shared the link the visitor came by. */
   sharer: string | undefined;
   /** The caller's network address. */
   address: string;
+  device: Device;
+  /** What the caller would rather read, of the languages there are. */
+  language: Language;
+  /** `X-Session-Token`: what stands for the caller between the password and the code. */
+  sessionToken: string | undefined;
+  /** The `Cookie` header as it came. */
+  cookies: string;
   idempotencyKey: string | undefined;
 };
 
@@ -47,7 +66,7 @@ export type Route = {
 /** Binds a handler to the call it answers; the description types both sides. */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: (call: Call<E>) => Promise<AnswerOf<E>>,
+  handle: (call: Call<E>) => Promise<AnswerOf<E> | LongAnswer>,
 ): Route {
   return { endpoint, handle: handle as unknown as Route["handle"] };
 }
@@ -68,20 +87,35 @@ function addRoute(app: FastifyInstance, { endpoint, handle }: Route, { findSessi
     schema: { response: { 200: envelopeSchema(endpoint) } },
     handler: async (request, reply) => {
       const session = await sessionOf(request, endpoint, findSession);
+      if (session !== undefined && session.sessionId === undefined) {
+        await limits.count("key", { address: request.ip, accountId: session.accountId }, reply);
+      }
       if (limit !== undefined) {
         await limits.count(limit, { address: request.ip, accountId: session?.accountId }, reply);
       }
       const call = { ...parseCall(endpoint, request), session, ...originOf(request) };
       const body = await handle(call as Call<Endpoint>);
       if (endpoint.method === "GET") setCaching(reply, endpoint);
-      return { success: true, body };
+      if (body instanceof LongAnswer) return sendLong(reply, body);
+      const code = endpoint.codeOf?.(body);
+      return { success: true, ...(code === undefined ? {} : { code }), body };
     },
   });
 }
 
+/** Sent while it is written, as fast as it is taken. What fails on the way breaks the connection. */
+function sendLong(reply: FastifyReply, { body }: LongAnswer): FastifyReply {
+  const text = Readable.from(writeJson({ success: true, body }), { objectMode: false });
+  return reply.type("application/json; charset=utf-8").send(text);
+}
+
 /** The success envelope as JSON Schema: what the serializer keeps is exactly what the endpoint declares. */
 function envelopeSchema(endpoint: Endpoint): unknown {
-  const envelope = z.object({ success: z.literal(true), body: endpoint.answer });
+  const envelope = z.object({
+    success: z.literal(true),
+    ...(endpoint.codeOf === undefined ? {} : { code: z.string().optional() }),
+    body: endpoint.answer,
+  });
   const { $schema, ...schema } = z.toJSONSchema(envelope, { io: "output", unrepresentable: "any" });
   return schema;
 }
@@ -92,12 +126,24 @@ async function sessionOf(
   findSession: FindSession,
 ): Promise<Session | undefined> {
   if (endpoint.access === "public") return undefined;
-  const token = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? "")?.[1];
-  const session = token === undefined ? undefined : await findSession(token);
-  if (endpoint.access === "session" && session === undefined) {
+  const session = await provenSession(request, findSession);
+  const needed = endpoint.access === "session" || endpoint.access === "personal";
+  if (needed && session === undefined) {
     throw new Failure(request.headers.authorization === undefined ? "E0002" : "E0003");
   }
+  if (endpoint.access === "personal" && session?.sessionId === undefined) throw new Failure("E0023");
   return session;
+}
+
+function provenSession(request: FastifyRequest, findSession: FindSession): Promise<Session | undefined> {
+  const header = request.headers.authorization ?? "";
+  const token = /^Bearer ([\w-]{20,200})$/i.exec(header)?.[1];
+  if (token !== undefined) return findSession.byToken(token, request.ip);
+  const pair = /^Basic ([A-Za-z0-9+/]{1,400}={0,2})$/i.exec(header)?.[1];
+  const [, id, secret] = /^([\w-]+):([\w-]+)$/.exec(Buffer.from(pair ?? "", "base64").toString()) ?? [];
+  return id === undefined || secret === undefined
+    ? Promise.resolve(undefined)
+    : findSession.byKeys({ id, secret }, request.ip);
 }
 
 function parseCall(endpoint: Endpoint, request: FastifyRequest) {
@@ -156,9 +202,19 @@ function originOf(request: FastifyRequest) {
     visitor: headerMatching(request, "x-wrap-per", /^[A-Za-z0-9]{16}$/),
     sharer: headerMatching(request, "x-wrap-inc", /^[A-Za-z0-9-]{1,64}$/),
     idempotencyKey: headerMatching(request, "idempotency-key", /^[\x21-\x7e]{1,128}$/),
+    sessionToken: headerMatching(request, "x-session-token", /^[\w-]{20,200}$/),
+    cookies: request.headers.cookie ?? "",
+    language: languageOf(request.headers["accept-language"]),
     address: request.ip,
+    device: {
+      address: request.ip,
+      userAgent: sound(request.headers["user-agent"] ?? "").slice(0, longestUserAgent),
+      fingerprint: headerMatching(request, "x-device-fingerprint", /^[\x21-\x7e]{1,128}$/),
+    },
   };
 }
+
+const longestUserAgent = 300;
 
 function headerMatching(request: FastifyRequest, name: string, form: RegExp): string | undefined {
   const value = request.headers[name];

@@ -5,26 +5,29 @@ export type PagePolicy = {
   nonce: string;
   /** Any site may show the page in a frame: the player that people put on theirs. */
   embeddable: boolean;
+  /** The page may load Apple's MusicKit, which asks Apple. */
+  appleMusic: boolean;
   /** Where files come from besides our own address; see `fileOrigin`. */
   files: string | undefined;
 };
 
 /** The policy of a page: only our own files, and inline scripts that carry this page's nonce. */
-export function contentSecurityPolicy({ nonce, embeddable, files }: PagePolicy): string {
+export function contentSecurityPolicy({ nonce, embeddable, appleMusic, files }: PagePolicy): string {
   const elsewhere = files === undefined ? "" : ` ${files}`;
+  const apple = appleMusic ? " https://*.apple.com" : "";
   return [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}'${appleMusic ? " https://js-cdn.music.apple.com" : ""}`,
     "style-src 'self'",
     // Ambient colours and proportions are written on elements; no rule can be smuggled in that way.
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob:${elsewhere}`,
     `media-src 'self' blob:${elsewhere}`,
     "font-src 'self'",
-    `connect-src 'self'${elsewhere}`,
+    `connect-src 'self'${elsewhere}${apple}`,
     "manifest-src 'self'",
     "form-action 'self'",
-    "frame-src 'self'",
+    `frame-src 'self'${apple}`,
     "base-uri 'none'",
     `frame-ancestors ${embeddable ? "*" : "'self'"}`,
     "object-src 'none'",

@@ -7,7 +7,9 @@ import { readConfig } from "../platform/config.ts";
 import type { Context } from "../platform/context.ts";
 import { openDatabase } from "../platform/database.ts";
 import { createLog } from "../platform/log.ts";
+import { openMail } from "../platform/mail/open.ts";
 import { queue } from "../platform/queue.ts";
+import { sealWith } from "../platform/seal.ts";
 import { openDiskStorage } from "../platform/storage/disk.ts";
 import { query, withDatabase } from "./setup.ts";
 
@@ -21,8 +23,11 @@ export type TestDatabase = {
   close(): Promise<void>;
 };
 
-/** A database of the caller's own with the whole schema and no rows, and a context on it. */
-export async function testDatabase(): Promise<TestDatabase> {
+/**
+ * A database of the caller's own with the whole schema and no rows, and a context on it. `environment` sets variables
+ * of the configuration.
+ */
+export async function testDatabase(environment: Record<string, string> = {}): Promise<TestDatabase> {
   const admin = process.env.TEST_DATABASE_URL;
   const template = process.env.TEST_DATABASE_TEMPLATE;
   if (admin === undefined || template === undefined)
@@ -33,17 +38,24 @@ export async function testDatabase(): Promise<TestDatabase> {
   const url = withDatabase(admin, name);
   const { db, close } = openDatabase({ url, size: 10, onError: () => undefined });
   const storage = await openDiskStorage(join(folder, "files"));
-  const context = {
-    config: readConfig({ NODE_ENV: "test", DATA_DIR: folder, DEMO: "0", LOG_LEVEL: "silent" }),
+  const parts = {
+    config: readConfig({
+      ...{ NODE_ENV: "test", DATA_DIR: folder, DEMO: "0", LOG_LEVEL: "silent" },
+      ...environment,
+    }),
     publicUrl: "http://localhost",
-    ...{ db, replica: db, storage, queue },
+    db,
     clock: testClock(),
     log: createLog("silent"),
   };
+  const mail = openMail(parts);
+  const seal = sealWith(randomBytes(32));
+  const context = { ...parts, replica: db, storage, queue, mail: mail.mail, seal };
   return {
     context,
     url,
     async close() {
+      mail.close();
       await close();
       await storage.close();
       await query(admin, `drop database ${name} with (force)`);

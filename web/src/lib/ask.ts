@@ -11,6 +11,8 @@ export type Asked<E extends Endpoint> = {
   query?: z.input<E["query"]>;
   list?: Partial<ListQuery>;
   body?: z.input<E["body"]>;
+  /** What stands for the caller between the password and the code (`X-Session-Token`). */
+  sessionToken?: string;
 };
 
 /** Makes a call: over the network in the browser, in the same process while a page is rendered. */
@@ -45,6 +47,7 @@ export const ask: Ask = async (endpoint, asked, signal) => {
     headers: {
       ...callerHeaders(endpoint.access),
       ...(asked.body === undefined ? {} : { "content-type": "application/json" }),
+      ...(asked.sessionToken === undefined ? {} : { "x-session-token": asked.sessionToken }),
     },
     ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
     ...(signal === undefined ? {} : { signal }),

@@ -1,24 +1,13 @@
+import type { Language } from "@wrapsody/shared/language.ts";
 import { createInstance, type i18n, type TFunction } from "i18next";
 
-/** The languages that are complete, each with its own name. */
-export const languages = { en: "English", es: "Español" } as const;
-export type Language = keyof typeof languages;
-export const defaultLanguage: Language = "en";
+/** What each language calls itself. */
+export const languageNames: Readonly<Record<Language, string>> = { en: "English", es: "Español" };
 
 /** The texts of one language file: areas, each with its names. */
 export type Texts = Record<string, unknown>;
 
 const made = new Map<string, i18n>();
-
-function isLanguage(text: string): text is Language {
-  return Object.hasOwn(languages, text);
-}
-
-/** The language itself, or the default where it is not one of ours. */
-export function usableLanguage(text: string): Language {
-  const short = text.slice(0, 2).toLowerCase();
-  return isLanguage(short) ? short : defaultLanguage;
-}
 
 /** Makes the texts of a language available to the pages, once. */
 export function createLanguage(language: string, texts: Texts): i18n {

@@ -1,5 +1,6 @@
+import { defaultLanguage } from "@wrapsody/shared/language.ts";
 import type { MetaDescriptor } from "react-router";
-import { defaultLanguage, textIn } from "./language.ts";
+import { textIn } from "./language.ts";
 
 /** What the root loader hands to every page, and to `meta` as `matches[0].loaderData`. */
 type SiteData = { publicUrl: string; language: string };

@@ -9,6 +9,10 @@ export type PageContext = {
   companionUrl: string | undefined;
   /** The build says that its data may not persist. */
   preview: boolean;
+  /** What Apple's MusicKit is configured with, where the operator has a token of Apple's for it. */
+  appleMusicToken: string | undefined;
+  /** Mails stay on this machine, where whoever sits at it can read them at `/outbox`. */
+  outbox: boolean;
   language: string;
   /** Of the inline scripts of this page. */
   nonce: string;

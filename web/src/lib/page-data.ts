@@ -30,6 +30,8 @@ export function createQueryClient(): QueryClient {
           !onServer && count < 2 && navigator.onLine !== false && refusalOf(error) === undefined,
         refetchOnWindowFocus: false,
       },
+      // What was pressed without a network fails at once too: it must not happen by itself an hour later.
+      mutations: { networkMode: "always" },
     },
   });
 }
@@ -53,11 +55,16 @@ export function queryClient(): QueryClient {
 }
 
 type Where = { params: Record<string, string | undefined>; url: URL };
-type Needed = { endpoint: Endpoint; asked: Asked<Endpoint> };
+type Needed = { endpoint: Endpoint; asked: Asked<Endpoint>; dispensable: boolean };
 
 /** Names a call that a page needs before it is shown. */
 export function need<E extends Endpoint>(endpoint: E, asked: Asked<E> = {}): Needed {
-  return { endpoint, asked: asked as Asked<Endpoint> };
+  return { endpoint, asked: asked as Asked<Endpoint>, dispensable: false };
+}
+
+/** Names a call whose answer a page shows with the rest, and without which it is shown all the same. */
+export function wish<E extends Endpoint>(endpoint: E, asked: Asked<E> = {}): Needed {
+  return { ...need(endpoint, asked), dispensable: true };
 }
 
 type LoaderArgs = {
@@ -95,7 +102,11 @@ export function pageData(needs: (where: Where) => Needed[]) {
 
 async function readAll(client: QueryClient, needs: Needed[], by: Ask): Promise<void> {
   await Promise.all(
-    needs.map(({ endpoint, asked }) => client.ensureQueryData(queryOf(endpoint, asked, by))),
+    needs.map(({ endpoint, asked, dispensable }) => {
+      const query = queryOf(endpoint, asked, by);
+      if (!dispensable) return client.ensureQueryData(query);
+      return client.ensureQueryData({ ...query, retry: false }).catch(() => undefined);
+    }),
   ).catch(throwAnswer);
 }
 

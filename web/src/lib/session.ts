@@ -4,6 +4,9 @@ import { keep, readKept } from "./storage.ts";
 const watchers = new Set<() => void>();
 const lossWatchers = new Set<() => void>();
 
+/** Where a reader came to the log-in page from, where a name tells it. */
+export const sources = { you: "YOU", settings: "SETTINGS", companion: "COMPANION" } as const;
+
 /** Whether a session is kept in this browser. False on the server and in the first render. */
 export function useSignedIn(): boolean {
   return useSyncExternalStore(watch, isSignedIn, () => false);
@@ -30,6 +33,11 @@ export function endSession(): void {
 /** Keeps the user as they are now, after a change. */
 export function keepUser(user: unknown): void {
   keep("user", JSON.stringify(user));
+}
+
+/** Remembers where the reader goes after the next log-in: a name of `sources`, or a path of this site. */
+export function keepSource(source: string): void {
+  keep("source", source);
 }
 
 /** The token of the session, for calls that need one. */

@@ -7,6 +7,7 @@ export const kept = {
   source: "wrapsody-source",
   cache: "wrapsody-cache",
   visitor: "wrapsody-wrap-per",
+  device: "wrapsody-device",
   sharer: "wrapsody-wrap-inc",
   theme: "wrapsody-theme",
   volume: "wrapsody-volume",

@@ -2,18 +2,27 @@ import type { Access } from "@wrapsody/shared/endpoint.ts";
 import { keep, readKept } from "./storage.ts";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-const visitorForm = /^[A-Za-z0-9]{16}$/;
+const idForm = /^[A-Za-z0-9]{16}$/;
 
 /** The visitor's id: 16 random alphanumeric characters, made on the first visit and kept. */
 export function visitorId(): string {
-  const known = readKept("visitor");
-  if (known !== undefined && visitorForm.test(known)) return known;
-  const made = randomVisitorId();
-  keep("visitor", made);
+  return keptId("visitor");
+}
+
+/** Made once and kept: tells nothing of the device but that it is the same one. */
+function deviceId(): string {
+  return keptId("device");
+}
+
+function keptId(name: "visitor" | "device"): string {
+  const known = readKept(name);
+  if (known !== undefined && idForm.test(known)) return known;
+  const made = randomId();
+  keep(name, made);
   return made;
 }
 
-function randomVisitorId(): string {
+function randomId(): string {
   let id = "";
   while (id.length < 16) {
     for (const byte of crypto.getRandomValues(new Uint8Array(16))) {
@@ -24,7 +33,10 @@ function randomVisitorId(): string {
   return id;
 }
 
-/** The headers that every call carries. Public calls carry no token, so that their answers can be shared. */
+/**
+ * The headers that every call carries. Public calls carry neither token nor device, so that their answers can be
+ * shared.
+ */
 export function callerHeaders(access: Access): Record<string, string> {
   const headers: Record<string, string> = {
     "accept-language": document.documentElement.lang || "en",
@@ -32,7 +44,9 @@ export function callerHeaders(access: Access): Record<string, string> {
   };
   const sharer = readKept("sharer");
   if (sharer !== undefined) headers["x-wrap-inc"] = sharer;
-  const token = access === "public" ? undefined : readKept("token");
+  if (access === "public") return headers;
+  headers["x-device-fingerprint"] = deviceId();
+  const token = readKept("token");
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
   return headers;
 }

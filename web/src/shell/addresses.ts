@@ -7,7 +7,7 @@ const sections: readonly [Section, RegExp][] = [
   ["wraps", /^\/(wraps?|artist)(\/|$)/],
   ["dapps", /^\/experiences(\/|$)/],
   ["you", /^\/(you|my|create)(\/|$)/],
-  ["start", /^\/(login|signup|lostPassword|resetPassword|claim)(\/|$)/],
+  ["start", /^\/(login|signup|lostPassword|resetPassword|claim|user)(\/|$)/],
 ];
 
 /** Which entry of the header a path belongs to. */

@@ -6,6 +6,7 @@ import { useSignedIn } from "../lib/session.ts";
 import { paths } from "../paths.ts";
 import { Mark } from "../ui/mark.tsx";
 import { type Section, sectionOf, sectionPath } from "./addresses.ts";
+import { CompanionLink } from "./companion-link.tsx";
 import { LibraryMenu } from "./menu.tsx";
 import type { Site } from "./site.ts";
 import { ThemeSwitch } from "./theme.tsx";
@@ -22,9 +23,9 @@ export function Header({ site }: { site: Site }) {
       <div className="top-end">
         <SmallMenu wraps={site.wraps} />
         {site.companionUrl === undefined ? null : (
-          <a className="comp-l" href={site.companionUrl}>
+          <CompanionLink className="comp-l" url={site.companionUrl}>
             {t("shell.companion")} <ArrowUpRight className="i" aria-hidden="true" />
-          </a>
+          </CompanionLink>
         )}
         <ThemeSwitch />
       </div>
@@ -51,9 +52,9 @@ function Sections({ companionUrl }: { companionUrl: string | undefined }) {
         </Link>
       ))}
       {companionUrl === undefined ? null : (
-        <a className="only-m" href={companionUrl}>
+        <CompanionLink className="only-m" url={companionUrl}>
           {t("shell.companionShort")}
-        </a>
+        </CompanionLink>
       )}
     </nav>
   );

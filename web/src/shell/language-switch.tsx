@@ -1,6 +1,7 @@
+import { type Language, languages } from "@wrapsody/shared/language.ts";
 import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { type Language, languages } from "../lib/language.ts";
+import { languageNames } from "../lib/language.ts";
 import { keep } from "../lib/storage.ts";
 
 const year = 365 * 24 * 60 * 60;
@@ -10,7 +11,7 @@ export function LanguageSwitch({ current }: { current: Language }) {
   const { t } = useTranslation();
   return (
     <nav className="langs" aria-label={t("shell.language")}>
-      {(Object.keys(languages) as Language[]).map((language) => (
+      {languages.map((language) => (
         <a
           key={language}
           href={`?lang=${language}`}
@@ -19,7 +20,7 @@ export function LanguageSwitch({ current }: { current: Language }) {
           aria-current={language === current ? "true" : undefined}
           onClick={(event) => switchLanguage(event, language)}
         >
-          {languages[language]}
+          {languageNames[language]}
         </a>
       ))}
     </nav>

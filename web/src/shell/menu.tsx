@@ -15,8 +15,15 @@ export function LibraryMenu({ wraps }: { wraps: number | undefined }) {
     { name: "search", to: paths.search },
   ];
   const account: Item[] = signedIn
-    ? [{ name: "you", to: paths.you }]
-    : [{ name: "login", to: paths.login() }];
+    ? [
+        { name: "you", to: paths.you },
+        { name: "myArt", to: paths.myArt() },
+        { name: "settings", to: paths.settings },
+      ]
+    : [
+        { name: "login", to: paths.login() },
+        { name: "signUp", to: paths.signUp },
+      ];
   return (
     <>
       <MenuSection title={t("shell.listen")} items={listen} />

@@ -1,25 +1,44 @@
 import X from "lucide-react/icons/x";
-import { useState, useSyncExternalStore } from "react";
+import { type ReactNode, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
 
 /** Quiet words above the player: they cover a little of the page, and move nothing of it. */
 export function Notices({ unknownLanguage }: { unknownLanguage: string | undefined }) {
   const { t } = useTranslation();
-  const [closed, setClosed] = useState(false);
+  const { key, state } = useLocation();
+  const notice = noticeOf(state);
   const online = useSyncExternalStore(watchNetwork, isOnline, () => true);
   return (
     <div className="notices" role="status">
       {online ? null : <p className="toast">{t("shell.offline")}</p>}
-      {unknownLanguage === undefined || closed ? null : (
-        <p className="toast">
-          {t("errors.languageFile", { lang: unknownLanguage })}
-          <button type="button" className="sq" aria-label={t("errors.close")} onClick={() => setClosed(true)}>
-            <X className="i" aria-hidden="true" />
-          </button>
-        </p>
+      {notice === undefined ? null : <Toast key={key}>{t(notice)}</Toast>}
+      {unknownLanguage === undefined ? null : (
+        <Toast>{t("errors.languageFile", { lang: unknownLanguage })}</Toast>
       )}
     </div>
   );
+}
+
+/** A notice that stands until it is closed. */
+function Toast({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const [closed, setClosed] = useState(false);
+  if (closed) return null;
+  return (
+    <p className="toast">
+      {children}
+      <button type="button" className="sq" aria-label={t("errors.close")} onClick={() => setClosed(true)}>
+        <X className="i" aria-hidden="true" />
+      </button>
+    </p>
+  );
+}
+
+/** What the page before left to be said here: `{ notice }`, the key of a text, as the state of the step. */
+function noticeOf(state: unknown): string | undefined {
+  if (typeof state !== "object" || state === null || !("notice" in state)) return undefined;
+  return typeof state.notice === "string" ? state.notice : undefined;
 }
 
 function isOnline(): boolean {

@@ -1,4 +1,4 @@
-import { defaultLanguage, type Language } from "../lib/language.ts";
+import { defaultLanguage, type Language } from "@wrapsody/shared/language.ts";
 
 /** One of the newest wraps, as the colour strip of the footer shows it. */
 export type Newest = { pretty_id: string; name: string; artist: string; ambient: string | null };
@@ -9,6 +9,8 @@ export type Site = {
   publicUrl: string;
   companionUrl: string | undefined;
   preview: boolean;
+  /** The mails of this preview are read at `/outbox`. */
+  outbox: boolean;
   language: Language;
   /** A language that was asked for and that there is not. */
   unknownLanguage: string | undefined;
@@ -23,6 +25,7 @@ export const noSite: Site = {
   publicUrl: "",
   companionUrl: undefined,
   preview: false,
+  outbox: false,
   language: defaultLanguage,
   unknownLanguage: undefined,
   wraps: undefined,

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../platform/database.ts";
 import { createServer } from "../../server.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { waitUntilBlocked } from "../../testing/people.ts";
 import { accountJobs, hashPassword } from "./index.ts";
 
 const day = 24 * 60 * 60;
 const failure = {
   success: false,
-  code: "E0000",
+  code: "E0013",
   message:
     "We encoutered an error attempting to log you in. Please double check your username and password and try again.",
   errors: [],
@@ -84,6 +85,7 @@ describe("logging in", () => {
     expect(json.body.token).toMatch(/^[\w-]{43}$/);
     expect(json.body.user).toEqual({
       ...{ id, email, name: "Ottilie Brandt", role: "PROVIDER", user_type: "provider" },
+      ...{ mfa_enabled: false, has_password: true, language: "en", subscriptions: [] },
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });
     expect(headers["cache-control"] ?? "").not.toContain("public");
@@ -151,6 +153,24 @@ describe("logging in", () => {
     }
   });
 
+  it("fails with a password that is being changed at the same instant", async () => {
+    const { db } = database.context;
+    const { id, email } = await addUser();
+    const { promise: told, resolve: change } = Promise.withResolvers<void>();
+    const changing = db.transaction().execute(async (tx) => {
+      await sql`update account set password_hash = ${await hashPassword(wrong)} where id = ${id}`.execute(tx);
+      await told;
+    });
+    const entering = tryLogIn(email);
+    await waitUntilBlocked(db);
+    change();
+    await changing;
+    expect((await entering).json.code).toBe("E0013");
+    const { rows } = await sql`select 1 from session where account_id = ${id}`.execute(db);
+    expect(rows).toEqual([]);
+    expect((await tryLogIn(email, wrong)).status).toBe(200);
+  });
+
   it("begins two sessions when it is done twice at the same instant, and either ends alone", async () => {
     const { email } = await addUser();
     const [one, other] = await Promise.all([logIn(email), logIn(email)]);
@@ -194,12 +214,33 @@ describe("a session", () => {
     }
     clock.move(30 * day + 1);
     expect((await call("GET", "me", as(token))).status).toBe(401);
-    for (const { run } of accountJobs) {
+    for (const { run } of accountJobs.filter(({ cron }) => cron !== undefined)) {
       await run(database.context, {});
       await run(database.context, {});
     }
     const left = await sql`select 1 from session where account_id = ${id}`.execute(db);
     expect(left.rows).toEqual([]);
+  });
+
+  it("lives for 180 days at most, however much it is used", async () => {
+    const { clock } = database.context;
+    const { email } = await addUser();
+    const token = await logIn(email);
+    for (let uses = 0; uses < 8; uses += 1) {
+      clock.move(22 * day);
+      expect((await call("GET", "me", as(token))).status).toBe(200);
+    }
+    clock.move(4 * day + 1);
+    expect((await call("GET", "me", as(token))).status).toBe(401);
+  });
+
+  it("takes the place of the one that the log-in was made with", async () => {
+    const { email } = await addUser();
+    const before = await logIn(email);
+    const payload = { username: email, password: "window seat please" };
+    const { json } = await call("POST", "auth", { ...as(before), payload });
+    expect((await call("GET", "me", as(before))).status).toBe(401);
+    expect((await call("GET", "me", as(json.body.token))).status).toBe(200);
   });
 
   it("ends with a logout, which may be repeated and needs no living session", async () => {

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { type Job, job } from "../../platform/queue.ts";
+import { deleteExpiredExchanges } from "./exchange.data.ts";
 import { forgetOldTries } from "./login-tries.ts";
+import { sendAccountMailJob } from "./mails/mails.ts";
+import { forgetOldChallenges } from "./mfa.ts";
+import { recoveryJobs } from "./recovery-jobs.ts";
+import { forgetOldEvents } from "./security-events.ts";
 import { deleteExpiredSessions } from "./sessions.data.ts";
+import { socialJobs } from "./social/jobs.ts";
 
 const nothing = z.object({});
 
@@ -13,6 +19,22 @@ export const forgetSessionsJob = job({
   run: ({ db, clock }) => deleteExpiredSessions(db, clock.now()),
 });
 
+export const forgetChallengesJob = job({
+  name: "forget-mfa-challenges",
+  payload: nothing,
+  tries: 3,
+  cron: "25 3 * * *",
+  run: forgetOldChallenges,
+});
+
+export const forgetExchangesJob = job({
+  name: "forget-session-exchanges",
+  payload: nothing,
+  tries: 3,
+  cron: "27 3 * * *",
+  run: ({ db, clock }) => deleteExpiredExchanges(db, clock.now()),
+});
+
 export const forgetLoginTriesJob = job({
   name: "forget-login-tries",
   payload: nothing,
@@ -21,4 +43,21 @@ export const forgetLoginTriesJob = job({
   run: forgetOldTries,
 });
 
-export const accountJobs: readonly Job[] = [forgetSessionsJob, forgetLoginTriesJob];
+export const forgetSecurityEventsJob = job({
+  name: "forget-security-events",
+  payload: nothing,
+  tries: 3,
+  cron: "31 3 * * *",
+  run: forgetOldEvents,
+});
+
+export const accountJobs: readonly Job[] = [
+  forgetSessionsJob,
+  forgetChallengesJob,
+  forgetExchangesJob,
+  forgetLoginTriesJob,
+  forgetSecurityEventsJob,
+  sendAccountMailJob,
+  ...recoveryJobs,
+  ...socialJobs,
+];

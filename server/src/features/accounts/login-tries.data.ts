@@ -58,6 +58,24 @@ export async function uncountTry(db: Executor, { usernameHash, network }: TryKey
     where username_hash = ${usernameHash} and network = ${network}`.execute(db);
 }
 
+/** The networks that the owner of the username came in from. */
+export async function listSuccesses(
+  db: Executor,
+  usernameHash: Buffer,
+): Promise<{ network: string; succeeded_at: string }[]> {
+  const { rows } = await sql<{ network: string; succeeded_at: string }>`
+    select network, succeeded_at from login_try
+    where username_hash = ${usernameHash} and succeeded_at is not null order by succeeded_at desc`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Forgets a username altogether. */
+export async function deleteTries(tx: Executor, usernameHash: Buffer): Promise<void> {
+  await sql`delete from login_try where username_hash = ${usernameHash}`.execute(tx);
+}
+
 /** Networks that the owner came from are known for longer than guesses are. */
 export async function forgetTries(db: Executor, before: { failed: Date; succeeded: Date }): Promise<void> {
   await sql`

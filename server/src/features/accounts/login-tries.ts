@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Context } from "../../platform/context.ts";
+import type { Executor } from "../../platform/database.ts";
 import { Failure } from "../../platform/failure.ts";
 import { networkOf } from "../../platform/network.ts";
 import {
   countTry,
+  deleteTries,
   forgetTries,
+  listSuccesses,
   type Pace,
   readTry,
   recordSuccess,
@@ -39,7 +42,7 @@ export async function beginTry(
   { db, clock }: Context,
   given: { username: string; address: string },
 ): Promise<LoginTry> {
-  const usernameHash = createHash("sha256").update(given.username).digest();
+  const usernameHash = hashUsername(given.username);
   const pair = { usernameHash, network: networkOf(given.address) };
   const account = { usernameHash, network: allNetworks };
   const now = clock.now();
@@ -59,6 +62,10 @@ export async function beginTry(
   });
 }
 
+function hashUsername(username: string): Buffer {
+  return createHash("sha256").update(username).digest();
+}
+
 /** The try was a success, and no guess. */
 export async function endTry({ db, clock }: Context, { pair, account, familiar }: LoginTry): Promise<void> {
   const now = clock.now();
@@ -66,6 +73,16 @@ export async function endTry({ db, clock }: Context, { pair, account, familiar }
     await recordSuccess(tx, pair, now);
     if (!familiar) await uncountTry(tx, account, now);
   });
+}
+
+/** Where the owner of an address logs in from, as far as it is remembered: the latest first. */
+export function familiarNetworks(db: Executor, email: string) {
+  return listSuccesses(db, hashUsername(email.toLowerCase()));
+}
+
+/** Nobody has this address any more. */
+export function forgetTriesAt(tx: Executor, email: string): Promise<void> {
+  return deleteTries(tx, hashUsername(email.toLowerCase()));
 }
 
 /** Throws away what no longer matters to any try. */

@@ -1,34 +1,115 @@
-import { loginFailed, type User } from "@wrapsody/shared/accounts.ts";
+import type { codeNeeded, SignedIn } from "@wrapsody/shared/accounts.ts";
+import type { z } from "zod";
 import type { Context } from "../../platform/context.ts";
+import type { Executor } from "../../platform/database.ts";
 import { Failure } from "../../platform/failure.ts";
+import type { Device, Session } from "../../platform/routing.ts";
 import { beginTry, endTry } from "./login-tries.ts";
+import { askForCode, meetChallenge, useChallenge } from "./mfa.ts";
 import { isPassword, nobodysHash } from "./passwords.ts";
+import type { Plans } from "./plans.ts";
+import { recordEvent } from "./security-events.ts";
+import { deleteSession } from "./sessions.data.ts";
 import { openSession } from "./sessions.ts";
-import { readCredentials } from "./users.data.ts";
+import { lockUser, readCredentials, type UserRow } from "./users.data.ts";
+import { presentUser } from "./users.ts";
 
 export type Credentials = {
   /** The e-mail address of the account, in any case. */
   username: string;
   password: string;
-  /** The caller's network address. */
-  address: string;
+  device: Device;
+  /** The session that the caller had until now; a log-in takes its place. */
+  session: Session | undefined;
 };
 
 /**
- * Begins a session for whoever knows the password. A wrong password, an unknown username and an account without a
- * password fail alike, in words, status and time.
+ * Begins a session for whoever knows the password, or asks for the code that was sent by e-mail first. A wrong
+ * password, an unknown username and an account without a password fail alike, in words, status and time.
  *
- * @throws Failure E0000 when it fails, E0010 when it has been tried too often
+ * @throws Failure E0013 when it fails, E0010 when it has been tried too often
  */
 export async function logIn(
   context: Context,
-  { username, password, address }: Credentials,
-): Promise<{ token: string; user: User }> {
-  const name = username.toLowerCase();
-  const loginTry = await beginTry(context, { username: name, address });
-  const found = await readCredentials(context.db, name);
+  plans: Plans,
+  { username, password, device, session }: Credentials,
+): Promise<SignedIn | z.output<typeof codeNeeded>> {
+  const loginTry = await beginTry(context, { username: username.toLowerCase(), address: device.address });
+  const found = await readCredentials(context.db, username);
   const matches = await isPassword(password, found?.passwordHash ?? nobodysHash);
-  if (found === undefined || !matches) throw new Failure("E0000", { message: loginFailed });
+  if (found === undefined || !matches) {
+    await recordEvent(context, context.db, { accountId: found?.user.id, kind: "login-failed", device });
+    throw new Failure("E0013");
+  }
   await endTry(context, loginTry);
-  return { token: await openSession(context, found.user.id), user: found.user };
+  return context.db.transaction().execute(async (tx) => {
+    const now = await lockUser(tx, found.user.id);
+    // Whoever knew a password that was changed meanwhile would outlive the end of all sessions that comes with it.
+    if (now === undefined || now.passwordHash !== found.passwordHash) throw new Failure("E0013");
+    return admit(context, plans, tx, { user: now.user, device, session, by: "password" });
+  });
+}
+
+/**
+ * Completes a log-in with the code that was sent by e-mail.
+ *
+ * @throws Failure E0014 for a wrong code, E0015 when the log-in has to begin anew
+ */
+export async function completeLogIn(
+  context: Context,
+  plans: Plans,
+  given: { sessionToken: string | undefined; code: string; device: Device; session: Session | undefined },
+): Promise<SignedIn> {
+  const { device, session } = given;
+  const challenge = await meetChallenge(context, given);
+  return context.db.transaction().execute(async (tx) => {
+    const found = await lockUser(tx, challenge.accountId);
+    if (found === undefined) throw new Failure("E0015");
+    await useChallenge(tx, challenge);
+    return enterWithin(context, plans, tx, { user: found.user, device, session, by: "code" });
+  });
+}
+
+/** Who has proved who they are, and how. */
+export type Arrival = {
+  user: UserRow;
+  device: Device;
+  session: Session | undefined;
+  by: "password" | "code" | "network";
+};
+
+/**
+ * Lets somebody in who has proved who they are, or asks for the code that was sent by e-mail first, where the owner has
+ * chosen so. The caller holds the account locked.
+ *
+ * @throws Failure E0010 when too many codes were sent and not used
+ */
+export async function admit(
+  context: Context,
+  plans: Plans,
+  tx: Executor,
+  arrival: Arrival,
+): Promise<SignedIn | z.output<typeof codeNeeded>> {
+  const { user, device } = arrival;
+  return user.mfa_enabled
+    ? askForCode(context, tx, { user, device })
+    : enterWithin(context, plans, tx, arrival);
+}
+
+/** Begins the session of somebody who has proved who they are; the one they had ends. */
+async function enterWithin(
+  context: Context,
+  plans: Plans,
+  tx: Executor,
+  { user, device, session, by }: Arrival,
+): Promise<SignedIn> {
+  const { id: accountId } = user;
+  await endOldSession(tx, session);
+  await recordEvent(context, tx, { accountId, kind: "logged-in", device, detail: { by } });
+  const token = await openSession(context, tx, { accountId, device });
+  return { token, user: await presentUser(tx, plans, user) };
+}
+
+async function endOldSession(tx: Executor, session: Session | undefined): Promise<void> {
+  if (session?.sessionId !== undefined) await deleteSession(tx, session.accountId, session.sessionId);
 }

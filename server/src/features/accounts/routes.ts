@@ -1,19 +1,54 @@
-import { getMe, patchMe, postAuth, postLogout } from "@wrapsody/shared/accounts.ts";
+import { getMe, patchMe, postAuth, postAuthMfa } from "@wrapsody/shared/accounts.ts";
+import { postLogout } from "@wrapsody/shared/logout.ts";
 import type { Context } from "../../platform/context.ts";
-import { type Route, route } from "../../platform/routing.ts";
-import { logIn } from "./login.ts";
-import { endSession } from "./sessions.ts";
+import { type FindSession, type Route, route } from "../../platform/routing.ts";
+import { adminRoutes } from "./admin.routes.ts";
+import { findSessionByKeys } from "./api-keys.ts";
+import type { Claims } from "./invitations.ts";
+import { completeLogIn, logIn } from "./login.ts";
+import type { Plans } from "./plans.ts";
+import { findSessionByToken, logOut } from "./sessions.ts";
+import { type Keeping, settingsRoutes } from "./settings.routes.ts";
+import { signUpRoutes } from "./sign-up.routes.ts";
+import { socialRoutes } from "./social/routes.ts";
 import { showUser, switchView } from "./users.ts";
 
 /** The calls of accounts. */
-export function accountRoutes(context: Context): Route[] {
+export function accountRoutes(context: Context, plans: Plans, claims: Claims, keeping: Keeping): Route[] {
   return [
-    route(postAuth, ({ body, address }) => logIn(context, { ...body, address })),
-    route(postLogout, async ({ session }) => {
-      await endSession(context, session);
+    ...entryRoutes(context, plans),
+    ...userRoutes(context, plans),
+    ...settingsRoutes(context, plans, keeping),
+    ...signUpRoutes(context, claims),
+    ...socialRoutes(context, plans),
+    ...adminRoutes(context),
+  ];
+}
+
+function entryRoutes(context: Context, plans: Plans): Route[] {
+  return [
+    route(postAuth, ({ body, device, session }) => logIn(context, plans, { ...body, device, session })),
+    route(postAuthMfa, ({ body: { code }, sessionToken, device, session }) =>
+      completeLogIn(context, plans, { code, sessionToken, device, session }),
+    ),
+    route(postLogout, async ({ session, device }) => {
+      await logOut(context, session, device);
       return {};
     }),
-    route(getMe, ({ session }) => showUser(context, session)),
-    route(patchMe, ({ session, body }) => switchView(context, session, body.value)),
   ];
+}
+
+function userRoutes(context: Context, plans: Plans): Route[] {
+  return [
+    route(getMe, ({ session }) => showUser(context, plans, session)),
+    route(patchMe, ({ session, body }) => switchView(context, plans, { session, view: body.value })),
+  ];
+}
+
+/** Who is behind a call. */
+export function findSession(context: Context, plans: Plans): FindSession {
+  return {
+    byToken: (token, address) => findSessionByToken(context, token, address),
+    byKeys: (keys) => findSessionByKeys(context, plans, keys),
+  };
 }

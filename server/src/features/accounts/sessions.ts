@@ -1,51 +1,87 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { Context } from "../../platform/context.ts";
-import type { FindSession, Session } from "../../platform/routing.ts";
-import { deleteSession, extendSession, insertSession, readSession } from "./sessions.data.ts";
+import type { Executor } from "../../platform/database.ts";
+import { Failure } from "../../platform/failure.ts";
+import { networkOf } from "../../platform/network.ts";
+import type { Device, Session } from "../../platform/routing.ts";
+import { recordEvent } from "./security-events.ts";
+import {
+  deleteSession,
+  insertSession,
+  readAuthenticatedAt,
+  readSession,
+  touchSession,
+} from "./sessions.data.ts";
+import { hashToken, makeToken } from "./tokens.ts";
 
+const minute = 60 * 1000;
+const day = 24 * 60 * minute;
 /** Milliseconds that a session lives after it was last used. */
-const lifetime = 30 * 24 * 60 * 60 * 1000;
+const idleLifetime = 30 * day;
+/** Milliseconds from when the person proved who they are to when they have to again, however much it is used. */
+const wholeLifetime = 180 * day;
 /** A session that is used all the time is written to once in so many milliseconds, not with every request. */
-const extendEvery = 24 * 60 * 60 * 1000;
-
-/** A session that a token of ours proved. What else proves a caller has no session to end. */
-type TokenSession = Session & { tokenHash: Buffer };
-
-/** Only the hash of a token is stored; a token has 256 random bits, so a plain hash cannot be searched back. */
-function hashToken(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
-}
+const touchEvery = 15 * minute;
+/** Milliseconds for which a log-in counts as fresh: what weakens an account asks for one. */
+const freshFor = 10 * minute;
 
 /** Finds the living session of a bearer token, and lets it live on. */
-export function findSession({ db, clock }: Context): FindSession {
-  return async (token): Promise<TokenSession | undefined> => {
-    const tokenHash = hashToken(token);
-    const now = clock.now().getTime();
-    const found = await readSession(db, tokenHash, new Date(now));
-    if (found === undefined) return undefined;
-    const { expiresAt, ...session } = found;
-    const expires = now + lifetime;
-    if (expires - Date.parse(expiresAt) > extendEvery) {
-      await extendSession(db, tokenHash, new Date(expires));
-    }
-    return { ...session, tokenHash };
-  };
+export async function findSessionByToken(
+  { db, clock }: Context,
+  token: string,
+  address: string,
+): Promise<Session | undefined> {
+  const now = clock.now();
+  const found = await readSession(db, hashToken(token), now);
+  if (found === undefined) return undefined;
+  const { authenticatedAt, lastUsedAt, ...session } = found;
+  if (now.getTime() - Date.parse(lastUsedAt) > touchEvery) {
+    const expiresAt = endOf(Date.parse(authenticatedAt), now);
+    await touchSession(db, session.sessionId, { now, expiresAt, network: networkOf(address) });
+  }
+  return session;
 }
 
-/** Begins a session and answers its token, which is told this once. */
-export async function openSession({ db, clock }: Context, accountId: string): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
+function endOf(authenticated: number, now: Date): Date {
+  return new Date(Math.min(now.getTime() + idleLifetime, authenticated + wholeLifetime));
+}
+
+/**
+ * Begins a session in the caller's transaction and answers its token, which is told this once. `authenticatedAt` and
+ * `handedTo` are for a session that rests on another one.
+ */
+export async function openSession(
+  { clock }: Context,
+  tx: Executor,
+  given: { accountId: string; device: Device; authenticatedAt?: Date; handedTo?: string },
+): Promise<string> {
+  const token = makeToken();
   const now = clock.now();
-  const expiresAt = new Date(now.getTime() + lifetime);
-  await insertSession(db, { tokenHash: hashToken(token), accountId, now, expiresAt });
+  const { accountId, device, authenticatedAt = now, handedTo = null } = given;
+  await insertSession(tx, {
+    ...{ tokenHash: hashToken(token), accountId, now, authenticatedAt, device: handedTo },
+    expiresAt: endOf(authenticatedAt.getTime(), now),
+    ...{ userAgent: device.userAgent, fingerprint: device.fingerprint },
+    network: networkOf(device.address),
+  });
   return token;
 }
 
 /** Ends the session; one that has ended stays so. */
-export async function endSession({ db }: Context, session: Session | undefined): Promise<void> {
-  if (session !== undefined && isTokenSession(session)) await deleteSession(db, session.tokenHash);
+export async function logOut(context: Context, session: Session | undefined, device: Device): Promise<void> {
+  if (session?.sessionId === undefined) return;
+  const { accountId, sessionId } = session;
+  await context.db.transaction().execute(async (tx) => {
+    const ended = await deleteSession(tx, accountId, sessionId);
+    if (ended > 0) await recordEvent(context, tx, { accountId, kind: "logged-out", device });
+  });
 }
 
-function isTokenSession(session: Session): session is TokenSession {
-  return "tokenHash" in session;
+/**
+ * Whoever found an open browser is not enough, and neither is what a session was handed to.
+ *
+ * @throws Failure E0018 unless the session began with a log-in a moment ago
+ */
+export async function requireFreshLogin({ clock }: Context, tx: Executor, session: Session): Promise<void> {
+  const at = session.sessionId === undefined ? undefined : await readAuthenticatedAt(tx, session.sessionId);
+  if (at === undefined || clock.now().getTime() - Date.parse(at) > freshFor) throw new Failure("E0018");
 }

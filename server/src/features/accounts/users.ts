@@ -1,29 +1,27 @@
 import type { User, UserType } from "@wrapsody/shared/accounts.ts";
 import type { Context } from "../../platform/context.ts";
+import type { Executor } from "../../platform/database.ts";
 import { Failure } from "../../platform/failure.ts";
 import type { Session } from "../../platform/routing.ts";
-import { readUser, updateUserType } from "./users.data.ts";
+import type { Plans } from "./plans.ts";
+import { readUser, type UserRow, updateUserType } from "./users.data.ts";
 
 /** The user of the session. @throws Failure E0003 when the account went away a moment ago */
-export async function showUser({ db }: Context, session: Session | undefined): Promise<User> {
-  return present(await readUser(db, accountOf(session)));
+export async function showUser({ db }: Context, plans: Plans, session: Session): Promise<User> {
+  return presentUser(db, plans, await readUser(db, session.accountId));
 }
 
 /** Chooses the fan's or the artist's view. @throws Failure E0003 as `showUser` */
 export async function switchView(
   { db }: Context,
-  session: Session | undefined,
-  view: UserType,
+  plans: Plans,
+  { session, view }: { session: Session; view: UserType },
 ): Promise<User> {
-  return present(await updateUserType(db, accountOf(session), view));
+  return presentUser(db, plans, await updateUserType(db, session.accountId, view));
 }
 
-function accountOf(session: Session | undefined): string {
-  if (session === undefined) throw new Failure("E0002");
-  return session.accountId;
-}
-
-function present(user: User | undefined): User {
+/** A user with all that others know of them. @throws Failure E0003 for nobody */
+export async function presentUser(db: Executor, plans: Plans, user: UserRow | undefined): Promise<User> {
   if (user === undefined) throw new Failure("E0003");
-  return user;
+  return { ...user, subscriptions: await plans.listSubscriptions(db, user.id) };
 }

@@ -16,6 +16,14 @@ export async function findArtist(db: Executor, reference: string): Promise<Artis
   return rows[0];
 }
 
+/** Hands an artist over to an account; one that is not there stays so. */
+export async function assignArtist(
+  tx: Executor,
+  { artistId, accountId }: { artistId: number; accountId: string },
+): Promise<void> {
+  await sql`update artist set owner_id = ${accountId} where id = ${artistId}`.execute(tx);
+}
+
 /**
  * Albums are told apart by their name. One that is not released yet, or nobody knows when it was, comes first or
  * last with the undated.

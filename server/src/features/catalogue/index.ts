@@ -1,7 +1,11 @@
+export { assignArtist } from "./artists.data.ts";
 export { measureAudio } from "./audio.ts";
 export { catalogueDiscovery, catalogueSitemap } from "./discovery.routes.ts";
+export { countOwnSongs } from "./farewell.data.ts";
+export { releaseAccount } from "./farewell.ts";
 export { audioAt, catalogueFiles } from "./files.routes.ts";
 export { catalogueJobs } from "./jobs.ts";
+export { ownCatalogue } from "./own-data.ts";
 export type { CountedPlay, OnCounted } from "./plays.ts";
 export { catalogueRoutes } from "./routes.ts";
 export { countSearchWords } from "./search.data.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Job, job } from "../../platform/queue.ts";
+import { releasePlaysJob } from "./farewell.ts";
 import { foldPlays, forgetListeners, makePlayPartitions } from "./plays.data.ts";
 import { countSearchWords } from "./search.data.ts";
 
@@ -48,4 +49,5 @@ export const catalogueJobs: readonly Job[] = [
   makePlayPartitionsJob,
   forgetListenersJob,
   countSearchWordsJob,
+  releasePlaysJob,
 ];

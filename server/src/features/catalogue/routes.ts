@@ -3,6 +3,7 @@ import {
   getArtistAlbums,
   getArtistSongs,
   getFeaturedSongs,
+  getMyHistory,
   getRandomSong,
   getSong,
   getSongs,
@@ -11,6 +12,7 @@ import {
 import type { Context } from "../../platform/context.ts";
 import { type Route, route } from "../../platform/routing.ts";
 import { artistAlbums, artistSongs, showArtist } from "./artists.ts";
+import { ownHistory } from "./history.ts";
 import { listen, type OnCounted } from "./plays.ts";
 import { featuredSongs, type RewardsOf, randomSong, showSong, songsPage } from "./songs.ts";
 
@@ -24,6 +26,7 @@ export function catalogueRoutes(context: Context, rewardsOf: RewardsOf, onCounte
     route(getArtist, ({ params }) => showArtist(context, params.id)),
     route(getArtistSongs, ({ params, list }) => artistSongs(context, params.id, list)),
     route(getArtistAlbums, ({ params, list }) => artistAlbums(context, params.id, list)),
+    route(getMyHistory, ({ session, list }) => ownHistory(context, session, list)),
     route(postStream, ({ params, body, session, visitor, sharer, address }) =>
       listen(
         context,

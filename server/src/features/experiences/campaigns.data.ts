@@ -2,7 +2,7 @@ import type { Campaign, Component, Participant } from "@wrapsody/shared/experien
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../platform/database.ts";
-import { type Columns, orderOf, type Rows, whereOf } from "../../platform/list.ts";
+import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../platform/list.ts";
 import { imageColumn } from "../artwork/index.ts";
 
 export type CampaignRow = Omit<Campaign, "promo_image" | "cost_per_nft"> & { cost_cents: number };
@@ -49,7 +49,9 @@ export async function listCampaigns(
   const [data, count] = await Promise.all([
     sql<CampaignRow>`select ${campaignColumns} from ${campaignTables} where ${where}
       order by ${orderOf(list, campaignKeys, tie)} limit ${list.limit} offset ${list.offset}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from ${campaignTables} where ${where}`.execute(db),
+    sql<{
+      total: number;
+    }>`select ${countUpTo(sql`select from ${campaignTables} where ${where}`)} as total`.execute(db),
   ]);
   return { data: data.rows, total: count.rows[0]?.total ?? 0 };
 }
@@ -85,7 +87,7 @@ export async function listComponents(db: Executor, campaignId: number): Promise<
   return rows;
 }
 
-const participantColumns = sql`
+export const participantColumns = sql`
   p.id, p.nft_id, p.name, p.traits, p.total_rarity_score, p.campaign_id as song_campaign_id,
   p.owner_wallet_address, p.created_at, p.minted_at, ${imageColumn(sql`i`)} as image`;
 
@@ -112,7 +114,7 @@ export async function listParticipants(db: Executor, list: ListQuery): Promise<R
       order by ${orderOf(list, participantKeys, sql`p.id`)} limit ${list.limit} offset ${list.offset}`.execute(
       db,
     ),
-    sql<{ total: number }>`select count(*) as total from ${from} where ${where}`.execute(db),
+    sql<{ total: number }>`select ${countUpTo(sql`select from ${from} where ${where}`)} as total`.execute(db),
   ]);
   return { data: data.rows, total: count.rows[0]?.total ?? 0 };
 }

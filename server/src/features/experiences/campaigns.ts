@@ -110,7 +110,7 @@ function presentComponent(row: ComponentRow): Component {
   return { ...row, s3_bucket_uri: widest(row.image) };
 }
 
-function presentParticipant(row: ParticipantRow): Participant {
+export function presentParticipant(row: ParticipantRow): Participant {
   return { ...row, rendered_nft_image: widest(row.image) };
 }
 

@@ -1,2 +1,3 @@
 export { experienceDiscovery, experienceSitemap } from "./discovery.routes.ts";
+export { ownExperiences } from "./own-data.ts";
 export { experienceRoutes } from "./routes.ts";

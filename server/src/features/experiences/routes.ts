@@ -5,6 +5,7 @@ import {
   getDropMetadata,
   getDropNfts,
   getDrops,
+  getMyArt,
   getParticipant,
 } from "@wrapsody/shared/experiences.ts";
 import type { Context } from "../../platform/context.ts";
@@ -18,6 +19,7 @@ import {
   showCampaign,
   showParticipant,
 } from "./campaigns.ts";
+import { collectedPage } from "./collection.ts";
 
 export function experienceRoutes(context: Context): Route[] {
   return [
@@ -27,6 +29,7 @@ export function experienceRoutes(context: Context): Route[] {
     route(getDropMetadata, ({ params }) => campaignStats(context, params.id)),
     route(getParticipant, ({ params }) => showParticipant(context, params.id, params.participantId)),
     route(getComponents, ({ params }) => componentsOfCampaign(context, params.id)),
+    route(getMyArt, ({ session, list }) => collectedPage(context, session, list)),
     route(getArtistExperiences, ({ params, list }) => campaignsOfArtist(context, params.id, list)),
   ];
 }

@@ -1,7 +1,8 @@
 import type { AnswerOf, Endpoint } from "@wrapsody/shared/endpoint.ts";
+import type { ErrorCode, FieldError } from "@wrapsody/shared/errors.ts";
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { z } from "zod";
-import { AskError, ask } from "../../lib/ask.ts";
+import { AskError, type Asked, ask } from "../../lib/ask.ts";
 import { ready } from "../../lib/schema-later.ts";
 
 export type FieldProblems = Readonly<Record<string, string>>;
@@ -10,8 +11,14 @@ type Options<E extends Endpoint> = {
   endpoint: E;
   /** Makes the body of the call from what is in the fields. */
   body(fields: Record<string, string>): z.input<E["body"]>;
-  /** Gets the answer of a success. */
-  done(answer: AnswerOf<E>): void;
+  /** What goes with the call besides its body. */
+  asked?: Omit<Asked<E>, "body">;
+  /** Failures that are about one field: its name, by their code. */
+  aboutField?: Partial<Record<ErrorCode, string>>;
+  /** Gets a failure that no field can show; true: it has been dealt with, and the form shows nothing of it. */
+  failed?(error: AskError): boolean;
+  /** Gets the answer of a success, and what was in the fields. */
+  done(answer: AnswerOf<E>, fields: Record<string, string>): void;
 };
 
 /**
@@ -19,33 +26,49 @@ type Options<E extends Endpoint> = {
  * is wrong lands on its field, with the focus on the first. The fields are the browser's own, so a failure leaves
  * what is in them.
  */
-export function useCheckedForm<E extends Endpoint>({ endpoint, body, done }: Options<E>) {
+export function useCheckedForm<E extends Endpoint>(options: Options<E>) {
+  const { endpoint } = options;
   const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<FieldProblems>({});
   const [failure, setFailure] = useState<AskError>();
   const [busy, setBusy] = useState(false);
+  const underWay = useRef(false);
   // Fetched while the reader types.
   useEffect(() => void ready(endpoint.body).catch(() => undefined), [endpoint]);
-  useFocusOnProblem(form, problems, failure);
+  const refusal = useFocusOnRefusal(form);
 
-  const send = async (given: z.input<E["body"]>) => {
-    const found = await check(endpoint, given);
-    if (Object.keys(found).length > 0) return setProblems(found);
+  // What was wrong before stays on screen until it is known what is wrong now, so that the form does not jump.
+  const show = (found: FieldProblems, failed?: AskError) => {
+    setProblems(found);
+    setFailure(failed);
+  };
+  const tell = (error: AskError) => {
+    const found = shownIn(form.current, errorsOf(error, options.aboutField));
+    refusal();
+    if (Object.keys(found).length > 0) show(found);
+    else show({}, options.failed?.(error) === true ? undefined : error);
+  };
+  const send = async (fields: Record<string, string>) => {
+    const given = options.body(fields);
     try {
-      done(await ask(endpoint, { body: given }));
+      await check(endpoint, given);
+      const answer = await ask(endpoint, { ...options.asked, body: given });
+      show({});
+      options.done(answer, fields);
     } catch (error) {
       if (!(error instanceof AskError)) throw error;
-      if (error.errors.length > 0) setProblems(firstOfEach(error.errors));
-      else setFailure(error);
+      tell(error);
     }
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (busy) return;
+    if (underWay.current) return;
+    underWay.current = true;
     setBusy(true);
-    setProblems({});
-    setFailure(undefined);
-    void send(body(fieldsOf(event.currentTarget))).finally(() => setBusy(false));
+    void send(fieldsOf(event.currentTarget)).finally(() => {
+      underWay.current = false;
+      setBusy(false);
+    });
   };
   const forgive = (field: string) => {
     if (field in problems) setProblems(({ [field]: _, ...others }) => others);
@@ -62,21 +85,15 @@ function useHydrated(): boolean {
   );
 }
 
-function useFocusOnProblem(
-  form: { readonly current: HTMLFormElement | null },
-  problems: FieldProblems,
-  failure: AskError | undefined,
-): void {
+/** Answers what is called with every refusal: the focus goes to the first field that is wrong, else to the failure. */
+function useFocusOnRefusal(form: { readonly current: HTMLFormElement | null }): () => void {
+  const [refusals, setRefusals] = useState(0);
   useEffect(() => {
-    if (failure !== undefined) form.current?.querySelector<HTMLElement>("[role=alert]")?.focus();
-  }, [form, failure]);
-  const shown = useRef(0);
-  useEffect(() => {
-    const count = Object.keys(problems).length;
-    // Only what is newly wrong draws the focus; a field that is being mended must not.
-    if (count > shown.current) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-    shown.current = count;
-  }, [form, problems]);
+    if (refusals === 0) return;
+    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    (wrong ?? form.current?.querySelector<HTMLElement>("[role=alert]"))?.focus();
+  }, [form, refusals]);
+  return () => setRefusals((count) => count + 1);
 }
 
 function fieldsOf(form: HTMLFormElement): Record<string, string> {
@@ -85,13 +102,25 @@ function fieldsOf(form: HTMLFormElement): Record<string, string> {
   );
 }
 
-/** Where the schema cannot be fetched, the server checks alone. */
-async function check(endpoint: Endpoint, given: unknown): Promise<FieldProblems> {
+/** Where the schema cannot be fetched, the server checks alone. @throws AskError E0007, as the server's own check */
+async function check(endpoint: Endpoint, given: unknown): Promise<void> {
   const schema = await ready(endpoint.body).catch(() => undefined);
-  const issues = schema?.safeParse(given).error?.issues ?? [];
-  return firstOfEach(issues.map(({ path, message }) => ({ field: path.join("."), message })));
+  const { issues, message } = schema?.safeParse(given).error ?? { issues: [], message: "" };
+  if (issues.length === 0) return;
+  const errors = issues.map((issue) => ({ field: issue.path.join("."), message: issue.message }));
+  throw new AskError(400, { code: "E0007", message, errors });
 }
 
-function firstOfEach(errors: readonly { field: string; message: string }[]): FieldProblems {
-  return Object.fromEntries(errors.toReversed().map(({ field, message }) => [field, message]));
+function errorsOf(
+  { code, message, errors }: AskError,
+  aboutField: Partial<Record<ErrorCode, string>> = {},
+): readonly FieldError[] {
+  const field = aboutField[code];
+  return field === undefined ? errors : [{ field, message }];
+}
+
+/** The first problem of each field that the form has. */
+function shownIn(form: HTMLFormElement | null, errors: readonly FieldError[]): FieldProblems {
+  const visible = errors.filter(({ field }) => form?.elements.namedItem(field) != null);
+  return Object.fromEntries(visible.toReversed().map(({ field, message }) => [field, message]));
 }

@@ -1,16 +1,18 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { type ComponentProps, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 
-type FieldProps = {
+export type FieldProps = {
   label: string;
   name: string;
   hint?: string;
   /** What is wrong with what is in it. */
   problem: string | undefined;
+  /** A control that belongs to the field and stands at its end. */
+  after?: ReactNode;
 } & Omit<ComponentProps<"input">, "id" | "name" | "className">;
 
 /** A labelled line to fill in, with what is wrong with it below. */
-export function Field({ label, name, hint, problem, ...input }: FieldProps) {
+export function Field({ label, name, hint, problem, after, ...input }: FieldProps) {
   const id = useId();
   const notes = [hint === undefined ? "" : `${id}-hint`, problem === undefined ? "" : `${id}-problem`];
   return (
@@ -24,6 +26,7 @@ export function Field({ label, name, hint, problem, ...input }: FieldProps) {
           aria-invalid={problem === undefined ? undefined : true}
           aria-describedby={notes.join(" ").trim() || undefined}
         />
+        {after}
       </div>
       {hint === undefined ? null : (
         <p id={`${id}-hint`} className="meta dim">

@@ -1,119 +1,74 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { getMe, postAuth, type User } from "@wrapsody/shared/accounts.ts";
-import ArrowRight from "lucide-react/icons/arrow-right";
-import { useEffect } from "react";
+import { HydrationBoundary } from "@tanstack/react-query";
+import { getSocialNetworks } from "@wrapsody/shared/social-login.ts";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate, useRouteLoaderData, useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { textIn } from "../../lib/language.ts";
 import { siteOf, titleOnly } from "../../lib/meta.ts";
-import { queryOf } from "../../lib/page-data.ts";
-import { beginSession, isSignedIn } from "../../lib/session.ts";
+import { pageData, wish } from "../../lib/page-data.ts";
+import { isSignedIn } from "../../lib/session.ts";
 import { paths } from "../../paths.ts";
-import { sessionInvalid } from "../../shell/session-end.ts";
-import type { Site } from "../../shell/site.ts";
 import type { Route } from "./+types/login";
-import { useCheckedForm } from "./checked-form.ts";
-import { Field } from "./field.tsx";
-import { sentAway } from "./guard.ts";
-import { failureKey, problemText } from "./problems.ts";
-import { destinationOf, rememberSource, takeSource } from "./source.ts";
-import "./accounts.css";
+import { useEnter } from "./enter.ts";
+import { EntryPage } from "./entry.tsx";
+import { type Arrival, arrivalOf, codeExpired } from "./login-arrival.ts";
+import { CodeStep } from "./login-code.tsx";
+import { PasswordStep } from "./login-password.tsx";
+import { rememberSource } from "./source.ts";
+
+const page = pageData(() => [wish(getSocialNetworks)]);
+export const loader = page.loader;
+export const clientLoader = page.clientLoader;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
   return titleOnly(textIn(language)("accounts.login.title"), language);
 }
 
-export default function LoginPage() {
+/** Where the log-in is: at the password or, where one was sent, at the code. */
+type Step =
+  | { at: "password"; username?: string; arrival?: Arrival }
+  | { at: "code"; username: string; sessionToken: string };
+
+export default function LoginPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const [query] = useSearchParams();
-  const source = query.get("sr");
-  const navigate = useNavigate();
-  useEffect(() => rememberSource(source), [source]);
-  // Who has a session already has nothing to do here.
-  useEffect(() => {
-    if (isSignedIn()) void navigate(paths.you, { replace: true });
-  }, [navigate]);
-  return (
-    <div className="entry">
-      <header>
-        <h1 className="display">{t("accounts.login.heading")}</h1>
-        <p className="lead">{t("accounts.login.lead")}</p>
-      </header>
-      <div className="entry-in">
-        <LoginForm reason={query.get("err")} />
-      </div>
-    </div>
-  );
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  [sentAway]: "accounts.login.noSession",
-  [sessionInvalid]: "accounts.login.sessionInvalid",
-};
-
-/** Why the reader was sent here, where they did not come by themselves. */
-function Arrival({ reason }: { reason: string | null }) {
-  const { t } = useTranslation();
-  const key = reasons[reason ?? ""];
-  return <div role="status">{key === undefined ? null : <p className="entry-note small">{t(key)}</p>}</div>;
-}
-
-function LoginForm({ reason }: { reason: string | null }) {
-  const { t } = useTranslation();
+  const [step, setStep] = useState<Step>({ at: "password" });
   const enter = useEnter();
-  const { form, problems, failure, busy, submit, forgive, usable } = useCheckedForm({
-    endpoint: postAuth,
-    body: ({ username = "", password = "" }) => ({ username, password }),
-    done: enter,
-  });
+  const source = query.get("sr");
+  const arrival = (step.at === "password" ? step.arrival : undefined) ?? arrivalOf(query);
+  useEffect(() => rememberSource(source), [source]);
+  useLeaveWhenSignedIn(arrival?.stays !== true);
+  if (step.at === "code") {
+    const { username, sessionToken } = step;
+    return (
+      <CodeStep
+        address={username}
+        sessionToken={sessionToken}
+        done={enter}
+        begin={({ expired }) =>
+          setStep({ at: "password", username, ...(expired ? { arrival: codeExpired } : {}) })
+        }
+      />
+    );
+  }
   return (
-    <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
-      <Arrival reason={failure === undefined ? reason : null} />
-      {failure === undefined ? null : (
-        <p className="msg entry-failure" role="alert" tabIndex={-1}>
-          {t(failureKey(failure, "accounts.login.failed"))}
-        </p>
-      )}
-      <Field
-        label={t("accounts.login.username")}
-        hint={t("accounts.login.usernameHint")}
-        name="username"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        problem={problemText(t, problems.username)}
-        onChange={() => forgive("username")}
-      />
-      <Field
-        label={t("accounts.login.password")}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-        problem={problemText(t, problems.password)}
-        onChange={() => forgive("password")}
-      />
-      <button type="submit" className="btn go" disabled={!usable} aria-disabled={busy || undefined}>
-        {t(busy ? "accounts.login.busy" : "accounts.login.submit")}
-        <ArrowRight className="i" aria-hidden="true" />
-      </button>
-    </form>
+    <HydrationBoundary state={loaderData.dehydrated}>
+      <EntryPage heading={t("accounts.login.heading")} lead={t("accounts.login.lead")}>
+        <PasswordStep
+          arrival={arrival}
+          username={step.username}
+          codeSent={(username, sessionToken) => setStep({ at: "code", username, sessionToken })}
+        />
+      </EntryPage>
+    </HydrationBoundary>
   );
 }
 
-/** Keeps the session that a log-in answered, and goes to where the reader was going. */
-function useEnter() {
+/** Who has a session already has nothing to do here, unless they came to prove themselves again. */
+function useLeaveWhenSignedIn(leaves: boolean): void {
   const navigate = useNavigate();
-  const client = useQueryClient();
-  const companionUrl = useRouteLoaderData<Site>("root")?.companionUrl;
-  return ({ token, user }: { token: string; user: User }) => {
-    beginSession({ token, user, userId: user.id });
-    client.setQueryData(queryOf(getMe).queryKey, user);
-    const destination = destinationOf(takeSource(), companionUrl);
-    if ("elsewhere" in destination) window.location.assign(destination.elsewhere);
-    else void navigate(destination.path, { replace: true });
-  };
+  useEffect(() => {
+    if (leaves && isSignedIn()) void navigate(paths.you, { replace: true });
+  }, [navigate, leaves]);
 }

@@ -1,22 +1,24 @@
+import { keepSource, sources } from "../../lib/session.ts";
 import { keep, readKept } from "../../lib/storage.ts";
 import { paths } from "../../paths.ts";
 
-/** Where a reader came to the log-in page from, as far as it matters where they go afterwards. */
-export const sources = { you: "YOU", companion: "COMPANION" } as const;
-
 const sourceForm = /^[\w-]{1,40}$/;
+/** Only the site itself keeps one, of its own pages; the form still rules out what leads elsewhere. */
+const placeForm = /^\/(?![/\\])/;
 
 /** Keeps the source that the address names (`sr`); anything that has not the form of one is passed over. */
 export function rememberSource(given: string | null): void {
-  if (given !== null && sourceForm.test(given)) keep("source", given);
+  if (given !== null && sourceForm.test(given)) keepSource(given);
 }
 
 /** Where a reader goes after the log-in: outside the site only to the companion app. */
-export type Destination = { path: string } | { elsewhere: string };
+export type Destination = { path: string } | { companion: string };
 
 export function destinationOf(source: string | undefined, companionUrl: string | undefined): Destination {
   if (source === sources.you) return { path: paths.you };
-  if (source === sources.companion && companionUrl !== undefined) return { elsewhere: companionUrl };
+  if (source === sources.settings) return { path: paths.settings };
+  if (source === sources.companion && companionUrl !== undefined) return { companion: companionUrl };
+  if (source !== undefined && placeForm.test(source)) return { path: source };
   return { path: paths.home };
 }
 

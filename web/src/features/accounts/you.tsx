@@ -1,20 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { getMe, patchMe, type User, type UserType } from "@wrapsody/shared/accounts.ts";
+import { useMutation } from "@tanstack/react-query";
+import { patchMe, type User, type UserType } from "@wrapsody/shared/accounts.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import LogOut from "lucide-react/icons/log-out";
 import Repeat2 from "lucide-react/icons/repeat-2";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { AskError, ask } from "../../lib/ask.ts";
+import { ask } from "../../lib/ask.ts";
 import { textIn } from "../../lib/language.ts";
 import { siteOf, titleOnly } from "../../lib/meta.ts";
-import { queryOf } from "../../lib/page-data.ts";
-import { keepUser, useSignedIn } from "../../lib/session.ts";
 import { paths } from "../../paths.ts";
-import { useLogOut } from "../../shell/session-end.ts";
-import { ErrorState, LoadingRows } from "../../ui/states.tsx";
 import type { Route } from "./+types/you";
-import { failureKey } from "./problems.ts";
+import { LogOutButton } from "./log-out-button.tsx";
+import { OwnPending, reasonKey } from "./own.tsx";
+import { useKeepUser, useUser } from "./use-user.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -23,20 +20,12 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function YouPage() {
   const { t } = useTranslation();
-  const signedIn = useSignedIn();
-  const { data: user, error, refetch } = useQuery({ ...queryOf(getMe), enabled: signedIn });
+  const { data: user, error, refetch } = useUser();
   if (user !== undefined) return <You user={user} />;
   return (
     <section className="sec">
       <h1 className="vh">{t("accounts.you.title")}</h1>
-      {error === null ? (
-        <LoadingRows />
-      ) : (
-        <ErrorState
-          message={t(error instanceof AskError ? failureKey(error, "errors.unknown") : "errors.unknown")}
-          retry={() => void refetch()}
-        />
-      )}
+      <OwnPending error={error} refetch={refetch} />
     </section>
   );
 }
@@ -46,8 +35,8 @@ function You({ user }: { user: User }) {
   return (
     <div className="you">
       <header className="you-h">
-        <h1 className="display">{user.name}</h1>
-        <p className="lead dim">{user.email}</p>
+        <h1 className={user.name.length > 24 ? "title" : "display"}>{user.name}</h1>
+        {user.email === null ? null : <p className="lead dim">{user.email}</p>}
       </header>
       <View user={user} />
       <Ways view={user.user_type} />
@@ -92,59 +81,56 @@ function View({ user }: { user: User }) {
 }
 
 function useViewSwitch() {
-  const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: (value: UserType) => ask(patchMe, { body: { key: "user_type", value } }),
-    onSuccess(user) {
-      keepUser(user);
-      client.setQueryData(queryOf(getMe).queryKey, user);
-    },
+    onSuccess: useKeepUser(),
   });
   return {
     switchTo: (view: UserType) => {
       if (!isPending) mutate(view);
     },
     pending: isPending,
-    failure: error instanceof AskError ? failureKey(error, "errors.unknown") : undefined,
+    failure: error === null ? undefined : reasonKey(error),
   };
 }
+
+type Way = { name: string; to: string; soon?: true };
+
+const settings: Way = { name: "settings", to: paths.settings };
+const publicWays: readonly Way[] = [
+  { name: "wraps", to: paths.wraps() },
+  { name: "experiences", to: paths.experiences() },
+];
+const waysOf: Record<UserType, readonly Way[]> = {
+  provider: [
+    { name: "art", to: paths.myArt() },
+    { name: "history", to: paths.myHistory() },
+    ...publicWays,
+    { name: "social", to: paths.mySocial, soon: true },
+    { name: "graph", to: paths.myGraph, soon: true },
+    settings,
+  ],
+  artist: [...publicWays, settings],
+};
 
 /** Where the view leads. */
 function Ways({ view }: { view: UserType }) {
   const { t } = useTranslation();
-  const ways = [
-    { name: "wraps", to: paths.wraps() },
-    { name: "experiences", to: paths.experiences() },
-  ] as const;
   return (
     <nav className="you-ways" aria-label={t("accounts.you.ways")}>
       <ul>
-        {ways.map(({ name, to }) => (
+        {waysOf[view].map(({ name, to, soon = false }) => (
           <li key={name}>
-            <Link to={to}>
+            <Link to={to} className={soon ? "you-soon" : undefined}>
               <span className="head">{t(`accounts.you.way.${name}.name`)}</span>
-              <span className="small dim">{t(`accounts.you.way.${name}.${view}`)}</span>
+              <span className="small dim">
+                {t(soon ? "accounts.you.soon" : `accounts.you.way.${name}.${view}`)}
+              </span>
               <ArrowRight className="i" aria-hidden="true" />
             </Link>
           </li>
         ))}
-        {view === "provider" ? (
-          <li className="you-soon">
-            <span className="head">{t("accounts.you.graph")}</span>
-            <span className="small dim">{t("accounts.you.soon")}</span>
-          </li>
-        ) : null}
       </ul>
     </nav>
-  );
-}
-
-function LogOutButton() {
-  const { t } = useTranslation();
-  const logOut = useLogOut();
-  return (
-    <button type="button" className="btn" onClick={logOut}>
-      {t("accounts.you.logout")} <LogOut className="i" aria-hidden="true" />
-    </button>
   );
 }

@@ -1,4 +1,3 @@
-import type { Song } from "@wrapsody/shared/catalogue.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
@@ -10,10 +9,10 @@ import { Gauge } from "../../ui/gauge.tsx";
 import { shareOf } from "./rewards-ladder.tsx";
 
 /** The levels of a wrap. `points` are what the reader holds for it; undefined while nobody is known. */
-export type RewardsOfWrap = { song: Song; rewards: Reward[]; points: number | undefined };
+export type RewardsOfWrap = { rewards: Reward[]; points: number | undefined };
 
 /** The points of this wrap: the reader's own, else what the first reward takes. */
-export function RewardsPoints({ song, rewards, points }: RewardsOfWrap) {
+export function RewardsPoints({ rewards, points }: RewardsOfWrap) {
   const { t } = useTranslation();
   return (
     <div className="pts">
@@ -22,7 +21,7 @@ export function RewardsPoints({ song, rewards, points }: RewardsOfWrap) {
         {points !== undefined && <span className="dim">{t("wrap.thisWrap")}</span>}
       </div>
       {points === undefined ? <FirstLevel rewards={rewards} /> : <Held points={points} rewards={rewards} />}
-      <LoginInvitation song={song} className="invite" />
+      <LoginInvitation className="invite" />
     </div>
   );
 }
@@ -64,13 +63,13 @@ function Held({ points, rewards }: { points: number; rewards: Reward[] }) {
 }
 
 /** For anonymous readers only; whoever is signed in already needs no invitation. */
-export function LoginInvitation({ song, className }: { song: Song; className: string }) {
+export function LoginInvitation({ className }: { className: string }) {
   const { t } = useTranslation();
   if (useSignedIn()) return null;
   return (
     <div className={className}>
       <p className="small dim">{t("wrap.loginInvitation")}</p>
-      <Link className="btn s" to={paths.login({ sr: paths.wrap(song.pretty_id, { tab: 3 }) })}>
+      <Link className="btn s" to={paths.login()}>
         {t("wrap.login")} <ArrowRight className="i" aria-hidden />
       </Link>
     </div>

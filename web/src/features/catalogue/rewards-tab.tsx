@@ -4,14 +4,14 @@ import { RewardsLadder } from "./rewards-ladder.tsx";
 import { LoginInvitation, type RewardsOfWrap } from "./rewards-points.tsx";
 
 /** What can be had for points. */
-export function RewardsTab({ song, rewards, points }: RewardsOfWrap) {
+export function RewardsTab({ rewards, points }: RewardsOfWrap) {
   const { t } = useTranslation();
   if (rewards.length === 0) {
     return <EmptyState title={t("wrap.noRewards")}>{t("wrap.noRewardsNote")}</EmptyState>;
   }
   return (
     <>
-      <LoginInvitation song={song} className="invite only-narrow" />
+      <LoginInvitation className="invite only-narrow" />
       <RewardsLadder rewards={rewards} points={points} />
     </>
   );

@@ -27,7 +27,7 @@ export function WrapTabs({ detail }: { detail: SongDetail }) {
     learn: <LearnTab detail={detail} />,
     experience: <ExperienceTab songId={detail.song.id} />,
     listen: <ListenTab detail={detail} />,
-    rewards: <RewardsTab song={detail.song} rewards={detail.rewards} points={points} />,
+    rewards: <RewardsTab rewards={detail.rewards} points={points} />,
   };
   const select = (key: string) =>
     setQuery(

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A mail as the person it was sent to reads it, in plain text. */
+export type ReadMail = { subject: string; text: string };
+
+type Listed = { id: string; to: string; subject: string };
+
+const patience = 20_000;
+
+/**
+ * The newest mail in the program's outbox to an address whose subject fits, once there are `count` of them.
+ */
+export async function waitForMail(
+  url: string,
+  to: string,
+  { subject, count = 1 }: { subject: RegExp; count?: number },
+): Promise<ReadMail> {
+  const deadline = performance.now() + patience;
+  for (;;) {
+    const found = (await listOutbox(url)).filter((mail) => mail.to === to && subject.test(mail.subject));
+    const [newest] = found;
+    if (newest !== undefined && found.length >= count) return readMail(url, newest);
+    if (performance.now() > deadline) throw new Error(`No such mail came to ${to}: ${subject}`);
+    await sleep(50);
+  }
+}
+
+/** The first link in a mail. */
+export function linkIn({ text, subject }: ReadMail): string {
+  const link = /https?:\/\/\S+/.exec(text)?.[0];
+  if (link === undefined) throw new Error(`There is no link in the mail “${subject}”.`);
+  return link;
+}
+
+/** The code in a mail, as its reader would copy it. */
+export function codeIn({ text, subject }: ReadMail): string {
+  const code = /\b\d{3}\s?\d{3}\b/.exec(text)?.[0];
+  if (code === undefined) throw new Error(`There is no code in the mail “${subject}”.`);
+  return code;
+}
+
+/** The newest first. */
+async function listOutbox(url: string): Promise<Listed[]> {
+  const html = await (await fetch(`${url}/outbox`)).text();
+  const rows = html.matchAll(/<td>([^<]*)<\/td><td class="subject"><a href="\/outbox\/([^"]+)">([^<]*)</g);
+  return [...rows].map(([, to = "", id = "", subject = ""]) => ({
+    id,
+    to: unescaped(to),
+    subject: unescaped(subject),
+  }));
+}
+
+async function readMail(url: string, { id, subject }: Listed): Promise<ReadMail> {
+  const html = await (await fetch(`${url}/outbox/${id}`)).text();
+  const [, text = ""] = /<pre>(.*?)<\/pre>/s.exec(html) ?? [];
+  return { subject, text: unescaped(text.replace(/<[^>]+>/g, "")) };
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#x27;": "'",
+};
+
+function unescaped(html: string): string {
+  return html.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities[entity] ?? entity);
+}

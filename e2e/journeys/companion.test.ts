@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { phone } from "../harness/chromium.ts";
+import { ask, logIn, newPerson } from "../harness/people.ts";
+import { type RunningProgram, startProgram } from "../harness/program.ts";
+import { visit } from "../harness/visit.ts";
+
+let app: Server;
+let program: RunningProgram;
+let folder: string;
+let appUrl: string;
+
+beforeAll(async () => {
+  app = createServer((_request, response) =>
+    response.setHeader("content-type", "text/html").end("<title>Companion</title>The companion app."),
+  ).listen(0, "127.0.0.1");
+  await once(app, "listening");
+  appUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}/app?from=site`;
+  folder = await mkdtemp(join(tmpdir(), "wrapsody-companion-"));
+  program = await startProgram({
+    DATA_DIR: folder,
+    DEMO: "0",
+    COMPANION_URL: appUrl,
+    RATE_LIMITS: "0",
+  });
+});
+
+afterAll(async () => {
+  app.close();
+  await program.stop();
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+describe("the companion app", () => {
+  const link = "companion app";
+
+  test("is a plain link for who is not signed in", async () => {
+    const { page, open } = await visit(undefined, [/favicon/], program.url);
+    await open("/");
+    await page.getByRole("link", { name: link }).click();
+    await page.waitForURL(appUrl);
+  });
+
+  test("is opened with a token that it exchanges for a session of its own, once", async () => {
+    const { page, open, url } = await visit(undefined, [/404/], program.url);
+    const person = await newPerson(url);
+    await open("/login");
+    await logIn(page, person);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "you" }).waitFor();
+    await page.getByRole("link", { name: link }).click();
+    await page.waitForURL(/\/app\?from=site&token=/);
+    const token = new URL(page.url()).searchParams.get("token");
+    const { user } = await ask<{ user: { email: string } }>(url, "POST", "session/exchange", { token });
+    expect(user.email).toBe(person.email);
+    await expect(ask(url, "POST", "session/exchange", { token })).rejects.toThrow(/success":false/);
+  });
+
+  test("is where a log-in leads that was begun from it", async () => {
+    const { page, open, url } = await visit(phone, [/404/], program.url);
+    const person = await newPerson(url);
+    await open("/login?sr=COMPANION");
+    await logIn(page, person);
+    await page.waitForURL(/\/app\?from=site&token=/);
+  });
+
+  test("is reached after a new log-in where the session has ended meanwhile", async () => {
+    const { page, open, url } = await visit(undefined, [/404|401/], program.url);
+    const person = await newPerson(url);
+    await open("/login");
+    await logIn(page, person);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "you" }).waitFor();
+    const token = await page.evaluate(() => localStorage.getItem("wrapsody-token"));
+    await ask(url, "POST", "auth/logout", {}, token ?? "");
+    await page.getByRole("link", { name: link }).click();
+    await page.getByText("your session is not valid.").waitFor();
+    await logIn(page, person);
+    await page.waitForURL(/\/app\?from=site&token=/);
+  });
+
+  test("is opened without a token where none is to be had", async () => {
+    const { page, open, url } = await visit(undefined, [/404|ERR_FAILED/], program.url);
+    await open("/login");
+    await logIn(page, await newPerson(url));
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "you" }).waitFor();
+    await page.route("**/api/v1/session/exchange", (route) => route.abort());
+    await page.getByRole("link", { name: link }).click();
+    await page.waitForURL(appUrl);
+  });
+});

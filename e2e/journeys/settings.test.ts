@@ -1,0 +1,416 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../server/src/platform/database.ts";
+import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { walk } from "../harness/keyboard.ts";
+import { codeIn, waitForMail } from "../harness/mails.ts";
+import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { ask, logIn, newPerson, type Person, tokenOf } from "../harness/people.ts";
+import { type Visit, visit } from "../harness/visit.ts";
+
+let program: OwnProgram;
+
+beforeAll(async () => {
+  program = await openOwnProgram();
+});
+afterAll(() => program.close());
+
+type Given = { person?: Person; screen?: Screen; allowed?: readonly RegExp[] };
+
+/** Somebody who has just logged in and has come to their settings by that. */
+async function openSettings(given: Given = {}): Promise<Visit & { person: Person }> {
+  const person = given.person ?? (await newPerson(program.url));
+  const visited = await visit(given.screen, given.allowed, program.url);
+  await visited.open("/login?sr=SETTINGS");
+  await logIn(visited.page, person);
+  await visited.page.waitForURL(/\/my\/settings$/);
+  await section(visited.page, "Profile").getByText(person.email).waitFor();
+  return { ...visited, person };
+}
+
+const section = (page: Page, title: string) =>
+  page
+    .getByRole("main")
+    .locator("section.leaf")
+    .filter({ has: page.getByRole("heading", { name: title }) });
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("main").getByRole("button", { name });
+const dialog = (page: Page) => page.getByRole("alertdialog");
+
+/** Lets the log-in of all the person's sessions be longer ago than counts as fresh. */
+async function letLogInAge({ email }: Person): Promise<void> {
+  await sql`
+    update session set authenticated_at = authenticated_at - interval '11 minutes'
+    where account_id = (select id from account where email = ${email})`.execute(program.db);
+}
+
+async function givePremium({ email }: Person): Promise<void> {
+  await sql`
+    insert into subscription (account_id, plan, expires_at)
+    select id, 'PREMIUM_MONTHLY', now() + interval '1 month' from account where email = ${email}`.execute(
+    program.db,
+  );
+}
+
+describe("the settings", () => {
+  test.each<[string, Screen]>([
+    ["a phone", phone],
+    ["a desktop", desktop],
+  ])("are accessible by day and by night on %s, and never scroll sideways", async (_, screen) => {
+    const { page, expectAccessible } = await openSettings({ screen });
+    await page.getByText("This device", { exact: true }).waitFor();
+    await expectAccessible();
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBe(0);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(["color-contrast"]);
+  });
+
+  test("are walked by keyboard, every stop ringed and in sight", async () => {
+    const { page, open } = await openSettings();
+    await open("/my/settings");
+    await page.getByText("This device", { exact: true }).waitFor();
+    const stops = await walk(page);
+    expect(stops.filter(({ area }) => area === "main").map(({ name }) => name.trim())).toEqual([
+      ...["Switch codes on", "Change the password", "Download my data", "Log out", "Delete my account"],
+    ]);
+    expect(stops.filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
+  });
+
+  test("say who the reader is", async () => {
+    const { page, person } = await openSettings();
+    const profile = section(page, "Profile");
+    for (const text of [person.name, person.email, "Member", "English"])
+      await profile.getByText(text, { exact: true }).waitFor();
+  });
+
+  test("lead to the page for a lost password", async () => {
+    const { page } = await openSettings();
+    await page.getByRole("link", { name: "Change the password" }).click();
+    await page.waitForURL(/\/lostPassword/);
+  });
+
+  test("say that the services have problems, part by part, and can be asked again", async () => {
+    const { page, open } = await openSettings({ allowed: [/500/] });
+    await page.route("**/api/v1/my/sessions", (route) =>
+      route.fulfill({ status: 500, json: { success: false, code: "X001", message: "", errors: [] } }),
+    );
+    await open("/my/settings");
+    const devices = section(page, "Devices");
+    await devices.getByText(/we are having problems communicating/).waitFor({ timeout: 15_000 });
+    await page.unroute("**/api/v1/my/sessions");
+    await devices.getByRole("button", { name: "Try again" }).click();
+    await devices.getByText("This device", { exact: true }).waitFor();
+  });
+
+  test("log out", async () => {
+    const { page } = await openSettings();
+    await button(page, "Log out").click();
+    await page.waitForURL((url) => url.pathname === "/");
+    expect(await tokenOf(page)).toBeNull();
+  });
+
+  test("of a session that was ended elsewhere lead to the log-in, and from there back", async () => {
+    const { page, person } = await openSettings({ allowed: [/401/] });
+    await sql`delete from session where account_id = (select id from account where email = ${person.email})`.execute(
+      program.db,
+    );
+    await button(page, "Switch codes on").click();
+    await page.waitForURL(/\/login\?err=E0003/);
+    await page.getByText("your session is not valid.").waitFor();
+    await logIn(page, person);
+    await page.waitForURL(/\/my\/settings$/);
+    await page.getByText("This device", { exact: true }).waitFor();
+  });
+});
+
+describe("log-in codes by e-mail", () => {
+  const state = (page: Page, text: "On" | "Off") =>
+    section(page, "Log-in codes").getByText(text, { exact: true }).waitFor();
+
+  test("are switched on at once, and off again after a fresh log-in with a code", async () => {
+    const { page, person } = await openSettings({ allowed: [/403/] });
+    await state(page, "Off");
+    await button(page, "Switch codes on").click();
+    await state(page, "On");
+    await page.reload();
+    await state(page, "On");
+    await letLogInAge(person);
+    await button(page, "Switch codes off").click();
+    await page.waitForURL(/\/login\?err=E0018/);
+    await page.getByText("Please log in again to confirm that it is you.").waitFor();
+    await logIn(page, person);
+    const mail = await waitForMail(program.url, person.email, { subject: /Your code/ });
+    await page.getByLabel("Code from the e-mail").fill(codeIn(mail));
+    await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+    await page.waitForURL(/\/my\/settings$/);
+    await button(page, "Switch codes off").click();
+    await state(page, "Off");
+    expect(
+      await ask(program.url, "POST", "auth", { username: person.email, password: person.password }),
+    ).toHaveProperty("token");
+  });
+
+  test("stay as they are without a network, and the page says why", async () => {
+    const { page } = await openSettings({ allowed: [/ERR_INTERNET_DISCONNECTED/] });
+    await page.context().setOffline(true);
+    await button(page, "Switch codes on").click();
+    await section(page, "Log-in codes").getByRole("alert").waitFor();
+    await state(page, "Off");
+    await page.context().setOffline(false);
+    await button(page, "Switch codes on").click();
+    await state(page, "On");
+    expect(await section(page, "Log-in codes").getByRole("alert").count()).toBe(0);
+  });
+
+  test("end as the reader wants them when another tab was quicker", async () => {
+    const { page } = await openSettings();
+    const other = await page.context().newPage();
+    await other.goto(`${program.url}/my/settings`);
+    await state(other, "Off");
+    await button(page, "Switch codes on").click();
+    await state(page, "On");
+    await button(other, "Switch codes on").click();
+    await state(other, "On");
+    await page.reload();
+    await state(page, "On");
+  });
+
+  test("cannot be had without an e-mail address", async () => {
+    const { page, open, person } = await openSettings();
+    await sql`update account set email = null where email = ${person.email}`.execute(program.db);
+    await open("/my/settings");
+    await page.getByText("Codes are sent by e-mail, and this account has no e-mail address.").waitFor();
+    expect(await button(page, "Switch codes on").isDisabled()).toBe(true);
+  });
+});
+
+describe("API keys", () => {
+  const secretOf = async (page: Page) => (await page.locator(".key-pair code").last().textContent()) ?? "";
+  const idOf = async (page: Page) => (await page.locator(".key-pair code").first().textContent()) ?? "";
+  const callWith = async (id: string, secret: string) => {
+    const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
+    return (await fetch(`${program.url}/api/v1/me`, { headers: { authorization } })).status;
+  };
+
+  test("are made, revealed when asked for, copied, hidden, and end at once when new ones are made", async () => {
+    const person = await newPerson(program.url);
+    await givePremium(person);
+    const { page, expectAccessible } = await openSettings({ person });
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await button(page, "Show keys").click();
+    await page.getByText("There are no keys yet.").waitFor();
+    await button(page, "Make keys").click();
+    await page.locator(".key-pair").waitFor();
+    const [id, secret] = [await idOf(page), await secretOf(page)];
+    expect(await callWith(id, secret)).toBe(200);
+    await expectAccessible();
+
+    await button(page, "Copy: Secret").click();
+    await page.getByText("Copied: Secret").waitFor({ state: "attached" });
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+    await button(page, "Hide keys").click();
+    expect(await page.getByText(secret).count()).toBe(0);
+    await button(page, "Show keys").click();
+    await page.getByText(secret).waitFor();
+
+    await button(page, "Make new keys").click();
+    await dialog(page).getByText("The pair you have now ends at once.").waitFor();
+    await expectAccessible();
+    await dialog(page).getByRole("button", { name: "Make new keys" }).click();
+    await page.getByText("These are the new keys. The old pair has ended.").waitFor();
+    const renewed = [await idOf(page), await secretOf(page)] as const;
+    expect(renewed).not.toEqual([id, secret]);
+    expect([await callWith(id, secret), await callWith(...renewed)]).toEqual([401, 200]);
+  });
+
+  test("are not touched when the reader thinks better of it", async () => {
+    const person = await newPerson(program.url);
+    await givePremium(person);
+    const { page } = await openSettings({ person });
+    await button(page, "Show keys").click();
+    await button(page, "Make keys").click();
+    await page.locator(".key-pair").waitFor();
+    const secret = await secretOf(page);
+    await button(page, "Make new keys").focus();
+    await page.keyboard.press("Enter");
+    await dialog(page).waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+    expect(await focused()).toBe("Cancel");
+    // Nothing but the dialog is reached while it is open.
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Make new keys");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Cancel");
+    await page.keyboard.press("Escape");
+    await dialog(page).waitFor({ state: "detached" });
+    await expect.poll(focused).toBe("Make new keys");
+    expect(await secretOf(page)).toBe(secret);
+  });
+
+  test("belong to the premium plan, also once that has run out", async () => {
+    const person = await newPerson(program.url);
+    const free = await openSettings({ person });
+    await free.page.getByText("API keys are part of the premium plan.").waitFor();
+    expect(await button(free.page, "Show keys").count()).toBe(0);
+    await givePremium(person);
+    const { page } = await openSettings({ person, allowed: [/403/] });
+    await sql`update subscription set expires_at = now()`.execute(program.db);
+    await button(page, "Show keys").click();
+    await page.getByText("API keys are part of the premium plan.").waitFor();
+  });
+});
+
+describe("devices", () => {
+  const rows = (page: Page) => section(page, "Devices").getByRole("listitem");
+
+  test("are signed out one by one, and their next step leads to the log-in", async () => {
+    const person = await newPerson(program.url);
+    const lost = await openSettings({ person, allowed: [/401/] });
+    const { page } = await openSettings({ person });
+    await rows(page).nth(1).waitFor();
+    expect(await rows(page).first().textContent()).toContain("This device");
+    expect(await rows(page).first().getByRole("button").count()).toBe(0);
+    await rows(page)
+      .nth(1)
+      .getByRole("button", { name: /^Sign out: / })
+      .click();
+    await page.getByText(/^Signed out: /).waitFor();
+    await rows(page).nth(1).waitFor({ state: "detached" });
+    expect(await rows(page).count()).toBe(1);
+
+    await lost.page
+      .getByRole("navigation", { name: "Library" })
+      .getByRole("link", { name: "my art" })
+      .click();
+    await lost.page.waitForURL(/\/login\?err=E0003/);
+    await lost.page.getByText("your session is not valid.").waitFor();
+    expect(await tokenOf(lost.page)).toBeNull();
+  });
+
+  test("are signed out all together, but for this one", async () => {
+    const { page, open, person, expectAccessible } = await openSettings();
+    const others: { token: string }[] = [];
+    for (let count = 0; count < 2; count += 1)
+      others.push(
+        await ask(program.url, "POST", "auth", { username: person.email, password: person.password }),
+      );
+    await open("/my/settings");
+    await rows(page).nth(2).waitFor();
+    await button(page, "Sign out all other devices").click();
+    await dialog(page).getByText("Every device but this one").waitFor();
+    await expectAccessible();
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+    await dialog(page).waitFor({ state: "detached" });
+    expect(await rows(page).count()).toBe(3);
+    await button(page, "Sign out all other devices").click();
+    await dialog(page).getByRole("button", { name: "Sign out all other devices" }).click();
+    await page.getByText("2 devices were signed out.").waitFor();
+    await rows(page).nth(1).waitFor({ state: "detached" });
+    for (const { token } of others)
+      await expect(ask(program.url, "GET", "me", undefined, token)).rejects.toThrow();
+    await page.reload();
+    await page.getByText("This device", { exact: true }).waitFor();
+  });
+});
+
+describe("the reader's data", () => {
+  test("is one JSON file with all that is kept, and a failure can be tried again", async () => {
+    const { page, person } = await openSettings({ allowed: [/ERR_FAILED/] });
+    await page.route("**/api/v1/my/data", (route) => route.abort());
+    await button(page, "Download my data").click();
+    await section(page, "Your data").getByRole("alert").waitFor();
+    await page.unroute("**/api/v1/my/data");
+    const started = page.waitForEvent("download");
+    await button(page, "Download my data").click();
+    const download = await started;
+    expect(download.suggestedFilename()).toBe("wrapsody-data.json");
+    await page.getByText(/wrapsody-data\.json \(\d+ KB\) is among your downloads/).waitFor();
+    const data = JSON.parse(await readFile(await download.path(), "utf8")) as Record<string, unknown>;
+    expect(JSON.stringify(data)).toContain(person.email);
+    expect(Object.keys(data)).toContain("accounts");
+  });
+});
+
+describe("the end of the account", () => {
+  const password = (page: Page) => dialog(page).getByLabel("Your password", { exact: true });
+  const confirm = (page: Page) => dialog(page).getByRole("button", { name: "Delete for good" });
+
+  test("needs the right password, and then a quiet good-bye stands on the home page", async () => {
+    const { page, person, expectAccessible } = await openSettings({ screen: phone, allowed: [/400/] });
+    const other = await page.context().newPage();
+    await other.goto(`${program.url}/you`);
+    await other.getByText(person.email).waitFor();
+
+    await button(page, "Delete my account").click();
+    await dialog(page).getByText("tokens on public chains").waitFor();
+    await expectAccessible();
+    await confirm(page).click();
+    await dialog(page).getByText("Required").waitFor();
+    expect(await password(page).evaluate((field) => field === document.activeElement)).toBe(true);
+    await password(page).fill("not this one");
+    await confirm(page).click();
+    await dialog(page).getByText("This is not the password of this account.").waitFor();
+    expect(await password(page).inputValue()).toBe("not this one");
+    await expectAccessible();
+
+    await password(page).fill(person.password);
+    await confirm(page).click();
+    await page.waitForURL((url) => url.pathname === "/");
+    await page.getByText("Your account is deleted. Thank you for listening.").waitFor();
+    expect(await tokenOf(page)).toBeNull();
+    await expectAccessible();
+    await page.getByRole("button", { name: "Close" }).click();
+    expect(await page.getByText("Thank you for listening.").count()).toBe(0);
+    // The other tab has nothing more to show.
+    await other.waitForURL(/\/login/);
+    await expect(
+      ask(program.url, "POST", "auth", { username: person.email, password: person.password }),
+    ).rejects.toThrow(/E0013/);
+  });
+
+  test("is not the end when the reader keeps the account", async () => {
+    const { page, person } = await openSettings();
+    await button(page, "Delete my account").click();
+    await password(page).fill(person.password);
+    await dialog(page).getByRole("button", { name: "Keep my account" }).click();
+    await dialog(page).waitFor({ state: "detached" });
+    await page.reload();
+    await page.getByText("This device", { exact: true }).waitFor();
+  });
+
+  test("has to wait while artists of the account have wraps", async () => {
+    const { page, person } = await openSettings({ allowed: [/409/] });
+    await sql`
+      with maker as (
+        insert into artist (artist_clean_id, name, owner_id)
+        select 'wilhelmina', 'Wilhelmina', id from account where email = ${person.email} returning id)
+      insert into song (pretty_id, artist_id, artist, name) select 'stray', id, 'Wilhelmina', 'Stray' from maker`.execute(
+      program.db,
+    );
+    await button(page, "Delete my account").click();
+    await password(page).fill(person.password);
+    await confirm(page).click();
+    await dialog(page).getByText("This account cannot be deleted yet").waitFor();
+    expect(await tokenOf(page)).not.toBeNull();
+  });
+
+  test("asks for a fresh log-in where there is no password", async () => {
+    const { page, open, person } = await openSettings({ allowed: [/403/] });
+    await sql`update account set password_hash = null where email = ${person.email}`.execute(program.db);
+    await letLogInAge(person);
+    await open("/my/settings");
+    await page.getByText("This account has no password.").waitFor();
+    await button(page, "Delete my account").click();
+    expect(await password(page).count()).toBe(0);
+    await confirm(page).click();
+    await page.waitForURL(/\/login\?err=E0018/);
+    await sql`update session set authenticated_at = now()`.execute(program.db);
+    await open("/my/settings");
+    await button(page, "Delete my account").click();
+    await confirm(page).click();
+    await page.getByText("Your account is deleted. Thank you for listening.").waitFor();
+  });
+});

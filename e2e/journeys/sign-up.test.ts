@@ -1,0 +1,192 @@
+import { describe, expect, test } from "vitest";
+import { phone } from "../harness/chromium.ts";
+import { linkIn, waitForMail } from "../harness/mails.ts";
+import { demoFan, logIn, newPerson, type Person, stranger, submit } from "../harness/people.ts";
+import { type Visit, visit } from "../harness/visit.ts";
+
+async function signUp({ page }: Visit, { email, name, password }: Person): Promise<void> {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Repeat the password", { exact: true }).fill(password);
+  await submit(page, "Sign up");
+}
+
+describe("signing up", () => {
+  test("leads by a link in an e-mail to an account of one's own", async () => {
+    const visited = await visit(phone);
+    const { page, open, url, expectAccessible } = visited;
+    const person = stranger();
+    await open("/");
+    await page.getByText("menu", { exact: true }).click();
+    await page.getByRole("link", { name: "sign up" }).click();
+    await page.waitForURL(/\/signup$/);
+    await expectAccessible();
+    await signUp(visited, person);
+    await page.getByText(`An e-mail is on its way to ${person.email}. Open its link to begin.`).waitFor();
+    await expectAccessible();
+    await page.getByRole("link", { name: "Open the outbox" }).waitFor();
+
+    const link = linkIn(await waitForMail(url, person.email, { subject: /^Confirm your address$/ }));
+    expect(new URL(link).pathname).toMatch(/^\/claim\/[^/]+\/[^/]+$/);
+    await open(new URL(link).pathname);
+    await page.getByRole("heading", { name: "The account is yours" }).waitFor();
+    await expectAccessible();
+    await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+    await logIn(page, person);
+    await page.waitForURL(/\/$/);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "you" }).click();
+    await page.getByRole("heading", { name: person.name }).waitFor();
+  });
+
+  test("names everything that is wrong at once, each on its field", async () => {
+    const { page, open, expectAccessible } = await visit();
+    await open("/signup");
+    await submit(page, "Sign up");
+    await expect.poll(() => page.getByText("Required").count()).toBe(4);
+    await page.getByLabel("E-mail").fill("nobody");
+    await page.getByLabel("Name").fill("n".repeat(101));
+    await page.getByLabel("Password", { exact: true }).fill("short");
+    await page.getByLabel("Repeat the password", { exact: true }).fill("other");
+    await submit(page, "Sign up");
+    await page.getByText("Please enter an e-mail address.").waitFor();
+    await page.getByText("Please use at most 100 characters.").waitFor();
+    await page.getByText("Please use at least 8 characters.").waitFor();
+    await page.getByText("The passwords do not match.").waitFor();
+    expect(await page.getByLabel("E-mail").evaluate((field) => field === document.activeElement)).toBe(true);
+    await expectAccessible();
+  });
+
+  test("refuses a password that is guessed first, on its field", async () => {
+    const visited = await visit(undefined, [/400/]);
+    await visited.open("/signup");
+    await signUp(visited, { ...stranger(), password: "password123" });
+    await visited.page.getByText("This password is one of those that are guessed first.").waitFor();
+    expect(await visited.page.getByLabel("E-mail").inputValue()).toMatch(/@reader\.example$/);
+  });
+
+  test("does not tell that an address has an account; its owner is told by e-mail", async () => {
+    const visited = await visit();
+    const { page, open, url } = visited;
+    const person = await newPerson(url);
+    await open("/signup");
+    await signUp(visited, person);
+    await page.getByText(`An e-mail is on its way to ${person.email}.`).waitFor();
+    await waitForMail(url, person.email, { subject: /already have an account/ });
+  });
+
+  test("waits for the network to come back, with everything as it was typed", async () => {
+    const visited = await visit(undefined, [/ERR_INTERNET_DISCONNECTED/]);
+    const { page, open } = visited;
+    const person = stranger();
+    await open("/signup");
+    await page.context().setOffline(true);
+    await signUp(visited, person);
+    await page.getByText("This could not be sent. What you typed is still here").waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe(person.name);
+    await page.context().setOffline(false);
+    await submit(page, "Sign up");
+    await page.getByText(`An e-mail is on its way to ${person.email}.`).waitFor();
+  });
+
+  test("needs no mouse, and leaves the focus where it is read on", async () => {
+    const { page, open } = await visit();
+    const { email, name, password } = stranger();
+    await open("/signup");
+    await page.getByLabel("E-mail").focus();
+    for (const text of [email, name, password]) {
+      await page.keyboard.type(text);
+      await page.keyboard.press("Tab");
+    }
+    // The button that shows the password stands between.
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(password);
+    await page.keyboard.press("Enter");
+    const heading = page.getByRole("heading", { name: "Check your e-mail" });
+    await heading.waitFor();
+    expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test("speaks Spanish, the e-mail too", async () => {
+    const { page, open, url, expectAccessible } = await visit({ ...phone, locale: "es-ES" });
+    const { email, name, password } = stranger();
+    await open("/signup");
+    await page.getByLabel("Correo electrónico").fill(email);
+    await page.getByLabel("Nombre").fill(name);
+    await page.getByLabel("Contraseña", { exact: true }).fill(password);
+    await page.getByLabel("Repite la contraseña", { exact: true }).fill(`${password}?`);
+    await submit(page, "Registrarse");
+    await page.getByText("Las contraseñas no coinciden.").waitFor();
+    await page.getByLabel("Repite la contraseña", { exact: true }).fill(password);
+    await submit(page, "Registrarse");
+    await page.getByText(`Hemos enviado un correo a ${email}.`).waitFor();
+    await expectAccessible();
+    const link = linkIn(await waitForMail(url, email, { subject: /Confirma tu dirección/ }));
+    await open(new URL(link).pathname);
+    await page.getByRole("heading", { name: "La cuenta es tuya" }).waitFor();
+    await expectAccessible();
+  });
+});
+
+describe("claiming an account", () => {
+  const failed = "We could not claim this account. Please contact your provider for a new claim code.";
+
+  test("a second time, and by the other form of the address, answers the same", async () => {
+    const visited = await visit();
+    const { page, open, url } = visited;
+    const person = stranger();
+    await open("/signup");
+    await signUp(visited, person);
+    const link = new URL(linkIn(await waitForMail(url, person.email, { subject: /^Confirm/ })));
+    const [, , uid, code] = link.pathname.split("/");
+    for (const path of [link.pathname, link.pathname, `/user/${uid}/claim/${code}`]) {
+      await open(path);
+      await page.getByRole("heading", { name: "The account is yours" }).waitFor();
+    }
+  });
+
+  test.each(["/claim/01890a5d-ac96-774b-bcce-b302099a8057/not-a-code", "/user/nobody/claim/not-a-code"])(
+    "with a code that is none fails in the one way there is: %s",
+    async (path) => {
+      const { page, open, expectAccessible } = await visit(undefined, [/400/]);
+      await open(path);
+      await page.getByText(failed).waitFor();
+      await expectAccessible();
+    },
+  );
+
+  test("without a network can be tried again", async () => {
+    const visited = await visit(undefined, [/ERR_FAILED/]);
+    const { page, open, url, expectAccessible } = visited;
+    const person = stranger();
+    await open("/signup");
+    await signUp(visited, person);
+    const link = new URL(linkIn(await waitForMail(url, person.email, { subject: /^Confirm/ })));
+    await page.route("**/api/v1/user/*/claim/*", (route) => route.abort());
+    await open(link.pathname);
+    await page.getByText("The account has not been claimed yet.").waitFor();
+    await expectAccessible();
+    await page.unroute("**/api/v1/user/*/claim/*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "The account is yours" }).waitFor();
+  });
+
+  test("tells nobody the address of the link", async () => {
+    const { page, open } = await visit(undefined, [/400/]);
+    const answered = page.waitForResponse(/\/claim\/nobody\/secret-code$/);
+    await open("/claim/nobody/secret-code");
+    expect((await answered).headers()["referrer-policy"]).toBe("no-referrer");
+    await page.getByText(failed).waitFor();
+  });
+
+  test("does not disturb who is signed in here", async () => {
+    const { page, open, url } = await visit(undefined, [/400/]);
+    await open("/login");
+    await logIn(page, demoFan);
+    await page.waitForFunction(() => localStorage.getItem("wrapsody-token") !== null);
+    await open("/claim/nobody/no-code");
+    await page.getByText(failed).waitFor();
+    await page.goto(`${url}/you`);
+    await page.getByText(demoFan.email).waitFor();
+  });
+});

@@ -1,0 +1,206 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { phone } from "../harness/chromium.ts";
+import { codeIn, waitForMail } from "../harness/mails.ts";
+import { ask, demoFan, logIn, newPerson, submit, tokenOf } from "../harness/people.ts";
+import { type RunningProgram, startProgram } from "../harness/program.ts";
+import { visit } from "../harness/visit.ts";
+
+const failed = "OAuth failed";
+
+/** Goes to the sandbox from the log-in page, and says there who is listening. */
+async function comeAs(page: Page, choice: string): Promise<void> {
+  await page.getByRole("link", { name: "Continue with the sandbox" }).click();
+  await page.getByRole("heading", { name: "Who is listening?" }).waitFor();
+  await page.getByRole("button", { name: choice }).click();
+}
+
+describe("a log-in by a streaming service", () => {
+  test("leads to the service, and back to where the reader was going", async () => {
+    const { page, open, url, expectAccessible } = await visit(phone);
+    await open("/you");
+    await page.waitForURL(/\/login\?err=E01/);
+    await page.getByText("A sandbox: a made-up service").waitFor();
+    await expectAccessible();
+    const answered = page.waitForResponse(/\/login\/oauth\?token=/);
+    await comeAs(page, "Ines Falk");
+    expect((await answered).headers()["referrer-policy"]).toBe("strict-origin");
+    await page.waitForURL(`${url}/you`);
+    await page.getByRole("heading", { name: "Ines Falk" }).waitFor();
+    await page.goBack();
+    expect(page.url()).not.toMatch(/token=/);
+  });
+
+  test("that is cancelled there says so, and another one can follow", async () => {
+    const { page, open, expectAccessible } = await visit();
+    await open("/login?sr=YOU");
+    await comeAs(page, "Cancel and go back");
+    await page.waitForURL(/\/login\?error=OAuth\+failed$/);
+    await page.getByText(failed).waitFor();
+    await expectAccessible();
+    await page.locator("html[data-ready]").waitFor({ state: "attached" });
+    await logIn(page, demoFan);
+    await page.waitForURL(/\/you$/);
+  });
+
+  test.each(["", "?token=abc", "?network=sandbox", "?token=&network=sandbox"])(
+    "fails without what it is completed with: /login/oauth%s",
+    async (query) => {
+      const { page, open } = await visit();
+      await open(`/login/oauth${query}`);
+      await page.waitForURL(/\/login\?error=OAuth\+failed$/);
+      await page.getByText(failed).waitFor();
+    },
+  );
+
+  test("fails with a token of somebody else's making", async () => {
+    const { page, open } = await visit(undefined, [/400/]);
+    await open("/login/oauth?token=made-up&network=sandbox");
+    await page.getByText(failed).waitFor();
+    expect(await tokenOf(page)).toBeNull();
+  });
+
+  test("by a service that there is not says so", async () => {
+    const { page, open, url } = await visit(undefined, [/400/]);
+    await open("/login/oauth?token=made-up&network=MYSPACE");
+    await page.getByText("Invalid social login selected").waitFor();
+    await page.goto(`${url}/api/v1/user/social/myspace/auth`);
+    await page.getByText("Invalid social login selected").waitFor();
+  });
+
+  test("fails, with a word about it, when the network is gone", async () => {
+    const { page, open } = await visit(undefined, [/ERR_FAILED/]);
+    await page.route("**/api/v1/user/social/sandbox/exchange", (route) => route.abort());
+    await open("/login");
+    await comeAs(page, "Tomás Okoye");
+    await page.getByText(failed).waitFor();
+  });
+
+  test("confirms who has a session already, and replaces it", async () => {
+    const { page, open, url } = await visit();
+    await open("/login?sr=YOU");
+    await comeAs(page, "Tomás Okoye");
+    await page.waitForURL(/\/you$/);
+    const before = await tokenOf(page);
+    await open("/login?err=E0018&sr=SETTINGS");
+    await comeAs(page, "Tomás Okoye");
+    await page.waitForURL(/\/my\/settings$/);
+    expect(await tokenOf(page)).not.toBe(before);
+    const me = await fetch(`${url}/api/v1/me`, { headers: { authorization: `Bearer ${before}` } });
+    expect(me.status).toBe(401);
+  });
+
+  test("asks for the code by e-mail of who has chosen so", async () => {
+    const { page, open, url, expectAccessible } = await visit(phone, [/400/]);
+    await open("/login?sr=YOU");
+    await comeAs(page, "Mei Lindgren");
+    await page.waitForURL(/\/you$/);
+    const token = (await tokenOf(page)) ?? "";
+    await ask(url, "PATCH", "user/mfa", {}, token);
+    await ask(url, "POST", "auth/logout", {}, token);
+    await page.evaluate(() => localStorage.clear());
+
+    await open("/login?sr=YOU");
+    await comeAs(page, "Mei Lindgren");
+    await page.getByText("We sent it to the e-mail address of your account.").waitFor();
+    await expectAccessible();
+    const code = codeIn(await waitForMail(url, "mei-lindgren@streaming.example", { subject: /your code/i }));
+    await page.getByLabel(/^Code/).fill("12345");
+    await submit(page, "Log in");
+    await page.getByText("Incorrect MFA code provided.").waitFor();
+    await page.getByLabel(/^Code/).fill(code);
+    await submit(page, "Log in");
+    await page.waitForURL(/\/you$/);
+    await page.getByRole("heading", { name: "Mei Lindgren" }).waitFor();
+  });
+
+  test("speaks Spanish", async () => {
+    const { page, open, expectAccessible } = await visit({ ...phone, locale: "es-ES" });
+    await open("/login?error=OAuth+failed");
+    await page.getByText("Error de OAuth").waitFor();
+    await page.getByText("Servicio de pruebas: un servicio de streaming inventado").waitFor();
+    await expectAccessible();
+    await page.getByRole("link", { name: "Continuar con el servicio de pruebas" }).click();
+    await page.getByRole("button", { name: "Ines Falk" }).click();
+    await page.waitForURL(/\/$/);
+  });
+});
+
+/** Neither Apple nor its music service can be here: their answers are played, and all between them is real. */
+describe("after a log-in with Apple", () => {
+  let folder: string;
+  let program: RunningProgram;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "wrapsody-apple-"));
+    program = await startProgram({
+      ...{ DATA_DIR: folder, DEMO: "0", RATE_LIMITS: "0", APPLE_MUSIC_TOKEN: "developer-token" },
+    });
+  });
+  afterAll(async () => {
+    await program.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
+
+  async function comeFromApple(url: string, allowed: RegExp[] = []) {
+    const visited = await visit(phone, allowed, url);
+    const { email, password } = await newPerson(url);
+    const body = await ask(url, "POST", "auth", { username: email, password });
+    await visited.page.route("**/api/v1/user/social/apple/exchange", (route) =>
+      route.fulfill({ json: { success: true, body } }),
+    );
+    await visited.open("/login?sr=YOU");
+    await visited.open("/login/oauth?token=from-apple&network=apple");
+    await visited.page.getByRole("heading", { name: "You are logged in" }).waitFor();
+    return { ...visited, email };
+  }
+
+  test("Apple Music can be linked, by Apple's own script", async () => {
+    const { page, url, email, expectAccessible } = await comeFromApple(program.url);
+    await expectAccessible();
+    await page.route("https://js-cdn.music.apple.com/**", (route) =>
+      route.fulfill({
+        contentType: "text/javascript",
+        body: `window.MusicKit = {
+          configure: async ({ developerToken }) => ({ authorize: async () => developerToken + "-of-the-listener" }),
+        };
+        document.dispatchEvent(new Event("musickitloaded"));`,
+      }),
+    );
+    const linked = page.waitForRequest(/subsidiary$/);
+    await page.getByRole("button", { name: "Link Apple Music" }).click();
+    expect((await linked).postDataJSON()).toEqual({ token: "developer-token-of-the-listener" });
+    await page.getByRole("heading", { name: "Apple Music is linked" }).waitFor();
+    await expectAccessible();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.waitForURL(`${url}/you`);
+    await page.getByText(email).waitFor();
+  });
+
+  test("nothing of Apple is loaded before it is asked for, and it can be left for later", async () => {
+    const { page, url } = await comeFromApple(program.url);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).host));
+    await page.getByRole("button", { name: "Finish later" }).click();
+    await page.waitForURL(`${url}/you`);
+    expect(asked.filter((host) => host !== new URL(url).host)).toEqual([]);
+  });
+
+  test("Apple Music that cannot be reached is said to be so", async () => {
+    const { page, url, expectAccessible } = await comeFromApple(program.url, [/ERR_FAILED/]);
+    await page.route("https://js-cdn.music.apple.com/**", (route) => route.abort());
+    await page.getByRole("button", { name: "Link Apple Music" }).click();
+    await page.getByText("Apple Music could not be linked here.").waitFor();
+    await expectAccessible();
+    await page.getByRole("button", { name: "Finish later" }).click();
+    await page.waitForURL(`${url}/you`);
+  });
+
+  test("where Apple Music is not set up, Apple is not even asked", async () => {
+    const { page } = await comeFromApple(inject("siteUrl"));
+    await page.getByRole("button", { name: "Link Apple Music" }).click();
+    await page.getByText("Apple Music could not be linked here.").waitFor();
+  });
+});

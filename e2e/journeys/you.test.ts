@@ -1,0 +1,199 @@
+import type { Page } from "playwright-core";
+import { describe, expect, inject, test } from "vitest";
+import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { walk } from "../harness/keyboard.ts";
+import { isPlaying, listenTo } from "../harness/listening.ts";
+import { demoFan, logIn, newPerson, type Person } from "../harness/people.ts";
+import { type Visit, visit } from "../harness/visit.ts";
+
+type Given = { screen?: Screen; allowed?: readonly RegExp[] };
+
+/** Somebody who has just logged in, and is at their own page. */
+async function enter(person: Person, given: Given = {}): Promise<Visit> {
+  const visited = await visit(given.screen, given.allowed);
+  await visited.open("/login?sr=YOU");
+  await logIn(visited.page, person);
+  await visited.page.waitForURL(/\/you$/);
+  await visited.page.getByText(person.email).waitFor();
+  return visited;
+}
+
+const ways = (page: Page) => page.getByRole("navigation", { name: "From here" }).getByRole("link");
+const wayNames = (page: Page) => ways(page).locator(".head").allTextContents();
+
+describe("you", () => {
+  test("leads the fan to what is theirs, and the artist to what there is for artists", async () => {
+    const { page, expectAccessible } = await enter(await newPerson(inject("siteUrl")));
+    expect(await wayNames(page)).toEqual([
+      ...["My art", "Listening history", "Wraps", "Experiences"],
+      ...["Social connections", "Social graph", "Settings"],
+    ]);
+    await expectAccessible();
+    await page.getByRole("button", { name: "Switch to artist view" }).click();
+    await page.getByRole("button", { name: "Switch to fan view" }).waitFor();
+    expect(await wayNames(page)).toEqual(["Wraps", "Experiences", "Settings"]);
+    await expectAccessible();
+  });
+
+  test("leads nowhere in vain", async () => {
+    const { page, open } = await enter(demoFan);
+    for (const name of await wayNames(page)) {
+      await open("/you");
+      await ways(page).filter({ hasText: name }).click();
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.waitForURL((url) => url.pathname !== "/you");
+      expect(await page.getByText("404").count(), name).toBe(0);
+    }
+  });
+
+  test("is reached from the library, as are the art and the settings", async () => {
+    const { page } = await enter(demoFan);
+    const library = page.getByRole("navigation", { name: "Library" });
+    await library.getByRole("link", { name: "my art" }).click();
+    await page.waitForURL(/\/my\/art$/);
+    await library.getByRole("link", { name: "settings" }).click();
+    await page.waitForURL(/\/my\/settings$/);
+    await library.getByRole("link", { name: "you", exact: true }).click();
+    await page.waitForURL(/\/you$/);
+  });
+});
+
+describe("what is the reader's own", () => {
+  test.each(["/you", "/my/art", "/my/history"])(
+    "%s is walked by keyboard, every stop ringed and in sight",
+    async (path) => {
+      const { page, open } = await enter(demoFan);
+      await open(path);
+      await page.getByRole("main").getByRole("link").first().waitFor();
+      const stops = await walk(page);
+      expect(stops.filter(({ area }) => area === "main").length).toBeGreaterThan(7);
+      expect(stops.filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
+    },
+  );
+
+  test.each<[string, string, Screen]>([
+    ["/my/art", "a phone", phone],
+    ["/my/art", "a desktop", desktop],
+    ["/my/history", "a phone", phone],
+    ["/my/history", "a desktop", desktop],
+    ["/my/social", "a phone", phone],
+    ["/my/graph", "a desktop", desktop],
+  ])("%s is accessible by day and by night on %s, and never scrolls sideways", async (path, _, screen) => {
+    const { page, open, expectAccessible } = await enter(demoFan, { screen });
+    await open(path);
+    await page.getByRole("main").getByRole("status").waitFor({ state: "detached" });
+    await expectAccessible();
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBe(0);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(["color-contrast"]);
+  });
+
+  test.each(["/my/art", "/my/history"])(
+    "%s says when it could not be had, and can be asked for again",
+    async (path) => {
+      const { page, open } = await enter(demoFan, { allowed: [/500/] });
+      await page.route(`**/api/v1${path}**`, (route) =>
+        route.fulfill({ status: 500, json: { success: false, code: "X001", message: "", errors: [] } }),
+      );
+      await open(path);
+      await page.getByText(/we are having problems communicating/).waitFor({ timeout: 15_000 });
+      await page.unroute(`**/api/v1${path}**`);
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.getByRole("main").locator("img").first().waitFor();
+    },
+  );
+
+  test("comes soon, where it is not there yet", async () => {
+    const { page, open } = await enter(demoFan);
+    for (const [path, title] of [
+      ["/my/social", "Social connections"],
+      ["/my/graph", "Social graph"],
+    ] as const) {
+      await open(path);
+      await page.getByRole("heading", { level: 1, name: title }).waitFor();
+      await page.getByText("Coming soon").waitFor();
+    }
+    await page.getByRole("main").getByRole("link", { name: "You" }).click();
+    await page.waitForURL(/\/you$/);
+  });
+});
+
+describe("my art", () => {
+  const pieces = (page: Page) => page.getByRole("main").getByRole("listitem");
+
+  test("shows what was collected, with its experience, its rarity and its wrap", async () => {
+    const { page, open } = await enter(demoFan);
+    await open("/my/art");
+    await pieces(page).first().waitFor();
+    expect(await pieces(page).count()).toBe(7);
+    await page.getByText("7 artworks").waitFor();
+    const first = pieces(page).first();
+    for (const text of ["Tide Tables", "No. 22", "Rare", "Salt Meridian, Inês Corvacho"])
+      await first.getByText(text).waitFor();
+    await first.getByRole("link", { name: /Salt Meridian/ }).click();
+    await page.waitForURL(/\/wrap\/salt-meridian/);
+    await page.goBack();
+    await pieces(page).first().getByRole("link").first().click();
+    await page.waitForURL(/\/experiences\/tide-tables\/participant\/\d+/);
+    await page.getByRole("heading", { level: 1, name: "No. 22 of Tide Tables" }).waitFor();
+  });
+
+  test("has an end, and a way back from beyond it", async () => {
+    const { page, open } = await enter(demoFan);
+    await open("/my/art?page=2");
+    await page.getByText("There are no more artworks").waitFor();
+    await page.getByRole("link", { name: "Previous" }).click();
+    await pieces(page).first().waitFor();
+  });
+
+  test("leads who has none to the experiences", async () => {
+    const { page, open, expectAccessible } = await enter(await newPerson(inject("siteUrl")));
+    await open("/my/art");
+    await page.getByText("You have not collected any artwork yet").waitFor();
+    await expectAccessible();
+    await page.getByRole("link", { name: "See the experiences" }).click();
+    await page.waitForURL(/\/experiences$/);
+  });
+});
+
+describe("the listening history", () => {
+  test("is told day by day and page by page, and plays", async () => {
+    const { page, open } = await enter(demoFan);
+    await open("/my/history");
+    const rows = page.getByRole("main").getByRole("listitem");
+    await rows.first().waitFor();
+    expect(await rows.count()).toBe(20);
+    expect(await page.getByRole("main").getByRole("heading", { level: 2 }).count()).toBeGreaterThan(3);
+    await rows.first().getByRole("button", { name: "Play Quiet Machinery" }).click();
+    await isPlaying(page);
+    await rows.first().getByRole("button", { name: "Pause Quiet Machinery" }).waitFor();
+    await page.getByRole("link", { name: "Next" }).click();
+    await page.waitForURL(/page=2/);
+    await rows.nth(4).waitFor({ state: "detached" });
+    expect(await rows.count()).toBe(4);
+    await rows.first().getByRole("link").click();
+    await page.waitForURL(/\/wrap\//);
+  });
+
+  // A wrap counts after half a minute.
+  test("begins with the first wrap that was really heard", { timeout: 120_000 }, async () => {
+    const { page, open } = await enter(await newPerson(inject("siteUrl")));
+    await open("/my/history");
+    await page.getByText("You have not listened to anything yet").waitFor();
+    const counted = page.waitForResponse(async (response) => {
+      if (!/\/song\/\d+\/stream$/.test(response.url())) return false;
+      const { body } = (await response.json()) as { body: { counted: boolean } };
+      return body.counted;
+    });
+    await listenTo(page, () => open("/wrap/saturday-was-a-rumour"));
+    await counted;
+    await page.getByRole("navigation", { name: "Library" }).getByRole("link", { name: "you" }).click();
+    await ways(page).filter({ hasText: "Listening history" }).click();
+    await page.getByRole("heading", { level: 2, name: "Today" }).waitFor();
+    const row = page.getByRole("main").getByRole("listitem");
+    expect(await row.count()).toBe(1);
+    await row.getByText("Saturday Was a Rumour").waitFor();
+  });
+});

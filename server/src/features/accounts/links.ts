@@ -1,0 +1,17 @@
+import type { Context } from "../../platform/context.ts";
+
+/** Whole addresses of the site's pages, as mails name them. */
+type Site = Pick<Context, "publicUrl">;
+
+export const loginLink = ({ publicUrl }: Site): string => `${publicUrl}/login`;
+
+export const settingsLink = ({ publicUrl }: Site): string => `${publicUrl}/my/settings`;
+
+export const lostPasswordLink = ({ publicUrl }: Site): string => `${publicUrl}/lostPassword`;
+
+export const claimLink = ({ publicUrl }: Site, { id, code }: { id: string; code: string }): string =>
+  `${publicUrl}/claim/${id}/${code}`;
+
+/** Where a password is chosen with a code. */
+export const passwordLink = ({ publicUrl }: Site, { id, code }: { id: string; code: string }): string =>
+  `${publicUrl}/resetPassword?${new URLSearchParams({ code, uid: id })}`;

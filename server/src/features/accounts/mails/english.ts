@@ -1,0 +1,163 @@
+import { act, aside, offer, say, showCode } from "../../../platform/mail/content.ts";
+import type { Texts } from "./texts.ts";
+
+export const english: Texts = {
+  "confirm-sign-up": ({ link }, { host, lasts }) => ({
+    subject: "Confirm your address",
+    preview: "One step, and your Wrapsody account begins.",
+    heading: "Confirm your address",
+    blocks: [
+      say("You signed up at Wrapsody with this address. Confirm that it is yours, and your account begins."),
+      act("Confirm address", link),
+      aside(`The link works for ${lasts("confirm-sign-up")}. After that, just sign up again.`),
+      aside(
+        "If you did not sign up, there is nothing to do: unless you confirm it, no account comes into being.",
+      ),
+    ],
+    reason: `You get this mail because somebody signed up at ${host} with your address.`,
+  }),
+
+  "already-registered": ({ loginLink, resetLink }, { host }) => ({
+    subject: "You already have an account",
+    preview: "You can simply log in.",
+    heading: "You already have an account",
+    blocks: [
+      say(
+        "Somebody, probably you, has just signed up at Wrapsody with this address. There is an account for it already, so you can simply log in.",
+      ),
+      act("Log in", loginLink),
+      say("You no longer know your password?"),
+      offer("Choose a new password", resetLink),
+      aside(
+        "If it was not you, there is nothing to do: nothing was changed, and nobody was told that you have an account.",
+      ),
+    ],
+    reason: `You get this mail because somebody signed up at ${host} with your address.`,
+  }),
+
+  "claim-account": ({ link }, { host, lasts }) => ({
+    subject: "An account is waiting for you",
+    preview: `It is yours to claim for ${lasts("claim-account")}.`,
+    heading: "An account is waiting for you",
+    blocks: [
+      say(
+        "An account at Wrapsody was made for you, with this address. Claim it, and it is yours. We then send you a second mail, with which you choose your password.",
+      ),
+      act("Claim your account", link),
+      aside(
+        `The link works for ${lasts("claim-account")}. It is meant for you alone: please do not pass it on.`,
+      ),
+      aside(
+        "If you do not know what this is about, there is nothing to do: as long as you do not claim the account, nobody can log in to it.",
+      ),
+    ],
+    reason: `You get this mail because an account was made for your address at ${host}.`,
+  }),
+
+  "choose-password": ({ link }, { host, lasts }) => ({
+    subject: "Choose your password",
+    preview: "The last step to your Wrapsody account.",
+    heading: "Choose your password",
+    blocks: [
+      say("Your account at Wrapsody is claimed. Choose a password, and you can log in with this address."),
+      act("Choose password", link),
+      aside(
+        `The link works for ${lasts("choose-password")}. After that, ask for a new password where you log in, and we send you another one.`,
+      ),
+      aside(
+        "If you did not claim an account, delete this mail and pass the link on to nobody: whoever opens it chooses the password.",
+      ),
+    ],
+    reason: `You get this mail because the account with your address was claimed at ${host}.`,
+  }),
+
+  "reset-password": ({ link }, { host, lasts }) => ({
+    subject: "Choose a new password",
+    preview: `The link works for ${lasts("reset-password")}.`,
+    heading: "Choose a new password",
+    blocks: [
+      say("Somebody, probably you, has asked for a new password for your account at Wrapsody."),
+      act("Choose a new password", link),
+      aside(
+        `The link works for ${lasts("reset-password")}, and once. When you have chosen, you are logged out everywhere and log in with the new password.`,
+      ),
+      aside("If it was not you, there is nothing to do: your password stays as it is."),
+    ],
+    reason: `You get this mail because somebody asked for a new password at ${host} with your address.`,
+  }),
+
+  "login-code": ({ code }, { host, lasts }) => ({
+    subject: "Your code to log in",
+    preview: `It works for ${lasts("login-code")}.`,
+    heading: "Your code to log in",
+    blocks: [
+      say("Type this code where you are logging in:"),
+      showCode(code),
+      aside(
+        `The code works for ${lasts("login-code")}, and for this log-in alone. Nobody at Wrapsody will ever ask you for it.`,
+      ),
+      aside(
+        `If you are not logging in, somebody knows your password. Tell nobody the code, and choose a new password at ${host} at once.`,
+      ),
+    ],
+    reason: `You get this mail because somebody logged in at ${host} with your address and your password.`,
+  }),
+
+  "password-changed": ({ resetLink }, { host }) => ({
+    subject: "Your password was changed",
+    preview: "If it was you, there is nothing to do.",
+    heading: "Your password was changed",
+    blocks: [
+      say(
+        "The password of your account at Wrapsody has just been changed. If it was you, there is nothing to do.",
+      ),
+      say(
+        "If it was not you, somebody else may be able to log in to your account. Choose a new password at once:",
+      ),
+      offer("Choose a new password", resetLink),
+    ],
+    reason: `You get this mail because the password of your account at ${host} was changed.`,
+  }),
+
+  "codes-switched-on": ({ settingsLink }, { host }) => ({
+    subject: "Log-in codes are on",
+    preview: "Logging in now takes your password and a code.",
+    heading: "Log-in codes are on",
+    blocks: [
+      say(
+        "From now on, logging in to your account takes your password and a code, which we send to this address each time.",
+      ),
+      say("If it was not you who switched them on, choose a new password and look at your settings:"),
+      offer("Open settings", settingsLink),
+    ],
+    reason: `You get this mail because the settings of your account at ${host} were changed.`,
+  }),
+
+  "codes-switched-off": ({ settingsLink }, { host }) => ({
+    subject: "Log-in codes are off",
+    preview: "Your password alone now opens your account.",
+    heading: "Log-in codes are off",
+    blocks: [
+      say("From now on, your password alone opens your account. We send no more codes to this address."),
+      say(
+        "If it was not you who switched them off, choose a new password at once and switch the codes on again:",
+      ),
+      offer("Open settings", settingsLink),
+    ],
+    reason: `You get this mail because the settings of your account at ${host} were changed.`,
+  }),
+
+  "account-deleted": (_mail, { host }) => ({
+    subject: "Your account was deleted",
+    preview: "This is our last mail to you.",
+    heading: "Your account was deleted",
+    blocks: [
+      say(
+        "Your account at Wrapsody has been deleted, and this address can no longer log in. Artwork in your wallet remains yours.",
+      ),
+      say("Thank you for having listened. You are welcome to sign up again at any time."),
+      aside(`If it was not you who deleted it, please tell the people who run ${host} soon.`),
+    ],
+    reason: `You get this mail because the account with your address at ${host} was deleted. It is the last one.`,
+  }),
+};

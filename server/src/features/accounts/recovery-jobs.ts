@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { type Job, job } from "../../platform/queue.ts";
+import { deleteExpiredResetCodes } from "./password-reset.data.ts";
+import { sendResetJob } from "./password-reset.ts";
+import { deleteExpiredRegistrations } from "./registrations.data.ts";
+import { answerRegistrationJob } from "./registrations.ts";
+
+const nothing = z.object({});
+
+const forgetRegistrationsJob = job({
+  name: "forget-registrations",
+  payload: nothing,
+  tries: 3,
+  cron: "33 3 * * *",
+  run: ({ db, clock }) => deleteExpiredRegistrations(db, clock.now()),
+});
+
+const forgetResetCodesJob = job({
+  name: "forget-reset-codes",
+  payload: nothing,
+  tries: 3,
+  cron: "35 3 * * *",
+  run: ({ db, clock }) => deleteExpiredResetCodes(db, clock.now()),
+});
+
+/** The jobs of signing up and of lost passwords. */
+export const recoveryJobs: readonly Job[] = [
+  answerRegistrationJob,
+  sendResetJob,
+  forgetRegistrationsJob,
+  forgetResetCodesJob,
+];

@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+import type { Language } from "@wrapsody/shared/language.ts";
+import { createElement as h, type ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { demoListeners } from "./listeners.ts";
+import { styles } from "./styles.ts";
+import { type Texts, texts } from "./texts.ts";
+
+const styleHash = createHash("sha256").update(styles).digest("base64");
+
+/** The page runs nothing and loads nothing; its forms come back here, and lead on to the client. */
+export function pagePolicy(publicUrl: string): string {
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    // Browsers hold a form to this on its way on, too.
+    `form-action 'self' ${publicUrl}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+/** What was typed, and by field the name of the text that says what is wrong with it. */
+export type Typed = {
+  name: string;
+  email: string;
+  problems: Readonly<Partial<Record<"name" | "email", keyof Texts>>>;
+};
+
+/** Where somebody says who they are. `action` is where the forms go. */
+export function loginPage(language: Language, action: string, typed: Typed | undefined): string {
+  const words = texts[language];
+  return page(
+    language,
+    words.title,
+    h("h1", null, words.heading),
+    h("p", { className: "lead" }, words.lead),
+    h(DemoListeners, { words, action }),
+    h(SomebodyElse, { words, action, typed }),
+    form(action, h(Choice, { look: "back", value: "cancel" }, words.cancel)),
+  );
+}
+
+/** For a browser that nobody can be asked to take back. */
+export function strangerPage(language: Language): string {
+  const words = texts[language];
+  const heading = h("h1", null, words.strangerTitle);
+  return page(language, words.strangerTitle, heading, h("p", { className: "lead" }, words.stranger));
+}
+
+function page(language: Language, title: string, ...content: ReactNode[]): string {
+  const head = h(
+    "head",
+    null,
+    h("meta", { charSet: "utf-8" }),
+    h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
+    h("meta", { name: "robots", content: "noindex" }),
+    h("title", null, `${title} · Wrapsody`),
+    h("style", null, styles),
+  );
+  const top = h(
+    "header",
+    null,
+    h("p", { className: "service" }, "Sandbox Streaming"),
+    h("p", { className: "notice" }, texts[language].notice),
+  );
+  const body = h("body", null, top, h("main", null, ...content));
+  return `<!doctype html>${renderToStaticMarkup(h("html", { lang: language }, head, body))}`;
+}
+
+function form(action: string, ...content: ReactNode[]): ReactNode {
+  return h("form", { method: "post", action }, ...content);
+}
+
+type ChoiceGiven = { look: "row" | "go" | "back"; value: string; children?: ReactNode };
+
+function Choice({ look, value, children }: ChoiceGiven) {
+  return h("button", { type: "submit", className: look, name: "choice", value }, children);
+}
+
+type Given = { words: Texts; action: string };
+
+function DemoListeners({ words, action }: Given) {
+  const rows = demoListeners.map(({ sub, name, email }) =>
+    h("li", { key: sub }, h(Choice, { look: "row", value: sub }, name, " ", h("span", null, email))),
+  );
+  return form(action, h("h2", { id: "pick" }, words.pick), h("ul", { "aria-labelledby": "pick" }, rows));
+}
+
+function SomebodyElse({ words, action, typed }: Given & { typed: Typed | undefined }) {
+  return form(
+    action,
+    h("h2", null, words.type),
+    h(Field, { words, typed, name: "name", label: words.name, autoComplete: "name" }),
+    h(Field, {
+      ...{ words, typed, name: "email", label: words.email, autoComplete: "email" },
+      ...{ inputMode: "email", note: words.emailNote },
+    }),
+    h(Choice, { look: "go", value: "typed" }, words.send),
+  );
+}
+
+function firstProblem(typed: Typed | undefined): "name" | "email" {
+  return typed?.problems.name === undefined ? "email" : "name";
+}
+
+type FieldGiven = {
+  words: Texts;
+  typed: Typed | undefined;
+  name: "name" | "email";
+  label: string;
+  note?: string;
+  autoComplete: string;
+  inputMode?: "email";
+};
+
+function Field({ words, typed, name, label, note, ...input }: FieldGiven) {
+  const key = typed?.problems[name];
+  const problem = key === undefined ? undefined : words[key];
+  const described = [
+    note === undefined ? [] : [`${name}-note`],
+    problem === undefined ? [] : [`${name}-bad`],
+  ];
+  return h(
+    "div",
+    { className: "field" },
+    h("label", { htmlFor: name }, label),
+    h("input", {
+      ...{ ...input, id: name, name, defaultValue: typed?.[name], "aria-required": true },
+      "aria-invalid": problem === undefined ? undefined : true,
+      // The page comes anew, and what is to be mended stands far down.
+      autoFocus: key !== undefined && name === firstProblem(typed),
+      "aria-describedby": described.flat().join(" ") || undefined,
+    }),
+    note === undefined ? null : h("p", { className: "note", id: `${name}-note` }, note),
+    problem === undefined ? null : h("p", { className: "bad", id: `${name}-bad` }, problem),
+  );
+}

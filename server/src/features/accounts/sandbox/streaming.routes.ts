@@ -1,0 +1,115 @@
+import { timingSafeEqual } from "node:crypto";
+import { usableLanguage } from "@wrapsody/shared/language.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../../../platform/context.ts";
+import { formOf, queryOf, takeForms } from "../../../platform/forms.ts";
+import { pageLanguage } from "../../../platform/page-address.ts";
+import { hashToken } from "../tokens.ts";
+import { type Asked, approval, readRequest, refusal } from "./authorization.ts";
+import { readChoice } from "./choice.ts";
+import { sandboxClientId, sandboxClientSecret, sandboxPath } from "./client.ts";
+import { issueToken, readToken, redeemCode, tokenLifetime } from "./codes.ts";
+import { loginPage, pagePolicy, strangerPage, type Typed } from "./page.ts";
+
+/**
+ * A streaming service of the program's own, for trying out what needs one: a real OAuth 2 code flow with PKCE, in which
+ * anybody can be anybody. Without `SOCIAL_SANDBOX` there is nothing of it in production.
+ */
+export function addSandboxStreaming(app: FastifyInstance, context: Context): void {
+  if (!context.config.social.sandbox) return;
+  void app.register(async (scope) => {
+    takeForms(scope);
+    scope.addHook("onRequest", async (_request, reply) => {
+      reply.header("cache-control", "no-store");
+    });
+    addAuthorization(scope, context);
+    addToken(scope, context);
+    addProfile(scope, context);
+  });
+}
+
+function addAuthorization(scope: FastifyInstance, context: Context): void {
+  const path = `${sandboxPath}/authorize`;
+  scope.get(path, { exposeHeadRoute: false }, async (request, reply) => {
+    const asked = readRequest(context, queryOf(request));
+    if (asked.kind !== "request") return sendBack(context, request, reply, asked);
+    return sendLogin(context, request, reply, undefined);
+  });
+  scope.post(path, async (request, reply) => {
+    const asked = readRequest(context, queryOf(request));
+    if (asked.kind !== "request") return sendBack(context, request, reply, asked);
+    const choice = readChoice(context.seal, formOf(request));
+    if (choice.kind === "unclear") return sendLogin(context, request, reply.code(400), choice.typed);
+    const to = asked.request;
+    const address =
+      choice.kind === "cancelled"
+        ? refusal(context.publicUrl, to, "access_denied")
+        : approval(context, to, choice.listener);
+    return reply.header("referrer-policy", "no-referrer").redirect(address, 303);
+  });
+}
+
+function sendBack(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: Exclude<Asked, { kind: "request" }>,
+): FastifyReply {
+  if (asked.kind === "refused") return reply.redirect(asked.address, 303);
+  return sendPage(context, reply.code(400), strangerPage(languageFor(request)));
+}
+
+function sendLogin(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  typed: Typed | undefined,
+): FastifyReply {
+  return sendPage(context, reply, loginPage(languageFor(request), request.url, typed));
+}
+
+function sendPage({ publicUrl }: Context, reply: FastifyReply, page: string): FastifyReply {
+  return reply
+    .header("content-security-policy", pagePolicy(publicUrl))
+    .header("x-frame-options", "DENY")
+    .header("referrer-policy", "no-referrer")
+    .type("text/html; charset=utf-8")
+    .send(page);
+}
+
+function languageFor({ headers }: FastifyRequest) {
+  return usableLanguage(pageLanguage("", headers));
+}
+
+/** RFC 6749, 4.1.3: a code for an access token. */
+function addToken(scope: FastifyInstance, context: Context): void {
+  const secret = hashToken(sandboxClientSecret(context.seal));
+  scope.post(`${sandboxPath}/token`, async (request, reply) => {
+    const form = formOf(request);
+    const given = (name: string) => form.get(name) ?? "";
+    const isClient = timingSafeEqual(hashToken(given("client_secret")), secret);
+    if (given("client_id") !== sandboxClientId || !isClient)
+      return reply.code(401).send({ error: "invalid_client" });
+    if (given("grant_type") !== "authorization_code")
+      return reply.code(400).send({ error: "unsupported_grant_type" });
+    const who = await redeemCode(context, {
+      ...{ code: given("code"), clientId: sandboxClientId },
+      ...{ redirectUri: given("redirect_uri"), verifier: given("code_verifier") },
+    });
+    if (who === undefined) return reply.code(400).send({ error: "invalid_grant" });
+    return { access_token: issueToken(context, who), token_type: "Bearer", expires_in: tokenLifetime };
+  });
+}
+
+/** Who an access token was given for, in the claims of OpenID Connect. */
+function addProfile(scope: FastifyInstance, context: Context): void {
+  scope.get(`${sandboxPath}/me`, { exposeHeadRoute: false }, async (request, reply) => {
+    const token = /^Bearer ([\w-]+)$/.exec(request.headers.authorization ?? "")?.[1];
+    const who = token && readToken(context, token);
+    if (who) return who;
+    return reply
+      .code(401)
+      .header("www-authenticate", 'Bearer error="invalid_token"')
+      .send({ error: "invalid_token" });
+  });
+}

@@ -1,0 +1,56 @@
+import type { Context } from "../../platform/context.ts";
+import type { Executor } from "../../platform/database.ts";
+import { networkOf } from "../../platform/network.ts";
+import type { Device } from "../../platform/routing.ts";
+import { deleteEventsBefore, insertEvent } from "./security-events.data.ts";
+
+/** What is written down about the security of an account. Each is a fact, told after it became true. */
+export type SecurityEventKind =
+  | "signed-up"
+  | "claimed"
+  | "logged-in"
+  | "login-failed"
+  | "code-sent"
+  | "code-failed"
+  | "logged-out"
+  | "sessions-ended"
+  | "password-reset-asked"
+  | "password-changed"
+  | "codes-switched-on"
+  | "codes-switched-off"
+  | "keys-revealed"
+  | "keys-rotated"
+  | "network-linked"
+  | "handed-over"
+  | "data-exported"
+  | "account-deleted";
+
+export type SecurityEvent = {
+  /** Undefined where there is no such account: the attempt is written down all the same, and takes as long. */
+  accountId: string | undefined;
+  kind: SecurityEventKind;
+  device: Device;
+  /** Nothing secret: this outlives what it tells of. */
+  detail?: Readonly<Record<string, string | number>>;
+};
+
+/** Writes an event down, in the transaction that makes it true. */
+export async function recordEvent({ clock }: Context, tx: Executor, event: SecurityEvent): Promise<void> {
+  const { accountId, kind, device, detail = {} } = event;
+  const { userAgent } = device;
+  await insertEvent(tx, {
+    accountId,
+    kind,
+    network: networkOf(device.address),
+    userAgent,
+    detail,
+    at: clock.now(),
+  });
+}
+
+/** Milliseconds that events are kept. */
+const keptFor = 365 * 24 * 60 * 60 * 1000;
+
+export async function forgetOldEvents({ db, clock }: Context): Promise<void> {
+  await deleteEventsBefore(db, new Date(clock.now().getTime() - keptFor));
+}

@@ -1,0 +1,26 @@
+import { type Executor, sql } from "../../../platform/database.ts";
+
+/** Answers whether this changed anything: the same token once more does not. */
+export async function writeAppleMusicLink(
+  tx: Executor,
+  link: { accountId: string; tokenSealed: Buffer; tokenMark: Buffer; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into apple_music_link as kept (account_id, token_sealed, token_mark, linked_at)
+    values (${link.accountId}, ${link.tokenSealed}, ${link.tokenMark}, ${link.now})
+    on conflict (account_id) do update set token_sealed = excluded.token_sealed, token_mark = excluded.token_mark,
+      linked_at = excluded.linked_at
+    where kept.token_mark <> excluded.token_mark
+    returning 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Since when an account is linked to Apple Music. */
+export async function readAppleMusicLink(
+  db: Executor,
+  accountId: string,
+): Promise<{ linked_at: string } | null> {
+  const { rows } = await sql<{ linked_at: string }>`
+    select linked_at from apple_music_link where account_id = ${accountId}`.execute(db);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,126 @@
+import { generateKeyPairSync } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import { createServer } from "../../../server.ts";
+import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
+import { hashPassword } from "../index.ts";
+
+let database: TestDatabase;
+let app: FastifyInstance;
+let hash: string;
+
+beforeAll(async () => {
+  database = await testDatabase({ RATE_LIMITS: "0" });
+  app = await createServer(database.context, { site: false });
+  hash = await hashPassword("window seat please");
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+let made = 0;
+
+/** A user who has logged in. */
+async function enter(): Promise<{ id: string; token: string }> {
+  made += 1;
+  const email = `fan${made}@wrapsody.example`;
+  await sql`
+    insert into account (email, name, password_hash, verified_at) values (${email}, 'Ottilie Brandt', ${hash}, now())`.execute(
+    database.context.db,
+  );
+  const answer = await app.inject({
+    ...{ method: "POST", url: "/api/v1/auth" },
+    payload: { username: email, password: "window seat please" },
+  });
+  const { token, user } = answer.json().body;
+  return { id: user.id, token };
+}
+
+async function link(token: string | undefined, musicToken: unknown, slug = "apple_music", to = app) {
+  const answer = await to.inject({
+    ...{ method: "POST", url: `/api/v1/user/social/${slug}/subsidiary`, payload: { token: musicToken } },
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  });
+  return { status: answer.statusCode, json: answer.json() };
+}
+
+async function countEvents(id: string): Promise<number> {
+  const { rows } = await sql`
+    select 1 from security_event where account_id = ${id} and kind = 'network-linked'`.execute(
+    database.context.db,
+  );
+  return rows.length;
+}
+
+describe("linking Apple Music", () => {
+  it("keeps the token sealed, tells its owner of the link alone, and goes with the account", async () => {
+    const { db, seal } = database.context;
+    const { id, token } = await enter();
+    expect((await link(token, " the-token-of-a-listener ")).json).toEqual({ success: true, body: {} });
+    const { rows } = await sql<{ all: string; sealed: Buffer }>`
+      select l::text as all, token_sealed as sealed from apple_music_link l where account_id = ${id}`.execute(
+      db,
+    );
+    expect(rows[0]?.all).not.toContain(Buffer.from("the-token-of-a-listener").toString("hex"));
+    expect(seal.open("apple-music-token", rows[0]?.sealed ?? Buffer.of())).toBe("the-token-of-a-listener");
+    const data = await app.inject({ url: "/api/v1/my/data", headers: { authorization: `Bearer ${token}` } });
+    expect(data.json().body.accounts.apple_music).toEqual({ linked_at: expect.stringMatching(/Z$/) });
+    expect(data.body).not.toContain("the-token-of-a-listener");
+    await sql`delete from account where id = ${id}`.execute(db);
+    expect((await sql`select 1 from apple_music_link where account_id = ${id}`.execute(db)).rows).toEqual([]);
+  });
+
+  it("may be repeated, at the same instant too, and be done anew with another token", async () => {
+    const { id, token } = await enter();
+    const [one, other] = await Promise.all([link(token, "first"), link(token, "first")]);
+    expect([one.status, other.status]).toEqual([200, 200]);
+    expect((await link(token, "first")).status).toBe(200);
+    expect(await countEvents(id)).toBe(1);
+    await link(token, "second");
+    expect(await countEvents(id)).toBe(2);
+  });
+
+  it("is for the account of the session alone", async () => {
+    const [one, other] = [await enter(), await enter()];
+    await link(one.token, "mine");
+    expect(await countEvents(other.id)).toBe(0);
+    const nobody = await link(undefined, "mine");
+    expect([nobody.status, nobody.json.code]).toEqual([401, "E0002"]);
+    const dead = await link("x".repeat(43), "mine");
+    expect([dead.status, dead.json.code]).toEqual([401, "E0003"]);
+  });
+
+  it("asks for a token, and for Apple Music", async () => {
+    const { token } = await enter();
+    for (const bad of [undefined, "", "  ", 7, "x".repeat(4_001)]) {
+      const { status, json } = await link(token, bad);
+      expect([status, json.code, json.errors[0].field]).toEqual([400, "E0007", "token"]);
+    }
+    for (const slug of ["apple", "spotify", "deezer"]) {
+      const { status, json } = await link(token, "a-token", slug);
+      expect([status, json.code]).toEqual([400, "E0016"]);
+    }
+  });
+
+  it("is there in production where Apple is set up, and nowhere else", async () => {
+    const { token } = await enter();
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    const apple = {
+      ...{ clientId: "example.music", teamId: "TEAM", keyId: "KEY", privateKey: pem },
+      url: "https://appleid.apple.com",
+    };
+    const { config } = database.context;
+    for (const [social, status] of [
+      [config.social, 400],
+      [{ ...config.social, apple }, 200],
+    ] as const) {
+      const production = { ...database.context, config: { ...config, production: true, social } };
+      const other = await createServer(production, { site: false });
+      expect((await link(token, "a-token", "apple_music", other)).status).toBe(status);
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,34 @@
+import { appleMusicSlug } from "@wrapsody/shared/social-login.ts";
+import type { Context } from "../../../platform/context.ts";
+import { Failure } from "../../../platform/failure.ts";
+import type { Device, Session } from "../../../platform/routing.ts";
+import { recordEvent } from "../security-events.ts";
+import { lockUser } from "../users.data.ts";
+import { writeAppleMusicLink } from "./apple-music.data.ts";
+
+const purpose = "apple-music-token";
+
+/**
+ * Links the listener's Apple Music to the account, or links it anew.
+ *
+ * @throws Failure E0016 for another service, and where Apple is not set up; E0003 when the account has just gone
+ */
+export async function linkAppleMusic(
+  context: Context,
+  { slug, token, session, device }: { slug: string; token: string; session: Session; device: Device },
+): Promise<void> {
+  const { config, seal, clock } = context;
+  const offered = config.social.apple !== undefined || !config.production;
+  if (slug.toLowerCase() !== appleMusicSlug || !offered) throw new Failure("E0016");
+  const { accountId } = session;
+  const link = {
+    ...{ accountId, tokenSealed: seal.close(purpose, token), tokenMark: seal.mark(purpose, token) },
+    now: clock.now(),
+  };
+  await context.db.transaction().execute(async (tx) => {
+    if ((await lockUser(tx, accountId)) === undefined) throw new Failure("E0003");
+    if (!(await writeAppleMusicLink(tx, link))) return;
+    const detail = { service: "APPLE_MUSIC" };
+    await recordEvent(context, tx, { accountId, kind: "network-linked", device, detail });
+  });
+}

@@ -1,0 +1,76 @@
+import { createPrivateKey, type KeyObject } from "node:crypto";
+import { SignJWT } from "jose";
+import { enableNonRepudiationChecks } from "openid-client";
+import { z } from "zod";
+import type { Config } from "../../../platform/config.ts";
+import type { Told } from "./identity.ts";
+import { type Network, openClient, type Tokens } from "./oauth.ts";
+
+type Apple = NonNullable<Config["social"]["apple"]>;
+
+/**
+ * Sign in with Apple: OpenID Connect with three ways of its own. The client secret is a statement signed with the team's
+ * key; the answer is posted; and the name comes beside the identity token, with the first log-in alone.
+ */
+export function openApple(apple: Apple): Network {
+  const { clientId, privateKey, url } = apple;
+  const key = createPrivateKey(privateKey);
+  const server = {
+    issuer: url,
+    authorization_endpoint: `${url}/auth/authorize`,
+    token_endpoint: `${url}/auth/token`,
+    jwks_uri: `${url}/auth/keys`,
+  };
+  const client = openClient(server, clientId, async (_server, _client, body) => {
+    body.set("client_id", clientId);
+    body.set("client_secret", await signClientSecret(apple, key));
+  });
+  enableNonRepudiationChecks(client);
+  return {
+    client,
+    scope: "openid name email",
+    proof: "nonce",
+    // What Apple asks for where name or e-mail address are in the scope.
+    responseMode: "form_post",
+    tell: (tokens, callback) => tellOf(tokens, callback.searchParams.get("user")),
+  };
+}
+
+/** Made afresh for each use: it lives for minutes, and there is none to be renewed twice a year. */
+function signClientSecret({ clientId, teamId, keyId, url }: Apple, key: KeyObject): Promise<string> {
+  return new SignJWT()
+    .setProtectedHeader({ alg: "ES256", kid: keyId })
+    .setIssuer(teamId)
+    .setSubject(clientId)
+    .setAudience(url)
+    .setIssuedAt()
+    .setExpirationTime("5m")
+    .sign(key);
+}
+
+const claims = z.object({
+  sub: z.string(),
+  email: z.string().optional(),
+  // Told as a boolean or as its name.
+  email_verified: z.union([z.boolean(), z.stringbool()]).default(false),
+});
+
+const person = z.object({
+  name: z.object({ firstName: z.string().default(""), lastName: z.string().default("") }),
+});
+
+/** The address is believed from the signed token alone; `user` comes through the browser and names at most. */
+function tellOf(tokens: Tokens, user: string | null): Told {
+  const { sub, email, email_verified: emailVerified } = claims.parse(tokens.claims());
+  return { subject: sub, name: nameIn(user), email, emailVerified };
+}
+
+function nameIn(user: string | null): string | undefined {
+  if (user === null) return undefined;
+  try {
+    const { firstName, lastName } = person.parse(JSON.parse(user)).name;
+    return `${firstName} ${lastName}`;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+import type { codeNeeded, SignedIn } from "@wrapsody/shared/accounts.ts";
+import type { Language } from "@wrapsody/shared/language.ts";
+import type { SocialNetwork } from "@wrapsody/shared/social-login.ts";
+import type { z } from "zod";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import type { Device, Session } from "../../../platform/routing.ts";
+import { admit } from "../login.ts";
+import type { Plans } from "../plans.ts";
+import { recordEvent } from "../security-events.ts";
+import { lockUser, type UserRow } from "../users.data.ts";
+import {
+  insertAccount,
+  lockPerson,
+  readLinkedAccount,
+  readVerifiedAccount,
+  writeLink,
+} from "./arrivals.data.ts";
+import type { Identity } from "./identity.ts";
+
+/** Somebody whom a network has proved to be who they are there. */
+export type Arrival = {
+  network: SocialNetwork;
+  identity: Identity;
+  /** For an account that begins. */
+  language: Language;
+  device: Device;
+  /** The session that the call was made with; the new one takes its place. */
+  session: Session | undefined;
+};
+
+/**
+ * Begins the session of the account that belongs to somebody at a network, which begins with them where there is none;
+ * or asks for the code that was sent by e-mail first, where its owner has chosen so.
+ *
+ * @throws Failure E0010 where too many codes were sent
+ */
+export async function arrive(
+  context: Context,
+  plans: Plans,
+  arrival: Arrival,
+): Promise<SignedIn | z.output<typeof codeNeeded>> {
+  return context.db.transaction().execute(async (tx) => {
+    const user = await findOrCreateUser(context, tx, arrival);
+    const { device, session } = arrival;
+    return admit(context, plans, tx, { user, device, session, by: "network" });
+  });
+}
+
+/**
+ * The account of this person at this network; else the one whose owner has proved the address that the network vouches
+ * for; else a new one. An address that nobody vouches for joins no account and does not become one's own.
+ */
+async function findOrCreateUser(context: Context, tx: Executor, arrival: Arrival): Promise<UserRow> {
+  const { network, identity, device } = arrival;
+  const person = { network, subject: identity.subject };
+  const link = ({ id: accountId }: UserRow) =>
+    writeLink(tx, { ...person, accountId, email: identity.email, now: context.clock.now() });
+  await lockPerson(tx, person);
+  const known = await lockAccount(tx, await readLinkedAccount(tx, person));
+  if (known !== undefined) {
+    await link(known);
+    return known;
+  }
+  const { user, kind } = await joinOrCreate(context, tx, arrival);
+  await link(user);
+  await recordEvent(context, tx, { accountId: user.id, kind, device, detail: { service: network } });
+  return user;
+}
+
+type Joined = { user: UserRow; kind: "network-linked" | "signed-up" };
+
+async function joinOrCreate({ clock }: Context, tx: Executor, arrival: Arrival): Promise<Joined> {
+  const { identity, language } = arrival;
+  const name = identity.name === "" ? nameless[language] : identity.name;
+  const begin = async (email: string | null) =>
+    lockAccount(tx, await insertAccount(tx, { email, name, language, now: clock.now() }));
+  if (identity.email !== null && identity.emailVerified) {
+    // Begun first and looked for then: of two who begin with one address at the same instant, the second one joins.
+    const begun = await begin(identity.email);
+    if (begun !== undefined) return { user: begun, kind: "signed-up" };
+    const joined = await lockAccount(tx, await readVerifiedAccount(tx, identity.email));
+    if (joined !== undefined) return { user: joined, kind: "network-linked" };
+  }
+  const user = await begin(null);
+  if (user === undefined) throw new Error("an account without an address was not made");
+  return { user, kind: "signed-up" };
+}
+
+async function lockAccount(tx: Executor, id: string | undefined): Promise<UserRow | undefined> {
+  return id === undefined ? undefined : (await lockUser(tx, id))?.user;
+}
+
+/** Who has no name at the network, or none that can be shown. */
+const nameless = { en: "Listener", es: "Oyente" } satisfies Record<Language, string>;

@@ -1,0 +1,32 @@
+import { type SocialNetwork, socialNetworks } from "@wrapsody/shared/social-login.ts";
+import type { Config } from "../../../platform/config.ts";
+import type { Context } from "../../../platform/context.ts";
+import { openAmazon } from "./amazon.ts";
+import { openApple } from "./apple.ts";
+import type { Network } from "./oauth.ts";
+import { openSandbox } from "./sandbox.ts";
+import { openSpotify } from "./spotify.ts";
+
+/** The networks that the configuration offers, in the order of the screen. */
+export function offeredNetworks({ social }: Config): SocialNetwork[] {
+  const offered = {
+    SPOTIFY: social.spotify !== undefined,
+    APPLE: social.apple !== undefined,
+    AMAZON: social.amazon !== undefined,
+    SANDBOX: social.sandbox,
+  } satisfies Record<SocialNetwork, boolean>;
+  return socialNetworks.filter((name) => offered[name]);
+}
+
+export type Networks = Readonly<Record<SocialNetwork, Network | undefined>>;
+
+/** Clients of the networks that are offered. */
+export function openNetworks(context: Context): Networks {
+  const { spotify, apple, amazon, sandbox } = context.config.social;
+  return {
+    SPOTIFY: spotify && openSpotify(spotify),
+    APPLE: apple && openApple(apple),
+    AMAZON: amazon && openAmazon(amazon),
+    SANDBOX: sandbox ? openSandbox(context) : undefined,
+  };
+}

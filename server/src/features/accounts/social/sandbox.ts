@@ -1,0 +1,40 @@
+import { ClientSecretPost } from "openid-client";
+import { z } from "zod";
+import type { Context } from "../../../platform/context.ts";
+import { sandboxClientId, sandboxClientSecret, sandboxIssuer, sandboxPath } from "../sandbox/client.ts";
+import { askWith, type Network, openClient } from "./oauth.ts";
+
+const profile = z.object({
+  sub: z.string(),
+  name: z.string(),
+  email: z.string(),
+  email_verified: z.boolean(),
+});
+
+/** The program's own streaming service, spoken to as to any other: over HTTP, by the standard. */
+export function openSandbox(context: Context): Network {
+  const issuer = sandboxIssuer(context.publicUrl);
+  const here = `${ownAddress(context)}${sandboxPath}`;
+  const server = {
+    issuer,
+    // The browser comes by the public address, which this machine itself may not be able to reach.
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${here}/token`,
+    authorization_response_iss_parameter_supported: true,
+  };
+  const client = openClient(server, sandboxClientId, ClientSecretPost(sandboxClientSecret(context.seal)));
+  return {
+    client,
+    scope: "profile",
+    proof: "pkce",
+    async tell({ access_token: accessToken }) {
+      const told = await askWith({ client, accessToken, url: `${here}/me` }, profile);
+      return { subject: told.sub, name: told.name, email: told.email, emailVerified: told.email_verified };
+    },
+  };
+}
+
+function ownAddress({ config: { host, port } }: Context): string {
+  if (host === "0.0.0.0" || host === "::") return `http://127.0.0.1:${port}`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import { type Arrived, openBrowser } from "../../../testing/browser.ts";
+import { type ReceivedMails, receiveMails, runJobs } from "../../../testing/mail.ts";
+import { newcomer, openSocialProgram, pathIn, type SocialProgram } from "../../../testing/social-program.ts";
+
+let social: SocialProgram;
+let mails: ReceivedMails;
+
+beforeAll(async () => {
+  mails = await receiveMails();
+  social = await openSocialProgram({ SMTP_URL: mails.url });
+});
+afterAll(async () => {
+  await social.close();
+  await mails.close();
+});
+
+async function addAccount(email: string, verified: boolean): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into account (email, name, verified_at)
+    values (${email}, 'Ottilie Brandt', ${verified ? new Date() : null}) returning id`.execute(
+    social.program.context.db,
+  );
+  return rows[0]?.id ?? "";
+}
+
+async function eventsOf(accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ kind: string }>`
+    select kind from security_event where account_id = ${accountId} order by id`.execute(
+    social.program.context.db,
+  );
+  return rows.map(({ kind }) => kind);
+}
+
+describe("the networks that are offered", () => {
+  it("are those that are configured, in the order of the screen", async () => {
+    const { json } = await social.program.call("GET", "user/social");
+    expect(json.body).toEqual({ data: ["SPOTIFY", "APPLE", "AMAZON"], total: 3 });
+  });
+
+  it("lead back to the log-in page where they are none of these", async () => {
+    for (const slug of ["sandbox", "deezer", "apple_music", "%00"]) {
+      const arrived = await openBrowser().open(social.beginning(slug));
+      expect(pathIn(arrived)).toBe("/login?error=Invalid+social+login+selected");
+      const { status, json } = await social.program.call("POST", `user/social/${slug}/exchange`, {
+        body: { providerToken: "x" },
+      });
+      expect([status, json.code, json.message]).toEqual([400, "E0016", "Invalid social login selected"]);
+    }
+  });
+});
+
+describe("logging in by a network", () => {
+  it.each(["spotify", "amazon"] as const)("begins an account without an address with %s", async (slug) => {
+    const person = newcomer();
+    const { status, json } = await social.logIn(slug, person);
+    expect(status).toBe(200);
+    expect(json).not.toHaveProperty("code");
+    expect(json.body.user).toMatchObject({
+      ...{ email: null, name: "Odile Marchetti", role: "PROVIDER", user_type: "provider" },
+      ...{ mfa_enabled: false, has_password: false, language: "en", subscriptions: [] },
+    });
+    expect(await eventsOf(json.body.user.id)).toEqual(["signed-up", "logged-in"]);
+    const me = await social.program.call("GET", "me", { token: json.body.token });
+    expect(me.json.body).toEqual(json.body.user);
+    const { rows } = await sql`
+      select network, subject, email from social_login where account_id = ${json.body.user.id}`.execute(
+      social.program.context.db,
+    );
+    expect(rows).toEqual([{ network: slug.toUpperCase(), subject: person.id, email: person.email }]);
+  });
+
+  it("begins an account with the address that Apple has verified, and the name of the first log-in", async () => {
+    const person = newcomer({ verified: "true" });
+    const { json } = await social.logIn("apple", person);
+    expect(json.body.user).toMatchObject({ email: person.email, name: "Odile Marchetti" });
+    expect(await eventsOf(json.body.user.id)).toEqual(["signed-up", "logged-in"]);
+  });
+
+  it.each(["apple", "spotify", "amazon"] as const)(
+    "finds the same account the second time with %s",
+    async (slug) => {
+      const person = newcomer({ verified: true });
+      const first = await social.logIn(slug, person);
+      const changed = { id: person.id, email: "another@mail.example", verified: true };
+      const second = await social.logIn(slug, changed);
+      expect(second.json.body.user).toEqual(first.json.body.user);
+      expect(second.json.body.token).not.toBe(first.json.body.token);
+      expect(await eventsOf(first.json.body.user.id)).toEqual(["signed-up", "logged-in", "logged-in"]);
+    },
+  );
+
+  it("takes one id at two networks for two people", async () => {
+    const person = newcomer();
+    const [one, other] = [await social.logIn("spotify", person), await social.logIn("amazon", person)];
+    expect(one.json.body.user.id).not.toBe(other.json.body.user.id);
+  });
+
+  it("joins the account whose owner has verified the address that Apple vouches for, in any case", async () => {
+    const person = newcomer({ verified: true });
+    const id = await addAccount((person.email ?? "").toUpperCase(), true);
+    const { json } = await social.logIn("apple", person);
+    expect(json.body.user).toMatchObject({ id, name: "Ottilie Brandt" });
+    expect(await eventsOf(id)).toEqual(["network-linked", "logged-in"]);
+    expect((await social.logIn("apple", person)).json.body.user.id).toBe(id);
+    expect(await eventsOf(id)).toEqual(["network-linked", "logged-in", "logged-in"]);
+  });
+
+  it.each([
+    ["spotify", undefined],
+    ["amazon", true],
+    ["apple", false],
+    ["apple", "false"],
+    ["apple", undefined],
+  ] as const)("joins no account by an address that %s does not vouch for (%s)", async (slug, verified) => {
+    const person = newcomer(verified === undefined ? {} : { verified });
+    const id = await addAccount(person.email ?? "", true);
+    const { json } = await social.logIn(slug, person);
+    expect(json.body.user).toMatchObject({ email: null, name: "Odile Marchetti" });
+    expect(json.body.user.id).not.toBe(id);
+    expect(await eventsOf(id)).toEqual([]);
+  });
+
+  it("does not join an account whose own address nobody has verified", async () => {
+    const person = newcomer({ verified: true });
+    const id = await addAccount(person.email ?? "", false);
+    const { json } = await social.logIn("apple", person);
+    expect(json.body.user.email).toBeNull();
+    expect(json.body.user.id).not.toBe(id);
+  });
+
+  it.each(["apple", "spotify"] as const)(
+    "begins one account for one who comes several times at the same instant with %s",
+    async (slug) => {
+      const person = newcomer({ verified: true });
+      const browsers = Array.from({ length: 4 }, () => openBrowser());
+      const arrived: Arrived[] = [];
+      for (const browser of browsers) arrived.push(await social.comeBack(slug, person, browser));
+      const answers = await Promise.all(
+        browsers.map((browser, at) => social.exchange(arrived[at] as Arrived, browser)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      const ids = new Set(answers.map(({ json }) => json.body.user.id));
+      expect(ids.size).toBe(1);
+      expect((await eventsOf([...ids][0])).filter((kind) => kind === "signed-up")).toHaveLength(1);
+    },
+  );
+
+  it("begins one account for two who come at the same instant with one address that is vouched for", async () => {
+    const one = newcomer({ verified: true });
+    const other = newcomer({ verified: true, email: one.email?.toUpperCase() ?? "" });
+    const browsers = [openBrowser(), openBrowser()] as const;
+    const arrived = [
+      await social.comeBack("apple", one, browsers[0]),
+      await social.comeBack("apple", other, browsers[1]),
+    ] as const;
+    const answers = await Promise.all([
+      social.exchange(arrived[0], browsers[0]),
+      social.exchange(arrived[1], browsers[1]),
+    ]);
+    const [first, second] = answers.map(({ json }) => json.body.user.id);
+    expect(second).toBe(first);
+    expect((await eventsOf(first)).sort()).toEqual(["logged-in", "logged-in", "network-linked", "signed-up"]);
+  });
+
+  it("replaces the session that it was done with, whoever's that was", async () => {
+    const [one, other] = [newcomer(), newcomer()];
+    const before = (await social.logIn("spotify", one)).json.body.token;
+    const browser = openBrowser();
+    const after = await social.exchange(await social.comeBack("spotify", other, browser), browser, {
+      token: before,
+    });
+    expect((await social.program.call("GET", "me", { token: before })).status).toBe(401);
+    expect((await social.program.call("GET", "me", { token: after.json.body.token })).status).toBe(200);
+    expect(after.json.body.user.id).not.toBe((await social.logIn("spotify", one)).json.body.user.id);
+  });
+
+  it("makes the name one line without what cannot be seen, and gives one to who has none", async () => {
+    const name = `  Zoë\n\u202e${"x".repeat(200)}\u0000 `;
+    const long = (await social.logIn("spotify", newcomer({ name }))).json.body.user.name;
+    expect(long).toMatch(/^Zoë x{96}$/);
+    const { name: _, ...nameless } = newcomer();
+    expect((await social.logIn("spotify", nameless)).json.body.user.name).toBe("Listener");
+  });
+
+  it("begins the account in the reader's language", async () => {
+    const { name: _, ...nameless } = newcomer();
+    const { json } = await social.logIn("spotify", nameless, openBrowser("es-AR,es;q=0.9"));
+    expect(json.body.user).toMatchObject({ language: "es", name: "Oyente" });
+  });
+
+  it("asks for the code by e-mail where the owner has chosen codes, and opens nothing before", async () => {
+    const person = newcomer({ verified: true });
+    const id = await addAccount(person.email ?? "", true);
+    await sql`update account set mfa_enabled = true where id = ${id}`.execute(social.program.context.db);
+    const { status, json } = await social.logIn("apple", person);
+    expect([status, json.code, Object.keys(json.body)]).toEqual([200, "S0007", ["session_token"]]);
+    expect(await eventsOf(id)).toEqual(["network-linked", "code-sent"]);
+    const sessions = await sql`select 1 from session where account_id = ${id}`.execute(
+      social.program.context.db,
+    );
+    expect(sessions.rows).toEqual([]);
+    expect(await runJobs(social.program.context)).toEqual([]);
+    const { text = "" } = await mails.waitForMail(person.email ?? "");
+    const completed = await social.program.app.inject({
+      ...{ method: "POST", url: "/api/v1/auth/mfa", payload: { code: /\b\d{6}\b/.exec(text)?.[0] } },
+      headers: { "x-session-token": json.body.session_token },
+    });
+    expect(completed.json().body.user.id).toBe(id);
+  });
+
+  it("goes with the account when that is deleted, and begins a new one then", async () => {
+    const person = newcomer();
+    const first = (await social.logIn("spotify", person)).json.body.user.id;
+    await sql`delete from account where id = ${first}`.execute(social.program.context.db);
+    const second = await social.logIn("spotify", person);
+    expect(second.status).toBe(200);
+    expect(second.json.body.user.id).not.toBe(first);
+  });
+});

@@ -1,0 +1,1 @@
+export { isPremium, listSubscriptions } from "./subscriptions.data.ts";

@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sql } from "./platform/database.ts";
+import type { Letter } from "./platform/mail/mail.ts";
+import { createServer } from "./server.ts";
+import { type TestDatabase, testDatabase } from "./testing/database.ts";
+
+let database: TestDatabase;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await createServer(database.context, { site: false });
+});
+beforeEach(() => sql`delete from outbox`.execute(database.context.db));
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+/** Keeps a letter that was sent a second after the one before. */
+async function keep(given: Partial<Letter> = {}): Promise<Letter> {
+  const letter: Letter = {
+    ...{ id: randomUUID(), to: "ottilie.brandt@wrapsody.example", subject: "Tides" },
+    ...{
+      html: "<p>Low tide at <b>seven</b>.</p>",
+      text: "Low tide at seven.\nhttp://localhost/tides?day=1&hour=2",
+    },
+    ...given,
+  };
+  database.context.clock.move(1);
+  await database.context.mail.deliver(letter);
+  return letter;
+}
+
+describe("GET /outbox", () => {
+  it("lists the kept mails, the newest first, and says that they go nowhere", async () => {
+    await keep({ subject: "First" });
+    await keep({ subject: "Second" });
+    const { body, headers, statusCode } = await app.inject("/outbox");
+    expect(statusCode).toBe(200);
+    expect(body.indexOf("Second")).toBeLessThan(body.indexOf("First"));
+    expect(body).toContain("ottilie.brandt@wrapsody.example");
+    expect(body).toContain("Nothing leaves this machine.");
+    expect(headers).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex, nofollow" });
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'self'/);
+    expect((await app.inject("/outbox/outbox.css")).headers["content-type"]).toMatch(/^text\/css/);
+  });
+
+  it("says so when there is none", async () => {
+    expect((await app.inject("/outbox")).body).toContain("No mail yet.");
+  });
+
+  it("keeps a mail that was sent twice once, and of all the newest 500", async () => {
+    await sql`
+      insert into outbox (to_address, subject, html, text, sent_at)
+      select 'fan@wrapsody.example', 'Old ' || n, '', '', now() - n * interval '1 minute'
+      from generate_series(1, 500) n`.execute(database.context.db);
+    const letter = await keep({ subject: "Newest" });
+    await database.context.mail.deliver(letter);
+    const { body } = await app.inject("/outbox");
+    expect(body.split("Newest")).toHaveLength(2);
+    expect(body).toContain(">Old 499<");
+    expect(body).not.toContain(">Old 500<");
+  });
+
+  it("shows a mail with both its parts, the HTML in a sandbox", async () => {
+    const { id, html } = await keep({ subject: "Tides & <b>more</b>" });
+    const { body } = await app.inject(`/outbox/${id}`);
+    expect(body).toContain("<h1>Tides &amp; &lt;b&gt;more&lt;/b&gt;</h1>");
+    expect(body).toContain(`<iframe src="/outbox/${id}/mail"`);
+    expect(body).toContain("Low tide at seven.\n");
+    expect(body).toContain('<a href="http://localhost/tides?day=1&amp;hour=2"');
+    const alone = await app.inject(`/outbox/${id}/mail`);
+    expect(alone.body).toBe(html);
+    expect(alone.headers["content-security-policy"]).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; " +
+        "frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+    );
+  });
+
+  it.each([randomUUID(), "1", "-".repeat(36), "%00"])("knows no mail %j", async (id) => {
+    for (const path of [`/outbox/${id}`, `/outbox/${id}/mail`])
+      expect((await app.inject(path)).statusCode).toBe(404);
+  });
+});
+
+describe("the outbox", () => {
+  it.each([
+    ["another machine", { remoteAddress: "192.0.2.7" }],
+    ["behind a proxy", { headers: { "x-forwarded-for": "127.0.0.1" } }],
+    ["behind another kind of proxy", { headers: { forwarded: "for=127.0.0.1" } }],
+    ["a site whose name points here", { headers: { host: "wrapsody.example" } }],
+  ])("answers nobody from %s", async (_who, asking) => {
+    const { id } = await keep();
+    for (const url of ["/outbox", "/outbox/outbox.css", `/outbox/${id}`, `/outbox/${id}/mail`]) {
+      const { statusCode, body } = await app.inject({ url, ...asking });
+      expect(statusCode).toBe(404);
+      expect(body).not.toContain("Tides");
+    }
+  });
+
+  it.each(["localhost:8080", "127.0.0.1", "[::1]:8080"])("answers this machine as %s", async (host) => {
+    for (const remoteAddress of ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
+      expect((await app.inject({ url: "/outbox", headers: { host }, remoteAddress })).statusCode).toBe(200);
+  });
+
+  it("does not exist where mails are sent", async () => {
+    const { id } = await keep();
+    const config = { ...database.context.config, mail: { smtpUrl: "smtp://localhost", from: undefined } };
+    const sending = await createServer({ ...database.context, config }, { site: false });
+    for (const url of ["/outbox", "/outbox/outbox.css", `/outbox/${id}`, `/outbox/${id}/mail`])
+      expect((await sending.inject(url)).statusCode).toBe(404);
+    await sending.close();
+  });
+});

@@ -1,0 +1,158 @@
+import { render } from "@react-email/render";
+import { createElement as h, type ReactNode } from "react";
+import type { Block, Content, Frame } from "./content.ts";
+import { nameInMail } from "./name.ts";
+import { phrases } from "./phrases.ts";
+import { darkStyles, styles } from "./styles.ts";
+
+/**
+ * The mail for those who read HTML: tables and styles on elements, which is what mail programs keep. It asks for
+ * nothing from outside, so that it looks the same everywhere and nobody learns that it was opened.
+ */
+export function writeHtml(frame: Frame, content: Content): Promise<string> {
+  return render(h(Mail, { frame, content }));
+}
+
+type Given = { frame: Frame; content: Content };
+
+function Mail({ frame, content }: Given) {
+  const { language } = frame;
+  return h(
+    "html",
+    { lang: language, dir: "ltr" },
+    h(Head, { subject: content.subject }),
+    h(
+      "body",
+      { className: "ground", style: styles.body },
+      h(Preview, { text: content.preview }),
+      h(
+        Centred,
+        null,
+        h(Masthead, { publicUrl: frame.publicUrl }),
+        h("h1", { className: "ink", style: styles.heading }, content.heading),
+        h("p", { className: "ink", style: styles.paragraph }, h(Greeting, { frame, content })),
+        content.blocks.map((block, place) => h(MailBlock, { key: place, block, language })),
+        h(Footer, { frame, content }),
+      ),
+    ),
+  );
+}
+
+function Head({ subject }: { subject: string }) {
+  return h(
+    "head",
+    null,
+    h("meta", { httpEquiv: "Content-Type", content: "text/html; charset=UTF-8" }),
+    h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
+    // Programs that darken mails leave this one to its own dark colours.
+    h("meta", { name: "color-scheme", content: "light dark" }),
+    h("meta", { name: "supported-color-schemes", content: "light dark" }),
+    // Or iOS makes telephone numbers of codes.
+    h("meta", { name: "format-detection", content: "telephone=no,date=no,address=no,email=no,url=no" }),
+    h("title", null, subject),
+    h("style", null, darkStyles),
+  );
+}
+
+/** Filled up with nothing to be seen, or lists would go on with the mail's first lines. */
+const filler = "\u034f\u200c\u00a0".repeat(90);
+
+function Preview({ text }: { text: string }) {
+  return h("div", { style: styles.preview, "aria-hidden": true }, `${text}${filler}`);
+}
+
+function Centred({ children }: { children?: ReactNode }) {
+  return h(
+    Table,
+    { className: "ground", style: styles.ground },
+    h(
+      "td",
+      { align: "center" },
+      h(Table, { style: styles.sheet }, h("td", { style: styles.page }, children)),
+    ),
+  );
+}
+
+function Masthead({ publicUrl }: { publicUrl: string }) {
+  return h(
+    "p",
+    { className: "ink rule", style: styles.masthead },
+    h("a", { href: publicUrl, target: "_blank", className: "ink", style: styles.name }, "Wrapsody"),
+  );
+}
+
+function Greeting({ frame, content }: Given) {
+  const { before, after, nameless } = phrases[frame.language].greeting;
+  const name = nameInMail(content.name);
+  return name === undefined ? nameless : [before, h("bdi", { key: "name" }, name), after];
+}
+
+type BlockGiven = { block: Block; language: Frame["language"] };
+
+function MailBlock({ block, language }: BlockGiven) {
+  switch (block.kind) {
+    case "action":
+    case "offer":
+      return h(LinkBlock, { ...block, language });
+    case "code":
+      return h("p", { className: "ink line", style: styles.code }, block.code);
+    case "aside":
+      return h("p", { className: "faded", style: styles.aside }, block.text);
+    case "paragraph":
+      return h("p", { className: "ink", style: styles.paragraph }, block.text);
+  }
+}
+
+type LinkGiven = {
+  kind: "action" | "offer";
+  label: string;
+  link: string;
+  language: Frame["language"];
+};
+
+/** A button, and the address it leads to for those whose program shows no buttons. */
+function LinkBlock({ kind, label, link, language }: LinkGiven) {
+  const look = kind === "action" ? "signal" : "ink line";
+  return h(
+    "div",
+    null,
+    h(
+      Table,
+      { style: styles.buttonPlace },
+      h(
+        "td",
+        { className: look, style: { ...styles.buttonCell, ...styles[kind] } },
+        h("a", { href: link, target: "_blank", className: look, style: styles.button }, label),
+      ),
+    ),
+    h(
+      "p",
+      { className: "faded", style: styles.address },
+      phrases[language].address,
+      h("br"),
+      h("a", { href: link, target: "_blank", className: "faded", style: styles.link }, link),
+    ),
+  );
+}
+
+function Footer({ frame, content }: Given) {
+  return h(
+    "p",
+    { className: "faded hairline", style: styles.footer },
+    content.reason,
+    h("br"),
+    h(
+      "a",
+      { href: frame.publicUrl, target: "_blank", className: "faded", style: styles.link },
+      frame.publicUrl.replace(/^https?:\/\//, ""),
+    ),
+  );
+}
+
+type TableGiven = { className?: string; style: object; children?: ReactNode };
+
+/** A table for layout alone, of one row. */
+function Table({ children, ...given }: TableGiven) {
+  const plain = { role: "presentation", cellPadding: 0, cellSpacing: 0, border: 0 };
+  return h("table", { ...plain, ...given }, h("tbody", null, h("tr", null, children)));
+}

@@ -1,0 +1,125 @@
+import { createElement as h, type ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { KeptLetter, ListedLetter } from "./outbox.data.ts";
+import { mostLetters } from "./outbox.ts";
+
+export function listPage(letters: readonly ListedLetter[]): string {
+  return writePage(
+    "Outbox",
+    h("h1", null, "Outbox"),
+    letters.length === 0
+      ? h(
+          "p",
+          { className: "empty" },
+          "No mail yet. Sign up or ask for a new password, and its mail shows here.",
+        )
+      : h(List, { letters }),
+  );
+}
+
+export function letterPage(letter: KeptLetter): string {
+  return writePage(
+    letter.subject,
+    h("p", { className: "back" }, h("a", { href: "/outbox" }, "All mails")),
+    h("h1", null, letter.subject),
+    h(
+      "dl",
+      null,
+      h("div", null, h("dt", null, "To"), h("dd", null, letter.to)),
+      h("div", null, h("dt", null, "Sent"), h("dd", null, h(Time, { at: letter.sentAt }))),
+    ),
+    h("div", { className: "parts" }, h(HtmlPart, { letter }), h(TextPart, { text: letter.text })),
+  );
+}
+
+function HtmlPart({ letter: { id, subject } }: { letter: KeptLetter }) {
+  const alone = `/outbox/${id}/mail`;
+  const open = h("a", { href: alone }, "Open it alone");
+  return h(
+    "section",
+    null,
+    h("div", { className: "head" }, h("h2", null, "HTML"), h("p", null, open)),
+    h("iframe", { src: alone, title: `${subject}, as HTML` }),
+  );
+}
+
+function TextPart({ text }: { text: string }) {
+  return h("section", null, h("h2", null, "Plain text"), h("pre", null, linked(text)));
+}
+
+function List({ letters }: { letters: readonly ListedLetter[] }) {
+  const columns = ["Sent", "To", "Subject"];
+  return h(
+    "table",
+    null,
+    h(
+      "thead",
+      null,
+      h(
+        "tr",
+        null,
+        columns.map((name) => h("th", { key: name, scope: "col" }, name)),
+      ),
+    ),
+    h(
+      "tbody",
+      null,
+      letters.map((letter) => h(Row, { key: letter.id, letter })),
+    ),
+  );
+}
+
+function Row({ letter: { id, to, subject, sentAt } }: { letter: ListedLetter }) {
+  return h(
+    "tr",
+    null,
+    h("td", { className: "time" }, h(Time, { at: sentAt })),
+    h("td", null, to),
+    h("td", { className: "subject" }, h("a", { href: `/outbox/${id}` }, subject)),
+  );
+}
+
+const clock = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
+
+function Time({ at }: { at: string }) {
+  return h("time", { dateTime: at }, `${clock.format(new Date(at))} UTC`);
+}
+
+/** The text with its addresses as links. */
+function linked(text: string): ReactNode[] {
+  return text.split(/(https?:\/\/\S+)/).map((part, place) =>
+    // Every second part is what was split at.
+    place % 2 === 1
+      ? h("a", { key: part + place, href: part, target: "_blank", rel: "noreferrer" }, part)
+      : part,
+  );
+}
+
+function writePage(title: string, ...content: ReactNode[]): string {
+  const page = h(
+    "html",
+    { lang: "en" },
+    h(
+      "head",
+      null,
+      h("meta", { charSet: "utf-8" }),
+      h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
+      h("meta", { name: "robots", content: "noindex" }),
+      h("title", null, `${title} · Wrapsody`),
+      h("link", { rel: "icon", href: "/favicon.svg" }),
+      h("link", { rel: "stylesheet", href: "/outbox/outbox.css" }),
+    ),
+    h("body", null, h(Header), h("main", null, ...content)),
+  );
+  return `<!doctype html>${renderToStaticMarkup(page)}`;
+}
+
+function Header() {
+  const told = `A sandbox: mails are kept here instead of being sent, the newest ${mostLetters} of them. Nothing leaves this machine.`;
+  return h(
+    "header",
+    null,
+    h("p", { className: "notice" }, told),
+    h("p", { className: "name" }, h("a", { href: "/" }, "Wrapsody")),
+  );
+}

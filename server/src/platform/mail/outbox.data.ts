@@ -1,0 +1,41 @@
+import { type Executor, sql } from "../database.ts";
+import type { Letter } from "./mail.ts";
+
+/** A letter that was sent twice is kept once. */
+export async function insertLetter(db: Executor, letter: Letter, sentAt: Date): Promise<void> {
+  const { id, to, subject, html, text } = letter;
+  await sql`
+    insert into outbox (id, to_address, subject, html, text, sent_at)
+    values (${id}, ${to}, ${subject}, ${html}, ${text}, ${sentAt})
+    on conflict (id) do nothing`.execute(db);
+}
+
+/** Deletes all but the newest. */
+export async function deleteOldLetters(db: Executor, kept: number): Promise<void> {
+  await sql`
+    delete from outbox where id in (select id from outbox order by sent_at desc, id desc offset ${kept})`.execute(
+    db,
+  );
+}
+
+/** A letter as a list of them shows it. */
+export type ListedLetter = { id: string; to: string; subject: string; sentAt: string };
+
+/** The newest first. */
+export async function listLetters(db: Executor): Promise<ListedLetter[]> {
+  const { rows } = await sql<ListedLetter>`
+    select id, to_address as "to", subject, sent_at as "sentAt" from outbox order by sent_at desc, id desc`.execute(
+    db,
+  );
+  return rows;
+}
+
+export type KeptLetter = Letter & { sentAt: string };
+
+export async function readLetter(db: Executor, id: string): Promise<KeptLetter | undefined> {
+  const { rows } = await sql<KeptLetter>`
+    select id, to_address as "to", subject, html, text, sent_at as "sentAt" from outbox where id = ${id}`.execute(
+    db,
+  );
+  return rows[0];
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../context.ts";
+import { notFound } from "../failure.ts";
+import { isLoopback } from "../network.ts";
+import { isFromOwnMachine } from "../own-machine.ts";
+import { type KeptLetter, listLetters, readLetter } from "./outbox.data.ts";
+import { letterPage, listPage } from "./outbox-pages.ts";
+import { outboxStyles } from "./outbox-styles.ts";
+
+const pagePolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** A mail runs nothing and fetches nothing; its links open outside of it. */
+const letterPolicy = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  "sandbox allow-popups allow-popups-to-escape-sandbox",
+].join("; ");
+
+const guards = { "cache-control": "no-store", "x-robots-tag": "noindex, nofollow" };
+
+/** `GET /outbox`: the mails that are kept instead of sent. Where mails are sent there is no such page. */
+export function addOutbox(app: FastifyInstance, { config, db }: Context): void {
+  if (config.mail.smtpUrl !== undefined) return;
+  app.register(async (scope) => {
+    scope.addHook("onRequest", async (request, reply) => {
+      if (!mayRead(request)) throw notFound();
+      reply.headers(guards);
+    });
+    scope.get("/outbox", async (_request, reply) => sendPage(reply, listPage(await listLetters(db))));
+    scope.get("/outbox/outbox.css", (_request, reply) =>
+      reply.type("text/css; charset=utf-8").send(outboxStyles),
+    );
+    scope.get<Asked>("/outbox/:id", async ({ params }, reply) =>
+      sendPage(reply, letterPage(await find(params.id))),
+    );
+    scope.get<Asked>("/outbox/:id/mail", async ({ params }, reply) => {
+      const { html } = await find(params.id);
+      return reply
+        .header("content-security-policy", letterPolicy)
+        .type("text/html; charset=utf-8")
+        .send(html);
+    });
+  });
+
+  async function find(id: string): Promise<KeptLetter> {
+    const letter = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? await readLetter(db, id) : undefined;
+    if (letter === undefined) throw notFound();
+    return letter;
+  }
+}
+
+type Asked = { Params: { id: string } };
+
+/**
+ * Links in these mails open accounts. The name that was asked for matters too: by a name of its own, which it points to this
+ * machine, a foreign site could have a browser here read the page to it.
+ */
+function mayRead(request: FastifyRequest): boolean {
+  const name = request.hostname.replace(/^\[|\]$/g, "");
+  return isFromOwnMachine(request) && (name === "localhost" || isLoopback(name));
+}
+
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  return reply.header("content-security-policy", pagePolicy).type("text/html; charset=utf-8").send(html);
+}

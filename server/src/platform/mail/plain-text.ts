@@ -1,0 +1,37 @@
+import type { Block, Content, Frame } from "./content.ts";
+import { nameInMail } from "./name.ts";
+import { phrases } from "./phrases.ts";
+
+/** Letters that are written from right to left. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** The mail for those who read plain text. Lines are as long as they are: programs break them for their window. */
+export function writePlainText({ language, publicUrl }: Frame, content: Content): string {
+  const parts = [
+    `Wrapsody\n\n${content.heading}`,
+    greet(content.name, phrases[language].greeting),
+    ...content.blocks.map(writeBlock),
+    // Two hyphens and a space begin the signature, which programs set apart.
+    `-- \n${content.reason}\n${publicUrl}`,
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function greet(given: string, { before, after, nameless }: (typeof phrases)["en"]["greeting"]): string {
+  const name = nameInMail(given);
+  if (name === undefined) return nameless;
+  // Isolated, or the comma after the name would move to its other side.
+  return `${before}${rightToLeft.test(name) ? `\u2068${name}\u2069` : name}${after}`;
+}
+
+function writeBlock(block: Block): string {
+  switch (block.kind) {
+    case "action":
+    case "offer":
+      return `${block.label}:\n${block.link}`;
+    case "code":
+      return `    ${block.code}`;
+    default:
+      return block.text;
+  }
+}

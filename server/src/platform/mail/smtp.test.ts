@@ -1,0 +1,233 @@
+import { randomUUID } from "node:crypto";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { pino } from "pino";
+import type { SMTPServerOptions } from "smtp-server";
+import { afterEach, describe, expect, it } from "vitest";
+import { makeCertificate } from "../../testing/certificate.ts";
+import { receiveMails } from "../../testing/mail.ts";
+import { readConfig } from "../config.ts";
+import { logOptions } from "../log.ts";
+import type { Letter } from "./mail.ts";
+import { openSmtp, serverOf } from "./smtp.ts";
+
+const reader = "ottilie.brandt@wrapsody.example";
+const ends: Array<() => unknown> = [];
+
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+function letter(given: Partial<Letter> = {}): Letter {
+  const text = "Low tide at seven.";
+  return { id: randomUUID(), to: reader, subject: "Tides", html: `<p>${text}</p>`, text, ...given };
+}
+
+type Given = { server?: SMTPServerOptions; production?: boolean; url?: (url: string) => string };
+
+/** A mail server of the given kind, what sends to it, and what the log says of that. */
+async function open({ server = {}, production = false, url = (address) => address }: Given = {}) {
+  const received = await receiveMails(server);
+  const lines: string[] = [];
+  const log = pino(logOptions("debug"), { write: (line) => lines.push(line) });
+  const from = "Wrapsody <no-reply@music.example>";
+  const { mail, close } = openSmtp({ url: url(received.url), from, production, log });
+  ends.push(close, received.close);
+  return { received, mail, lines };
+}
+
+/** Why it was not sent; a test fails where it was. */
+async function reasonOf(sending: Promise<void>): Promise<string> {
+  return sending.then(
+    () => expect.unreachable("the mail was sent"),
+    (error: Error) => error.message,
+  );
+}
+
+function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
+
+describe("sending by SMTP", () => {
+  it("hands over both parts with what programs need to know", async () => {
+    const { received, mail } = await open();
+    const sent = letter();
+    await mail.deliver(sent);
+    const taken = await received.waitForMail(reader);
+    expect(taken).toMatchObject({
+      from: { name: "Wrapsody", address: "no-reply@music.example" },
+      to: [{ name: "", address: reader }],
+      subject: "Tides",
+      messageId: `<${sent.id}@music.example>`,
+    });
+    expect(taken.text).toContain(sent.text);
+    expect(taken.html).toContain(sent.html);
+    const { value } = taken.headers.find(({ key }) => key === "auto-submitted") ?? {};
+    expect(value).toBe("auto-generated");
+  });
+
+  it("sends an address to itself alone, whatever is written in it", async () => {
+    const { received, mail } = await open();
+    const others = ["fan@wrapsody.example", "other@wrapsody.example"];
+    for (const to of [
+      others.join(","),
+      `${reader}>\r\nRCPT TO:<${others[0]}`,
+      `A <${others[0]}>, ${others[1]}`,
+    ])
+      await mail.deliver(letter({ to })).catch(() => undefined);
+    await mail.deliver(letter({ subject: "Tides\r\nBcc: fan@wrapsody.example\r\n\r\nMore" }));
+    const { headers } = await received.waitForMail(reader);
+    expect(headers.map(({ key }) => key)).not.toContain("bcc");
+    for (const other of others) expect(received.mails(other)).toEqual([]);
+  });
+
+  it.each([
+    ["me%40music.example:p%3Ass%25", ["me@music.example", "p:ss%"]],
+    ["me:50%_off", ["me", "50%_off"]],
+  ])("logs in by %s, whatever characters that holds", async (credentials, expected) => {
+    const seen: unknown[] = [];
+    const { mail } = await open({
+      server: {
+        authOptional: false,
+        onAuth: ({ username, password }, _session, answer) => {
+          seen.push([username, password]);
+          answer(null, { user: username });
+        },
+      },
+      url: (address) => address.replace("//", `//${credentials}@`),
+    });
+    await mail.deliver(letter());
+    expect(seen).toEqual([expected]);
+  });
+
+  it("waits when it may not log in, and tells no password", async () => {
+    const { mail } = await open({
+      server: {
+        authOptional: false,
+        onAuth: (_given, _session, answer) => answer(refusal(535, "hunter2 is wrong")),
+      },
+      url: (address) => address.replace("//", "//me:hunter2@"),
+    });
+    const reason = await reasonOf(mail.deliver(letter()));
+    expect(reason).toContain("535");
+    expect(reason).not.toContain("hunter2");
+  });
+});
+
+describe("encryption", () => {
+  const certificate = makeCertificate();
+
+  it("is used where the server offers it", async () => {
+    const secure: boolean[] = [];
+    const { mail } = await open({
+      server: {
+        ...certificate,
+        hideSTARTTLS: false,
+        onMailFrom: (_address, session, answer) => {
+          secure.push(session.secure);
+          answer();
+        },
+      },
+    });
+    await mail.deliver(letter());
+    expect(secure).toEqual([true]);
+  });
+
+  it("needs a certificate that is trusted, in production", async () => {
+    const { mail, received } = await open({ server: { ...certificate, secure: true }, production: true });
+    expect(await reasonOf(mail.deliver(letter()))).toContain("self-signed certificate");
+    expect(received.mails(reader)).toEqual([]);
+    const trusted = getCACertificates("default");
+    ends.push(() => setDefaultCACertificates(trusted));
+    setDefaultCACertificates([...trusted, certificate.cert]);
+    await mail.deliver(letter());
+    expect(received.mails(reader)).toHaveLength(1);
+  });
+
+  it("takes any certificate of this machine's own before that", async () => {
+    const { mail, received } = await open({ server: { ...certificate, secure: true } });
+    await mail.deliver(letter());
+    expect(received.mails(reader)).toHaveLength(1);
+  });
+
+  it.each([true, false])("is required of any other machine (production: %s)", (production) => {
+    expect(serverOf("smtp://mail.example", production)).toMatchObject({
+      ...{ host: "mail.example", port: 587, secure: false, requireTLS: true },
+      tls: { rejectUnauthorized: true },
+    });
+    expect(serverOf("smtps://mail.example", production)).toMatchObject({
+      ...{ port: 465, secure: true },
+      tls: { rejectUnauthorized: true },
+    });
+  });
+
+  it("is not required of this machine, by any of its names", () => {
+    for (const name of ["localhost", "127.0.0.1", "127.9.9.9", "[::1]"])
+      expect(serverOf(`smtp://${name}:25`, true)).toMatchObject({ port: 25, requireTLS: false });
+    for (const name of ["localhost.example", "127.0.0.1.example", "10.0.0.1", "[::2]"])
+      expect(serverOf(`smtp://${name}:25`, true)).toMatchObject({ requireTLS: true });
+  });
+});
+
+describe("a refusal", () => {
+  const refuseReader = (status: number, message: string): SMTPServerOptions => ({
+    onRcptTo: ({ address }, _session, answer) => answer(refusal(status, `${message} <${address}>`)),
+  });
+
+  it.each([
+    ["its address", refuseReader(550, "5.1.1 unknown")],
+    [
+      "its content",
+      {
+        onData: (stream, _session, answer) =>
+          void stream.resume().on("end", () => answer(refusal(554, "no"))),
+      },
+    ] satisfies [string, SMTPServerOptions],
+  ])("of %s for good ends the mail, and the log names neither", async (_what, server) => {
+    const { mail, lines } = await open({ server });
+    const sent = letter();
+    await mail.deliver(sent);
+    const [line = "{}", ...others] = lines;
+    expect(others).toEqual([]);
+    expect(JSON.parse(line)).toMatchObject({ letter: sent.id, status: expect.any(Number) });
+    for (const secret of [reader, sent.subject, sent.text]) expect(line).not.toContain(secret);
+  });
+
+  it.each([
+    ["for now", refuseReader(450, "4.2.1 busy"), 450],
+    ["of whom we are not allowed to write to", refuseReader(554, "5.7.1 Relay access denied"), 554],
+    [
+      "of the sender",
+      {
+        onMailFrom: (_address, _session, answer) => answer(refusal(550, "5.1.8 who?")),
+      } satisfies SMTPServerOptions,
+      550,
+    ],
+  ])("%s lets the mail wait, and its reason names no reader", async (_what, server, status) => {
+    const { mail } = await open({ server });
+    const reason = await reasonOf(mail.deliver(letter()));
+    expect(reason).toContain(String(status));
+    expect(reason).not.toContain(reader);
+  });
+
+  it("lets a mail wait for a server that hangs up", async () => {
+    const { mail } = await open({
+      server: { maxClients: 0, onConnect: (_s, answer) => answer(refusal(421, "no")) },
+    });
+    expect(await reasonOf(mail.deliver(letter()))).toMatch(/421|closed/);
+  });
+});
+
+describe("the configuration", () => {
+  it.each([
+    ["MAIL_FROM", "Wrapsody"],
+    ["MAIL_FROM", "Wrapsody <no-reply@music.example>\r\nBcc: fan@wrapsody.example"],
+    ["SMTP_URL", "smtp:mail.example"],
+  ])("refuses %s=%j", (variable, value) => {
+    expect(() => readConfig({ [variable]: value })).toThrow(`${variable}: `);
+  });
+
+  it.each(["no-reply@music.example", "Wrapsody <no-reply@music.example>", "<no-reply@music.example>"])(
+    "takes the sender %s",
+    (from) => expect(readConfig({ MAIL_FROM: from }).mail.from).toBe(from),
+  );
+});

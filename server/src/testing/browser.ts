@@ -1,0 +1,85 @@
+/** Where a browser has arrived, and what it was answered there. */
+export type Arrived = { url: URL; status: number; headers: Headers; text: string };
+
+type Cookie = { name: string; value: string; path: string; lax: boolean };
+
+export type Browser = ReturnType<typeof openBrowser>;
+
+/**
+ * As much of a browser as logging in takes: cookies with their paths and `SameSite`, redirects, and forms. Each address
+ * with its port is a site. It goes on until it comes to an address below `/login`, or to a page.
+ */
+export function openBrowser(language = "en-GB,en;q=0.9") {
+  const jar = new Map<string, Cookie[]>();
+
+  /** Pages of other sites take no cookies along that are not for them: only links do, and of forms none. */
+  function cookiesFor(url: URL, isForeignForm: boolean): string {
+    return (jar.get(url.host) ?? [])
+      .filter(({ path, lax }) => url.pathname.startsWith(path) && !(lax && isForeignForm))
+      .map(({ name, value }) => `${name}=${value}`)
+      .join("; ");
+  }
+
+  function keep(url: URL, headers: Headers): void {
+    for (const line of headers.getSetCookie()) {
+      const [pair = "", ...attributes] = line.split(/;\s*/);
+      const [name = "", ...value] = pair.split("=");
+      const path = attributes.find((one) => /^path=/i.test(one))?.slice(5) ?? "/";
+      const isOver = attributes.some((one) => /^(max-age=0|expires=Thu, 01 Jan 1970)/i.test(one));
+      const others = (jar.get(url.host) ?? []).filter((one) => one.name !== name || one.path !== path);
+      const lax = !attributes.some((one) => /^samesite=none$/i.test(one));
+      jar.set(url.host, isOver ? others : [...others, { name, value: value.join("="), path, lax }]);
+    }
+  }
+
+  async function send(url: URL, form: URLSearchParams | undefined, from: URL | undefined): Promise<Arrived> {
+    const isForeignForm = form !== undefined && from !== undefined && from.host !== url.host;
+    const cookie = cookiesFor(url, isForeignForm);
+    const answer = await fetch(url, {
+      ...{ redirect: "manual", method: form === undefined ? "GET" : "POST", body: form ?? null },
+      headers: { "accept-language": language, ...(cookie === "" ? {} : { cookie }) },
+    });
+    keep(url, answer.headers);
+    return { url, status: answer.status, headers: answer.headers, text: await answer.text() };
+  }
+
+  async function goOn(arrived: Arrived): Promise<Arrived> {
+    const location = arrived.headers.get("location");
+    if (location === null) return arrived;
+    const url = new URL(location, arrived.url);
+    if (url.pathname.startsWith("/login")) return { ...arrived, url };
+    return goOn(await send(url, undefined, arrived.url));
+  }
+
+  return {
+    /** The `Cookie` header that a call of the site itself would carry. */
+    cookies: (url: string | URL) => cookiesFor(new URL(url), false),
+    /** What this one request is answered, without going on. */
+    ask: (url: string | URL) => send(new URL(url), undefined, undefined),
+    open: async (url: string | URL): Promise<Arrived> => goOn(await send(new URL(url), undefined, undefined)),
+    /** Sends the only form of a page, or one to where it says, with more fields or others. */
+    async submit(page: Arrived, fields: Record<string, string> = {}): Promise<Arrived> {
+      const { action, inputs } = formIn(page);
+      return goOn(await send(action, new URLSearchParams({ ...inputs, ...fields }), page.url));
+    },
+  };
+}
+
+/** The first form of a page, with what it holds already. */
+function formIn({ text, url }: Arrived): { action: URL; inputs: Record<string, string> } {
+  const action = /<form[^>]* action="([^"]*)"/.exec(text)?.[1];
+  if (action === undefined) throw new Error(`there is no form at ${url}: ${text.slice(0, 300)}`);
+  const hidden = [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+  const inputs = hidden.map(([, name = "", value = ""]) => [name, plain(value)]);
+  return { action: new URL(plain(action), url), inputs: Object.fromEntries(inputs) };
+}
+
+function plain(text: string): string {
+  return text
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+}

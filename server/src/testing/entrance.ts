@@ -1,0 +1,90 @@
+import type { InjectOptions } from "fastify";
+import { expect } from "vitest";
+import type { Claims } from "../features/accounts/index.ts";
+import { assignArtist } from "../features/catalogue/index.ts";
+import { sql } from "../platform/database.ts";
+import { createServer } from "../server.ts";
+import { testDatabase } from "./database.ts";
+import { receiveMails, runJobs } from "./mail.ts";
+
+/** The whole program with a mail server of its own, and what tests of the ways to an account do with it. */
+export type Entrance = Awaited<ReturnType<typeof openEntrance>>;
+
+/** Callers are not limited, and may say in `X-Forwarded-For` where they come from. */
+export async function openEntrance() {
+  const mails = await receiveMails();
+  const database = await testDatabase({ SMTP_URL: mails.url, RATE_LIMITS: "0", TRUST_PROXY: "private" });
+  const { context } = database;
+  const app = await createServer(context, { site: false });
+
+  async function call(
+    method: "GET" | "POST" | "PATCH" | "DELETE",
+    path: string,
+    given: Partial<InjectOptions> = {},
+  ) {
+    const answer = await app.inject({ method, url: `/api/v1/${path}`, ...given });
+    return { status: answer.statusCode, headers: answer.headers, json: answer.json() };
+  }
+
+  const claims: Claims = { assignArtist };
+  return {
+    context,
+    claims,
+    mails,
+    call,
+    logIn: (username: string, password: string) => call("POST", "auth", { payload: { username, password } }),
+    /** Opens the link of a mail as its page does. */
+    claim(link: URL) {
+      const [, , uid, code] = link.pathname.split("/");
+      return call("GET", `user/${uid}/claim/${code}`);
+    },
+    /** Runs what waits in the queue; what it sends has then arrived. */
+    async work() {
+      expect(await runJobs(context)).toEqual([]);
+    },
+    /** What waits in the queue, the oldest first. */
+    async waiting() {
+      const { rows } = await sql<{ name: string; payload: unknown }>`
+        select t.identifier as name, j.payload
+        from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+        order by j.id`.execute(context.db);
+      return rows;
+    },
+    /** The links to a page in the mails to an address, the oldest first. */
+    links: (page: string, address: string): URL[] =>
+      mails.mails(address).flatMap(({ text = "" }) => {
+        const links = (text.match(/https?:\/\/[^\s<>"]+/g) ?? []).map((link) => new URL(link));
+        return links.filter(({ pathname }) => pathname.startsWith(page)).slice(0, 1);
+      }),
+    async close() {
+      await app.close();
+      await database.close();
+      await mails.close();
+    },
+  };
+}
+
+/** The one there should be. */
+export function only<Item>(items: readonly Item[]): Item {
+  const [first, ...others] = items;
+  if (first === undefined || others.length > 0) throw new Error(`${items.length} instead of one`);
+  return first;
+}
+
+/**
+ * Whether all the calls take about as long. A busy machine holds some of them up, so they are compared in many rounds,
+ * until they were alike in several or it is clear that they never will be.
+ */
+export async function takeAsLong(calls: readonly (() => Promise<unknown>)[]): Promise<boolean> {
+  let alike = 0;
+  for (let round = 1; round <= 40 && alike < 4; round += 1) {
+    const times: number[] = [];
+    for (const call of calls) {
+      const start = performance.now();
+      await call();
+      times.push(performance.now() - start);
+    }
+    if (Math.max(...times) < 2 * Math.min(...times)) alike += 1;
+  }
+  return alike === 4;
+}

@@ -1,0 +1,56 @@
+import { pino } from "pino";
+import { findPort } from "../platform/embedded/port.ts";
+import { logOptions } from "../platform/log.ts";
+import { createServer } from "../server.ts";
+import type { Browser } from "./browser.ts";
+import { testDatabase } from "./database.ts";
+
+export type Listening = Awaited<ReturnType<typeof openListening>>;
+
+/** The address that a program will listen at. */
+export async function findAddress(): Promise<{ url: string; port: number }> {
+  const port = await findPort(undefined);
+  return { url: `http://127.0.0.1:${port}`, port };
+}
+
+/** The whole program, listening at its public address as browsers and outside services find it. */
+export async function openListening(
+  { url, port }: { url: string; port: number },
+  environment: Record<string, string> = {},
+) {
+  const database = await testDatabase({ RATE_LIMITS: "0", PORT: String(port), ...environment });
+  const lines: string[] = [];
+  const log = pino(logOptions("debug"), { write: (line: string) => void lines.push(line) });
+  const context = { ...database.context, publicUrl: url, log };
+  const app = await createServer(context, { site: false });
+  await app.listen({ host: "127.0.0.1", port });
+
+  return {
+    url,
+    context,
+    app,
+    /** All that was logged until now. */
+    logged: () => lines.join(""),
+    /** A call that a page makes in this browser, with its session where there is one. */
+    async call(
+      method: "GET" | "POST",
+      path: string,
+      { browser, token, body }: { browser?: Browser; token?: string; body?: object } = {},
+    ) {
+      const cookie = browser?.cookies(`${url}/api/v1/${path}`) ?? "";
+      const answer = await app.inject({
+        ...{ method, url: `/api/v1/${path}`, ...(body === undefined ? {} : { payload: body }) },
+        headers: {
+          ...(cookie === "" ? {} : { cookie }),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
+      });
+      return { status: answer.statusCode, json: answer.json() };
+    },
+    async close() {
+      app.server.closeAllConnections();
+      await app.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { runOnce } from "graphile-worker";
+import pg from "pg";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { allJobs } from "../features.ts";
+import type { Context } from "../platform/context.ts";
+import { sql } from "../platform/database.ts";
+import { graphileLogger, type Job, tasksOf } from "../platform/queue.ts";
+import { withDatabase } from "./setup.ts";
+
+/**
+ * How a test reads the mails that it caused:
+ *
+ *     const mails = await receiveMails();
+ *     const database = await testDatabase({ SMTP_URL: mails.url });
+ *     … a call that posts a mail …
+ *     expect(await runJobs(database.context)).toEqual([]);
+ *     const mail = await mails.waitForMail("fan@wrapsody.example", ({ subject }) => subject?.includes("password"));
+ *     await database.close(); await mails.close();
+ */
+export type ReceivedMails = {
+  /** For SMTP_URL. */
+  url: string;
+  /** Those to an address, the oldest first. */
+  mails(address: string): Email[];
+  /** The newest mail to the address that fits, once there is one. */
+  waitForMail(address: string, fits?: (mail: Email) => boolean | undefined): Promise<Email>;
+  close(): Promise<void>;
+};
+
+/** Milliseconds for a mail to come. */
+const patience = 10_000;
+
+/** A mail server on this machine that takes every mail and keeps it. `options` make it a more difficult one. */
+export async function receiveMails(options: SMTPServerOptions = {}, port = 0): Promise<ReceivedMails> {
+  const received: Array<{ to: string[]; mail: Email }> = [];
+  const server = new SMTPServer({
+    ...{ authOptional: true, hideSTARTTLS: true, disableReverseLookup: true },
+    onData(stream, { envelope }, taken) {
+      buffer(stream)
+        .then((bytes) => PostalMime.parse(bytes))
+        .then((mail) => {
+          received.push({ to: envelope.rcptTo.map(({ address }) => address.toLowerCase()), mail });
+          taken();
+        }, taken);
+    },
+    ...options,
+  });
+  server.on("error", () => undefined);
+  server.listen(port, "127.0.0.1");
+  await once(server.server, "listening");
+  const { port: taken } = server.server.address() as AddressInfo;
+  const mails = (address: string) =>
+    received.filter(({ to }) => to.includes(address.toLowerCase())).map(({ mail }) => mail);
+  return {
+    url: `${options.secure === true ? "smtps" : "smtp"}://127.0.0.1:${taken}`,
+    mails,
+    async waitForMail(address, fits = () => true) {
+      const deadline = performance.now() + patience;
+      for (;;) {
+        const found = mails(address).findLast((mail) => fits(mail) === true);
+        if (found !== undefined) return found;
+        if (performance.now() > deadline) throw new Error(`no such mail came to ${address}`);
+        await sleep(20);
+      }
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** Runs what waits in the queue and is due, until nothing is left that is. Answers the errors of jobs that failed. */
+export async function runJobs(context: Context): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  const watched = allJobs.map(
+    (one): Job => ({
+      ...one,
+      run: (...given) =>
+        one.run(...given).catch((error: unknown) => {
+          failures.push(error);
+          throw error;
+        }),
+    }),
+  );
+  // The queue does not wait for its last statement, which writes down that a job is done; the end of a pool does.
+  const pool = new pg.Pool({ connectionString: await addressOf(context) });
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => void client.on("error", () => undefined));
+  await runOnce({
+    pgPool: pool,
+    taskList: tasksOf(context, watched),
+    noHandleSignals: true,
+    logger: graphileLogger(context.log),
+  }).finally(() => pool.end());
+  return failures;
+}
+
+/** The address of the context's own database. */
+async function addressOf({ db }: Context): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  return withDatabase(process.env.TEST_DATABASE_URL ?? "", rows[0]?.name ?? "");
+}

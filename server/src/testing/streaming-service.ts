@@ -1,0 +1,270 @@
+import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { decodeJwt, jwtVerify, SignJWT } from "jose";
+import Provider, { type AdapterFactory, type AdapterPayload, type Configuration } from "oidc-provider";
+import { z } from "zod";
+
+/** Somebody at the service. */
+export type Person = { id: string; name?: string; email?: string; verified?: boolean | string };
+
+/** What a service may do wrong. */
+export type Fault =
+  | "token endpoint fails"
+  | "token endpoint hangs"
+  | "token endpoint redirects"
+  | "profile fails"
+  | "nonce of another"
+  | "signature of another";
+
+export type StreamingService = {
+  url: string;
+  /** The variables that make the program its client. */
+  environment: Record<string, string>;
+  /** Who is logged in there; nobody: who comes is refused. */
+  person: Person | undefined;
+  fault: Fault | undefined;
+  close(): Promise<void>;
+};
+
+type Kind = "apple" | "spotify" | "amazon";
+
+const clientId = "example.wrapsody";
+const clientSecret = "a secret of forty characters or somewhat more";
+const team = { id: "TEAM123456", keyId: "KEY1234567" };
+
+/** How each of them differs from the standard and from the others. */
+const kinds = {
+  apple: {
+    routes: { authorization: "/auth/authorize", token: "/auth/token", jwks: "/auth/keys" },
+    scopes: ["openid", "name", "email"],
+    authentication: "client_secret_post",
+    profilePath: undefined,
+    profile: undefined,
+  },
+  spotify: {
+    routes: { authorization: "/authorize", token: "/api/token", jwks: "/jwks" },
+    scopes: ["user-read-email"],
+    authentication: "client_secret_basic",
+    profilePath: "/v1/me",
+    profile: ({ id, name, email }: Person) => ({ id, display_name: name ?? null, email }),
+  },
+  amazon: {
+    routes: { authorization: "/ap/oa", token: "/auth/o2/token", jwks: "/jwks" },
+    scopes: ["profile"],
+    authentication: "client_secret_post",
+    profilePath: "/user/profile",
+    profile: ({ id, name, email }: Person) => ({ user_id: id, name, email }),
+  },
+} as const;
+
+/**
+ * A certified OpenID provider on this machine, with the addresses, scopes and ways of one of the services, and with the
+ * program as its client. Its log-in page is left out: who comes is `person`.
+ */
+export async function openStreamingService(kind: Kind, programUrl: string): Promise<StreamingService> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const teamKey = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const state: StreamingService = {
+    ...{ url, environment: environmentOf(kind, url, teamKey.privateKey) },
+    ...{ person: undefined, fault: undefined },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  const provider = new Provider(
+    url,
+    configurationOf(kind, state, `${programUrl}/api/v1/user/social/${kind}/callback`),
+  );
+  if (kind === "apple") {
+    checkSignedSecrets(provider, url, teamKey.publicKey);
+    tellNames(provider, state);
+    forgeTokens(provider, state);
+  }
+  const answer = provider.callback();
+  server.on("request", (request, response) => {
+    if (misbehave(kind, state, request, response)) return;
+    if (request.url?.startsWith("/interaction/")) void logIn(provider, kind, state, request, response);
+    else if (request.url === kinds[kind].profilePath)
+      void tellProfile(provider, kind, state, request, response);
+    else void answer(request, response);
+  });
+  return state;
+}
+
+function environmentOf(kind: Kind, url: string, teamKey: KeyObject): Record<string, string> {
+  const pem = teamKey.export({ type: "pkcs8", format: "pem" }).toString();
+  if (kind === "apple") {
+    const ids = { APPLE_CLIENT_ID: clientId, APPLE_TEAM_ID: team.id, APPLE_KEY_ID: team.keyId };
+    return { ...ids, APPLE_PRIVATE_KEY: pem, APPLE_URL: url };
+  }
+  const name = kind.toUpperCase();
+  return {
+    ...{ [`${name}_CLIENT_ID`]: clientId, [`${name}_CLIENT_SECRET`]: clientSecret },
+    ...{ [`${name}_URL`]: url, [`${name}_API_URL`]: url },
+  };
+}
+
+function configurationOf(kind: Kind, state: StreamingService, redirectUri: string): Configuration {
+  const { routes, scopes, authentication } = kinds[kind];
+  const key = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" });
+  return {
+    clients: [
+      {
+        ...{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] },
+        ...{ grant_types: ["authorization_code"], response_types: ["code"] },
+        token_endpoint_auth_method: authentication,
+      },
+    ],
+    ...{
+      routes,
+      scopes: [...scopes],
+      jwks: { keys: [{ ...key, use: "sig", alg: "RS256", kid: "signing" }] },
+    },
+    ...{ adapter: inMemory(), cookies: { keys: ["of this service"] } },
+    // Apple tells the address in the identity token itself, and takes no PKCE; the others insist on it here.
+    ...{
+      conformIdTokenClaims: false,
+      claims: { openid: ["sub"], email: ["email", "email_verified"], name: [] },
+    },
+    pkce: { required: () => kind !== "apple" },
+    features: { devInteractions: { enabled: false } },
+    ttl: {
+      AccessToken: 300,
+      AuthorizationCode: 60,
+      Grant: 300,
+      IdToken: 300,
+      Interaction: 300,
+      Session: 300,
+    },
+    findAccount: (_context, id) => ({
+      accountId: id,
+      claims: () => ({ sub: id, email: state.person?.email, email_verified: state.person?.verified }),
+    }),
+    // Who comes has agreed.
+    async loadExistingGrant({ oidc }) {
+      const { client, session, provider } = oidc;
+      const grant = new provider.Grant({
+        ...(client === undefined ? {} : { clientId: client.clientId }),
+        ...(session?.accountId === undefined ? {} : { accountId: session.accountId }),
+      });
+      grant.addOIDCScope(scopes.join(" "));
+      await grant.save();
+      return grant;
+    },
+  };
+}
+
+/** What the provider remembers, for as long as it runs. */
+function inMemory(): AdapterFactory {
+  const kept = new Map<string, AdapterPayload>();
+  return (model) => {
+    const key = (id: string) => `${model} ${id}`;
+    return {
+      upsert: async (id, payload) => void kept.set(key(id), payload),
+      find: async (id) => kept.get(key(id)),
+      findByUid: async (uid) => kept.values().find((payload) => payload.uid === uid),
+      findByUserCode: async () => undefined,
+      consume: async (id) => void kept.set(key(id), { ...kept.get(key(id)), consumed: true }),
+      destroy: async (id) => void kept.delete(key(id)),
+      async revokeByGrantId(grantId) {
+        for (const [id, payload] of kept) if (payload.grantId === grantId) kept.delete(id);
+      },
+    };
+  };
+}
+
+/** Apple's client secret is a statement, signed with the team's key and made for Apple, that lives for a while. */
+function checkSignedSecrets(provider: Provider, url: string, publicKey: KeyObject): void {
+  Object.defineProperty(provider.Client.prototype, "compareClientSecret", {
+    async value(given: string) {
+      const expected = { algorithms: ["ES256"], issuer: team.id, audience: url, subject: clientId };
+      const { protectedHeader } = await jwtVerify(given, publicKey, { ...expected, maxTokenAge: "5m" });
+      return protectedHeader.kid === team.keyId;
+    },
+  });
+}
+
+/** Apple tells the name beside the answer, in the form that the browser sends. */
+function tellNames(provider: Provider, state: StreamingService): void {
+  provider.use(async (ctx, next) => {
+    await next();
+    const { person } = state;
+    if (typeof ctx.body !== "string" || person?.name === undefined) return;
+    const [firstName = "", ...lastNames] = person.name.split(" ");
+    const told = JSON.stringify({ name: { firstName, lastName: lastNames.join(" ") }, email: person.email });
+    const field = `<input type="hidden" name="user" value="${told.replaceAll('"', "&quot;")}"/>`;
+    ctx.body = ctx.body.replace("</form>", `${field}</form>`);
+  });
+}
+
+function forgeTokens(provider: Provider, state: StreamingService): void {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  provider.use(async (ctx, next) => {
+    await next();
+    if (state.fault !== "signature of another" || ctx.path !== kinds.apple.routes.token) return;
+    const answer = tokens.parse(ctx.body);
+    const forged = new SignJWT(decodeJwt(answer.id_token)).setProtectedHeader({
+      alg: "RS256",
+      kid: "signing",
+    });
+    ctx.body = { ...answer, id_token: await forged.sign(privateKey) };
+  });
+}
+
+const tokens = z.looseObject({ id_token: z.string() });
+
+/** Answers whether it did something wrong in the provider's place. */
+function misbehave(
+  kind: Kind,
+  { fault }: StreamingService,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  const { routes, profilePath } = kinds[kind];
+  const asks = (path: string | undefined) => path !== undefined && request.url?.split("?")[0] === path;
+  if (fault === "nonce of another" && asks(routes.authorization))
+    request.url = request.url?.replace(/nonce=[^&]+/, "nonce=of-another-log-in");
+  if (fault === "token endpoint hangs" && asks(routes.token)) return true;
+  if (fault === "token endpoint fails" && asks(routes.token)) response.writeHead(500).end("out of order");
+  if (fault === "token endpoint redirects" && asks(routes.token))
+    response.writeHead(307, { location: `${routes.token}?again` }).end();
+  if (fault === "profile fails" && asks(profilePath)) response.writeHead(503).end();
+  return response.writableEnded;
+}
+
+/** Apple tells this id itself; of the others it shows nowhere. */
+function accountOf(kind: Kind, { id }: Person): string {
+  return kind === "apple" ? id : "the only one";
+}
+
+async function logIn(
+  provider: Provider,
+  kind: Kind,
+  { person }: StreamingService,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const result =
+    person === undefined ? { error: "access_denied" } : { login: { accountId: accountOf(kind, person) } };
+  await provider.interactionFinished(request, response, result);
+}
+
+/** The service's own call for who somebody is, which is not of the standard. */
+async function tellProfile(
+  provider: Provider,
+  kind: Kind,
+  { person }: StreamingService,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const token = await provider.AccessToken.find(request.headers.authorization?.slice("Bearer ".length) ?? "");
+  const told = token === undefined || person === undefined ? undefined : kinds[kind].profile?.(person);
+  response.writeHead(told === undefined ? 401 : 200, { "content-type": "application/json" });
+  response.end(JSON.stringify(told ?? { error: "invalid_token" }));
+}

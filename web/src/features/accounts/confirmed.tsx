@@ -1,0 +1,63 @@
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Dialog, DialogCancel } from "../../ui/dialog.tsx";
+import { reasonKey } from "./own.tsx";
+
+type ConfirmedProps = {
+  /** What stands on the button that opens the dialog. */
+  label: ReactNode;
+  title: string;
+  /** What is lost. */
+  text: string;
+  /** What stands on the button that does it. */
+  confirm: string;
+  run(): Promise<void>;
+};
+
+/** A button that asks first. The dialog is there until it is done, and says why where it could not be. */
+export function Confirmed({ label, title, text, confirm, run }: ConfirmedProps) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: run,
+    onSuccess: () => setOpen(false),
+  });
+  const change = (wanted: boolean) => {
+    if (isPending) return;
+    reset();
+    setOpen(wanted);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={change}
+      trigger={
+        <button type="button" className="btn">
+          {label}
+        </button>
+      }
+      title={title}
+      text={<p>{text}</p>}
+    >
+      {error === null ? null : (
+        <p className="msg" role="alert">
+          {t(reasonKey(error))}
+        </p>
+      )}
+      <div className="dialog-end">
+        <DialogCancel>{t("accounts.settings.cancel")}</DialogCancel>
+        <button
+          type="button"
+          className="btn solid"
+          aria-disabled={isPending || undefined}
+          onClick={() => {
+            if (!isPending) mutate();
+          }}
+        >
+          {confirm}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
