@@ -153,6 +153,20 @@ describe("log-in codes by e-mail", () => {
     ).toHaveProperty("token");
   });
 
+  test("are good for ten minutes, and the log-in then begins again with the username still there", async () => {
+    const { page, open, expectAccessible } = await visit(phone, [/400/], program.url);
+    const person = await newPerson(program.url, { codes: true });
+    await open("/login");
+    await logIn(page, person);
+    const mail = await waitForMail(program.url, person.email, { subject: /Your code/ });
+    await sql`update mfa_challenge set expires_at = expires_at - interval '10 minutes'`.execute(program.db);
+    await page.getByLabel("Code from the e-mail").fill(codeIn(mail));
+    await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+    await page.getByText("This code has expired or was tried too often. Please log in again.").waitFor();
+    expect(await page.getByLabel(/^Username/).inputValue()).toBe(person.email);
+    await expectAccessible();
+  });
+
   test("stay as they are without a network, and the page says why", async () => {
     const { page } = await openSettings({ allowed: [/ERR_INTERNET_DISCONNECTED/] });
     await page.context().setOffline(true);

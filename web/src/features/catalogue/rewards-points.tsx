@@ -1,8 +1,8 @@
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import { useSignedIn } from "../../lib/session.ts";
+import { Link, useLocation } from "react-router";
+import { keepSource, useSignedIn } from "../../lib/session.ts";
 import { paths } from "../../paths.ts";
 import { formatCount } from "../../ui/format.ts";
 import { Gauge } from "../../ui/gauge.tsx";
@@ -65,11 +65,12 @@ function Held({ points, rewards }: { points: number; rewards: Reward[] }) {
 /** For anonymous readers only; whoever is signed in already needs no invitation. */
 export function LoginInvitation({ className }: { className: string }) {
   const { t } = useTranslation();
+  const { pathname, search } = useLocation();
   if (useSignedIn()) return null;
   return (
     <div className={className}>
       <p className="small dim">{t("wrap.loginInvitation")}</p>
-      <Link className="btn s" to={paths.login()}>
+      <Link className="btn s" to={paths.login()} onClick={() => keepSource(`${pathname}${search}`)}>
         {t("wrap.login")} <ArrowRight className="i" aria-hidden />
       </Link>
     </div>

@@ -147,6 +147,22 @@ export const english: Texts = {
     reason: `You get this mail because the settings of your account at ${host} were changed.`,
   }),
 
+  "network-linked": ({ service, settingsLink }, { host }) => ({
+    subject: "A streaming service opens your account",
+    preview: `You can now log in with ${service}.`,
+    heading: `You can now log in with ${service}`,
+    blocks: [
+      say(
+        `Somebody has just logged in at Wrapsody with ${service}. It has verified this address as theirs, so from now on that opens your account, beside your password.`,
+      ),
+      say(
+        "If it was not you, somebody else reads your mail or uses your account there. Look at the devices that are signed in, and sign them out:",
+      ),
+      offer("Open settings", settingsLink),
+    ],
+    reason: `You get this mail because a way to log in to your account at ${host} was added.`,
+  }),
+
   "account-deleted": (_mail, { host }) => ({
     subject: "Your account was deleted",
     preview: "This is our last mail to you.",

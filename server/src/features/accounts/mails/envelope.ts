@@ -21,6 +21,8 @@ const accountMail = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("password-changed"), name, resetLink: link }),
   z.object({ kind: z.literal("codes-switched-on"), name, settingsLink: link }),
   z.object({ kind: z.literal("codes-switched-off"), name, settingsLink: link }),
+  /** A streaming service, by its name, opens the account from now on. */
+  z.object({ kind: z.literal("network-linked"), name, service: z.string(), settingsLink: link }),
   z.object({ kind: z.literal("account-deleted"), name }),
 ]);
 export type AccountMail = z.output<typeof accountMail>;

@@ -27,6 +27,10 @@ const all: Record<AccountMail["kind"], { mail: AccountMail; brings: string[] }> 
   "password-changed": { mail: { kind: "password-changed", name, resetLink: link }, brings: [link] },
   "codes-switched-on": { mail: { kind: "codes-switched-on", name, settingsLink: link }, brings: [link] },
   "codes-switched-off": { mail: { kind: "codes-switched-off", name, settingsLink: link }, brings: [link] },
+  "network-linked": {
+    mail: { kind: "network-linked", name, service: "Apple", settingsLink: link },
+    brings: ["Apple", link],
+  },
   "account-deleted": { mail: { kind: "account-deleted", name }, brings: [] },
 };
 const each = Object.entries(all).flatMap(([kind, one]) =>

@@ -153,6 +153,22 @@ export const spanish: Texts = {
     reason: `Recibes este correo porque han cambiado los ajustes de tu cuenta en ${host}.`,
   }),
 
+  "network-linked": ({ service, settingsLink }, { host }) => ({
+    subject: "Un servicio de streaming abre tu cuenta",
+    preview: `Ya puedes entrar con ${service}.`,
+    heading: `Ya puedes entrar con ${service}`,
+    blocks: [
+      say(
+        `Alguien acaba de iniciar sesión en Wrapsody con ${service}. Ese servicio ha verificado que esta dirección es suya, así que desde ahora también abre tu cuenta, además de tu contraseña.`,
+      ),
+      say(
+        "Si no has sido tú, otra persona lee tu correo o usa tu cuenta de ese servicio. Revisa los dispositivos con la sesión iniciada y ciérrales la sesión:",
+      ),
+      offer("Abrir ajustes", settingsLink),
+    ],
+    reason: `Recibes este correo porque se ha añadido una forma de entrar en tu cuenta en ${host}.`,
+  }),
+
   "account-deleted": (_mail, { host }) => ({
     subject: "Tu cuenta se ha eliminado",
     preview: "Este es el último correo que te enviamos.",

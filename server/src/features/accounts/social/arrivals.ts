@@ -5,7 +5,9 @@ import type { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
 import type { Device, Session } from "../../../platform/routing.ts";
+import { settingsLink } from "../links.ts";
 import { admit } from "../login.ts";
+import { postMail } from "../mails/mails.ts";
 import type { Plans } from "../plans.ts";
 import { recordEvent } from "../security-events.ts";
 import { lockUser, type UserRow } from "../users.data.ts";
@@ -64,9 +66,32 @@ async function findOrCreateUser(context: Context, tx: Executor, arrival: Arrival
   }
   const { user, kind } = await joinOrCreate(context, tx, arrival);
   await link(user);
+  if (kind === "network-linked") await tellOwner(context, tx, { user, network });
   await recordEvent(context, tx, { accountId: user.id, kind, device, detail: { service: network } });
   return user;
 }
+
+/** One more way into an account that somebody has already: they should know of it. */
+async function tellOwner(
+  context: Context,
+  tx: Executor,
+  { user: { name, email, language }, network }: { user: UserRow; network: SocialNetwork },
+): Promise<void> {
+  if (email === null) return;
+  const mail = {
+    ...({ kind: "network-linked", name } as const),
+    ...{ service: serviceNames[network], settingsLink: settingsLink(context) },
+  };
+  await postMail(context, tx, { to: email, language, mail });
+}
+
+/** As the services call themselves. */
+const serviceNames = {
+  SPOTIFY: "Spotify",
+  APPLE: "Apple",
+  AMAZON: "Amazon",
+  SANDBOX: "Sandbox Streaming",
+} satisfies Record<SocialNetwork, string>;
 
 type Joined = { user: UserRow; kind: "network-linked" | "signed-up" };
 

@@ -105,6 +105,9 @@ describe("logging in by a network", () => {
     expect(await eventsOf(id)).toEqual(["network-linked", "logged-in"]);
     expect((await social.logIn("apple", person)).json.body.user.id).toBe(id);
     expect(await eventsOf(id)).toEqual(["network-linked", "logged-in", "logged-in"]);
+    await runJobs(social.program.context);
+    const told = mails.mails((person.email ?? "").toUpperCase()).map(({ subject }) => subject);
+    expect(told).toEqual(["A streaming service opens your account"]);
   });
 
   it.each([
