@@ -87,6 +87,7 @@ describe("what cannot be answered", () => {
     expect(await send("{not json", "application/json")).toEqual([400, "E0000"]);
     expect(await send('{"__proto__":{"a":1}}', "application/json")).toEqual([400, "E0000"]);
     expect(await send("<a/>", "text/xml")).toEqual([415, "E0009"]);
+    expect(await send("text", "text/plain")).toEqual([415, "E0009"]);
     expect(await send(JSON.stringify({ text: "a".repeat(1_100_000) }), "application/json")).toEqual([
       413,
       "E0008",

@@ -55,6 +55,8 @@ export function createHttp(
       return server;
     },
   }) as unknown as FastifyInstance;
+  // What is no JSON is refused as that, instead of being taken for a text where an object has to be.
+  app.removeContentTypeParser("text/plain");
   const methodsOf = rememberMethods(app);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => {
