@@ -12,6 +12,7 @@ export default defineConfig({
         test: {
           name: "code",
           include: [
+            "contracts/*.test.ts",
             "server/**/*.test.ts",
             "shared/**/*.test.ts",
             "demo/**/*.test.ts",

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity ^0.8.37;
+
+import {AccessControl} from "@openzeppelin/contracts/access/AccessControl.sol";
+import {IERC4906} from "@openzeppelin/contracts/interfaces/IERC4906.sol";
+import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
+import {IERC165} from "@openzeppelin/contracts/utils/introspection/IERC165.sol";
+import {IWrapToken} from "./IWrapToken.sol";
+
+/// @notice The token of a wrap; `IWrapToken` says what it does.
+contract WrapToken is IWrapToken, IERC4906, ERC721, AccessControl {
+    bytes32 public constant MINTER_ROLE = keccak256("MINTER_ROLE");
+
+    string private _base;
+    string private _contractURI;
+    mapping(uint256 songId => string uri) private _fixedURIs;
+
+    /// @param admin who may name minters and change metadata
+    /// @param minter who may mint
+    /// @param baseURI what a song's number is put behind to find its token's metadata
+    /// @param uri where the metadata of the collection is found (ERC-7572)
+    constructor(address admin, address minter, string memory baseURI, string memory uri) ERC721("Wrapsody", "WRAP") {
+        _base = baseURI;
+        _contractURI = uri;
+        _grantRole(DEFAULT_ADMIN_ROLE, admin);
+        _grantRole(MINTER_ROLE, minter);
+    }
+
+    // ---------------------------------------------------------------- minting
+
+    /// @inheritdoc IWrapToken
+    function mint(address to, uint256 songId, string calldata fixedURI) external onlyRole(MINTER_ROLE) {
+        // The receiver is not asked, as in CampaignCollection.
+        _mint(to, songId);
+        if (bytes(fixedURI).length > 0) _fixedURIs[songId] = fixedURI;
+    }
+
+    // ---------------------------------------------------------------- metadata
+
+    /// @inheritdoc IWrapToken
+    function refreshMetadata(uint256 songId) external onlyRole(DEFAULT_ADMIN_ROLE) {
+        _requireOwned(songId);
+        if (bytes(_fixedURIs[songId]).length > 0) revert MetadataFixed(songId);
+        emit MetadataUpdate(songId);
+    }
+
+    /// @inheritdoc IWrapToken
+    function setBaseURI(string calldata baseURI) external onlyRole(DEFAULT_ADMIN_ROLE) {
+        _base = baseURI;
+        emit BatchMetadataUpdate(0, type(uint256).max);
+    }
+
+    /// @inheritdoc IWrapToken
+    function setContractURI(string calldata uri) external onlyRole(DEFAULT_ADMIN_ROLE) {
+        _contractURI = uri;
+        emit ContractURIUpdated();
+    }
+
+    // ---------------------------------------------------------------- reading
+
+    /// @dev What is fixed wins over what the house says.
+    function tokenURI(uint256 songId) public view override returns (string memory) {
+        _requireOwned(songId);
+        string memory fixedURI = _fixedURIs[songId];
+        return bytes(fixedURI).length > 0 ? fixedURI : super.tokenURI(songId);
+    }
+
+    /// @inheritdoc IWrapToken
+    function contractURI() external view returns (string memory) {
+        return _contractURI;
+    }
+
+    /// @inheritdoc IWrapToken
+    function exists(uint256 songId) external view returns (bool) {
+        return _ownerOf(songId) != address(0);
+    }
+
+    function supportsInterface(bytes4 interfaceId)
+        public
+        view
+        override(ERC721, AccessControl, IERC165)
+        returns (bool)
+    {
+        return interfaceId == bytes4(0x49064906) || ERC721.supportsInterface(interfaceId)
+            || AccessControl.supportsInterface(interfaceId);
+    }
+
+    function _baseURI() internal view override returns (string memory) {
+        return _base;
+    }
+}
