@@ -1,0 +1,166 @@
+import type { Component } from "@wrapsody/shared/experiences.ts";
+import { type Chance, indexBy, shuffledBy } from "./chance.ts";
+
+/** What a draw needs to know of a component. `rarity` 1 to 99; `max_permitted` 0 is without limit. */
+export type Drawable = Pick<Component, "id" | "slot_number" | "component_type" | "rarity" | "max_permitted">;
+
+/** What has been drawn for a campaign so far. */
+export type Drawn = {
+  /** How often each component was, by its id. */
+  used: ReadonlyMap<number, number>;
+  /** The signatures of all pictures there are. */
+  taken: ReadonlySet<string>;
+};
+
+/** Tiles of a RANDOM picture. */
+export const tiles = 9;
+/** Draws that may turn out to be taken before the rest is looked through. */
+const mostTries = 50;
+/** Combinations up to which the rest is weighed one by one. */
+const mostEnumerated = 50_000;
+
+/** The part of a slot's draws that a component gets, before it is divided by that of all of them. */
+export function weightOf({ rarity }: Pick<Drawable, "rarity">): number {
+  return 100 - rarity;
+}
+
+/** The components of each slot that has any, lowest slot first, in the order of their ids. */
+export function slotsOf<Part extends Drawable>(components: readonly Part[]): Part[][] {
+  const bySlot = Map.groupBy(
+    components.toSorted((one, other) => one.id - other.id),
+    ({ slot_number }) => slot_number,
+  );
+  return [...bySlot].sort(([one], [other]) => one - other).map(([, parts]) => parts);
+}
+
+/**
+ * What tells a picture from all others of its campaign: its images, in the order of their slots (of their places, for
+ * RANDOM). QR codes and photos differ by themselves and do not count.
+ */
+export function signatureOf(draw: readonly Drawable[]): string {
+  return draw
+    .filter(({ component_type }) => component_type === "IMAGE")
+    .map(({ id }) => id)
+    .join(" ");
+}
+
+/**
+ * Draws a picture of a GENERATIVE campaign: one component for each slot that has any, by weight 100 − rarity, that no
+ * other has. Undefined once every combination is taken, or a slot is used up.
+ */
+export function drawGenerative<Part extends Drawable>(
+  components: readonly Part[],
+  { used, taken }: Drawn,
+  chance: Chance,
+): Part[] | undefined {
+  const all = slotsOf(components);
+  const slots = all.map((parts) => parts.filter((part) => isLeft(part, used)));
+  if (slots.length === 0 || slots.some((parts) => parts.length === 0)) return undefined;
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const draw = slots.map((parts) => pickByWeight(parts, chance));
+    if (!taken.has(signatureOf(draw))) return draw;
+  }
+  return drawFromRest(slots, taken, chance);
+}
+
+/** Draws a picture of a RANDOM campaign: its nine tiles in an order that no other has. */
+export function drawRandom<Part extends Drawable>(
+  components: readonly Part[],
+  { taken }: Pick<Drawn, "taken">,
+  chance: Chance,
+): Part[] | undefined {
+  if (components.length !== tiles) return undefined;
+  const inOrder = components.toSorted((one, other) => one.id - other.id);
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const draw = shuffledBy(chance, inOrder);
+    if (!taken.has(signatureOf(draw))) return draw;
+  }
+  const orders = factorial(tiles);
+  return firstFree(orders, indexBy(chance, orders), taken, (index) => orderAt(inOrder, index));
+}
+
+/** One of the parts by weight. */
+export function pickByWeight<Part extends Pick<Drawable, "rarity">>(
+  parts: readonly Part[],
+  chance: Chance,
+): Part {
+  let left = chance() * parts.reduce((sum, part) => sum + weightOf(part), 0);
+  for (const part of parts) {
+    left -= weightOf(part);
+    if (left < 0) return part;
+  }
+  const last = parts.at(-1);
+  if (last === undefined) throw new Error("There is nothing to draw from.");
+  return last;
+}
+
+function isLeft({ id, max_permitted }: Drawable, used: ReadonlyMap<number, number>): boolean {
+  return max_permitted === 0 || (used.get(id) ?? 0) < max_permitted;
+}
+
+/**
+ * A combination that is free: by weight where there are few enough to weigh them, else the first free one from a random
+ * place on, of which no more are looked at than are taken.
+ */
+function drawFromRest<Part extends Drawable>(
+  slots: readonly Part[][],
+  taken: ReadonlySet<string>,
+  chance: Chance,
+): Part[] | undefined {
+  const count = slots.reduce((product, parts) => product * parts.length, 1);
+  if (count > mostEnumerated) {
+    return firstFree(count, indexBy(chance, count), taken, (index) => combinationAt(slots, index));
+  }
+  const free = Array.from({ length: count }, (_, index) => combinationAt(slots, index)).filter(
+    (draw) => !taken.has(signatureOf(draw)),
+  );
+  const weights = free.map((draw) => draw.reduce((product, part) => product * weightOf(part), 1));
+  let left = chance() * weights.reduce((sum, weight) => sum + weight, 0);
+  return (
+    free.find((_, index) => {
+      left -= weights[index] ?? 0;
+      return left < 0;
+    }) ?? free.at(-1)
+  );
+}
+
+function firstFree<Part extends Drawable>(
+  count: number,
+  start: number,
+  taken: ReadonlySet<string>,
+  drawAt: (index: number) => Part[],
+): Part[] | undefined {
+  // What QR codes and photos add are combinations of one signature, so more may have to be passed than are taken.
+  for (let step = 0; step < count; step += 1) {
+    const draw = drawAt((start + step) % count);
+    if (!taken.has(signatureOf(draw))) return draw;
+  }
+  return undefined;
+}
+
+/** The combination of a number, counted with the first slot as the fastest wheel. */
+function combinationAt<Part>(slots: readonly Part[][], index: number): Part[] {
+  let left = index;
+  return slots.flatMap((parts) => {
+    const part = parts[left % parts.length];
+    left = Math.floor(left / parts.length);
+    return part === undefined ? [] : [part];
+  });
+}
+
+/** The order of a number, in the factorial number system. */
+function orderAt<Part>(parts: readonly Part[], index: number): Part[] {
+  const rest = [...parts];
+  let left = index;
+  const order: Part[] = [];
+  for (let size = rest.length; size > 0; size -= 1) {
+    const below = factorial(size - 1);
+    order.push(...rest.splice(Math.floor(left / below), 1));
+    left %= below;
+  }
+  return order;
+}
+
+export function factorial(count: number): number {
+  return count <= 1 ? 1 : count * factorial(count - 1);
+}

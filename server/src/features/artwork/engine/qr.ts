@@ -1,0 +1,39 @@
+import { create } from "qrcode";
+import { canvasOf, type Raster } from "./raster.ts";
+
+/** Modules of white around a code, as ISO 18004 asks for. */
+const quiet = 4;
+
+export type QrColours = {
+  /** `#rrggbb`. */
+  foreground: string;
+  background: string;
+};
+
+/**
+ * Draws the QR code of a text as a square of so many pixels. Every module is a whole number of pixels wide, so that its
+ * edges stay sharp; what is left over is background.
+ *
+ * @throws RangeError where the square is too small for the text
+ */
+export function drawQr(text: string, width: number, { foreground, background }: QrColours): Raster {
+  const { modules } = create(text, { errorCorrectionLevel: "M" });
+  const scale = Math.floor(width / (modules.size + 2 * quiet));
+  if (scale < 2) throw new RangeError("The QR code would be too small to be read.");
+  const square = canvasOf(width, width, rgbOf(background));
+  const margin = Math.floor((width - modules.size * scale) / 2);
+  const ink = canvasOf(1, 1, rgbOf(foreground)).data;
+  for (let row = 0; row < modules.size * scale; row += 1) {
+    for (let column = 0; column < modules.size * scale; column += 1) {
+      const dark = modules.get(Math.floor(row / scale), Math.floor(column / scale));
+      if (dark) square.data.set(ink, ((margin + row) * width + margin + column) * 4);
+    }
+  }
+  return square;
+}
+
+/** The colours of `#rrggbb`. */
+export function rgbOf(colour: string): [number, number, number] {
+  const value = Number.parseInt(colour.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
+}

@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Drawable, slotsOf, weightOf } from "./draw.ts";
+import { rarityScores } from "./rarity.ts";
+
+const anyParts = fc
+  .array(
+    fc.record({ slot_number: fc.integer({ min: 1, max: 5 }), rarity: fc.integer({ min: 1, max: 99 }) }),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  )
+  .map((list) =>
+    list.map(
+      (given, index): Drawable => ({ id: index + 1, component_type: "IMAGE", max_permitted: 0, ...given }),
+    ),
+  );
+
+function everyDraw(slots: readonly Drawable[][]): Drawable[][] {
+  return slots.reduce<Drawable[][]>(
+    (draws, parts) => draws.flatMap((draw) => parts.map((one) => [...draw, one])),
+    [[]],
+  );
+}
+
+/** By the definition: every draw is looked at. In percent, not rounded. */
+function scoresByTheBook(parts: readonly Drawable[]): (draw: readonly Drawable[]) => number {
+  const slots = slotsOf(parts);
+  const chanceOf = (draw: readonly Drawable[]) =>
+    draw.reduce((product, one, index) => {
+      const total = (slots[index] ?? []).reduce((sum, other) => sum + weightOf(other), 0);
+      return (product * weightOf(one)) / total;
+    }, 1);
+  const chances = everyDraw(slots).map(chanceOf);
+  return (draw) => {
+    const own = chanceOf(draw);
+    const likelier = chances.filter((chance) => chance > own * (1 + 1e-8)).reduce((sum, one) => sum + one, 0);
+    return Math.min(99, 100 * likelier);
+  };
+}
+
+test("a score is the share of draws that are likelier, as going through all of them tells", () => {
+  fc.assert(
+    fc.property(anyParts, (parts) => {
+      const [ours, byTheBook] = [rarityScores(parts), scoresByTheBook(parts)];
+      for (const draw of everyDraw(slotsOf(parts)))
+        expect(Math.abs(ours(draw) - byTheBook(draw))).toBeLessThanOrEqual(0.5 + 1e-6);
+    }),
+    { numRuns: 80 },
+  );
+});
+
+test("the likeliest draw scores 0, and where all are alike everyone does", () => {
+  const alike = [1, 2, 3, 4].map(
+    (id): Drawable => ({
+      ...{ id, slot_number: Math.ceil(id / 2), rarity: 30 },
+      ...{ component_type: "IMAGE", max_permitted: 0 },
+    }),
+  );
+  const scoreOf = rarityScores(alike);
+  expect(everyDraw(slotsOf(alike)).map(scoreOf)).toEqual([0, 0, 0, 0]);
+});
+
+test("nine slots of thirty components are scored without going through them all", () => {
+  const parts = Array.from({ length: 270 }, (_, index): Drawable => {
+    const place = { slot_number: 1 + Math.floor(index / 30), rarity: 1 + ((index * 37) % 99) };
+    return { id: index + 1, ...place, component_type: "IMAGE", max_permitted: 0 };
+  });
+  const scoreOf = rarityScores(parts);
+  const slots = slotsOf(parts);
+  const draw = (order: (one: Drawable, other: Drawable) => number) =>
+    slots.flatMap((slot) => slot.toSorted(order).slice(0, 1));
+  expect(scoreOf(draw((one, other) => one.rarity - other.rarity))).toBe(0);
+  expect(scoreOf(draw((one, other) => other.rarity - one.rarity))).toBe(99);
+});

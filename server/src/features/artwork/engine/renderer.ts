@@ -1,0 +1,107 @@
+import { Worker } from "node:worker_threads";
+import type { Picture, ReadPicture } from "./compose.ts";
+import type { FromWorker, ToWorker } from "./render-worker.ts";
+
+export type Renderer = {
+  /** Makes a picture, as PNG. @throws Error where a layer is missing or no picture */
+  render(picture: Picture): Promise<Buffer>;
+  /** Finishes what is under way, and ends the workers. */
+  stop(): Promise<void>;
+};
+
+export type RendererOptions = {
+  /** Threads; each keeps layers of its own. */
+  workers: number;
+  /** Bytes of decoded layers that each of them keeps. */
+  mostLayerBytes: number;
+  read: ReadPicture;
+};
+
+type Order = PromiseWithResolvers<Buffer>;
+
+/** Makes pictures beside the thread that answers requests. A worker that dies is replaced; its pictures fail. */
+export function startRenderer({ workers, mostLayerBytes, read }: RendererOptions): Renderer {
+  const hands = Array.from({ length: workers }, () => new Hand(mostLayerBytes, read));
+  return {
+    render(picture) {
+      const [free] = hands.toSorted((one, other) => one.busy - other.busy);
+      if (free === undefined) throw new Error("A renderer needs a worker.");
+      return free.take(picture);
+    },
+    async stop() {
+      await Promise.all(hands.map((hand) => hand.stop()));
+    },
+  };
+}
+
+/** One worker with what it has to do. */
+class Hand {
+  readonly #mostLayerBytes: number;
+  readonly #read: ReadPicture;
+  readonly #orders = new Map<number, Order>();
+  #worker: Worker | undefined;
+  #taken = 0;
+
+  constructor(mostLayerBytes: number, read: ReadPicture) {
+    this.#mostLayerBytes = mostLayerBytes;
+    this.#read = read;
+  }
+
+  get busy(): number {
+    return this.#orders.size;
+  }
+
+  take(picture: Picture): Promise<Buffer> {
+    const order: Order = Promise.withResolvers<Buffer>();
+    const number = this.#taken;
+    this.#taken += 1;
+    this.#orders.set(number, order);
+    this.#tell({ kind: "render", number, picture });
+    return order.promise;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.allSettled([...this.#orders.values()].map(({ promise }) => promise));
+    await this.#worker?.terminate();
+  }
+
+  #tell(message: ToWorker): void {
+    this.#worker ??= this.#start();
+    this.#worker.postMessage(message);
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL("render-worker.ts", import.meta.url), {
+      workerData: { mostLayerBytes: this.#mostLayerBytes },
+    });
+    // It must not keep a program alive that has nothing else to do.
+    worker.unref();
+    worker.on("message", (message: FromWorker) => this.#hear(message));
+    worker.on("error", (error) =>
+      this.#lose(worker, error instanceof Error ? error : new Error(String(error))),
+    );
+    worker.on("exit", (code) => this.#lose(worker, new Error(`A worker of the renderer ended (${code}).`)));
+    return worker;
+  }
+
+  #hear(message: FromWorker): void {
+    if (message.kind === "need") return void this.#fetch(message.id);
+    const order = this.#orders.get(message.number);
+    this.#orders.delete(message.number);
+    if (message.kind === "rendered") order?.resolve(Buffer.from(message.png.buffer));
+    else order?.reject(new Error(message.message));
+  }
+
+  async #fetch(id: string): Promise<void> {
+    const file = await this.#read(id).catch(() => undefined);
+    this.#tell({ kind: "file", id, file });
+  }
+
+  #lose(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    const lost = [...this.#orders.values()];
+    this.#orders.clear();
+    for (const { reject } of lost) reject(error);
+  }
+}
