@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Image } from "@wrapsody/shared/media.ts";
 import type { Plan } from "@wrapsody/shared/subscriptions.ts";
+import { type AudioMeasures, writeMeasuredAudio } from "../server/src/features/catalogue/index.ts";
 import { type Executor, sql } from "../server/src/platform/database.ts";
 import type { DemoComponent } from "./art/components.ts";
 import type { DemoArtist, DemoExperience, DemoUser, DemoWrap } from "./catalogue/index.ts";
 import fingerprints from "./music/fingerprints.json" with { type: "json" };
-import type { DemoListen } from "./seed-listening.ts";
 
 /** Any constant: of several nodes that start at once on an empty database, one fills it. */
 const seedLock = 7_229_412;
@@ -90,19 +90,23 @@ export type SongToInsert = {
   artist: string;
   artistId: number;
   image: Image;
-  audio: { key: string; bytes: number; duration: number; peaks: Uint8Array };
+  audio: { key: string; bytes: number; measures: AudioMeasures };
 };
 
 export async function insertSong(tx: Executor, song: SongToInsert): Promise<void> {
   const { wrap, audio, image } = song;
+  const { measures } = audio;
+  await writeMeasuredAudio(tx, { ...audio, now: new Date(wrap.created_at) });
   await sql`
     insert into song (id, pretty_id, artist_id, artist, name, nickname, iswc, duration, description, image_id, audio_key,
-      audio_bytes, peaks, status, featured_at, plays, nft_id, nft_hash, nft_network, nft_confirmed, contract_address, created_at)
+      audio_bytes, peaks, status, featured_at, plays, nft_id, nft_hash, nft_network, nft_confirmed, contract_address, created_at,
+      submitted_at, listed_at, created_by)
     overriding system value
     values (${song.id}, ${wrap.slug}, ${song.artistId}, ${song.artist}, ${song.title}, ${wrap.nickname ?? null}, ${wrap.iswc},
-      ${Math.round(audio.duration)}, ${wrap.description}, ${image.id}, ${audio.key}, ${audio.bytes}, ${Buffer.from(audio.peaks)},
+      ${Math.round(measures.duration)}, ${wrap.description}, ${image.id}, ${audio.key}, ${audio.bytes}, ${Buffer.from(measures.peaks)},
       ${wrap.status}, ${wrap.featured ? wrap.created_at : null}, ${wrap.plays}, ${wrap.nft?.nft_id ?? null}, ${wrap.nft?.nft_hash ?? null},
-      ${wrap.nft?.network ?? null}, ${wrap.nft?.nft_confirmed ?? false}, ${wrap.nft?.contract_address ?? null}, ${wrap.created_at})`.execute(
+      ${wrap.nft?.network ?? null}, ${wrap.nft?.nft_confirmed ?? false}, ${wrap.nft?.contract_address ?? null}, ${wrap.created_at},
+      ${wrap.created_at}, ${wrap.created_at}, (select owner_id from artist where id = ${song.artistId}))`.execute(
     tx,
   );
   await insertRights(tx, song.id, wrap);
@@ -145,7 +149,8 @@ async function insertRights(tx: Executor, songId: number, wrap: DemoWrap): Promi
   }
 }
 
-function fingerprintOf(slug: string): string {
+/** Taken beforehand: it takes as long as everything else that is measured. */
+export function fingerprintOf(slug: string): string {
   const taken = new Map<string, string>(Object.entries(fingerprints)).get(slug);
   if (taken === undefined) throw new Error(`the music of ${slug} has no fingerprint`);
   return taken;
@@ -223,24 +228,6 @@ export async function insertParticipant(tx: Executor, participant: ParticipantTo
     values (${participant.campaignId}, ${participant.name}, ${String(participant.number)}, ${participant.image.id},
       ${JSON.stringify(participant.traits)}, ${participant.rarity}, ${participant.wallet}, ${participant.accountId},
       ${participant.createdAt}, ${participant.mintedAt})`.execute(tx);
-}
-
-/** What somebody listened to; the counts of the songs hold it already. */
-export async function insertListens(
-  tx: Executor,
-  accountId: string,
-  listens: readonly DemoListen[],
-): Promise<void> {
-  await sql`
-    insert into play (id, song_id, listener, account_id, started_at, counted_at, heard)
-    select uuidv7(l.started_at - clock_timestamp()), s.id, substring(sha256(convert_to('account ' || ${accountId}::text, 'utf8')) for 16),
-      ${accountId}::uuid, l.started_at, l.started_at + make_interval(secs => 30), least(l.heard, s.duration)
-    from unnest(
-      ${listens.map(({ slug }) => slug)}::text[],
-      ${listens.map(({ startedAt }) => startedAt)}::timestamptz[],
-      ${listens.map(({ heard }) => heard)}::real[]
-    ) l(slug, started_at, heard)
-    join song s on s.pretty_id = l.slug`.execute(tx);
 }
 
 /** The numbers that were given by hand are not given again. */

@@ -6,10 +6,10 @@ import { type Pictures, readAsset, takePictures } from "./assets.ts";
 import { demoArtists, demoExperiences, demoUsers, demoWraps } from "./catalogue/index.ts";
 import {
   advanceNumbers,
+  fingerprintOf,
   insertAccount,
   insertArtist,
   insertCampaign,
-  insertListens,
   insertRewards,
   insertSong,
   insertSubscription,
@@ -18,7 +18,9 @@ import {
   readLogIns,
   type SongToInsert,
 } from "./seed.data.ts";
-import { listensBefore } from "./seed-listening.ts";
+import { deskPictures, seedDesk } from "./seed-desk.ts";
+import { insertAudience, insertListens, insertPoints, insertSongDays } from "./seed-listening.data.ts";
+import { audienceBefore, listensBefore, passedOn } from "./seed-listening.ts";
 import { type CollectorOf, insertSeries, seriesPictures } from "./seed-series.ts";
 import { demoSongs } from "./songs.ts";
 
@@ -45,15 +47,24 @@ async function fill(context: Context): Promise<void> {
     const songs = await seedSongs(tx, artists, assets);
     const campaigns = await seedCampaigns(tx, songs, { ...assets, collectorOf: collectorsAmong(accounts) });
     for (const wrap of demoWraps) await insertRewards(tx, numberOf(songs, wrap.slug), wrap, campaigns);
-    await insertListens(tx, numberOf(accounts, "fan"), listensBefore(context.clock.now()));
+    await seedListening(tx, numberOf(accounts, "fan"), context.clock.now());
     await advanceNumbers(tx);
+    await seedDesk(tx, { ...assets, artists, songs, accounts });
   });
+}
+
+async function seedListening(tx: Executor, fan: string, now: Date): Promise<void> {
+  await insertListens(tx, fan, listensBefore(now));
+  await insertAudience(tx, audienceBefore(now, demoWraps), now);
+  await insertSongDays(tx);
+  await insertPoints(tx, fan, passedOn);
 }
 
 function picturePaths(): string[] {
   return [
     ...demoArtists.map(({ slug }) => artistPicture(slug)),
     ...demoWraps.map(({ slug }) => coverPicture(slug)),
+    ...deskPictures,
     ...demoExperiences.flatMap(({ slug }) => [promoPicture(slug), ...seriesPictures(slug)]),
   ];
 }
@@ -150,7 +161,8 @@ async function takeAudio(context: Context): Promise<Map<string, DemoAudio>> {
   for (const { slug } of demoWraps) {
     const mp3 = await readAsset(`music/audio/${slug}.mp3`);
     const { key } = await context.storage.put(mp3, { extension: "mp3", contentType: "audio/mpeg" });
-    taken.set(slug, { key, bytes: mp3.length, ...(await measureAudio(mp3)) });
+    const measures = { ...(await measureAudio(mp3)), fingerprint: fingerprintOf(slug) };
+    taken.set(slug, { key, bytes: mp3.length, measures });
   }
   return taken;
 }

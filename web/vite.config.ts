@@ -13,17 +13,35 @@ const frame = {
 /** What every page shows. */
 const site = {
   name: "site",
-  test: /web\/src\/(shell\/(?!terms|privacy|legal-page|not-found|open-companion)|lib\/|ui\/(?!tabs|dialog|local-time)|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons))/,
+  test: /web\/src\/(shell\/(?!terms|privacy|legal-page|not-found|open-companion)|lib\/(?!send-files|call-key)|ui\/(?!tabs|dialog|local-time|picture-|square-|use-)|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons))/,
   priority: 1,
 };
 
 /** What several of the public pages show, and several of those behind the log-in: a file of a kilobyte costs a round trip. */
 const publicParts = {
   name: "public",
-  test: /web\/src\/(features\/(catalogue|experiences)|ui)\/(?!local-time)|shared\/src\/(catalogue|experiences|rewards|chain|media|page)\.ts/,
+  test: /web\/src\/(features\/(catalogue\/(?!studio|review|statistics|wrap-(?!record|data)|learn-|listen-|rewards-|experience-tab)|experiences)|ui\/(?!local-time|dialog|picture-|square-|use-))|shared\/src\/(catalogue|experiences|rewards|chain|media|page)\.ts/,
   minShareCount: 2,
 };
-const memberParts = { name: "members", test: /web\/src\/features\/accounts\//, minShareCount: 2 };
+
+/** The page of a wrap, which its publisher and its reviewer see before anybody else does. */
+const wrapParts = {
+  name: "wrap-parts",
+  test: /web\/src\/features\/catalogue\/(wrap-(?!record|data)|learn-|listen-|rewards-|experience-tab)/,
+  minShareCount: 2,
+};
+
+/** What several pages of publishers and administrators show. */
+const studioParts = {
+  name: "studio",
+  test: /web\/src\/(features\/(catalogue\/(studio|review|statistics)|imports|subscriptions|accounts\/admin)\/|ui\/(picture-(file|field|words)|use-))|shared\/src\/(studio|codes|reward-levels|imports|review|statistics|account-admin)\.ts/,
+  minShareCount: 2,
+};
+const memberParts = {
+  name: "members",
+  test: /web\/src\/features\/accounts\/(?!admin|confirmed|index)/,
+  minShareCount: 2,
+};
 
 export default defineConfig({
   plugins: [tailwindcss(), schemasLater(), lightLanguage(), reactRouter()],
@@ -31,7 +49,13 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        rolldownOptions: { output: { codeSplitting: { groups: [frame, site, publicParts, memberParts] } } },
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [frame, site, publicParts, wrapParts, memberParts, studioParts],
+            },
+          },
+        },
       },
     },
   },

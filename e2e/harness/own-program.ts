@@ -13,10 +13,13 @@ export type OwnProgram = {
   close(): Promise<void>;
 };
 
-/** A program of one file's own, with an empty catalogue and without limits, whose database may be reached into. */
-export async function openOwnProgram(): Promise<OwnProgram> {
+/**
+ * A program of one file's own, with an empty catalogue and without limits, whose database may be reached into.
+ * `environment` sets further variables of its configuration.
+ */
+export async function openOwnProgram(environment: Record<string, string> = {}): Promise<OwnProgram> {
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-journey-"));
-  const program = await startProgram({ DATA_DIR: folder, DEMO: "0", RATE_LIMITS: "0" });
+  const program = await startProgram({ DATA_DIR: folder, DEMO: "0", RATE_LIMITS: "0", ...environment });
   const state = await readState(folder);
   if (state?.port === undefined) throw new Error("The program has not written down where its database is.");
   const url = databaseUrl(state.password, state.port);

@@ -31,7 +31,10 @@ describe("you", () => {
     await expectAccessible();
     await page.getByRole("button", { name: "Switch to artist view" }).click();
     await page.getByRole("button", { name: "Switch to fan view" }).waitFor();
-    expect(await wayNames(page)).toEqual(["Wraps", "Experiences", "Settings"]);
+    expect(await wayNames(page)).toEqual([
+      ...["Artists and tracks", "Statistics", "Subscription"],
+      ...["Wraps", "Experiences", "Settings"],
+    ]);
     await expectAccessible();
   });
 

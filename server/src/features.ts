@@ -12,12 +12,15 @@ import {
 import { artworkFiles } from "./features/artwork/index.ts";
 import {
   assignArtist,
+  type CatalogueNeeds,
   catalogueDiscovery,
   catalogueFiles,
   catalogueJobs,
   catalogueRoutes,
   catalogueSitemap,
+  countHoldings,
   countOwnSongs,
+  holdArtist,
   ownCatalogue,
   releaseAccount,
 } from "./features/catalogue/index.ts";
@@ -25,22 +28,40 @@ import {
   experienceDiscovery,
   experienceRoutes,
   experienceSitemap,
+  hasActiveCampaign,
+  isCampaignOf,
   ownExperiences,
 } from "./features/experiences/index.ts";
-import { listRewards } from "./features/rewards/index.ts";
-import { isPremium, listSubscriptions } from "./features/subscriptions/index.ts";
+import { importJobs, importRoutes } from "./features/imports/index.ts";
+import { countRewards, earnPoints, listRewards, ownRewards, rewardRoutes } from "./features/rewards/index.ts";
+import {
+  currentPlans,
+  grant,
+  isPremium,
+  listSubscriptions,
+  withdraw,
+} from "./features/subscriptions/index.ts";
+import { forgetAnswersJob } from "./platform/answered-calls.ts";
 import type { Context } from "./platform/context.ts";
+import { sendLetterJob } from "./platform/mail/post.ts";
 import type { Job } from "./platform/queue.ts";
 import type { FindSession, Route } from "./platform/routing.ts";
 import { addSitemap } from "./platform/sitemap.ts";
 
 export { audioAt as readyFileAt } from "./features/catalogue/index.ts";
 
-const plans: Plans = { isPremium, listSubscriptions };
-const claims: Claims = { assignArtist };
+const plans: Plans = { isPremium, listSubscriptions, currentPlans, grant, withdraw };
+const claims: Claims = { assignArtist, holdArtist };
 const keeping: Keeping = {
-  ownData: { catalogue: ownCatalogue, experiences: ownExperiences },
+  ownData: { catalogue: ownCatalogue, rewards: ownRewards, experiences: ownExperiences },
   farewell: { countOwnSongs, releaseAccount },
+  countHoldings,
+};
+const catalogueNeeds: CatalogueNeeds = {
+  rewardsOf: listRewards,
+  onCounted: earnPoints,
+  countRewards,
+  hasActiveCampaign,
 };
 
 /** Finds out who is behind a call. */
@@ -52,8 +73,10 @@ export function sessionsOf(context: Context): FindSession {
 export function allRoutes(context: Context): Route[] {
   return [
     ...accountRoutes(context, plans, claims, keeping),
-    ...catalogueRoutes(context, listRewards),
+    ...catalogueRoutes(context, catalogueNeeds),
+    ...rewardRoutes(context, { isCampaignOf }),
     ...experienceRoutes(context),
+    ...importRoutes(context, claims),
   ];
 }
 
@@ -69,4 +92,10 @@ export function addFiles(app: FastifyInstance, context: Context): void {
 }
 
 /** Every feature's jobs. */
-export const allJobs: readonly Job[] = [...accountJobs, ...catalogueJobs];
+export const allJobs: readonly Job[] = [
+  forgetAnswersJob,
+  sendLetterJob,
+  ...accountJobs,
+  ...catalogueJobs,
+  ...importJobs,
+];

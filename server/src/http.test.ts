@@ -11,6 +11,7 @@ import { createHttp } from "./platform/http.ts";
 import { unlimited } from "./platform/limits.ts";
 import { createLog } from "./platform/log.ts";
 import { addRoutes, route } from "./platform/routing.ts";
+import { noUploads } from "./platform/uploads.ts";
 import { createServer } from "./server.ts";
 import { type TestDatabase, testDatabase } from "./testing/database.ts";
 
@@ -54,7 +55,11 @@ function small(): FastifyInstance {
     }),
   ];
   const nobody = async () => undefined;
-  addRoutes(made, routes, { findSession: { byToken: nobody, byKeys: nobody }, limits: unlimited });
+  addRoutes(made, routes, {
+    findSession: { byToken: nobody, byKeys: nobody },
+    limits: unlimited,
+    uploads: noUploads,
+  });
   return made;
 }
 

@@ -16,6 +16,7 @@ import { addRoutes } from "./platform/routing.ts";
 import { addSecurityHeaders, securityHeaders } from "./platform/security.ts";
 import { addAssets, loadSite } from "./platform/site.ts";
 import { readyFiles } from "./platform/storage/ready-files.ts";
+import { openUploadFolder } from "./platform/uploads.ts";
 
 export type ServerOptions = {
   /** Without the site it answers the API, its reference and files alone. */
@@ -41,7 +42,8 @@ export async function createServer(context: Context, options: ServerOptions): Pr
   const metrics = addMetrics(app, { context, pages, pools });
   const routes = allRoutes(context);
   addHealth(app, context);
-  addRoutes(app, routes, { findSession: sessionsOf(context), limits });
+  const uploads = await openUploadFolder(context.config.dataDir);
+  addRoutes(app, routes, { findSession: sessionsOf(context), limits, uploads });
   addFiles(app, context);
   addOutbox(app, context);
   fronts.push(readyFiles(context, { limits, metrics, always, fileAt: readyFileAt }));

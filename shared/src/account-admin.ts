@@ -1,6 +1,10 @@
 import * as z from "zod";
-import { credentialLimits } from "./accounts.ts";
+import { credentialLimits, email, userRoles, userTypes } from "./accounts.ts";
 import { endpoint } from "./endpoint.ts";
+import { languages } from "./language.ts";
+import { instant } from "./media.ts";
+import { listOf } from "./page.ts";
+import { plans } from "./subscriptions.ts";
 
 export const deleteSessionsOf = endpoint({
   method: "DELETE",
@@ -13,4 +17,104 @@ export const deleteSessionsOf = endpoint({
     "own. Answers how many there were.",
   body: z.object({ email: z.string().trim().min(1).max(credentialLimits.username).optional() }),
   answer: z.object({ ended: z.number().int() }),
+});
+
+/** A user as administrators see them. */
+export const listedUser = z.object({
+  id: z.string(),
+  email: z.string().nullable(),
+  name: z.string(),
+  role: z.enum(userRoles),
+  user_type: z.enum(userTypes),
+  language: z.enum(languages),
+  /** The address is proved to be theirs. */
+  verified: z.boolean(),
+  plan: z.enum(plans),
+  plan_expires_at: instant.nullable(),
+  may_import: z.boolean(),
+  artists: z.number().int(),
+  songs: z.number().int(),
+  created_at: instant,
+});
+export type ListedUser = z.output<typeof listedUser>;
+
+export const getUsers = endpoint({
+  method: "GET",
+  path: "admin/users",
+  access: "personal",
+  tag: "admin",
+  summary: "For administrators: all users. `~~` on `text` finds a part of the name or the address.",
+  list: { filters: { text: "text", role: "text", may_import: "boolean" }, sortKeys: ["created_at", "name"] },
+  answer: listOf(listedUser),
+});
+
+export const getUser = endpoint({
+  method: "GET",
+  path: "admin/user/:id",
+  access: "personal",
+  tag: "admin",
+  summary: "For administrators: one user.",
+  params: z.object({ id: z.string() }),
+  answer: listedUser,
+});
+
+export const postUserFor = endpoint({
+  method: "POST",
+  path: "admin/user",
+  access: "personal",
+  limit: "mail",
+  tag: "admin",
+  summary:
+    "For administrators: creates an account for somebody, who is sent a link to claim it; with `artist_id`, that artist " +
+    "is handed over with the claim. Where the address has an account already, it is answered and the artist is theirs at once.",
+  body: z.object({
+    email,
+    name: z
+      .string({ error: "Required" })
+      .trim()
+      .min(1, { error: "Required" })
+      .max(credentialLimits.name, { error: `Please use at most ${credentialLimits.name} characters.` }),
+    language: z.enum(languages).default("en"),
+    artist_id: z.coerce.number().int().positive().optional(),
+  }),
+  answer: listedUser,
+});
+
+export const patchUser = endpoint({
+  method: "PATCH",
+  path: "admin/user/:id",
+  access: "personal",
+  tag: "admin",
+  summary:
+    "For administrators: invites somebody to import in bulk or takes that back, and gives the premium plan until a day or " +
+    "takes back what was given; whichever is sent.",
+  params: z.object({ id: z.string() }),
+  body: z.object({
+    may_import: z.boolean().optional(),
+    /** The last day (UTC) of a premium plan that is given; null takes back what was given. */
+    premium_until: z.iso.date({ error: "Please enter a date as YYYY-MM-DD." }).nullable().optional(),
+  }),
+  answer: listedUser,
+});
+
+export const auditEntry = z.object({
+  id: z.string(),
+  at: instant,
+  kind: z.string(),
+  account: z.object({ id: z.string(), name: z.string(), email: z.string().nullable() }).nullable(),
+  network: z.string(),
+  user_agent: z.string(),
+  detail: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+export type AuditEntry = z.output<typeof auditEntry>;
+
+export const getAuditLog = endpoint({
+  method: "GET",
+  path: "admin/audit",
+  access: "personal",
+  tag: "admin",
+  summary:
+    "For administrators: what was written down about accounts, listings and decisions, the latest first.",
+  list: { filters: { kind: "text", account_id: "text", created_at: "time" }, sortKeys: ["created_at"] },
+  answer: listOf(auditEntry),
 });

@@ -45,7 +45,8 @@ const atMost = (characters: number) => ({ error: `Please use at most ${character
  */
 const addressForm =
   /^(?!\.)(?!.*\.\.)[^\s\p{C}@"<>()[\]\\,;:\uFFFD]{1,64}(?<!\.)@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{M}\p{N}-]{2,63}$/u;
-const email = z
+/** An address that mail can be sent to. */
+export const email = z
   .string(required)
   .trim()
   .min(1, required)

@@ -23,6 +23,17 @@ export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 type Shape = z.ZodObject;
 
+/** A file that comes with a call, as a part of `multipart/form-data`. */
+export type FilePart = {
+  /** Bytes. */
+  maxBytes: number;
+  /** What is told on the part when it is larger. */
+  tooLarge: string;
+  /** What is told on the part when it is missing; without it, it may be. */
+  missing?: string;
+};
+export type FileParts = Readonly<Record<string, FilePart>>;
+
 /**
  * A call described once. The description types and checks the request, strips the answer to what it declares,
  * types the browser's `ask()`, and writes the API reference.
@@ -33,6 +44,7 @@ export type Endpoint<
   Body extends Shape = Shape,
   Answer extends z.ZodType = z.ZodType,
   Given extends Access = Access,
+  Files extends FileParts | undefined = FileParts | undefined,
 > = {
   method: Method;
   /** Below the API prefix, with `:name` for each parameter: `song/:id`. */
@@ -43,6 +55,11 @@ export type Endpoint<
   params: Params;
   query: Query;
   body: Body;
+  /**
+   * Set on calls that come as `multipart/form-data`: their files. The body is then made of the other parts, or of the
+   * JSON in the part called `data` where there is one.
+   */
+  files: Files;
   /** Set on calls whose query string carries filters, paging and sort (see `page.ts`). */
   list: ListDescription | undefined;
   /** Without one, reads and writes have their usual limits. */
@@ -65,6 +82,7 @@ export function endpoint<
   Params extends Shape = Nothing,
   Query extends Shape = Nothing,
   Body extends Shape = Nothing,
+  Files extends FileParts | undefined = undefined,
 >(described: {
   method: Method;
   path: string;
@@ -75,14 +93,16 @@ export function endpoint<
   params?: Params;
   query?: Query;
   body?: Body;
+  files?: Files;
   list?: ListDescription;
   limit?: Limit;
   codeOf?: (answer: z.output<Answer>) => SuccessCode | undefined;
-}): Endpoint<Params, Query, Body, Answer, Given> {
+}): Endpoint<Params, Query, Body, Answer, Given, Files> {
   return {
     params: nothing as unknown as Params,
     query: nothing as unknown as Query,
     body: nothing as unknown as Body,
+    files: undefined as Files,
     list: undefined,
     limit: undefined,
     codeOf: undefined,

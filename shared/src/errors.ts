@@ -33,6 +33,12 @@ export const errorCodes = {
   },
   E0022: { status: 409, message: "This account cannot be deleted yet." },
   E0023: { status: 403, message: "This call needs a person's session; API keys do not open it." },
+  E0024: { status: 403, message: "Your plan has no room for another artist." },
+  E0025: { status: 403, message: "Your plan has no room for another song this month." },
+  E0026: { status: 409, message: "This wrap cannot be deleted while one of its experiences is active." },
+  E0027: { status: 409, message: "This wrap is not ready for that." },
+  E0028: { status: 403, message: "Bulk import is by invitation only." },
+  E0029: { status: 409, message: "This Idempotency-Key was used for something else." },
   X001: {
     status: 500,
     message: "we are having problems communicating with our services. please try again shortly.",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { endpoint } from "./endpoint.ts";
 
 export const rewardTypes = [
   "DAPP_ACCESS",
@@ -24,3 +25,21 @@ export const reward = z.object({
   alt_id: z.number().int().nullable(),
 });
 export type Reward = z.output<typeof reward>;
+
+/** What earns points, and how often: the one place of all constants of points. */
+export const pointRules = {
+  /** A counted listen of somebody who is logged in: points, once per song in so many seconds, for so many songs a day. */
+  listen: { points: 1, apartSeconds: 86_400, songsADay: 20 },
+  /** A counted listen of a new visitor who came by a shared link: points for who shared it, so many a day. */
+  share: { points: 1, aDay: 10 },
+} as const;
+
+export const getMyPoints = endpoint({
+  method: "GET",
+  path: "my/rewards/:songId",
+  access: "session",
+  tag: "rewards",
+  summary: "The points that the caller holds for a song.",
+  params: z.object({ songId: z.string().min(1).max(120) }),
+  answer: z.number().int(),
+});

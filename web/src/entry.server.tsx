@@ -6,11 +6,16 @@ import { I18nextProvider } from "react-i18next";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import en from "./language/en.json";
 import es from "./language/es.json";
+import enStudio from "./language/studio/en.json";
+import esStudio from "./language/studio/es.json";
 import { createLanguage } from "./lib/language.ts";
 import { Nonce } from "./lib/nonce.ts";
 import { pageContext } from "./lib/page-context.ts";
 
-const languages = { en: createLanguage("en", en), es: createLanguage("es", es) };
+const languages = {
+  en: createLanguage("en", { ...en, ...enStudio }),
+  es: createLanguage("es", { ...es, ...esStudio }),
+};
 
 export { pageContext };
 

@@ -37,9 +37,32 @@ export const paths = {
   myHistory: (query?: { page?: number }) => withQuery("/my/history", query ?? {}),
   mySocial: "/my/social",
   myGraph: "/my/graph",
-  myArtists: "/my/artists",
   settings: "/my/settings",
+  /** The studio. `success` is a message that the page shows. */
   create: "/create",
+  createWrap: (query: { aid: number; an: string }) => withQuery("/create/one", query),
+  createWraps: "/create/bulk",
+  myArtists: (query?: { success?: string; page?: number }) => withQuery("/my/artists", query ?? {}),
+  createArtistChoice: "/my/artists/create",
+  createArtist: "/my/artists/create/one",
+  createArtists: "/my/artists/bulk",
+  editArtist: (artist: string | number) => `/my/artist/${encodeURIComponent(artist)}`,
+  myWraps: (query?: { q?: string; artist?: number; status?: string; sort?: string; page?: number }) =>
+    withQuery("/my/wraps", query ?? {}),
+  manage: (song: string | number, query?: { tab?: string; success?: string }) =>
+    withQuery(`/my/wrap/${encodeURIComponent(song)}`, query ?? {}),
+  preview: (song: string | number, query?: { tab?: number }) =>
+    withQuery(`/my/wrap/${encodeURIComponent(song)}/preview`, query ?? {}),
+  statistics: (query?: { days?: string; song?: string; artist?: number }) =>
+    withQuery("/my/statistics", query ?? {}),
+  subscription: "/my/subscription",
+  /** For administrators. */
+  reviews: (query?: { page?: number }) => withQuery("/admin", query ?? {}),
+  review: (song: string | number) => `/admin/review/${encodeURIComponent(song)}`,
+  users: (query?: { q?: string; page?: number }) => withQuery("/admin/users", query ?? {}),
+  user: (id: string) => `/admin/user/${encodeURIComponent(id)}`,
+  audit: (query?: { kind?: string; account?: string; page?: number }) =>
+    withQuery("/admin/audit", query ?? {}),
   terms: "/terms",
   privacy: "/privacy",
 } as const;

@@ -58,6 +58,8 @@ const variables = z.object({
   AMAZON_URL: secureOrigin.default("https://www.amazon.com"),
   AMAZON_API_URL: secureOrigin.default("https://api.amazon.com"),
   SOCIAL_SANDBOX: flag.optional(),
+  ACOUSTID_KEY: credential,
+  ACOUSTID_URL: secureOrigin.default("https://api.acoustid.org"),
   DEMO: flag.optional(),
   LISTING_REVIEW: z.enum(["auto", "manual"]).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
@@ -106,6 +108,8 @@ export type Config = {
     /** The program's own, for trying things out. */
     sandbox: boolean;
   };
+  /** Where recordings are looked up by their fingerprints, and this program's key there; undefined: nowhere. */
+  acoustid: { url: string; key: string } | undefined;
   roles: ReadonlyArray<"api" | "worker">;
   /** Fill an empty database with the demo catalogue. */
   demo: boolean;
@@ -146,6 +150,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mail: { smtpUrl: read.SMTP_URL === "outbox" ? undefined : read.SMTP_URL, from: read.MAIL_FROM },
     secretKey: read.SECRET_KEY,
     social: readSocial(read, production),
+    acoustid:
+      read.ACOUSTID_KEY === undefined ? undefined : { url: read.ACOUSTID_URL, key: read.ACOUSTID_KEY },
     roles: read.ROLES,
     demo: read.DEMO ?? !production,
     listingReview: read.LISTING_REVIEW ?? (production ? "manual" : "auto"),

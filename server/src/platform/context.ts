@@ -17,7 +17,7 @@ export type Context = {
   replica: Database;
   storage: Storage;
   queue: Queue;
-  /** Only jobs deliver: a mail that a call posts waits in the queue, see `postMail` of accounts. */
+  /** Only jobs deliver: a mail that a call posts waits in the queue, see `postLetter`. */
   mail: Mail;
   /** Keeps what must be read again, and by nobody else. */
   seal: Seal;

@@ -17,6 +17,9 @@ import { trustedProxies } from "./network.ts";
 
 /** Bytes of a JSON body; uploads have limits of their own. */
 const bodyLimit = 1_000_000;
+/** Milliseconds that a request may take to arrive: long enough for the largest file on a slow line. */
+const longestArrival = 15 * 60_000;
+const usualPatience: Patience = { plain: 120_000, answered: 60_000 };
 /** Characters of an address, its query included. */
 const longestUrl = 8_000;
 
@@ -26,13 +29,21 @@ const longestUrl = 8_000;
  */
 export type Front = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-export type HttpOptions = { limits?: Limits; front?: Front };
+export type HttpOptions = { limits?: Limits; front?: Front; patience?: Patience };
+
+/** Milliseconds that a request is waited for; a file has the longest arrival that there is. */
+type Patience = {
+  /** Until what is no file has arrived. */
+  plain: number;
+  /** Until whoever still sends after their answer has read it. */
+  answered: number;
+};
 
 /** The web server with what holds for every answer: request ids, limits, one error sink, entity tags, compression. */
 export function createHttp(
   config: Config,
   log: Log,
-  { limits = unlimited, front = () => false }: HttpOptions = {},
+  { limits = unlimited, front = () => false, patience = usualPatience }: HttpOptions = {},
 ): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
@@ -47,8 +58,9 @@ export function createHttp(
     clientErrorHandler: answerBrokenRequest,
     serverFactory(handle) {
       const server = createServer(
-        { requestTimeout: 120_000, keepAliveTimeout: 72_000 },
+        { requestTimeout: longestArrival, headersTimeout: 60_000, keepAliveTimeout: 72_000 },
         (request, response) => {
+          awaitArrival(request, response, patience);
           if (!server.listening || !front(request, response)) handle(request, response);
         },
       );
@@ -69,6 +81,36 @@ export function createHttp(
   app.addHook("onResponse", logAnswers(log));
   addUnknownCalls(app, methodsOf);
   return app;
+}
+
+function bringsFiles({ headers }: IncomingMessage): boolean {
+  return headers["content-type"]?.toLowerCase().startsWith("multipart/form-data") ?? false;
+}
+
+/**
+ * A body that comes a byte at a time would hold its connection for as long as a file may take; so would one that nobody
+ * reads any more. Closed at once after its answer, a connection may be lost with the answer in it.
+ */
+function awaitArrival(request: IncomingMessage, response: ServerResponse, patience: Patience): void {
+  if (request.method === "GET" || request.method === "HEAD") return;
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (milliseconds: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (!request.complete) breakOff(request, response);
+    }, milliseconds);
+    timer.unref();
+  };
+  if (!bringsFiles(request)) wait(patience.plain);
+  response.once("finish", () => {
+    if (!request.complete) wait(patience.answered);
+  });
+  request.once("close", () => clearTimeout(timer));
+}
+
+function breakOff(request: IncomingMessage, response: ServerResponse): void {
+  if (response.headersSent) request.destroy();
+  else answerBrokenRequest(Object.assign(new Error(), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), request.socket);
 }
 
 /** The caller's own id where it has the form of one, so that its log and ours can be laid side by side. */

@@ -8,6 +8,7 @@ import type { Context } from "./context.ts";
 import { createHttp } from "./http.ts";
 import { openLimits } from "./limits.ts";
 import { addRoutes, type FindSession, route } from "./routing.ts";
+import { noUploads } from "./uploads.ts";
 
 const read = endpoint({
   ...{ method: "GET", path: "read", access: "public", tag: "test", summary: "Reads." },
@@ -41,7 +42,7 @@ async function node(context: Context, environment: Record<string, string> = {}):
     byKeys: async ({ id }) => ({ ...artist, accountId: id, sessionId: undefined }),
   };
   const routes = [read, write, own, guess, play].map((one) => route(one, async () => ({})));
-  addRoutes(app, routes, { findSession, limits });
+  addRoutes(app, routes, { findSession, limits, uploads: noUploads });
   return app;
 }
 

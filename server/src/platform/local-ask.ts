@@ -28,6 +28,7 @@ function anonymousCall(endpoint: Endpoint, { params, query, list }: Asked): Call
     params: checked(endpoint.params, params),
     query: checked(endpoint.query, query),
     body: {},
+    files: {},
     list: checkedList(endpoint, list),
     session: undefined,
     visitor: undefined,

@@ -10,6 +10,7 @@ import { unlimited } from "./limits.ts";
 import { createLog } from "./log.ts";
 import { LongAnswer, Pages, pagesOf } from "./long-answer.ts";
 import { addRoutes, route } from "./routing.ts";
+import { noUploads } from "./uploads.ts";
 
 const long = endpoint({
   ...{ method: "GET", path: "long", access: "public", tag: "test", summary: "Answers at length." },
@@ -48,7 +49,11 @@ beforeAll(async () => {
       last: "é",
     });
   });
-  addRoutes(app, [answer], { findSession: { byToken: nobody, byKeys: nobody }, limits: unlimited });
+  addRoutes(app, [answer], {
+    findSession: { byToken: nobody, byKeys: nobody },
+    limits: unlimited,
+    uploads: noUploads,
+  });
   await app.listen({ host: "127.0.0.1", port: 0 });
   address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/v1/long`;
 });

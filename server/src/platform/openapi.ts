@@ -1,4 +1,4 @@
-import { type Access, apiPrefix, type Endpoint } from "@wrapsody/shared/endpoint.ts";
+import { type Access, apiPrefix, type Endpoint, type FileParts } from "@wrapsody/shared/endpoint.ts";
 import { errorCodes } from "@wrapsody/shared/errors.ts";
 import {
   type FilterKind,
@@ -96,7 +96,7 @@ function operationOf(endpoint: Endpoint): Json {
       ...(list === undefined ? [] : pagingOf(list)),
       ...headersOf(endpoint),
     ],
-    ...(hasFields(endpoint.body) ? { requestBody: bodyOf(endpoint.body) } : {}),
+    ...requestBodyOf(endpoint),
     responses: {
       200: {
         description: "What was asked for.",
@@ -165,10 +165,29 @@ function headersOf({ access, method }: Endpoint): Json[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-function bodyOf(body: z.ZodObject): Json {
+function requestBodyOf({ body, files }: Endpoint): Json {
+  if (files !== undefined) return { requestBody: partsOf(body, files) };
+  if (!hasFields(body)) return {};
   const schema = schemaOf(body, "input");
   const required = Array.isArray(schema.required) && schema.required.length > 0;
-  return { required, content: { "application/json": { schema } } };
+  return { requestBody: { required, content: { "application/json": { schema } } } };
+}
+
+/** The fields are parts beside the files; all of them may instead come as JSON in one part, `data`. */
+function partsOf(body: z.ZodObject, files: FileParts): Json {
+  const parts = Object.entries(files).map(([name, { maxBytes }]) => [
+    name,
+    { ...text, format: "binary", description: `At most ${maxBytes.toLocaleString("en")} bytes.` },
+  ]);
+  const required = Object.keys(files).filter((name) => files[name]?.missing !== undefined);
+  const schema = schemaOf(body, "input");
+  const fields = typeof schema.properties === "object" ? schema.properties : {};
+  const flat = Object.values(fields ?? {}).every((field) => JSON.stringify(field).length < 400);
+  const needed = Array.isArray(schema.required) ? schema.required : [];
+  const described = flat
+    ? { required: [...required, ...needed], properties: { ...fields, ...Object.fromEntries(parts) } }
+    : { required: [...required, "data"], properties: { data: schema, ...Object.fromEntries(parts) } };
+  return { required: true, content: { "multipart/form-data": { schema: { type: "object", ...described } } } };
 }
 
 function answerOf({ answer, codeOf }: Endpoint): Json {

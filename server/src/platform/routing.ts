@@ -4,6 +4,7 @@ import {
   apiPrefix,
   type BodyOf,
   type Endpoint,
+  type FileParts,
   type ParamsOf,
   type QueryOf,
 } from "@wrapsody/shared/endpoint.ts";
@@ -14,6 +15,7 @@ import { z } from "zod";
 import { Failure } from "./failure.ts";
 import type { Limits } from "./limits.ts";
 import { LongAnswer, writeJson } from "./long-answer.ts";
+import { missingFiles, type Received, type Upload, type UploadFolder } from "./uploads.ts";
 
 /** Who is calling, as far as a living session or the API keys of a publisher prove it. */
 export type Session = {
@@ -34,11 +36,18 @@ export type FindSession = {
 /** What the caller says of its device; it proves nothing. */
 export type Device = { address: string; userAgent: string; fingerprint: string | undefined };
 
+/** The files of a call by their names; those that must come are there. */
+export type FilesOf<Files extends FileParts | undefined> = Files extends FileParts
+  ? { [Name in keyof Files]: Files[Name] extends { missing: string } ? Upload : Upload | undefined }
+  : Record<never, never>;
+
 /** A call as its handler sees it: parsed, and with nothing of the web framework. */
 export type Call<E extends Endpoint> = {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
+  /** On this node's disk until the call is answered. */
+  files: FilesOf<E["files"]>;
   /** Paging, sort and filters; on calls that are described with a list. */
   list: ListQuery;
   session: E["access"] extends "session" | "personal" ? Session : Session | undefined;
@@ -72,14 +81,22 @@ export function route<E extends Endpoint>(
 }
 
 /** What stands before every handler. */
-export type Gate = { findSession: FindSession; limits: Limits };
+export type Gate = { findSession: FindSession; limits: Limits; uploads: UploadFolder };
 
 /** Adds the routes below the API prefix. */
 export function addRoutes(app: FastifyInstance, routes: readonly Route[], gate: Gate): void {
+  // Left unread here, so that nobody's files are taken before it is known who sends them.
+  app.addContentTypeParser(multipart, (_request, _payload, done) => done(null));
   for (const one of routes) addRoute(app, one, gate);
 }
 
-function addRoute(app: FastifyInstance, { endpoint, handle }: Route, { findSession, limits }: Gate): void {
+const multipart = "multipart/form-data";
+
+function addRoute(
+  app: FastifyInstance,
+  { endpoint, handle }: Route,
+  { findSession, limits, uploads }: Gate,
+): void {
   const limit = endpoint.limit ?? (endpoint.method === "GET" ? undefined : "write");
   app.route({
     method: endpoint.method,
@@ -93,14 +110,40 @@ function addRoute(app: FastifyInstance, { endpoint, handle }: Route, { findSessi
       if (limit !== undefined) {
         await limits.count(limit, { address: request.ip, accountId: session?.accountId }, reply);
       }
-      const call = { ...parseCall(endpoint, request), session, ...originOf(request) };
-      const body = await handle(call as Call<Endpoint>);
+      const received = await receive(endpoint.files, request, uploads);
+      const body = await answerOf(endpoint, request, received, { session, handle });
       if (endpoint.method === "GET") setCaching(reply, endpoint);
       if (body instanceof LongAnswer) return sendLong(reply, body);
       const code = endpoint.codeOf?.(body);
       return { success: true, ...(code === undefined ? {} : { code }), body };
     },
   });
+}
+
+async function answerOf(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  received: Received,
+  { session, handle }: { session: Session | undefined; handle: Route["handle"] },
+): Promise<unknown> {
+  try {
+    const call = { ...parseCall(endpoint, request, received), session, ...originOf(request) };
+    return await handle(call as Call<Endpoint>);
+  } finally {
+    await received.discard();
+  }
+}
+
+/** What came with the request: read already unless it holds files. @throws Failure E0009 for files that nobody asked for */
+async function receive(
+  files: FileParts | undefined,
+  request: FastifyRequest,
+  uploads: UploadFolder,
+): Promise<Received> {
+  const holdsFiles = request.headers["content-type"]?.toLowerCase().startsWith(multipart) ?? false;
+  if (holdsFiles && files !== undefined) return uploads.receive(files, request.raw);
+  if (holdsFiles || (files !== undefined && request.body !== undefined)) throw new Failure("E0009");
+  return { body: request.body ?? {}, uploads: {}, discard: async () => undefined };
 }
 
 /** Sent while it is written, as fast as it is taken. What fails on the way breaks the connection. */
@@ -146,7 +189,7 @@ function provenSession(request: FastifyRequest, findSession: FindSession): Promi
     : findSession.byKeys({ id, secret }, request.ip);
 }
 
-function parseCall(endpoint: Endpoint, request: FastifyRequest) {
+function parseCall(endpoint: Endpoint, request: FastifyRequest, received: Received) {
   const errors = new FieldErrors();
   const params = errors.collect(endpoint.params.safeParse(withoutBrokenText(request.params)));
   let list: ListQuery | undefined;
@@ -156,9 +199,10 @@ function parseCall(endpoint: Endpoint, request: FastifyRequest) {
     else errors.found.push(...read.errors);
   }
   const query = errors.collect(endpoint.query.safeParse(withoutBrokenText(request.query)));
-  const body = errors.collect(endpoint.body.safeParse(withoutBrokenText(request.body ?? {})));
+  const body = errors.collect(endpoint.body.safeParse(withoutBrokenText(received.body)));
+  if (endpoint.files !== undefined) errors.found.push(...missingFiles(endpoint.files, received.uploads));
   if (errors.found.length > 0) throw new Failure("E0007", { errors: errors.found });
-  return { params, query, body, list };
+  return { params, query, body, list, files: received.uploads };
 }
 
 /** As it was sent: in a filter the percent-encoding tells a value from an operator. */

@@ -13,6 +13,8 @@ export type Asked<E extends Endpoint> = {
   body?: z.input<E["body"]>;
   /** What stands for the caller between the password and the code (`X-Session-Token`). */
   sessionToken?: string;
+  /** `Idempotency-Key`: the same for a try and its repeats, so that what was done already is not done again. */
+  key?: string;
 };
 
 /** Makes a call: over the network in the browser, in the same process while a page is rendered. */
@@ -37,7 +39,8 @@ export class AskError extends Error {
   }
 }
 
-const unknownError = { code: "E0000", message: "an unknown error occurred.", errors: [] } as const;
+/** What stands for an answer that did not come, or could not be read. */
+export const unknownError = { code: "E0000", message: "an unknown error occurred.", errors: [] } as const;
 
 /** `ask` of the browser. Throws `AskError`, also (with status 0) when the network is gone. */
 export const ask: Ask = async (endpoint, asked, signal) => {
@@ -47,6 +50,7 @@ export const ask: Ask = async (endpoint, asked, signal) => {
     headers: {
       ...callerHeaders(endpoint.access),
       ...(asked.body === undefined ? {} : { "content-type": "application/json" }),
+      ...(asked.key === undefined ? {} : { "idempotency-key": asked.key }),
       ...(asked.sessionToken === undefined ? {} : { "x-session-token": asked.sessionToken }),
     },
     ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
@@ -64,7 +68,8 @@ export const ask: Ask = async (endpoint, asked, signal) => {
   throw new AskError(response.status, answer ?? { ...unknownError, errors: [] });
 };
 
-function addressOf<E extends Endpoint>(endpoint: E, asked: Asked<E>): string {
+/** The address of a call with its query. */
+export function addressOf<E extends Endpoint>(endpoint: E, asked: Asked<E>): string {
   const segments = Object.entries(asked.query ?? {})
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`);

@@ -8,23 +8,30 @@ export const languageNames: Readonly<Record<Language, string>> = { en: "English"
 export type Texts = Record<string, unknown>;
 
 const made = new Map<string, i18n>();
+const texts = new Map<string, Texts>();
 
 /** Makes the texts of a language available to the pages, once. */
-export function createLanguage(language: string, texts: Texts): i18n {
+export function createLanguage(language: string, given: Texts): i18n {
   const known = made.get(language);
   if (known !== undefined) return known;
   const instance = createInstance();
   void instance.init({
     lng: language,
     fallbackLng: false,
-    resources: { [language]: { translation: texts } },
+    resources: { [language]: { translation: given } },
     initAsync: false,
     interpolation: { escapeValue: false },
     parseMissingKeyHandler: missingText,
     react: { useSuspense: false },
   });
   made.set(language, instance);
+  texts.set(language, given);
   return instance;
+}
+
+/** Adds areas to the texts of a language that is made; in the browser alone, where i18next reads them in place. */
+export function addTexts(language: string, more: Texts): void {
+  Object.assign(texts.get(language) ?? {}, more);
 }
 
 /** What is shown for a key that no file holds, where the caller has no default. */

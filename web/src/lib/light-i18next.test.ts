@@ -2,6 +2,8 @@ import { createInstance as createReal } from "i18next";
 import { describe, expect, it } from "vitest";
 import en from "../language/en.json" with { type: "json" };
 import es from "../language/es.json" with { type: "json" };
+import enStudio from "../language/studio/en.json" with { type: "json" };
+import esStudio from "../language/studio/es.json" with { type: "json" };
 import { missingText } from "./language.ts";
 import { createInstance as createLight } from "./light-i18next.tsx";
 
@@ -33,8 +35,8 @@ function valuesOf(text: string): Record<string, unknown> {
 }
 
 describe.each([
-  ["en", en],
-  ["es", es],
+  ["en", { ...en, ...enStudio }],
+  ["es", { ...es, ...esStudio }],
 ])("the browser's and the server's texts in %s", (language, texts) => {
   const { real, light } = bothIn(language, texts);
 

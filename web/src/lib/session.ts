@@ -35,6 +35,22 @@ export function keepUser(user: unknown): void {
   keep("user", JSON.stringify(user));
 }
 
+/** Whether the reader is an administrator, as far as the browser knows: it leads there, and the server decides. */
+export function useIsAdministrator(): boolean {
+  return useSyncExternalStore(watch, isAdministrator, () => false);
+}
+
+function isAdministrator(): boolean {
+  const user = readKept("user");
+  // Asked with every page of everybody, nearly all of whom are not.
+  if (user === undefined || !user.includes("ADMIN")) return false;
+  try {
+    return (JSON.parse(user) as { role?: unknown } | null)?.role === "ADMIN";
+  } catch {
+    return false;
+  }
+}
+
 /** Remembers where the reader goes after the next log-in: a name of `sources`, or a path of this site. */
 export function keepSource(source: string): void {
   keep("source", source);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { cachedSong, cacheSong, songCacheLifetime } from "./song-cache.ts";
+import { cachedSong, cacheSong, forgetSong, songCacheLifetime } from "./song-cache.ts";
 
 const store = new Map<string, string>();
 
@@ -36,6 +36,15 @@ describe("the song cache", () => {
     expect(cachedSong("song-29", 50)?.data).toBe("newer");
     expect(cachedSong("song-0", 50)).toBeUndefined();
     expect(JSON.parse(store.get("wrapsody-cache") ?? "")).toHaveLength(12);
+  });
+
+  it("lets go of a song that was changed, by whatever it was asked for", () => {
+    cacheSong("salt-meridian", { song: { id: 7 } }, 1);
+    cacheSong("7", { song: { id: 7 } }, 2);
+    cacheSong("glass-mango", { song: { id: 8 } }, 3);
+    forgetSong(7, 4);
+    expect([cachedSong("salt-meridian", 5), cachedSong("7", 5)]).toEqual([undefined, undefined]);
+    expect(cachedSong("glass-mango", 5)?.data).toEqual({ song: { id: 8 } });
   });
 
   it.each(["not json", "{}", '[{"id":1}]', "[null]"])("survives %s in its place", (kept) => {

@@ -20,6 +20,20 @@ export function cacheSong(id: string, data: unknown, now: number): void {
   keep("cache", JSON.stringify(songs.slice(0, mostSongs)));
 }
 
+/** Lets go of a song that was changed, by its number: it was kept by whatever it was asked for. */
+export function forgetSong(songId: number, now: number): void {
+  const others = readCache(now).filter(({ data }) => numberIn(data) !== songId);
+  keep("cache", JSON.stringify(others));
+}
+
+/** The number of the song that an answer is about. */
+function numberIn(answer: unknown): number | undefined {
+  if (typeof answer !== "object" || answer === null || !("song" in answer)) return undefined;
+  const { song } = answer;
+  if (typeof song !== "object" || song === null || !("id" in song)) return undefined;
+  return typeof song.id === "number" ? song.id : undefined;
+}
+
 function readCache(now: number): CachedSong[] {
   try {
     const kept: unknown = JSON.parse(readKept("cache") ?? "[]");

@@ -1,15 +1,22 @@
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import { useSignedIn } from "../lib/session.ts";
+import { useIsAdministrator, useSignedIn } from "../lib/session.ts";
 import { paths } from "../paths.ts";
 import { useLogOut } from "./session-end.ts";
 
 type Item = { name: string; to: string; count?: number | undefined };
 
-/** The library: what there is to listen to, and the way in or out. */
+const publish: Item[] = [
+  { name: "wrapSong", to: paths.create },
+  { name: "myWraps", to: paths.myWraps() },
+  { name: "artists", to: paths.myArtists() },
+];
+
+/** The library: what there is to listen to, what the reader publishes, and the way in or out. */
 export function LibraryMenu({ wraps }: { wraps: number | undefined }) {
   const { t } = useTranslation();
   const signedIn = useSignedIn();
+  const administrator = useIsAdministrator();
   const listen: Item[] = [
     { name: "browse", to: paths.wraps(), count: wraps },
     { name: "search", to: paths.search },
@@ -19,6 +26,7 @@ export function LibraryMenu({ wraps }: { wraps: number | undefined }) {
         { name: "you", to: paths.you },
         { name: "myArt", to: paths.myArt() },
         { name: "settings", to: paths.settings },
+        ...(administrator ? [{ name: "admin", to: paths.reviews() }] : []),
       ]
     : [
         { name: "login", to: paths.login() },
@@ -27,6 +35,7 @@ export function LibraryMenu({ wraps }: { wraps: number | undefined }) {
   return (
     <>
       <MenuSection title={t("shell.listen")} items={listen} />
+      {signedIn ? <MenuSection title={t("shell.publish")} items={publish} /> : null}
       <MenuSection title={t("shell.account")} items={account}>
         {signedIn ? <Logout /> : null}
       </MenuSection>

@@ -1,7 +1,9 @@
 import type { Song } from "@wrapsody/shared/catalogue.ts";
+import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { PlayShape } from "../ui/play-shape.tsx";
-import { playerActions, usePlayerPart } from "./player.ts";
+import { isTaken, playerActions, usePlayerPart } from "./player.ts";
+import { QuietTrack } from "./quiet.ts";
 
 /**
  * Plays a song, or pauses it when it is the one that sounds. With `label` the button says so in words; without, its
@@ -17,7 +19,8 @@ export function PlayButton({
   className?: string;
 }) {
   const { t } = useTranslation();
-  const playing = usePlayerPart((player) => player.playing && player.song?.id === song.id);
+  const quiet = useContext(QuietTrack);
+  const playing = usePlayerPart((player) => player.playing && isTaken(player, song, quiet));
   const word = playing ? t("ui.pause") : t("ui.play");
   return (
     <button
@@ -25,7 +28,7 @@ export function PlayButton({
       className={className}
       disabled={song.audio_uri === null}
       aria-label={playing ? t("ui.pauseSong", { name: song.name }) : t("ui.playSong", { name: song.name })}
-      onClick={() => playerActions.choose(song, { by: "reader" })}
+      onClick={() => playerActions.choose(song, { by: "reader", quiet })}
     >
       {label ? word : null}
       <PlayShape playing={playing} />

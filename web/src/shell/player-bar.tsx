@@ -92,9 +92,10 @@ function Nothing() {
 }
 
 function Who({ song }: { song: Song }) {
+  const page = usePlayerPart((player) => player.quiet?.page) ?? paths.wrap(song.pretty_id);
   return (
     <div className="who">
-      <Link className="b" to={paths.wrap(song.pretty_id)}>
+      <Link className="b" to={page}>
         {song.name}
       </Link>
       <Link to={paths.artist(song.artist_clean_id)}>{song.artist}</Link>
@@ -106,9 +107,10 @@ const noPeaks: number[] = [];
 
 function Progress({ song }: { song: Song | undefined }) {
   const { t } = useTranslation();
+  const quiet = usePlayerPart((player) => player.quiet);
   const { data } = useQuery({
     ...queryOf(getSong, { params: { id: song?.pretty_id ?? "" }, query: { detail: "true" } }),
-    enabled: song !== undefined,
+    enabled: song !== undefined && quiet === undefined,
   });
   const position = usePlayerPart((player) => Math.floor(player.position));
   const duration = usePlayerPart((player) => Math.floor(player.duration));
@@ -124,7 +126,7 @@ function Progress({ song }: { song: Song | undefined }) {
         aria-valuenow={Math.min(position, Math.max(1, duration))}
         aria-valuetext={t("shell.player.progressValue", told)}
       >
-        <SongWaveform songId={song?.id ?? 0} peaks={data?.peaks ?? noPeaks} />
+        <SongWaveform songId={song?.id ?? 0} peaks={quiet?.peaks ?? data?.peaks ?? noPeaks} />
       </div>
       <p className="time code-l">
         <b>{told.position}</b> / {told.duration}

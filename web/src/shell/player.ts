@@ -3,9 +3,12 @@ import { useSyncExternalStore } from "react";
 import { keep, readKept } from "../lib/storage.ts";
 import { describeToSystem } from "./media-session.ts";
 import { beginPlay, type Play } from "./plays.ts";
+import type { Quiet } from "./quiet.ts";
 
 type PlayerState = {
   song: Song | undefined;
+  /** Set while the song is heard by whoever works on it. */
+  quiet: Quiet | undefined;
   /** It sounds, or is about to. */
   playing: boolean;
   /** Seconds, as often as the browser tells it (about four times a second). */
@@ -21,7 +24,7 @@ type PlayerState = {
 
 type PlayerActions = {
   /** Takes another song, and starts it when the reader chose it; the song that is taken already is toggled. */
-  choose: (song: Song, how: { by: "reader" | "chance" }) => void;
+  choose: (song: Song, how: { by: "reader" | "chance"; quiet?: Quiet | undefined }) => void;
   /**
    * The page of a song was opened. It starts when the reader came to it by a click or by its address; after back,
    * forward or a reload it only lies ready, and what sounds goes on.
@@ -49,6 +52,7 @@ export const playerActions: PlayerActions = {
 
 const idle: Player = {
   song: undefined,
+  quiet: undefined,
   playing: false,
   position: 0,
   duration: 0,
@@ -87,12 +91,24 @@ export function tellArrival(key: string, byChoice: boolean): void {
   arrival = { key, chosen: byChoice };
 }
 
-function choose(song: Song, { by }: { by: "reader" | "chance" }): void {
-  if (player.song?.id === song.id) {
+/**
+ * Whether the player has taken a song, and in the same way: a file that was replaced is another, and so is what is
+ * heard quietly.
+ */
+export function isTaken({ song: taken, quiet: quietly }: Player, song: Song, quiet?: Quiet): boolean {
+  return (
+    taken?.id === song.id &&
+    taken.audio_uri === song.audio_uri &&
+    (quietly === undefined) === (quiet === undefined)
+  );
+}
+
+function choose(song: Song, { by, quiet }: { by: "reader" | "chance"; quiet?: Quiet | undefined }): void {
+  if (isTaken(player, song, quiet)) {
     if (by === "reader") toggle();
     return;
   }
-  take(song);
+  take(song, quiet);
   chosen = by === "reader";
   if (chosen) start();
 }
@@ -101,7 +117,7 @@ function offer(song: Song): void {
   if (song.audio_uri === null) return;
   if (offeredAt === arrival.key) return;
   offeredAt = arrival.key;
-  const same = player.song?.id === song.id;
+  const same = isTaken(player, song);
   if (same && (player.playing || chosen)) return;
   if (!arrival.chosen && player.playing) return;
   if (!same) take(song);
@@ -144,13 +160,13 @@ function toggleLoop(): void {
   update({ loop: !player.loop });
 }
 
-function take(song: Song): void {
+function take(song: Song, quiet?: Quiet): void {
   play = undefined;
   const sound = audio();
   sound.pause();
   if (song.audio_uri === null) sound.removeAttribute("src");
   else sound.src = song.audio_uri;
-  update({ song, playing: false, position: 0, duration: song.duration, failure: undefined });
+  update({ song, quiet, playing: false, position: 0, duration: song.duration, failure: undefined });
   describeToSystem(song, { play: start, pause: () => sound.pause() });
 }
 
@@ -182,7 +198,7 @@ function makeElement(): HTMLAudioElement {
   });
   on("seeking", () => play?.interrupt());
   on("playing", () => {
-    if (player.song === undefined) return;
+    if (player.song === undefined || player.quiet !== undefined) return;
     play ??= beginPlay(player.song);
     play.sound(made.currentTime);
   });

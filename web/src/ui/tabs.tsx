@@ -9,12 +9,15 @@ export function Tabs({
   tabs,
   selected,
   onSelect,
+  keep = false,
 }: {
   /** Names the row of tabs for those who do not see it. */
   label: string;
   tabs: Tab[];
   selected: string;
   onSelect: (key: string) => void;
+  /** What is not selected is hidden, but stays as it is: for tabs in which something is typed. */
+  keep?: boolean;
 }) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => showSelected(row.current, selected), [selected]);
@@ -29,7 +32,12 @@ export function Tabs({
         ))}
       </RadixTabs.List>
       {tabs.map((tab) => (
-        <RadixTabs.Content key={tab.key} value={tab.key} className="tab-panel">
+        <RadixTabs.Content
+          key={tab.key}
+          value={tab.key}
+          className="tab-panel"
+          {...(keep ? { forceMount: true, hidden: tab.key !== selected } : {})}
+        >
           {tab.panel}
         </RadixTabs.Content>
       ))}

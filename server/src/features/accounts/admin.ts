@@ -5,17 +5,21 @@ import { recordEvent } from "./security-events.ts";
 import { deleteAllSessions, deleteSessions } from "./sessions.data.ts";
 import { readCredentials } from "./users.data.ts";
 
+/** What is for administrators is nobody else's. @throws Failure E0004 for all others */
+export function requireAdmin({ role }: Session): void {
+  if (role !== "ADMIN") throw new Failure("E0004");
+}
+
 /**
  * Ends the sessions of one account, or everybody's but the caller's own: what an administrator does when tokens may have
  * leaked.
  *
- * @throws Failure E0004 for all others, E0001 for an address without an account
+ * @throws Failure E0001 for an address without an account
  */
 export async function endSessionsOf(
   context: Context,
   { session, device, email }: { session: Session; device: Device; email: string | undefined },
 ): Promise<{ ended: number }> {
-  if (session.role !== "ADMIN") throw new Failure("E0004");
   return context.db.transaction().execute(async (tx) => {
     const found = email === undefined ? undefined : await readCredentials(tx, email);
     if (email !== undefined && found === undefined) throw notFound();

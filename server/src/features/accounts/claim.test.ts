@@ -22,12 +22,13 @@ const newAddress = () => `artist${++made}@wrapsody.example`;
 type Given = { artistId?: number; name?: string; language?: "en" | "es" };
 
 /** Creates an account as the studio does: in a transaction of its own. */
-function create(email: string, given: Given = {}): Promise<string> {
+async function create(email: string, given: Given = {}): Promise<string> {
   const { name = "Inês Corvacho", language = "en", ...artist } = given;
   const { context, claims } = entrance;
-  return context.db
+  const { accountId } = await context.db
     .transaction()
     .execute((tx) => createAccountFor(context, claims, tx, { email, name, language, ...artist }));
+  return accountId;
 }
 
 async function addArtist(): Promise<number> {

@@ -15,6 +15,13 @@ export type Contact = {
 const columns = sql`id, email, name, language, verified_at is not null as verified,
   password_hash is not null as "hasPassword"`;
 
+/** To whom a mail about something of theirs goes; undefined for who is gone or has no address. */
+export async function readContact(db: Executor, id: string): Promise<Contact | undefined> {
+  const { rows } = await sql<Contact>`
+    select ${columns} from account where id = ${id} and email is not null`.execute(db);
+  return rows[0];
+}
+
 /** Holds the account until the transaction ends, so that of two that decide about it at once the second sees the first. */
 export async function lockContact(tx: Executor, id: string): Promise<Contact | undefined> {
   const { rows } = await sql<Contact>`

@@ -1,8 +1,12 @@
+export { requireAdmin } from "./admin.ts";
+export { type Contact, readContact } from "./contacts.data.ts";
 export { type Claims, createAccountFor } from "./invitations.ts";
 export { accountJobs } from "./jobs.ts";
 export { hashPassword } from "./passwords.ts";
+export { type NamedPerson, readPeople } from "./people.data.ts";
 export type { Plans } from "./plans.ts";
 export { accountRoutes, findSession } from "./routes.ts";
 export { addSandboxStreaming } from "./sandbox/streaming.routes.ts";
+export { recordEvent, type SecurityEvent, type SecurityEventKind } from "./security-events.ts";
 export type { Keeping } from "./settings.routes.ts";
 export { addSocialLogIn } from "./social/browser.routes.ts";

@@ -10,8 +10,10 @@ import { hashToken, makeToken } from "./tokens.ts";
 
 /** What claims ask of the catalogue, which knows accounts and not the other way round; `features.ts` hands it in. */
 export type Claims = {
-  /** Makes the account the owner of the artist; one that has gone away stays so. */
-  assignArtist(tx: Executor, given: { artistId: number; accountId: string }): Promise<void>;
+  /** Makes the account the owner of the artist; one that has gone away stays so. Answers whether that changed anything. */
+  assignArtist(tx: Executor, given: { artistId: number; accountId: string }): Promise<boolean>;
+  /** Whether there is such an artist; it is not deleted until `tx` ends. */
+  holdArtist(tx: Executor, artistId: number): Promise<boolean>;
 };
 
 export type Invitation = {
@@ -22,6 +24,8 @@ export type Invitation = {
   language: Language;
   /** The artist that is handed over. */
   artistId?: number;
+  /** Artists that are handed over besides. */
+  furtherArtistIds?: readonly number[];
 };
 
 /**
@@ -29,23 +33,28 @@ export type Invitation = {
  * account that is not claimed yet, it makes a new link, and the old one ends. Where the address belongs to an account
  * whose owner has proved it, no mail is sent and the artist is theirs at once.
  *
- * Answers the id of the account.
+ * Answers the account, and what came of it.
  */
 export async function createAccountFor(
   context: Context,
   claims: Claims,
   tx: Executor,
-  { artistId, ...invited }: Invitation,
-): Promise<string> {
+  { artistId, furtherArtistIds = [], ...invited }: Invitation,
+): Promise<{ accountId: string; outcome: "invited" | "handed over" | "unchanged" }> {
   await insertUnclaimedAccount(tx, { ...invited, now: context.clock.now() });
   const contact = await lockContactByEmail(tx, invited.email);
   if (contact === undefined) throw new Error("an account that was created is not there");
   const { id: accountId, verified } = contact;
-  if (verified && artistId !== undefined) await claims.assignArtist(tx, { artistId, accountId });
-  if (verified) return accountId;
+  const artistIds = [...(artistId === undefined ? [] : [artistId]), ...furtherArtistIds];
+  if (verified) {
+    let isChanged = false;
+    for (const one of artistIds)
+      isChanged = (await claims.assignArtist(tx, { artistId: one, accountId })) || isChanged;
+    return { accountId, outcome: isChanged ? "handed over" : "unchanged" };
+  }
   await invite(context, tx, contact);
-  if (artistId !== undefined) await insertClaimArtist(tx, accountId, artistId);
-  return accountId;
+  for (const one of artistIds) await insertClaimArtist(tx, accountId, one);
+  return { accountId, outcome: "invited" };
 }
 
 /** Sends the owner of an account that was created for them a new link to claim it. */

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { type Job, job } from "../../platform/queue.ts";
 import { deleteExpiredExchanges } from "./exchange.data.ts";
 import { forgetOldTries } from "./login-tries.ts";
-import { sendAccountMailJob } from "./mails/mails.ts";
 import { forgetOldChallenges } from "./mfa.ts";
 import { recoveryJobs } from "./recovery-jobs.ts";
 import { forgetOldEvents } from "./security-events.ts";
@@ -57,7 +56,6 @@ export const accountJobs: readonly Job[] = [
   forgetExchangesJob,
   forgetLoginTriesJob,
   forgetSecurityEventsJob,
-  sendAccountMailJob,
   ...recoveryJobs,
   ...socialJobs,
 ];

@@ -7,6 +7,11 @@ export const loginLink = ({ publicUrl }: Site): string => `${publicUrl}/login`;
 
 export const settingsLink = ({ publicUrl }: Site): string => `${publicUrl}/my/settings`;
 
+/** Where an import begins. */
+export const importLink = ({ publicUrl }: Site): string => `${publicUrl}/my/artists/bulk`;
+
+export const planLink = ({ publicUrl }: Site): string => `${publicUrl}/my/subscription`;
+
 export const lostPasswordLink = ({ publicUrl }: Site): string => `${publicUrl}/lostPassword`;
 
 export const claimLink = ({ publicUrl }: Site, { id, code }: { id: string; code: string }): string =>

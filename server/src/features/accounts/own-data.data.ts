@@ -12,14 +12,18 @@ export type Profile = {
   has_password: boolean;
   verified_at: string | null;
   claimed_at: string | null;
+  /** Since when they may import in bulk. */
+  import_invited_at: string | null;
   created_at: string;
 };
 
 export async function readProfile(db: Executor, accountId: string): Promise<Profile | undefined> {
   const { rows } = await sql<Profile>`
     select a.id, a.email, a.name, a.role, a.user_type, a.language, a.mfa_enabled,
-      a.password_hash is not null as has_password, a.verified_at, c.claimed_at, a.created_at
-    from account a left join account_claim c on c.account_id = a.id
+      a.password_hash is not null as has_password, a.verified_at, c.claimed_at, i.invited_at as import_invited_at, a.created_at
+    from account a
+    left join account_claim c on c.account_id = a.id
+    left join import_invitation i on i.account_id = a.id
     where a.id = ${accountId}`.execute(db);
   return rows[0];
 }

@@ -21,7 +21,7 @@ export function accountRoutes(context: Context, plans: Plans, claims: Claims, ke
     ...settingsRoutes(context, plans, keeping),
     ...signUpRoutes(context, claims),
     ...socialRoutes(context, plans),
-    ...adminRoutes(context),
+    ...adminRoutes(context, { plans, claims, countHoldings: keeping.countHoldings }),
   ];
 }
 

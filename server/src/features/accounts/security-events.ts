@@ -4,7 +4,10 @@ import { networkOf } from "../../platform/network.ts";
 import type { Device } from "../../platform/routing.ts";
 import { deleteEventsBefore, insertEvent } from "./security-events.data.ts";
 
-/** What is written down about the security of an account. Each is a fact, told after it became true. */
+/**
+ * What is written down about accounts and about what is done with the catalogue. Each is a fact, told after it became
+ * true. Administrators read it; `by` in its detail is the account of the one who did it, where that is somebody else.
+ */
 export type SecurityEventKind =
   | "signed-up"
   | "claimed"
@@ -23,7 +26,21 @@ export type SecurityEventKind =
   | "network-linked"
   | "handed-over"
   | "data-exported"
-  | "account-deleted";
+  | "account-deleted"
+  | "account-created-for"
+  | "artist-assigned"
+  | "import-invited"
+  | "import-uninvited"
+  | "premium-granted"
+  | "premium-withdrawn"
+  | "artist-created"
+  | "wrap-created"
+  | "wrap-submitted"
+  | "wrap-withdrawn"
+  | "wrap-approved"
+  | "wrap-rejected"
+  | "wrap-deleted"
+  | "import-done";
 
 export type SecurityEvent = {
   /** Undefined where there is no such account: the attempt is written down all the same, and takes as long. */

@@ -19,9 +19,10 @@ import { handOver, takeOver } from "./exchange.ts";
 import { switchCodes } from "./mfa.ts";
 import { exportData, type OwnData } from "./own-data.ts";
 import type { Plans } from "./plans.ts";
+import type { CountHoldings } from "./users-list.ts";
 
-/** What later features keep of an account, and how they let go of it. */
-export type Keeping = { ownData: OwnData; farewell: Farewell };
+/** What later features keep of an account, how they let go of it, and how much it is. */
+export type Keeping = { ownData: OwnData; farewell: Farewell; countHoldings: CountHoldings };
 
 /** What somebody decides about their own account. */
 export function settingsRoutes(context: Context, plans: Plans, keeping: Keeping): Route[] {

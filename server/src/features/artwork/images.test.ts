@@ -2,6 +2,7 @@ import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { findImage } from "./images.data.ts";
 import { imageVariant, takeImage } from "./images.ts";
 
 let database: TestDatabase;
@@ -49,6 +50,33 @@ describe("taking in a picture", () => {
     const { context } = database;
     const bytes = given ?? (await drawn(400, 400)).subarray(0, 600);
     await expect(takeImage(context, context.db, bytes)).rejects.toMatchObject({ code: "E0009", status: 415 });
+  });
+});
+
+describe("what is kept of what sharp reads", () => {
+  test("has the extension of its kind, whatever sharp calls it", async () => {
+    const { context } = database;
+    const avif = await takeImage(
+      context,
+      context.db,
+      await sharp(await drawn(400, 400))
+        .avif()
+        .toBuffer(),
+    );
+    const stored = await findImage(context.db, avif.id);
+    expect(stored?.storage_key).toMatch(/\.avif$/);
+  });
+
+  test("is no format that browsers do not show", async () => {
+    const { context } = database;
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"/>');
+    for (const bytes of [
+      svg,
+      await sharp(await drawn(400, 400))
+        .tiff()
+        .toBuffer(),
+    ])
+      await expect(takeImage(context, context.db, bytes)).rejects.toMatchObject({ code: "E0009" });
   });
 });
 

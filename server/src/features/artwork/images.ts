@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { type Image, imageFormats, imageWidths } from "@wrapsody/shared/media.ts";
 import sharp, { type Sharp } from "sharp";
@@ -7,14 +6,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database.ts";
 import { Failure, notFound } from "../../platform/failure.ts";
 import { ambientOf } from "./ambient.ts";
-import {
-  findImage,
-  findVariant,
-  type ImageFormat,
-  insertImage,
-  insertVariant,
-  type StoredImage,
-} from "./images.data.ts";
+import { findImage, findVariant, type ImageFormat, insertImage, insertVariant } from "./images.data.ts";
 
 /** No picture of a catalogue needs more; a small file that claims more is an attack on memory. */
 const mostPixels = 50_000_000;
@@ -31,45 +23,73 @@ export const contentTypes = {
  * @throws Failure E0009 when the bytes are not a picture
  */
 export async function takeImage(context: Context, tx: Executor, bytes: Buffer): Promise<Image> {
-  const read = await readImage(bytes);
-  const { key } = await context.storage.put(bytes, {
-    extension: read.extension,
-    contentType: `image/${read.extension}`,
-  });
-  const image: StoredImage = {
-    id: createHash("sha256").update(bytes).digest("hex"),
-    storage_key: key,
-    width: read.width,
-    height: read.height,
-    thumbhash: read.thumbhash,
-    ...read.colours,
-  };
-  await insertImage(tx, image);
-  const { storage_key, ...shown } = image;
-  return shown;
+  return keepImage(context, tx, await readImage(bytes));
+}
+
+/** Extension and media type of what sharp calls the formats that are kept. */
+const kept: Readonly<Record<string, { extension: string; contentType: string }>> = {
+  jpeg: { extension: "jpeg", contentType: "image/jpeg" },
+  png: { extension: "png", contentType: "image/png" },
+  webp: { extension: "webp", contentType: "image/webp" },
+  gif: { extension: "gif", contentType: "image/gif" },
+  // A family of containers: in the only one of them that sharp brings the means for, the pixels are AV1.
+  heif: { extension: "avif", contentType: "image/avif" },
+};
+
+export type ReadImage = {
+  bytes: Buffer;
+  /** As sharp calls it. */
+  format: string;
+  /** As it is seen, which is how it is shown. */
+  width: number;
+  height: number;
+} & Glimpse;
+
+/** What a page needs to show a picture before it has loaded. */
+type Glimpse = Pick<Image, "thumbhash" | "ambient" | "on_ambient">;
+
+/**
+ * Keeps a picture that was read. The file is there before the row that names it; both may be written again, so whoever
+ * dies between them leaves nothing but a file that the next try finds.
+ */
+export async function keepImage(context: Context, tx: Executor, read: ReadImage): Promise<Image> {
+  const { bytes, format, ...shown } = read;
+  const kind = kept[format];
+  if (kind === undefined) throw noPicture(new Error(`Pictures of the format ${format} are not kept.`));
+  const { key, hash } = await context.storage.put(bytes, kind);
+  const image: Image = { id: hash, ...shown };
+  await insertImage(tx, { ...image, storage_key: key });
+  return image;
 }
 
 /** One decoding serves all: 64 pixels a side are plenty for a thumbhash and for the main colours. */
-async function readImage(bytes: Buffer) {
+async function readImage(bytes: Buffer): Promise<ReadImage> {
   try {
     const open = () => sharp(bytes, { limitInputPixels: mostPixels, failOn: "error" }).autoOrient();
     const { format, autoOrient } = await open().metadata();
-    const { data, info } = await open()
-      .resize(64, 64, { fit: "inside" })
-      .ensureAlpha()
-      .toColourspace("srgb")
-      .raw()
-      .toBuffer({ resolveWithObject: true });
     return {
-      extension: format,
-      width: autoOrient.width,
-      height: autoOrient.height,
-      thumbhash: Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString("base64"),
-      colours: ambientOf(onWhite(data)),
+      ...{ bytes, format, width: autoOrient.width, height: autoOrient.height },
+      ...(await glimpseOf(open())),
     };
   } catch (cause) {
-    throw new Failure("E0009", { message: "This file is not a picture that can be read.", cause });
+    throw noPicture(cause);
   }
+}
+
+function noPicture(cause: unknown): Failure {
+  return new Failure("E0009", { message: "This file is not a picture that can be read.", cause });
+}
+
+/** The thumbhash and the colours of a picture. */
+export async function glimpseOf(picture: Sharp): Promise<Glimpse> {
+  const { data, info } = await picture
+    .resize(64, 64, { fit: "inside" })
+    .ensureAlpha()
+    .toColourspace("srgb")
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const thumbhash = Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString("base64");
+  return { thumbhash, ...ambientOf(onWhite(data)) };
 }
 
 /** Packed RGB of packed RGBA as it looks on a white ground. */

@@ -16,12 +16,21 @@ export async function findArtist(db: Executor, reference: string): Promise<Artis
   return rows[0];
 }
 
-/** Hands an artist over to an account; one that is not there stays so. */
+/** Whether there is such an artist, who is not deleted until the transaction ends. */
+export async function holdArtist(tx: Executor, artistId: number): Promise<boolean> {
+  const { rows } = await sql`select from artist where id = ${artistId} for key share`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Hands an artist over to an account; one that is not there stays so. Answers whether it was not theirs before. */
 export async function assignArtist(
   tx: Executor,
   { artistId, accountId }: { artistId: number; accountId: string },
-): Promise<void> {
-  await sql`update artist set owner_id = ${accountId} where id = ${artistId}`.execute(tx);
+): Promise<boolean> {
+  const { rows } = await sql`
+    update artist set owner_id = ${accountId} where id = ${artistId} and owner_id is distinct from ${accountId}
+    returning id`.execute(tx);
+  return rows.length > 0;
 }
 
 /**

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { type Job, job } from "../../platform/queue.ts";
+import { lookUpAcoustIdJob } from "./audio/acoustid.ts";
+import { measureAudioJob, measureLeftAudioJob } from "./audio/measuring.ts";
 import { releasePlaysJob } from "./farewell.ts";
 import { foldPlays, forgetListeners, makePlayPartitions } from "./plays.data.ts";
 import { countSearchWords } from "./search.data.ts";
+import { settleMatchesJob } from "./studio/listings.ts";
 
 const nothing = z.object({});
 
@@ -50,4 +53,8 @@ export const catalogueJobs: readonly Job[] = [
   forgetListenersJob,
   countSearchWordsJob,
   releasePlaysJob,
+  measureAudioJob,
+  measureLeftAudioJob,
+  lookUpAcoustIdJob,
+  settleMatchesJob,
 ];

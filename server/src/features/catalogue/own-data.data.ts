@@ -58,6 +58,13 @@ export type OwnSong = {
   artist_id: number;
   name: string;
   status: string;
+  /** Why it was sent back; null unless it was. */
+  rejection: string | null;
+  /** When it came into the catalogue. */
+  added_at: string;
+  submitted_at: string | null;
+  listed_at: string | null;
+  deleted_at: string | null;
   created_at: string;
 };
 
@@ -67,7 +74,8 @@ export async function listOwnSongs(
   { limit, after }: { limit: number; after: OwnSong | undefined },
 ): Promise<OwnSong[]> {
   const { rows } = await sql<OwnSong>`
-    select s.id, s.pretty_id, s.artist_id, s.name, s.status, s.created_at
+    select s.id, s.pretty_id, s.artist_id, s.name, s.status, s.rejection, coalesce(s.added_at, s.created_at) as added_at,
+      s.submitted_at, s.listed_at, s.deleted_at, s.created_at
     from song s join artist a on a.id = s.artist_id
     where a.owner_id = ${accountId} and s.id > ${after?.id ?? 0} order by s.id limit ${limit}`.execute(db);
   return rows;

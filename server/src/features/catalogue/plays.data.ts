@@ -56,7 +56,8 @@ export async function findPlay(db: Executor, key: PlayKey): Promise<PlayState | 
 /**
  * Counts a play unless it is counted, or its listener was counted for the song within the last `apart` seconds.
  * The listener's row decides: of calls that arrive at once the first to write it wins, and the rest wait for it
- * and then find themselves too early. Answers whether this call counted it.
+ * and then find themselves too early. What the row held before tells whether the listener is new on this day (UTC).
+ * Answers whether this call counted it.
  */
 export async function markCounted(
   tx: Executor,
@@ -65,7 +66,7 @@ export async function markCounted(
 ): Promise<boolean> {
   const { rows } = await sql`
     with heard_enough as (
-      select song_id, started_at, id, listener from play
+      select song_id, started_at, id, listener, ${isShared} as shared from play
       where song_id = ${key.songId} and started_at = ${key.startedAt} and id = ${key.id}
         and listener = ${key.listener} and counted_at is null
     ), admitted as (
@@ -73,23 +74,63 @@ export async function markCounted(
       select song_id, listener, ${now}::timestamptz from heard_enough
       on conflict (song_id, listener) do update set last_counted_at = excluded.last_counted_at
         where listener.last_counted_at <= excluded.last_counted_at - make_interval(secs => ${apart})
-      returning song_id
+      returning song_id, ${dayOf(sql`new.last_counted_at`)} as day,
+        ${dayOf(sql`old.last_counted_at`)} is distinct from ${dayOf(sql`new.last_counted_at`)} as is_new
     ), counted as (
       update play p set counted_at = ${now}, heard = ${heard}
-      from heard_enough h, admitted
+      from heard_enough h, admitted a
       where p.song_id = h.song_id and p.started_at = h.started_at and p.id = h.id and p.counted_at is null
-      returning p.song_id
+      returning p.song_id, a.day, a.is_new, h.shared
     )
-    insert into play_tally (song_id, plays) select song_id, 1 from counted returning song_id`.execute(tx);
+    insert into song_tally (song_id, day, plays, listeners, shares)
+    select song_id, day, 1, is_new::int, (is_new and shared)::int from counted returning song_id`.execute(tx);
   return rows.length > 0;
 }
 
-/** Moves the tallies into the songs. One statement: whatever it adds it has taken away, however often it runs. */
+/**
+ * A shared link brought the listener. The browser carries who shared it on to whatever is heard later, so it
+ * is a listener's first listen of a song on a day that is told as shared. One's own links bring nobody.
+ */
+const isShared = sql`
+  (sharer is not null and lower(sharer) is distinct from account_id::text and sharer is distinct from visitor)`;
+
+const dayOf = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'UTC')::date`;
+
+/** Notes points that were earned with a song; they reach it with the plays. */
+export async function addToTally(
+  tx: Executor,
+  { songId, at, points }: { songId: number; at: Date; points: number },
+): Promise<void> {
+  await sql`
+    insert into song_tally (song_id, day, points) values (${songId}, ${dayOf(sql`${at}::timestamptz`)}, ${points})`.execute(
+    tx,
+  );
+}
+
+/**
+ * Moves the tallies into the songs and their days. One statement: whatever it adds it has taken away, however often it
+ * runs. Songs are held in the order of their numbers.
+ */
 export async function foldPlays(db: Executor): Promise<void> {
   await sql`
-    with taken as (delete from play_tally returning song_id, plays),
-      summed as (select song_id, sum(plays) as plays from taken group by song_id)
-    update song s set plays = s.plays + summed.plays from summed where s.id = summed.song_id`.execute(db);
+    with taken as (delete from song_tally returning *),
+      by_day as (
+        select song_id, day, sum(plays) as plays, sum(listeners) as listeners, sum(points) as points,
+          sum(shares) as shares
+        from taken group by song_id, day
+      ), held as (
+        select id from song where id in (select song_id from by_day) order by id for no key update
+      ), told as (
+        insert into song_day (song_id, day, plays, listeners, points, shares)
+        select d.* from by_day d join held on held.id = d.song_id order by d.song_id, d.day
+        on conflict (song_id, day) do update set plays = song_day.plays + excluded.plays,
+          listeners = song_day.listeners + excluded.listeners, points = song_day.points + excluded.points,
+          shares = song_day.shares + excluded.shares
+      )
+    update song s set plays = s.plays + summed.plays, points = s.points + summed.points
+    from (select song_id, sum(plays) as plays, sum(points) as points from by_day group by song_id) summed
+    join held on held.id = summed.song_id
+    where s.id = summed.song_id`.execute(db);
 }
 
 /** Makes the partitions of the month of `now` and of the two after it. */

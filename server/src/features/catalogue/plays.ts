@@ -26,6 +26,8 @@ export type CountedPlay = {
   songId: number;
   streamId: string;
   accountId: string | undefined;
+  /** What the listener is known by, in hexadecimal. */
+  listener: string;
   /** As the play's first call told them. */
   visitor: string | null;
   sharer: string | null;
@@ -100,7 +102,8 @@ async function countPlay(
     const { songId, id: streamId } = key;
     const { accountId } = call;
     const { visitor, sharer } = play;
-    const counted: CountedPlay = { songId, streamId, accountId, visitor, sharer, countedAt: now };
+    const listener = key.listener.toString("hex");
+    const counted: CountedPlay = { songId, streamId, accountId, listener, visitor, sharer, countedAt: now };
     return { ...answer, counted: true, next_award_at: (await onCounted?.(tx, counted)) ?? null };
   });
 }

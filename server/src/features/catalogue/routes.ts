@@ -12,12 +12,34 @@ import {
 import type { Context } from "../../platform/context.ts";
 import { type Route, route } from "../../platform/routing.ts";
 import { artistAlbums, artistSongs, showArtist } from "./artists.ts";
+import { audioRoutes } from "./audio/routes.ts";
 import { ownHistory } from "./history.ts";
 import { listen, type OnCounted } from "./plays.ts";
-import { featuredSongs, type RewardsOf, randomSong, showSong, songsPage } from "./songs.ts";
+import { reviewRoutes } from "./review/routes.ts";
+import { featuredSongs, randomSong, showSong, songsPage } from "./songs.ts";
+import { statisticsRoutes } from "./statistics/routes.ts";
+import { artworkRoutes } from "./studio/artwork.routes.ts";
+import type { StudioNeeds } from "./studio/needs.ts";
+import { planRoutes } from "./studio/plan.routes.ts";
+import { studioRoutes } from "./studio/routes.ts";
 
-/** The calls of the catalogue. Later features hand in what they add to them. */
-export function catalogueRoutes(context: Context, rewardsOf: RewardsOf, onCounted?: OnCounted): Route[] {
+/** What the catalogue asks of later features; `features.ts` hands it in. */
+export type CatalogueNeeds = StudioNeeds & { onCounted: OnCounted };
+
+/** The calls of the catalogue. */
+export function catalogueRoutes(context: Context, needs: CatalogueNeeds): Route[] {
+  return [
+    ...publicRoutes(context, needs),
+    ...studioRoutes(context, needs),
+    ...artworkRoutes(context, needs),
+    ...planRoutes(context),
+    ...audioRoutes(context),
+    ...reviewRoutes(context, needs),
+    ...statisticsRoutes(context),
+  ];
+}
+
+function publicRoutes(context: Context, { rewardsOf, onCounted }: CatalogueNeeds): Route[] {
   return [
     route(getSongs, ({ list }) => songsPage(context, list)),
     route(getFeaturedSongs, ({ query }) => featuredSongs(context, query.limit)),

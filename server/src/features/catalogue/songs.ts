@@ -1,11 +1,11 @@
-import type { getSong, getSongs, Song } from "@wrapsody/shared/catalogue.ts";
+import type { getSong, getSongs, Song, SongDetail } from "@wrapsody/shared/catalogue.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database.ts";
 import { notFound } from "../../platform/failure.ts";
-import { presentSong } from "./nouns.ts";
+import { presentSong, type SongRow } from "./nouns.ts";
 import { findSongs } from "./song-list.ts";
 import { findPublicSong, findRandomSong, listFeaturedSongs, readSongDetail } from "./songs.data.ts";
 
@@ -30,17 +30,23 @@ export async function showSong(
 ): Promise<AnswerOf<typeof getSong>> {
   const row = await findPublicSong(replica, reference);
   if (row === undefined) throw notFound();
-  const song = presentSong(row);
-  const brief = {
-    song,
-    artists: [{ id: row.artist_id, artist_clean_id: row.artist_clean_id, name: row.artist }],
-  };
-  if (!detailed) return brief;
-  const detail = await readSongDetail(replica, row.id);
+  return detailed ? detailOf(replica, row, rewardsOf) : briefOf(row);
+}
+
+/** Everything that the page of a song shows. @throws Failure E0001 when it has gone meanwhile */
+export async function detailOf(db: Executor, row: SongRow, rewardsOf: RewardsOf): Promise<SongDetail> {
+  const detail = await readSongDetail(db, row.id);
   if (detail === undefined) throw notFound();
   const { peaks, ...lists } = detail;
-  const rewards = await rewardsOf(replica, row.id);
-  return { ...brief, ...lists, rewards, peaks: [...Buffer.from(peaks ?? "", "base64")] };
+  const rewards = await rewardsOf(db, row.id);
+  return { ...briefOf(row), ...lists, rewards, peaks: [...Buffer.from(peaks ?? "", "base64")] };
+}
+
+function briefOf(row: SongRow): Pick<SongDetail, "song" | "artists"> {
+  return {
+    song: presentSong(row),
+    artists: [{ id: row.artist_id, artist_clean_id: row.artist_clean_id, name: row.artist }],
+  };
 }
 
 export async function randomSong({ replica }: Context): Promise<{ song: Song }> {

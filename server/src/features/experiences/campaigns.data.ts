@@ -129,3 +129,18 @@ export async function findParticipant(
     where p.campaign_id = ${campaignId} and p.id = ${participantId}`.execute(db);
   return rows[0];
 }
+
+/** Whether an experience of the song is active. Nobody activates one until the transaction ends. */
+export async function hasActiveCampaign(tx: Executor, songId: number): Promise<boolean> {
+  const { rows } = await sql<{ is_active: boolean }>`
+    select is_active from campaign where song_id = ${songId} and deleted_at is null for update`.execute(tx);
+  return rows.some(({ is_active }) => is_active);
+}
+
+/** Whether an experience belongs to a song. It is not deleted until the transaction ends. */
+export async function isCampaignOf(tx: Executor, campaignId: number, songId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select id from campaign where id = ${campaignId}::bigint and song_id = ${songId} and deleted_at is null
+    for no key update`.execute(tx);
+  return rows.length > 0;
+}

@@ -1,11 +1,57 @@
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { type Executor, sql } from "../../platform/database.ts";
 
+/** What everybody may see of a level: how it is come by is told to whoever claims it. */
+const levelColumns = sql`
+  id, name, description, reward_points_earned, reward_type, instructions, alt_id`;
+
 /** A song's reward levels, the nearest first. */
 export async function listRewards(db: Executor, songId: number): Promise<Reward[]> {
   const { rows } = await sql<Reward>`
-    select id, name, description, reward_points_earned, reward_type, instructions, alt_id
-    from reward where song_id = ${songId} and deleted_at is null
+    select ${levelColumns} from reward where song_id = ${songId} and deleted_at is null
     order by reward_points_earned, id`.execute(db);
   return rows;
+}
+
+/** How many levels each of the songs has; a song without any is not in it. */
+export async function countRewards(
+  db: Executor,
+  songIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ song_id: number; levels: number }>`
+    select song_id, count(*) as levels from reward
+    where song_id = any(${songIds}) and deleted_at is null group by song_id`.execute(db);
+  return new Map(rows.map(({ song_id, levels }) => [song_id, levels]));
+}
+
+export async function countLevels(db: Executor, songId: number): Promise<number> {
+  return (await countRewards(db, [songId])).get(songId) ?? 0;
+}
+
+/** `opens` is the experience that a DAPP_ACCESS opens; null for every other level. */
+export type LevelToInsert = Pick<Reward, "name" | "description" | "reward_points_earned" | "reward_type"> & {
+  details?: string | null | undefined;
+  opens: number | null;
+  now: Date;
+};
+
+export async function insertLevel(tx: Executor, songId: number, level: LevelToInsert): Promise<Reward> {
+  const { opens } = level;
+  const instructions = opens === null ? {} : { dapp_id: opens };
+  const { rows } = await sql<Reward>`
+    insert into reward (song_id, name, description, reward_points_earned, reward_type, details, instructions, alt_id, created_at)
+    values (${songId}, ${level.name}, ${level.description}, ${level.reward_points_earned}, ${level.reward_type},
+      ${level.details || null}, ${JSON.stringify(instructions)}, ${opens}, ${level.now})
+    returning ${levelColumns}`.execute(tx);
+  const [added] = rows;
+  if (added === undefined) throw new Error("a reward level was not added");
+  return added;
+}
+
+/** Answers whether there was such a level. */
+export async function deleteLevel(tx: Executor, songId: number, id: number, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update reward set deleted_at = ${now} where id = ${id} and song_id = ${songId} and deleted_at is null
+    returning id`.execute(tx);
+  return rows.length > 0;
 }

@@ -1,18 +1,33 @@
 import type { Language } from "@wrapsody/shared/language.ts";
+import { z } from "zod";
+
+const block = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("paragraph"), text: z.string() }),
+  /** Below what matters: until when, and what else there is to know. */
+  z.object({ kind: z.literal("aside"), text: z.string() }),
+  /** What to do next. A mail has one at most. */
+  z.object({ kind: z.literal("action"), label: z.string(), link: z.string() }),
+  /** What may be done, where it applies. */
+  z.object({ kind: z.literal("offer"), label: z.string(), link: z.string() }),
+  /** Characters to be typed or copied. */
+  z.object({ kind: z.literal("code"), code: z.string() }),
+]);
+export type Block = z.output<typeof block>;
 
 /** What a mail says, in the order in which it is read: the same for its HTML and its plain text. */
-export type Content = {
+export const content = z.object({
   /** Never holds what a person typed, nor anything secret: it shows on locked screens. */
-  subject: string;
+  subject: z.string(),
   /** What lists of mails show beside the subject; the same holds for it. */
-  preview: string;
-  heading: string;
+  preview: z.string(),
+  heading: z.string(),
   /** The name of the reader, as somebody typed it. */
-  name: string;
-  blocks: readonly Block[];
+  name: z.string(),
+  blocks: z.array(block).readonly(),
   /** Why this reader gets this mail, as a whole sentence. */
-  reason: string;
-};
+  reason: z.string(),
+});
+export type Content = z.output<typeof content>;
 
 /** What is around it. */
 export type Frame = {
@@ -20,17 +35,6 @@ export type Frame = {
   /** Of the site, which signs the mail. */
   publicUrl: string;
 };
-
-export type Block =
-  | { kind: "paragraph"; text: string }
-  /** Below what matters: until when, and what else there is to know. */
-  | { kind: "aside"; text: string }
-  /** What to do next. A mail has one at most. */
-  | { kind: "action"; label: string; link: string }
-  /** What may be done, where it applies. */
-  | { kind: "offer"; label: string; link: string }
-  /** Characters to be typed or copied. */
-  | { kind: "code"; code: string };
 
 export const say = (text: string): Block => ({ kind: "paragraph", text });
 export const aside = (text: string): Block => ({ kind: "aside", text });

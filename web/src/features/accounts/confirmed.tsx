@@ -9,14 +9,17 @@ type ConfirmedProps = {
   label: ReactNode;
   title: string;
   /** What is lost. */
-  text: string;
+  text: ReactNode;
   /** What stands on the button that does it. */
   confirm: string;
   run(): Promise<void>;
+  /** The words for why it could not be done, where the usual ones do not say enough. */
+  reason?(error: Error): string;
+  className?: string;
 };
 
 /** A button that asks first. The dialog is there until it is done, and says why where it could not be. */
-export function Confirmed({ label, title, text, confirm, run }: ConfirmedProps) {
+export function Confirmed({ label, title, text, confirm, run, reason, className = "btn" }: ConfirmedProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const { mutate, isPending, error, reset } = useMutation({
@@ -33,16 +36,16 @@ export function Confirmed({ label, title, text, confirm, run }: ConfirmedProps) 
       open={open}
       onOpenChange={change}
       trigger={
-        <button type="button" className="btn">
+        <button type="button" className={className}>
           {label}
         </button>
       }
       title={title}
-      text={<p>{text}</p>}
+      text={typeof text === "string" ? <p>{text}</p> : text}
     >
       {error === null ? null : (
         <p className="msg" role="alert">
-          {t(reasonKey(error))}
+          {reason?.(error) ?? t(reasonKey(error))}
         </p>
       )}
       <div className="dialog-end">

@@ -39,7 +39,7 @@ function You({ user }: { user: User }) {
         {user.email === null ? null : <p className="lead dim">{user.email}</p>}
       </header>
       <View user={user} />
-      <Ways view={user.user_type} />
+      <Ways view={user.user_type} administrator={user.role === "ADMIN"} />
       <section className="you-out">
         <h2 className="vh">{t("accounts.you.account")}</h2>
         <LogOutButton />
@@ -96,6 +96,7 @@ function useViewSwitch() {
 
 type Way = { name: string; to: string; soon?: true };
 
+const administration: Way = { name: "admin", to: paths.reviews() };
 const settings: Way = { name: "settings", to: paths.settings };
 const publicWays: readonly Way[] = [
   { name: "wraps", to: paths.wraps() },
@@ -110,16 +111,23 @@ const waysOf: Record<UserType, readonly Way[]> = {
     { name: "graph", to: paths.myGraph, soon: true },
     settings,
   ],
-  artist: [...publicWays, settings],
+  artist: [
+    { name: "artists", to: paths.myArtists() },
+    { name: "statistics", to: paths.statistics() },
+    { name: "subscription", to: paths.subscription },
+    ...publicWays,
+    settings,
+  ],
 };
 
 /** Where the view leads. */
-function Ways({ view }: { view: UserType }) {
+function Ways({ view, administrator }: { view: UserType; administrator: boolean }) {
   const { t } = useTranslation();
+  const ways = administrator ? [...waysOf[view], administration] : waysOf[view];
   return (
     <nav className="you-ways" aria-label={t("accounts.you.ways")}>
       <ul>
-        {waysOf[view].map(({ name, to, soon = false }) => (
+        {ways.map(({ name, to, soon = false }) => (
           <li key={name}>
             <Link to={to} className={soon ? "you-soon" : undefined}>
               <span className="head">{t(`accounts.you.way.${name}.name`)}</span>

@@ -1,4 +1,5 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Leaf, LeafNone } from "../../ui/leaf.tsx";
 
@@ -8,8 +9,8 @@ type Rate = "ownership_rate" | "royalty_rate";
 /** How many different prints a share can have before they come round again. */
 const prints = 6;
 
-/** Who owns the song and who is paid for it, as bars that print in black only, and as a table. */
-export function LearnOwners({ owners }: { owners: Owner[] }) {
+/** Who owns the song and who is paid for it, as bars that print in black only, and as a table; `children` stand below. */
+export function LearnOwners({ owners, children }: { owners: Owner[]; children?: ReactNode }) {
   const { t } = useTranslation();
   return (
     <Leaf title={t("wrap.ownership")}>
@@ -22,6 +23,7 @@ export function LearnOwners({ owners }: { owners: Owner[] }) {
           <OwnerTable owners={owners} />
         </>
       )}
+      {children}
     </Leaf>
   );
 }

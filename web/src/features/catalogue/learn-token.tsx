@@ -1,4 +1,5 @@
 import type { Song } from "@wrapsody/shared/catalogue.ts";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { isOwnChain, networkName, tokenOnMarketplace, transactionOnExplorer } from "../../lib/networks.ts";
 import { shortAddress } from "../../ui/format.ts";
@@ -12,8 +13,8 @@ export function tokenStateOf(song: Pick<Song, "nft_id" | "nft_hash" | "nft_confi
   return song.nft_hash === null ? "none" : "pending";
 }
 
-/** The wNFT of a song, with what the outside world knows of it. */
-export function LearnToken({ song }: { song: Song }) {
+/** The wNFT of a song, with what the outside world knows of it; `children` stand below. */
+export function LearnToken({ song, children }: { song: Song; children?: ReactNode }) {
   const { t } = useTranslation();
   const state = tokenStateOf(song);
   return (
@@ -30,6 +31,7 @@ export function LearnToken({ song }: { song: Song }) {
           )}
         </>
       )}
+      {children}
     </Leaf>
   );
 }

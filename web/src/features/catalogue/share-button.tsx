@@ -1,6 +1,6 @@
 import type { Song } from "@wrapsody/shared/catalogue.ts";
 import Check from "lucide-react/icons/check";
-import Share from "lucide-react/icons/share";
+import ShareSign from "lucide-react/icons/share";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRouteLoaderData } from "react-router";
@@ -9,14 +9,26 @@ import { readKept } from "../../lib/storage.ts";
 import { visitorId } from "../../lib/visitor.ts";
 import { paths } from "../../paths.ts";
 import type { loader as rootLoader } from "../../root.tsx";
+import { useIsPreview } from "./preview-address.ts";
 
 /** What came of sharing: copied, or (where the browser allows neither) a link to copy by hand. */
 type Outcome = { kind: "copied" } | { kind: "byHand"; link: string };
 
 const confirmationShown = 4_000;
 
-/** Shares a wrap by the system's own sheet, else by copying its link. The link says who shared it. */
-export function ShareButton({ song }: { song: Song }) {
+/** Shares a wrap by the system's own sheet, else by copying its link. A wrap that has no page yet cannot be shared. */
+export function ShareButton({ song, className = "btn share" }: { song: Song; className?: string }) {
+  const { t } = useTranslation();
+  if (!useIsPreview()) return <Share song={song} className={className} />;
+  return (
+    <button type="button" className={className} disabled>
+      {t("wrap.shareLater")}
+    </button>
+  );
+}
+
+/** The link says who shared it. */
+function Share({ song, className }: { song: Song; className: string }) {
   const { t } = useTranslation();
   const site = useRouteLoaderData<typeof rootLoader>("root");
   const [outcome, setOutcome] = useState<Outcome>();
@@ -33,9 +45,9 @@ export function ShareButton({ song }: { song: Song }) {
   const copied = outcome?.kind === "copied";
   return (
     <>
-      <button type="button" className="btn share" onClick={() => void share()}>
+      <button type="button" className={className} onClick={() => void share()}>
         <span>{t(copied ? "wrap.shareCopied" : "wrap.shareWrap")}</span>
-        {copied ? <Check className="i" aria-hidden /> : <Share className="i" aria-hidden />}
+        {copied ? <Check className="i" aria-hidden /> : <ShareSign className="i" aria-hidden />}
       </button>
       <span className="vh" role="status">
         {copied ? t("wrap.shareCopied") : ""}

@@ -11,6 +11,7 @@ import { catalogueNumber, formatClock } from "../../ui/format.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { titleLength } from "../../ui/title-length.ts";
 import { tokenStateOf } from "./learn-token.tsx";
+import { useWrapAddress } from "./preview-address.ts";
 import { ShareButton } from "./share-button.tsx";
 import { WrapWave } from "./wrap-wave.tsx";
 
@@ -61,6 +62,7 @@ function BackLink() {
 }
 
 function HeroTitle({ detail: { song, artists } }: { detail: SongDetail }) {
+  const address = useWrapAddress(song.pretty_id);
   const named =
     artists.length > 0
       ? artists
@@ -68,7 +70,7 @@ function HeroTitle({ detail: { song, artists } }: { detail: SongDetail }) {
   return (
     <div className="hero-title">
       <h1 className={`display ${titleLength(song.name)}`}>
-        <Link to={paths.wrap(song.pretty_id)}>{song.name}</Link>
+        <Link to={address()}>{song.name}</Link>
       </h1>
       <p className="lead">
         {named.map((artist, at) => (

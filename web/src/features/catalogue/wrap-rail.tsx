@@ -3,10 +3,10 @@ import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { paths } from "../../paths.ts";
 import { formatCount } from "../../ui/format.ts";
 import { DropCard } from "../experiences/index.ts";
 import { DspList } from "./listen-tab.tsx";
+import { useWrapAddress } from "./preview-address.ts";
 import { RewardsPoints } from "./rewards-points.tsx";
 import { dropsQuery } from "./wrap-data.ts";
 
@@ -54,6 +54,7 @@ function Levels({
   points: number | undefined;
 }) {
   const { t, i18n } = useTranslation();
+  const address = useWrapAddress(song.pretty_id);
   const inOrder = [...rewards].sort((a, b) => a.reward_points_earned - b.reward_points_earned);
   return (
     <div className="levels">
@@ -70,7 +71,7 @@ function Levels({
           ))}
         </tbody>
       </table>
-      <Link className="u b small" to={paths.wrap(song.pretty_id, { tab: 3 })} preventScrollReset replace>
+      <Link className="u b small" to={address(3)} preventScrollReset replace>
         {t("wrap.allLevels")}
       </Link>
     </div>

@@ -1,11 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import { getMyPoints } from "@wrapsody/shared/rewards.ts";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import { queryOf } from "../../lib/page-data.ts";
+import { useSignedIn } from "../../lib/session.ts";
 import { Tabs } from "../../ui/tabs.tsx";
 import { ExperienceTab } from "./experience-tab.tsx";
 import { LearnTab } from "./learn-tab.tsx";
 import { ListenTab } from "./listen-tab.tsx";
+import { useIsPreview } from "./preview-address.ts";
 import { RewardsTab } from "./rewards-tab.tsx";
 import { dropsQuery } from "./wrap-data.ts";
 import { WrapRail } from "./wrap-rail.tsx";
@@ -19,8 +23,7 @@ export function WrapTabs({ detail }: { detail: SongDetail }) {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
   const { data: drops } = useQuery(dropsQuery(detail.song.id));
-  // Points are known once rewards are asked for with a session; without them every level shows what it takes.
-  const points = undefined;
+  const points = usePoints(detail.song.id);
   const selected = tabKeys[Number(query.get("tab") ?? 0)] ?? "learn";
   const counts = { experience: drops?.total ?? 0, rewards: detail.rewards.length, learn: 0, listen: 0 };
   const panels = {
@@ -55,4 +58,14 @@ export function WrapTabs({ detail }: { detail: SongDetail }) {
       }))}
     />
   );
+}
+
+/** The reader's points for the song, asked for again whenever a listen has counted; undefined while nobody is known. */
+function usePoints(song: number): number | undefined {
+  const isPreview = useIsPreview();
+  // Nobody is told of points for what is not public yet.
+  const signedIn = useSignedIn() && !isPreview;
+  const asked = { params: { songId: String(song) } };
+  const { data } = useQuery({ ...queryOf(getMyPoints, asked), enabled: signedIn, staleTime: 0 });
+  return signedIn ? data : undefined;
 }

@@ -27,7 +27,7 @@ export function DropCard({
         <span className="drop-pic">
           <Picture image={campaign.image} alt="" sizes={sizes} />
           {state !== "Active" && (
-            <span className={`over over-${state.toLowerCase()}`} aria-hidden="true">
+            <span className={`drop-over drop-over-${state.toLowerCase()}`} aria-hidden="true">
               {stateWord(t, campaign)}
             </span>
           )}

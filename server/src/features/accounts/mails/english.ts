@@ -176,4 +176,30 @@ export const english: Texts = {
     ],
     reason: `You get this mail because the account with your address at ${host} was deleted. It is the last one.`,
   }),
+
+  "import-invited": ({ link }, { host }) => ({
+    subject: "You can now import in bulk",
+    preview: "Bring many artists and songs at once, from a spreadsheet.",
+    heading: "You can now import in bulk",
+    blocks: [
+      say(
+        "You are invited to bring artists and songs to Wrapsody from a spreadsheet, many at once. Each file is tried first, so that you see what it would do before it does anything.",
+      ),
+      act("Import", link),
+    ],
+    reason: `You get this mail because the people who run ${host} invited you.`,
+  }),
+
+  "premium-granted": ({ lastDay, link }, { host, day }) => ({
+    subject: "You have been given the premium plan",
+    preview: "More artists, more songs, a lower fee, and nothing to pay.",
+    heading: "You have been given the premium plan",
+    blocks: [
+      say(
+        `The people who run ${host} have given your account the premium plan, up to and including ${day(lastDay)}. There is nothing to pay, and it ends by itself.`,
+      ),
+      act("See your plan", link),
+    ],
+    reason: `You get this mail because the plan of your account at ${host} has changed.`,
+  }),
 };

@@ -3,10 +3,11 @@ import type { Email } from "postal-mime";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
 import { openMail } from "../../../platform/mail/open.ts";
+import { sendLetterJob } from "../../../platform/mail/post.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
 import { type ReceivedMails, receiveMails, runJobs } from "../../../testing/mail.ts";
-import type { AccountMail } from "./envelope.ts";
-import { postMail, sendAccountMailJob } from "./mails.ts";
+import type { AccountMail } from "./account-mail.ts";
+import { postMail } from "./mails.ts";
 
 const link = "https://music.example/somewhere?code=Zk3v9QmT0rXy8sLw&more=1";
 const otherLink = "https://music.example/elsewhere";
@@ -32,6 +33,11 @@ const all: Record<AccountMail["kind"], { mail: AccountMail; brings: string[] }> 
     brings: ["Apple", link],
   },
   "account-deleted": { mail: { kind: "account-deleted", name }, brings: [] },
+  "import-invited": { mail: { kind: "import-invited", name, link }, brings: [link] },
+  "premium-granted": {
+    mail: { kind: "premium-granted", name, lastDay: "2031-05-17", link },
+    brings: ["2031", "17", link],
+  },
 };
 const each = Object.entries(all).flatMap(([kind, one]) =>
   languages.map((language) => ({ kind, language, ...one })),
@@ -198,7 +204,7 @@ describe("a posted mail", () => {
     const to = await post(all["claim-account"].mail);
     const other = await post(all["claim-account"].mail);
     const [payload = { sealed: "" }] = await waitingPayloads();
-    await context.queue.enqueue(context.db, sendAccountMailJob, payload);
+    await context.queue.enqueue(context.db, sendLetterJob, payload);
     expect(await runJobs(context)).toEqual([]);
     const ids = [...received.mails(to), ...received.mails(other)].map(({ messageId }) => messageId);
     expect(ids).toHaveLength(3);

@@ -1,46 +1,46 @@
-import { randomUUID } from "node:crypto";
 import type { Language } from "@wrapsody/shared/language.ts";
-import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
-import { job } from "../../../platform/queue.ts";
-import { composeMail } from "./compose.ts";
-import { type AccountMail, type Envelope, envelope } from "./envelope.ts";
+import type { Content } from "../../../platform/mail/content.ts";
+import { spell } from "../../../platform/mail/phrases.ts";
+import { postLetter } from "../../../platform/mail/post.ts";
+import type { AccountMail } from "./account-mail.ts";
+import { english } from "./english.ts";
 import { expires, lifetimes } from "./lifetimes.ts";
+import { spanish } from "./spanish.ts";
+import type { Facts, Kind, MailOf, Text, Texts } from "./texts.ts";
 
-const purpose = "account-mail";
+const textsIn: Record<Language, Texts> = { en: english, es: spanish };
 
-/**
- * Sends a mail if and only if the caller's transaction commits. Links and codes in it open accounts, so it waits sealed
- * in the queue.
- */
+/** Sends a mail in its reader's language if and only if the caller's transaction commits. */
 export async function postMail(
-  { queue, seal, clock }: Context,
+  context: Context,
   tx: Executor,
-  given: { to: string; language: Language; mail: AccountMail },
+  { to, language, mail }: { to: string; language: Language; mail: AccountMail },
 ): Promise<void> {
-  const posted: Envelope = { id: randomUUID(), postedAt: clock.now().toISOString(), ...given };
-  const sealed = seal.close(purpose, JSON.stringify(posted)).toString("base64");
-  await queue.enqueue(tx, sendAccountMailJob, { sealed });
+  const until = expiryOf(mail.kind, context.clock.now());
+  const content = writeContent(mail, language, context.publicUrl);
+  await postLetter(context, tx, { to, language, content, ...(until === undefined ? {} : { until }) });
 }
 
-/** A mail server that does not answer is asked again for about three days. */
-export const sendAccountMailJob = job({
-  name: "send-account-mail",
-  payload: z.object({ sealed: z.string() }),
-  tries: 21,
-  async run(context, { sealed }) {
-    const opened = context.seal.open(purpose, Buffer.from(sealed, "base64"));
-    const posted = envelope.parse(JSON.parse(opened));
-    if (isTooLate(posted, context.clock.now())) {
-      context.log.warn({ letter: posted.id }, "a mail was not sent: what it brings has expired");
-      return;
-    }
-    await context.mail.deliver(await composeMail(posted, context.publicUrl));
-  },
-});
+function expiryOf(kind: Kind, now: Date): Date | undefined {
+  return expires(kind) ? new Date(now.getTime() + lifetimes[kind] * 1000) : undefined;
+}
 
-/** A code that came after its ten minutes would only puzzle its reader. */
-function isTooLate({ mail: { kind }, postedAt }: Envelope, now: Date): boolean {
-  return expires(kind) && now.getTime() >= Date.parse(postedAt) + lifetimes[kind] * 1000;
+function writeContent(mail: AccountMail, language: Language, publicUrl: string): Content {
+  const facts: Facts = {
+    host: new URL(publicUrl).host,
+    lasts: (expiring) => spell(lifetimes[expiring], language),
+    day: (date) =>
+      new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(date)),
+  };
+  return { ...textOf(mail.kind, mail, { texts: textsIn[language], facts }), name: mail.name };
+}
+
+function textOf<Given extends Kind>(
+  kind: Given,
+  mail: MailOf<Given>,
+  { texts, facts }: { texts: Texts; facts: Facts },
+): Text {
+  return texts[kind](mail, facts);
 }

@@ -182,4 +182,30 @@ export const spanish: Texts = {
     ],
     reason: `Recibes este correo porque se ha eliminado la cuenta de tu dirección en ${host}. Es el último.`,
   }),
+
+  "import-invited": ({ link }, { host }) => ({
+    subject: "Ya puedes importar en bloque",
+    preview: "Trae muchos artistas y canciones a la vez, desde una hoja de cálculo.",
+    heading: "Ya puedes importar en bloque",
+    blocks: [
+      say(
+        "Te invitamos a traer artistas y canciones a Wrapsody desde una hoja de cálculo, muchos a la vez. Cada archivo se prueba primero, para que veas qué haría antes de que haga nada.",
+      ),
+      act("Importar", link),
+    ],
+    reason: `Recibes este correo porque te han invitado quienes gestionan ${host}.`,
+  }),
+
+  "premium-granted": ({ lastDay, link }, { host, day }) => ({
+    subject: "Te han dado el plan premium",
+    preview: "Más artistas, más canciones, una comisión menor y nada que pagar.",
+    heading: "Te han dado el plan premium",
+    blocks: [
+      say(
+        `Quienes gestionan ${host} han dado a tu cuenta el plan premium, hasta el ${day(lastDay)} inclusive. No hay nada que pagar y termina por sí solo.`,
+      ),
+      act("Ver tu plan", link),
+    ],
+    reason: `Recibes este correo porque ha cambiado el plan de tu cuenta en ${host}.`,
+  }),
 };

@@ -1,5 +1,5 @@
 import type { Content } from "../../../platform/mail/content.ts";
-import type { AccountMail } from "./envelope.ts";
+import type { AccountMail } from "./account-mail.ts";
 import type { Expiring } from "./lifetimes.ts";
 
 export type Kind = AccountMail["kind"];
@@ -11,6 +11,8 @@ export type Facts = {
   host: string;
   /** How long each link or code works, in words. */
   lasts(kind: Expiring): string;
+  /** A day (YYYY-MM-DD) in words. */
+  day(date: string): string;
 };
 
 export type Text = Omit<Content, "name">;

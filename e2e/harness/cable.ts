@@ -1,0 +1,49 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+export type Cable = {
+  /** Where the program is reached through the cable. */
+  url: string;
+  /** Pulls it: what is on its way is lost, and nothing comes through until it is plugged in again. */
+  pull(): void;
+  plugIn(): void;
+  close(): Promise<void>;
+};
+
+/** A cable between a reader and a program, which can be pulled in the middle of a call. */
+export async function layCable(to: string): Promise<Cable> {
+  const { hostname, port } = new URL(to);
+  const ends = new Set<Socket>();
+  let pulled = false;
+  const server = createServer((near) => {
+    if (pulled) return near.destroy();
+    const far = connect(Number(port), hostname);
+    for (const end of [near, far]) {
+      ends.add(end);
+      end.on("error", () => undefined);
+      end.on("close", () => {
+        ends.delete(end);
+        near.destroy();
+        far.destroy();
+      });
+    }
+    near.pipe(far).pipe(near);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    pull() {
+      pulled = true;
+      for (const end of ends) end.destroy();
+    },
+    plugIn() {
+      pulled = false;
+    },
+    async close() {
+      for (const end of ends) end.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { ask, newPerson, type Person } from "./people.ts";
+
+export type Publisher = Person & { token: string; artist: number };
+export type Draft = { id: number; pretty_id: string };
+
+const demo = (path: string) => fileURLToPath(new URL(`../../demo/${path}`, import.meta.url));
+
+/** A square picture of the demo catalogue, 900 pixels or more. */
+export const cover = (name: string): string => demo(`art/covers/${name}.jpg`);
+
+/** A track of the demo catalogue: a real mp3 of about a minute and half a megabyte. */
+export const track = (name: string): string => demo(`music/audio/${name}.mp3`);
+
+/** Somebody with an artist of their own. */
+export async function newPublisher(url: string, { artist = "Inês Corvacho" } = {}): Promise<Publisher> {
+  const person = await newPerson(url);
+  const { token } = await ask<{ token: string }>(url, "POST", "auth", {
+    username: person.email,
+    password: person.password,
+  });
+  const description = "Piano and tape, from a house by the river.";
+  const made = await send<{ id: number }>(
+    url,
+    "artist",
+    token,
+    { name: artist, description },
+    "salt-meridian",
+  );
+  return { ...person, token, artist: made.id };
+}
+
+/** A wrap of a publisher's that has nothing yet but its artwork and what is typed. */
+export async function newDraft(
+  url: string,
+  { token, artist }: Publisher,
+  { name = "Low Water", ...more }: { name?: string } & Record<string, unknown> = {},
+): Promise<Draft> {
+  const data = JSON.stringify({ name, ...more });
+  return send<Draft>(url, `artist/${artist}/song`, token, { data }, "concrete-lullaby");
+}
+
+/** Gives a wrap audio by a call, and waits until it is measured. */
+export async function addAudio(url: string, { token }: Publisher, song: Draft, name: string): Promise<void> {
+  const form = new FormData();
+  form.append("audio", new Blob([await readFile(track(name))], { type: "audio/mpeg" }), `${name}.mp3`);
+  await fetchOwn(url, "PATCH", `song/${song.id}/audio`, token, form);
+  for (let tries = 0; tries < 120; tries += 1) {
+    const { audio } = await ask<{ audio: { state: string } }>(
+      url,
+      "GET",
+      `my/song/${song.id}`,
+      undefined,
+      token,
+    );
+    if (audio.state !== "MEASURING") return;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error(`The audio of wrap ${song.id} was not measured in time.`);
+}
+
+async function send<Body>(
+  url: string,
+  path: string,
+  token: string,
+  fields: Record<string, string>,
+  picture: string,
+): Promise<Body> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append("image", new Blob([await readFile(cover(picture))], { type: "image/jpeg" }), `${picture}.jpg`);
+  return fetchOwn<Body>(url, "POST", path, token, form);
+}
+
+async function fetchOwn<Body>(
+  url: string,
+  method: string,
+  path: string,
+  token: string,
+  form: FormData,
+): Promise<Body> {
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${url}/api/v1/${path}`, { method, headers, body: form });
+  const answer = (await response.json()) as { success: boolean; body: Body };
+  if (!answer.success) throw new Error(`${method} ${path} was answered ${JSON.stringify(answer)}`);
+  return answer.body;
+}

@@ -1,0 +1,448 @@
+import { deflateSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { plainPng, png, pngChunk, pngHead } from "../../server/src/testing/pictures.ts";
+import { desktop, phone } from "../harness/chromium.ts";
+import { walk } from "../harness/keyboard.ts";
+import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { ask, newPerson } from "../harness/people.ts";
+import { cover, newDraft, newPublisher, type Publisher } from "../harness/publisher.ts";
+import { visitAs } from "../harness/signed-in.ts";
+
+let program: OwnProgram;
+
+beforeAll(async () => {
+  program = await openOwnProgram();
+});
+afterAll(() => program.close());
+
+const square = { name: "cover.png", mimeType: "image/png", buffer: plainPng(450) };
+/** Wider than it is high, so that it has to be cropped. */
+const wide = { name: "wide.png", mimeType: "image/png", buffer: greyPng(900, 600) };
+
+function greyPng(width: number, height: number): Buffer {
+  const rows = Buffer.concat(Array.from({ length: height }, () => Buffer.alloc(1 + width * 3, 90)));
+  for (let row = 0; row < height; row += 1) rows[row * (1 + width * 3)] = 0;
+  const head = pngHead({ width, height });
+  return png(head, pngChunk("IDAT", deflateSync(rows)), pngChunk("IEND"));
+}
+
+const main = (page: Page) => page.getByRole("main");
+const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
+const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
+const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+const rowOf = (page: Page, name: string) => main(page).getByRole("group", { name, exact: true });
+const choose = (page: Page, file: Parameters<Page["setInputFiles"]>[1]) =>
+  page.locator("input[type=file]").setInputFiles(file);
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute("name") ?? document.activeElement?.id);
+
+/** The names of the caller's songs, as another device sees them. */
+async function songsOf(token: string): Promise<string[]> {
+  const { data } = await ask<{ data: { name: string }[] }>(program.url, "GET", "my/songs", undefined, token);
+  return data.map(({ name }) => name);
+}
+
+/** The form of a new song, with its artist there. */
+async function openForm(publisher: Publisher, allowed: readonly RegExp[] = []) {
+  const visited = await visitAs(publisher, { url: program.url, allowed });
+  const form = `/create/one?aid=${publisher.artist}&an=Somebody`;
+  await visited.open(form);
+  await visited.page.getByLabel("Title").waitFor();
+  return { ...visited, form };
+}
+
+/** Types a title and chooses a picture: all that a song needs. */
+async function fillLeast(page: Page, title: string): Promise<void> {
+  await page.getByLabel("Title").fill(title);
+  await choose(page, square);
+  await said(page, /cover\.png: 450/);
+}
+
+describe("a new publisher", () => {
+  test("goes from nothing to an artist with a song, by way of every mistake", {
+    timeout: 120_000,
+  }, async () => {
+    const person = await newPerson(program.url);
+    const visited = await visitAs(person, { url: program.url });
+    const { page, open, expectAccessible } = visited;
+
+    await open("/my/artists");
+    await said(page, "No artists yet.");
+    await expectAccessible();
+    await link(page, "Create the first artist").click();
+
+    // Nothing is filled in: every field says so, and the focus is on the first.
+    await button(page, "Create the artist").click();
+    await said(page, "Please upload an image.");
+    expect(await main(page).getByText("Required").count()).toBe(2);
+    expect(await focused(page)).toBe("name");
+    await expectAccessible();
+    await choose(page, { name: "cover.png", mimeType: "image/png", buffer: Buffer.from("not a picture") });
+    await said(page, "File must be a PNG.");
+
+    await page.getByLabel("Name").fill("Inês Corvacho");
+    await page.getByLabel("Description").fill("Piano and tape, from a house by the river.");
+    await choose(page, wide);
+    await said(page, /wide\.png: a square of 600 × 600 pixels/);
+    await page.getByLabel("From the left").fill("30");
+    await expectAccessible();
+    await button(page, "Create the artist").click();
+    await said(page, "Inês Corvacho is here. Now add the first track.");
+    await expectAccessible();
+
+    // The message is told once.
+    expect(new URL(page.url()).search).toBe("");
+    await page.reload();
+    await said(page, "No tracks");
+    expect(await main(page).getByText("is here. Now add").count()).toBe(0);
+
+    await link(page, "New track by Inês Corvacho").click();
+    await page.getByLabel("Title").waitFor();
+    await expectAccessible();
+    await fillByKeyboard(page);
+    await makeMistakes(page);
+    // From the top: a control that the header covers half is too small a target to axe.
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expectAccessible();
+
+    // What was typed and chosen is still there after the page was left.
+    await page.reload();
+    await said(page, /This is what you typed before/);
+    await said(page, /wide\.png: \d+ × \d+ pixels/);
+    expect(await page.getByLabel("Title").inputValue()).toBe("Low Water");
+    await expectAccessible();
+    await mend(page);
+
+    await button(page, "Add the song").click();
+    await said(page, "Low Water has been added to Inês Corvacho.");
+    await link(page, "Add audio: Low Water").waitFor();
+    await expectAccessible();
+    await expectKept(visited.token);
+
+    // The next song begins with an empty form.
+    await link(page, "New track by Inês Corvacho").click();
+    expect(await page.getByLabel("Title").inputValue()).toBe("");
+    expect(
+      await main(page)
+        .getByText(/This is what you typed before/)
+        .count(),
+    ).toBe(0);
+  });
+});
+
+/** Everything but the picture without a mouse: Tab to go on, Enter for another row. */
+async function fillByKeyboard(page: Page): Promise<void> {
+  const type = async (...texts: string[]) => {
+    for (const text of texts) {
+      if (text !== "") await page.keyboard.type(text);
+      await page.keyboard.press("Tab");
+    }
+  };
+  await page.getByLabel("Title").focus();
+  await type("Low Water", "the tide one", "t 034524680 1", "3m 45s");
+  expect(await page.getByLabel("ISWC").inputValue()).toBe("T-034.524.680-1");
+  expect(await page.getByLabel("Duration").inputValue()).toBe("00:03:45");
+  await type("Recorded with the window open.");
+  await choose(page, wide);
+
+  await rowOf(page, "Album 1").getByLabel("Album", { exact: true }).focus();
+  await type("Half-Tide", "3");
+  await page.keyboard.type("03202026");
+  await rowOf(page, "Album 1").getByLabel("ISRC").focus();
+  await type("gbaye6900123");
+  await page.keyboard.type("en, pt");
+  await said(page, "English, Portuguese");
+
+  await rowOf(page, "Credit 1").getByLabel("Name").focus();
+  await type("Inês Corvacho");
+  await page.keyboard.type("Comp");
+  await rowOf(page, "Credit 1").getByLabel("Name").press("Enter");
+  expect(await focused(page)).toBe(await rowOf(page, "Credit 2").getByLabel("Name").getAttribute("name"));
+  await type("Ida Stenmark");
+  await page.keyboard.type("Sing");
+
+  await rowOf(page, "Date 1").getByLabel("What happened").focus();
+  await page.keyboard.type("Rec");
+  await rowOf(page, "Date 1").getByLabel("Date", { exact: true }).fill("2024-11-02");
+
+  await rowOf(page, "Owner 1").getByLabel("Name").focus();
+  await type("Inês Corvacho", "60", "50");
+  await rowOf(page, "Owner 1").getByLabel("Royalty").press("Enter");
+  await type("Ida Stenmark", "40", "33,34");
+  await said(page, "100.00 %");
+  await said(page, "16.66 % unassigned.");
+
+  await rowOf(page, "Link 1").getByLabel("Address").focus();
+  await type("https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC");
+  expect(await rowOf(page, "Link 1").getByLabel("Service").inputValue()).toBe("SPOTIFY");
+  await rowOf(page, "Tag 1").getByLabel("Tag", { exact: true }).focus();
+  await page.keyboard.type("Fado");
+
+  // The second credit goes first; the focus stays on its button, and the move is told.
+  await button(page, "Move up: Credit 2").focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Credit 2 is now number 1 of 2.").waitFor({ state: "attached" });
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+    .toBe("Move up: Credit 1");
+  expect(await rowOf(page, "Credit 1").getByLabel("Name").inputValue()).toBe("Ida Stenmark");
+}
+
+/** Several rows are wrong; each says so itself, and the page says it once more above. */
+async function makeMistakes(page: Page): Promise<void> {
+  await rowOf(page, "Album 1").getByLabel("Track no.").fill("three");
+  await rowOf(page, "Album 1").getByLabel("ISRC").fill("GB-12");
+  await rowOf(page, "Credit 2").getByLabel("Role").selectOption("");
+  await rowOf(page, "Owner 2").getByLabel("Ownership").fill("45");
+  await said(page, /Royalty and ownership splits must not exceed 100%/);
+  await page.getByLabel("ISWC").fill("T-034.524.680-9");
+  await said(page, "The check digit does not fit.");
+  await button(page, "Add the song").click();
+  await said(page, "4 things need a look");
+  expect(await focused(page)).toMatch(/^albums\..*\.trackNumber$/);
+  await rowOf(page, "Album 1").getByText("Please enter a track number.").waitFor();
+  await rowOf(page, "Album 1").getByText("ISRC must match CC-XXX-YY-NNNNN").waitFor();
+  await rowOf(page, "Credit 2").getByText("Please choose a role.").waitFor();
+  await button(page, "Credit 2, Role: Please choose a role.").click();
+  expect(await focused(page)).toMatch(/^credits\..*\.role$/);
+}
+
+async function mend(page: Page): Promise<void> {
+  await rowOf(page, "Album 1").getByLabel("Track no.").fill("3");
+  await rowOf(page, "Album 1").getByLabel("ISRC").fill("GB AYE 69 00123");
+  await rowOf(page, "Credit 2").getByLabel("Role").selectOption("COMPOSER");
+  await rowOf(page, "Owner 2").getByLabel("Ownership").fill("30");
+  await page.getByLabel("ISWC").fill("T0345246801");
+  await button(page, "Give it to Inês Corvacho").first().click();
+  await said(page, "100.00 %");
+}
+
+/** The server has it all, in the order in which it stood in the form. */
+async function expectKept(token: string): Promise<void> {
+  const { data } = await ask<{ data: { id: number }[] }>(program.url, "GET", "my/songs", undefined, token);
+  const { detail } = await ask<{ detail: Record<string, unknown> }>(
+    program.url,
+    "GET",
+    `my/song/${data[0]?.id}`,
+    undefined,
+    token,
+  );
+  expect(JSON.stringify(detail)).toContain("T-034.524.680-1");
+  expect(detail).toMatchObject({
+    owners: [
+      { name: "Inês Corvacho", ownership_rate: 70, royalty_rate: 50 },
+      { name: "Ida Stenmark", ownership_rate: 30, royalty_rate: 33.34 },
+    ],
+  });
+}
+
+describe("the free plan", () => {
+  test("has room for one artist: the second is refused with the way to more, and nothing typed is lost", async () => {
+    const publisher = await newPublisher(program.url);
+    const { page, open, expectAccessible } = await visitAs(publisher, { url: program.url, allowed: [/403/] });
+    await open("/my/artists/create/one");
+    await page.getByLabel("Name").fill("Halden Maar");
+    await page.getByLabel("Description").fill("Concrete and strings.");
+    await choose(page, square);
+    await said(page, /cover\.png: 450/);
+    await button(page, "Create the artist").click();
+    await said(page, "Your plan has no room for another artist.");
+    await said(page, "The free plan: 1 of 1 artists in use.");
+    await expectAccessible();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Halden Maar");
+    expect(await link(page, "See premium").getAttribute("href")).toBe("/my/subscription");
+  });
+
+  test("takes five songs a month: the sixth is refused with the way to more, and stays in the form", async () => {
+    const publisher = await newPublisher(program.url);
+    const names = ["Song 1", "Song 2", "Song 3", "Song 4", "Song 5"];
+    await Promise.all(names.map((name) => newDraft(program.url, publisher, { name })));
+    const { page, expectAccessible } = await openForm(publisher, [/403/]);
+    await fillLeast(page, "Song 6");
+    await button(page, "Add the song").click();
+    await said(page, "Your plan has no room for another song this month.");
+    await said(page, /The free plan: 5 of 5 songs added/);
+    await expectAccessible();
+    await page.reload();
+    expect(await page.getByLabel("Title").inputValue()).toBe("Song 6");
+    expect(await songsOf(publisher.token)).toHaveLength(5);
+  });
+});
+
+describe("sending a song", () => {
+  test("again after a lost answer adds it once", async () => {
+    const publisher = await newPublisher(program.url);
+    const { page } = await openForm(publisher, [/ERR_FAILED/]);
+    await fillLeast(page, "Low Water");
+    await page.route("**/api/v1/artist/*/song", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await button(page, "Add the song").click();
+    await said(page, /This could not be sent\. What you typed is still here/);
+    expect(await songsOf(publisher.token)).toEqual(["Low Water"]);
+    await page.unroute("**/api/v1/artist/*/song");
+    await page.reload();
+    await said(page, /cover\.png: 450/);
+    await button(page, "Add the song").click();
+    await said(page, "Low Water has been added to Inês Corvacho.");
+    expect(await songsOf(publisher.token)).toEqual(["Low Water"]);
+  });
+
+  test("that was changed after a lost answer says that the first one is there", async () => {
+    const publisher = await newPublisher(program.url);
+    const { page, expectAccessible } = await openForm(publisher, [/ERR_FAILED/, /409/]);
+    await fillLeast(page, "Low Water");
+    await page.route("**/api/v1/artist/*/song", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await button(page, "Add the song").click();
+    await said(page, /This could not be sent/);
+    await page.unroute("**/api/v1/artist/*/song");
+    await page.getByLabel("Title").fill("High Water");
+    await button(page, "Add the song").click();
+    await said(page, /An earlier try did arrive/);
+    await expectAccessible();
+    expect(await songsOf(publisher.token)).toEqual(["Low Water"]);
+  });
+
+  test("without a network says so, and loses nothing", async () => {
+    const publisher = await newPublisher(program.url);
+    const { page } = await openForm(publisher, [/ERR_INTERNET_DISCONNECTED/]);
+    await fillLeast(page, "Low Water");
+    await page.context().setOffline(true);
+    await button(page, "Add the song").click();
+    await said(page, /This could not be sent\. What you typed is still here/);
+    await page.context().setOffline(false);
+    await button(page, "Add the song").click();
+    await said(page, "Low Water has been added to Inês Corvacho.");
+  });
+
+  test("is for an artist of one's own", async () => {
+    const publisher = await newPublisher(program.url);
+    const other = await newPublisher(program.url);
+    const { page, open, expectAccessible } = await visitAs(publisher, { url: program.url, allowed: [/404/] });
+    await open("/create/one");
+    await said(page, "Missing artist ID");
+    await expectAccessible();
+    await open(`/create/one?aid=${other.artist}&an=Mine`);
+    await said(page, "This artist is not one of yours.");
+    await link(page, "Choose an artist").click();
+    await link(page, "Inês Corvacho").click();
+    await page.getByLabel("Title").waitFor();
+  });
+});
+
+describe("the draft", () => {
+  test("says that another tab has it too, and begins anew when asked to", async () => {
+    const publisher = await newPublisher(program.url);
+    const { page, url, form, expectAccessible } = await openForm(publisher);
+    await page.getByLabel("Title").fill("Low Water");
+    await said(page, /Kept in this browser at/);
+    const other = await page.context().newPage();
+    await other.goto(`${url}${form}`);
+    await other.getByText(/This is what you typed before/).waitFor();
+    await other.getByLabel("Title").fill("High Water");
+    await said(page, /This song is open in another tab too/);
+
+    await other.getByRole("button", { name: "Start over" }).click();
+    await other
+      .getByRole("alertdialog")
+      .getByText(/Everything that is in the form is lost/)
+      .waitFor();
+    await other.getByRole("alertdialog").getByRole("button", { name: "Start over" }).click();
+    await expect.poll(() => other.getByLabel("Title").inputValue()).toBe("");
+    await said(page, /This song was sent, or begun anew, in another tab\./);
+    await expectAccessible();
+    expect(await page.getByLabel("Title").inputValue()).toBe("Low Water");
+  });
+
+  test("is another for another artist, and for another person in the same browser", async () => {
+    const publisher = await newPublisher(program.url);
+    const { page, open, form } = await openForm(publisher);
+    await page.getByLabel("Title").fill("Low Water");
+    await said(page, /Kept in this browser at/);
+    await page.evaluate(() => localStorage.setItem("wrapsody-userId", "somebody-else"));
+    await open(form);
+    expect(await page.getByLabel("Title").inputValue()).toBe("");
+  });
+});
+
+describe("the studio", () => {
+  test("leads on a phone and on a desktop, by day and by night, and never scrolls sideways", {
+    timeout: 120_000,
+  }, async () => {
+    const publisher = await newPublisher(program.url, { artist: "Tidewater Committee for Slow Harbours" });
+    await newDraft(program.url, publisher, { name: "Six Ways to Leave a Harbour ".repeat(6).trim() });
+    const paths = [
+      ...["/my/artists", "/my/artists/create", "/my/artists/create/one", "/create"],
+      ...[`/my/artist/${publisher.artist}`, `/create/one?aid=${publisher.artist}`],
+    ];
+    const night = { ...desktop, locale: "es-ES", colorScheme: "dark" } as const;
+    const narrow = { width: 320, height: 640 };
+    for (const screen of [phone, night, narrow]) {
+      const { page, open, expectAccessible } = await visitAs(publisher, { url: program.url, screen });
+      for (const path of paths) {
+        await open(path);
+        await page.getByRole("navigation", { name: /^(Studio|Estudio)$/ }).waitFor();
+        await expect.poll(() => page.locator(".loading").count()).toBe(0);
+        expect(await overflow(page), `${path} at ${screen.width}`).toBe(0);
+        if (screen !== narrow) await expectAccessible();
+      }
+    }
+  });
+
+  test("offers bulk import to those who were invited, and to others as something to come", async () => {
+    const publisher = await newPublisher(program.url);
+    const { page, open } = await visitAs(publisher, { url: program.url });
+    for (const path of ["/create", "/my/artists/create"]) {
+      await open(path);
+      await expect.poll(() => button(page, "Coming soon!").isDisabled()).toBe(true);
+      await page.route("**/api/v1/my/imports", (route) =>
+        route.fulfill({ json: { success: true, body: { invited: true } } }),
+      );
+      await open(path);
+      await link(page, "Import a file").waitFor();
+      await page.unroute("**/api/v1/my/imports");
+    }
+  });
+
+  test("changes an artist: a name, a picture, and it is there at once", async () => {
+    const publisher = await newPublisher(program.url);
+    const { page, open, expectAccessible } = await visitAs(publisher, { url: program.url, allowed: [/404/] });
+    await open("/my/artists");
+    await link(page, "Edit Inês Corvacho").click();
+    await page.getByLabel("Name").fill("");
+    await button(page, "Save the artist").click();
+    await said(page, "Required");
+    await expectAccessible();
+    await page.getByLabel("Name").fill("Inês & Corvacho");
+    await choose(page, cover("kvallsbuss"));
+    await said(page, /kvallsbuss\.jpg/);
+    await button(page, "Save the artist").click();
+    await said(page, "Inês & Corvacho has been saved.");
+    await main(page).getByRole("heading", { name: "Inês & Corvacho" }).waitFor();
+    await open("/my/artist/999999");
+    await said(page, "This artist is not one of yours.");
+  });
+
+  test("is walked by keyboard, every stop ringed and in sight", async () => {
+    const publisher = await newPublisher(program.url);
+    await newDraft(program.url, publisher);
+    const { page, open } = await visitAs(publisher, { url: program.url });
+    for (const path of ["/my/artists", "/create", `/create/one?aid=${publisher.artist}`]) {
+      await open(path);
+      await expect.poll(() => page.locator(".loading").count()).toBe(0);
+      const stops = await walk(page);
+      expect(stops.length, path).toBeGreaterThan(20);
+      expect(
+        stops.filter(({ ring, seen }) => !ring || !seen),
+        path,
+      ).toEqual([]);
+    }
+  });
+});

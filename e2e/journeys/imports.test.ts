@@ -1,0 +1,222 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../server/src/platform/database.ts";
+import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { walk } from "../harness/keyboard.ts";
+import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { logIn, newPerson, type Person } from "../harness/people.ts";
+import { type Visit, visit } from "../harness/visit.ts";
+
+let program: OwnProgram;
+
+beforeAll(async () => {
+  program = await openOwnProgram();
+});
+afterAll(() => program.close());
+
+const accountOf = ({ email }: Person) => sql`(select id from account where email = ${email})`;
+
+async function publisher(given: { invited: boolean; artist?: string }): Promise<Person> {
+  const person = await newPerson(program.url);
+  if (given.invited)
+    await sql`insert into import_invitation (account_id, invited_at) values (${accountOf(person)}, now())`.execute(
+      program.db,
+    );
+  if (given.artist !== undefined)
+    await sql`
+      insert into artist (artist_clean_id, name, owner_id)
+      values ('a-' || gen_random_uuid(), ${given.artist}, ${accountOf(person)})`.execute(program.db);
+  return person;
+}
+
+type Given = { screen?: Screen; allowed?: readonly RegExp[] };
+
+async function openImport(person: Person, path: string, given: Given = {}): Promise<Visit> {
+  const visited = await visit(given.screen, given.allowed, program.url);
+  await visited.open(path);
+  await logIn(visited.page, person);
+  await visited.page.waitForURL((url) => url.pathname === path);
+  await fileField(visited.page).waitFor();
+  return visited;
+}
+
+const main = (page: Page) => page.getByRole("main");
+const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
+const fileField = (page: Page) => page.getByLabel("TSV file: Choose a file");
+const part = (page: Page, title: string) =>
+  main(page)
+    .locator("section.leaf")
+    .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+const number = (page: Page, name: string) =>
+  main(page)
+    .locator(".import-numbers > div")
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator("dd")
+    .innerText();
+
+/** As Excel saves "Unicode text". */
+const spreadsheet = (text: string) => Buffer.from(`\uFEFF${text.replaceAll("\n", "\r\n")}`, "utf16le");
+
+const choose = (page: Page, content: Buffer, name = "catalogue.tsv") =>
+  fileField(page).setInputFiles({ name, mimeType: "text/tab-separated-values", buffer: content });
+
+const catalogue = spreadsheet(
+  "Artist\tTitle\tISWC\tDuration\tOwners\n" +
+    'Ada Lem\t"Low ""tide""\nledger"\t\t3:45\tAda Lem 50/50\n' +
+    "Ada Lem\tÁncora\tT-12\t0:59\t\n" +
+    "ada lem\t=1+1\t\t\t\n\n",
+);
+
+async function songsOf(person: Person): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select s.name from song s join artist a on a.id = s.artist_id where a.owner_id = ${accountOf(person)}
+    order by s.id`.execute(program.db);
+  return rows.map(({ name }) => name);
+}
+
+describe("bulk import", () => {
+  test("is still to come for who was not invited, and shows what it takes", async () => {
+    const person = await publisher({ invited: false });
+    for (const path of ["/my/artists/bulk", "/create/bulk"]) {
+      const { page, expectAccessible } = await openImport(person, path);
+      expect(await button(page, "Coming Soon").isDisabled()).toBe(true);
+      await main(page).getByText("Beta", { exact: true }).waitFor();
+      await main(page).getByText("By invitation only", { exact: true }).waitFor();
+      await button(page, "What goes where").click();
+      await expectAccessible();
+      await choose(page, Buffer.from("a,b"), "songs.csv");
+      await main(page)
+        .getByText(/Please use the TSV format \(tab separated values\)/)
+        .waitFor();
+      await choose(page, catalogue);
+      await main(page).getByText("catalogue.tsv").waitFor();
+      await button(page, "Restart").click();
+      expect(await main(page).getByText("catalogue.tsv").count()).toBe(0);
+      await page.close();
+    }
+  });
+
+  test("looks at a file, says what is wrong with which line, imports the rest, and never twice", async () => {
+    const person = await publisher({ invited: true, artist: "Ada Lem" });
+    const { page, expectAccessible } = await openImport(person, "/create/bulk");
+    await choose(page, catalogue);
+    await page.getByText("This is what the import would do.").waitFor();
+    const wrong = part(page, "Errors").getByRole("row").nth(1);
+    expect((await wrong.getByRole("rowheader").innerText()).trim()).toBe("4");
+    expect(await wrong.getByRole("cell").allInnerTexts()).toEqual([
+      "iswc",
+      expect.stringContaining("ISWC must match T-###.###.###-#"),
+      "T-12",
+    ]);
+    await expectAccessible();
+    expect(await songsOf(person)).toEqual([]);
+
+    await button(page, "Import 2 rows").click();
+    await page.getByText("The import is done.").waitFor();
+    await expectAccessible();
+    await part(page, "Saved Songs").getByRole("link", { name: 'Low "tide" ledger' }).waitFor();
+    await part(page, "Unsaved Songs").getByText("Áncora").waitFor();
+    expect(await songsOf(person)).toEqual(['Low "tide" ledger', "=1+1"]);
+
+    const download = page.waitForEvent("download");
+    await button(page, "Download what was not saved").click();
+    const failures = await download;
+    expect(failures.suggestedFilename()).toBe("catalogue-not-saved.tsv");
+    const text = await readFile(await failures.path(), "utf8");
+    expect(text).toBe(
+      "\uFEFFArtist\tTitle\tISWC\tDuration\tOwners\tproblem\r\n" +
+        "Ada Lem\tÁncora\tT-12\t0:59\t\tiswc: ISWC must match T-###.###.###-#\r\n",
+    );
+
+    await button(page, "Try Again?").click();
+    await choose(page, catalogue);
+    await page.getByText("There is nothing new to save in this file.").waitFor();
+    expect(await number(page, "there already")).toBe("2");
+    await button(page, "Restart").click();
+    await choose(page, Buffer.from(text.replace("T-12", "T-034.524.680-1")));
+    await button(page, "Import 1 row").click();
+    await page.getByText("The import is done.").waitFor();
+    expect(await songsOf(person)).toEqual(['Low "tide" ledger', "=1+1", "Áncora"]);
+  });
+
+  test("takes the template that it hands out", async () => {
+    const person = await publisher({ invited: true });
+    const { page } = await openImport(person, "/my/artists/bulk");
+    const download = page.waitForEvent("download");
+    await button(page, "Download the template").click();
+    const template = await download;
+    await fileField(page).setInputFiles({
+      name: template.suggestedFilename(),
+      mimeType: "",
+      buffer: await readFile(await template.path()),
+    });
+    await button(page, "Import 1 row").click();
+    await part(page, "Saved Artists").getByRole("link", { name: "Ada Lem" }).waitFor();
+  });
+
+  test("loses nothing when the connection breaks off", async () => {
+    const person = await publisher({ invited: true, artist: "Ada Lem" });
+    const { page } = await openImport(person, "/create/bulk", { allowed: [/ERR_/] });
+    await choose(page, catalogue);
+    await button(page, "Import 2 rows").waitFor();
+    const keys: (string | undefined)[] = [];
+    await page.route("**/api/v1/song/import", async (route) => {
+      keys.push(route.request().headers()["idempotency-key"]);
+      if (keys.length > 1) return route.continue();
+      // The server gets it, and its answer is lost on the way back.
+      await route.fetch();
+      return route.abort("connectionreset");
+    });
+    await button(page, "Import 2 rows").click();
+    await page.getByText(/The connection broke off/).waitFor();
+    await button(page, "Send it again").click();
+    await page.getByText("The import is done.").waitFor();
+    expect(keys[1]).toBe(keys[0]);
+    expect(await number(page, "saved")).toBe("2");
+    expect(await songsOf(person)).toHaveLength(2);
+  });
+
+  test("tells on its field what is wrong with the file, and shows long lists in pages", async () => {
+    const person = await publisher({ invited: true, artist: "Ada Lem" });
+    const { page } = await openImport(person, "/create/bulk", { allowed: [/400/] });
+    await button(page, "Check the file").click();
+    await main(page).getByText("Please select a file to upload.").waitFor();
+    await choose(page, Buffer.from('artist\ttitle\nAda Lem\t"open\n'));
+    await main(page).getByText("The quotation mark that opens in line 2 is never closed.").waitFor();
+    expect(await fileField(page).getAttribute("aria-invalid")).toBe("true");
+    await choose(page, Buffer.from(`artist\ttitle\n${"Nobody\tSong\n".repeat(250)}`));
+    const errors = part(page, "Errors");
+    await errors.getByText("1 to 100 of 250").waitFor();
+    await errors.getByRole("button", { name: "Next" }).click();
+    await errors.getByText("101 to 200 of 250").waitFor();
+    expect((await errors.getByRole("rowheader").first().innerText()).trim()).toBe("102");
+  });
+
+  test.each<[string, Screen]>([
+    ["a phone", phone],
+    ["a desktop", desktop],
+  ])(
+    "is accessible by day and by night on %s, by keyboard alone, and never scrolls sideways",
+    async (_, screen) => {
+      const person = await publisher({ invited: true, artist: "Ada Lem" });
+      const { page, expectAccessible } = await openImport(person, "/create/bulk", { screen });
+      await button(page, "What goes where").click();
+      await expectAccessible();
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+      expect((await walk(page)).filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
+      const long = `${"Interminable".repeat(16)}`;
+      await choose(page, spreadsheet(`artist\ttitle\tiswc\nAda Lem\t${long}\t${long}\nNobody\tx\t\n`));
+      await page.getByText("This is what the import would do.").waitFor();
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectAccessible();
+        expect(
+          await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          ),
+        ).toBe(0);
+      }
+    },
+  );
+});

@@ -1,0 +1,564 @@
+import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { sql } from "../../server/src/platform/database.ts";
+import { layCable } from "../harness/cable.ts";
+import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { isPaused, isPlaying } from "../harness/listening.ts";
+import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { ask } from "../harness/people.ts";
+import {
+  addAudio,
+  cover,
+  type Draft,
+  newDraft,
+  newPublisher,
+  type Publisher,
+  track,
+} from "../harness/publisher.ts";
+import { visitAs } from "../harness/signed-in.ts";
+import type { Visit } from "../harness/visit.ts";
+
+let program: OwnProgram;
+
+beforeAll(async () => {
+  program = await openOwnProgram();
+});
+afterAll(() => program.close());
+
+const measured = { timeout: 45_000 };
+
+type Given = { screen?: Screen; allowed?: readonly RegExp[]; url?: string };
+
+/** A publisher at their screen, signed in. */
+const enter = (publisher: Publisher, given: Given = {}): Promise<Visit> =>
+  visitAs(publisher, { url: program.url, ...given });
+
+const main = (page: Page) => page.getByRole("main");
+const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
+const tab = (page: Page, name: RegExp) => main(page).getByRole("tab", { name });
+const dialog = (page: Page) => page.getByRole("alertdialog");
+const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+/** Lets what the page sends leave at so many bytes a second; -1: at once. */
+async function slowDown(page: Page, uploadThroughput: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput };
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", conditions);
+}
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+const publicName = async (song: Draft): Promise<string | undefined> => {
+  const response = await fetch(`${program.url}/api/v1/song/${song.id}`);
+  const { body } = (await response.json()) as { body?: { song: { name: string } } };
+  return response.ok ? body?.song.name : undefined;
+};
+
+async function setStatus(song: Draft, status: string, rejection: string | null = null): Promise<void> {
+  await sql`
+    update song set status = ${status}, rejection = ${rejection}, submitted_at = now() where id = ${song.id}`.execute(
+    program.db,
+  );
+}
+
+describe("a wrap", () => {
+  test("goes from a draft to the public, out of sight and back, and to its end", {
+    timeout: 150_000,
+  }, async () => {
+    const publisher = await newPublisher(program.url);
+    const song = await newDraft(program.url, publisher, { name: "Salt Meridian" });
+    const { page, open, expectAccessible } = await enter(publisher, { allowed: [/404/] });
+    const plays: string[] = [];
+    page.on("request", (request) => {
+      if (/\/stream$/.test(request.url())) plays.push(request.url());
+    });
+
+    // The list says what comes next, and leads there.
+    await open("/my/wraps");
+    await main(page).getByRole("link", { name: "Add audio: Salt Meridian" }).click();
+    await page.waitForURL(/tab=assets/);
+
+    // Artwork
+    await main(page).locator("input[name=artwork]").setInputFiles(cover("salt-meridian"));
+    await button(page, "Replace artwork").click();
+    await said(page, "The artwork is saved.");
+    await expectAccessible();
+
+    // A real mp3
+    await main(page).locator("input[name=audio]").setInputFiles(track("salt-meridian"));
+    await said(page, /The audio is being measured|The audio is ready/);
+    await main(page).getByText("The audio is ready").waitFor(measured);
+    await main(page)
+      .getByText(/^−\d+(\.\d)? LUFS$/)
+      .waitFor();
+    await said(page, /kbit\/s/);
+    await expectAccessible();
+
+    // It is heard here without its counting as a play.
+    await button(page, "Play Salt Meridian").click();
+    await isPlaying(page);
+    expect(await page.getByRole("region", { name: "Player" }).textContent()).toContain("Salt Meridian");
+    await page.waitForTimeout(1_500);
+    await button(page, "Pause Salt Meridian").click();
+    await isPaused(page);
+    expect(plays).toEqual([]);
+
+    // Levels of rewards
+    await tab(page, /^Rewards/).click();
+    await said(page, "No levels yet.");
+    for (const [name, points] of [
+      ["Thank-you card", "40"],
+      ["Rough mixes", "120"],
+    ] as const) {
+      await main(page).getByLabel("Name").fill(name);
+      await main(page).getByLabel("Points it takes").fill(points);
+      await main(page).getByLabel("Description").last().fill("Written by hand, sent by post.");
+      await main(page).getByLabel("Type").selectOption("MERCH");
+      await button(page, "Add a level").click();
+      await said(page, `Added: ${name}`);
+    }
+    await button(page, "Delete Thank-you card").click();
+    await dialog(page).getByText("The points they hold stay as they are").waitFor();
+    await expectAccessible();
+    await dialog(page).getByRole("button", { name: "Delete" }).click();
+    await said(page, "Deleted: Thank-you card");
+    expect(await main(page).locator(".levels-own > li").allTextContents()).toHaveLength(1);
+    await expectAccessible();
+
+    // As fans will see it
+    await main(page).getByRole("link", { name: "Preview" }).click();
+    await page.waitForURL(/\/preview$/);
+    await said(page, "Preview: fans do not see this page yet.");
+    await button(page, "Play Salt Meridian").first().click();
+    await isPlaying(page);
+    for (const name of [/^Experience/, /^Listen/, /^Rewards/, /^Learn/]) await tab(page, name).click();
+    await expectAccessible();
+    expect(await button(page, "Share: once it is public").isDisabled()).toBe(true);
+    expect(plays).toEqual([]);
+    expect(await publicName(song)).toBeUndefined();
+    await button(page, "Submit for listing").click();
+    await said(page, "It is public now.");
+    expect(await publicName(song)).toBe("Salt Meridian");
+
+    // The public page
+    await main(page).getByRole("link", { name: "Public page" }).click();
+    await page.waitForURL(/\/wrap\/[\w-]+$/);
+    await main(page).getByRole("heading", { level: 1, name: "Salt Meridian" }).waitFor();
+
+    // Out of sight, and back
+    await open(`/my/wrap/${song.id}`);
+    await button(page, "Hide this wrap").click();
+    await said(page, "Hidden. Nobody but you can find it now.");
+    expect(await publicName(song)).toBeUndefined();
+    await expectAccessible();
+    await button(page, "Show it again").click();
+    await said(page, "It is public now.");
+
+    // Another title
+    await main(page).getByLabel("Title").fill("Salt Meridian (evening)");
+    await main(page).getByLabel("ISWC").fill("t 034 524 680 1");
+    await button(page, "Update").click();
+    await said(page, "Saved.");
+    expect(await main(page).getByLabel("ISWC").inputValue()).toBe("T-034.524.680-1");
+    await main(page).getByRole("heading", { level: 1, name: "Salt Meridian (evening)" }).waitFor();
+    await main(page).getByRole("link", { name: "Public page" }).click();
+    await main(page).getByRole("heading", { level: 1, name: "Salt Meridian (evening)" }).waitFor();
+
+    // Its end
+    await open(`/my/wrap/${song.id}`);
+    await button(page, "Delete this wrap").click();
+    await dialog(page)
+      .getByText("Please confirm deletion of this wrap. Deleting this is irreversible.")
+      .waitFor();
+    await expectAccessible();
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+    await dialog(page).waitFor({ state: "detached" });
+    await button(page, "Delete this wrap").click();
+    await dialog(page).getByRole("button", { name: "Delete this wrap" }).click();
+    await page.waitForURL(/\/my\/artists/);
+    await said(page, "“Salt Meridian (evening)” is deleted.");
+    expect(await publicName(song)).toBeUndefined();
+    await open(`/my/wrap/${song.id}`);
+    await main(page).getByRole("heading", { name: "Wrap not found" }).waitFor();
+  });
+
+  test("of somebody else's, or that never was, is not found", async () => {
+    const [publisher, other] = [await newPublisher(program.url), await newPublisher(program.url)];
+    const song = await newDraft(program.url, other);
+    const { page, open, expectAccessible } = await enter(publisher, { allowed: [/404/] });
+    for (const address of [
+      `/my/wrap/${song.id}`,
+      `/my/wrap/${song.pretty_id}/preview`,
+      "/my/wrap/never-was",
+    ]) {
+      await open(address);
+      await main(page).getByRole("heading", { name: "Wrap not found" }).waitFor();
+    }
+    await expectAccessible();
+  });
+
+  test("cannot be deleted while an experience of it is active, and the page says so", async () => {
+    const publisher = await newPublisher(program.url);
+    const song = await newDraft(program.url, publisher);
+    await sql`
+      insert into campaign (pretty_id, song_id, name, is_active)
+      values (${`tides-${song.id}`}, ${song.id}, 'Tides', true)`.execute(program.db);
+    const { page, open, expectAccessible } = await enter(publisher, { allowed: [/409/] });
+    await open(`/my/wrap/${song.id}`);
+    await button(page, "Delete this wrap").click();
+    await dialog(page).getByRole("button", { name: "Delete this wrap" }).click();
+    await dialog(page)
+      .getByText(
+        "Could not delete wrap. Please try again shortly or contact us if the issue continues. This wrap cannot be deleted while one of its experiences is active.",
+      )
+      .waitFor();
+    await expectAccessible();
+  });
+});
+
+describe("where a wrap stands", () => {
+  test("is told with the reason when it was sent back, and it can be submitted again", async () => {
+    const publisher = await newPublisher(program.url);
+    const song = await newDraft(program.url, publisher, { name: "Pier, take three" });
+    await addAudio(program.url, publisher, song, "kiln");
+    await setStatus(song, "REJECTED", "The cover is that of another record.");
+    const { page, open, expectAccessible } = await enter(publisher, { screen: phone });
+    await open(`/my/wrap/${song.id}`);
+    await said(page, "The cover is that of another record.");
+    await expectAccessible();
+    await button(page, "Submit again").click();
+    await said(page, "It is public now.");
+    await main(page).getByText("The cover is that of another record.").waitFor({ state: "detached" });
+  });
+
+  test("is told since when while it waits for a reviewer, and it can be taken back", async () => {
+    const publisher = await newPublisher(program.url);
+    const song = await newDraft(program.url, publisher);
+    await addAudio(program.url, publisher, song, "harmattan");
+    await setStatus(song, "IN_REVIEW");
+    const { page, open } = await enter(publisher);
+    await open(`/my/wrap/${song.id}`);
+    await said(page, /^In review since \d+ \w+ \d{4}, \d\d:\d\d$/);
+    await button(page, "Take it back").click();
+    await said(page, "Taken back. It is a draft again.");
+    await button(page, "Submit for listing").waitFor();
+  });
+});
+
+describe("the wNFT of a wrap", () => {
+  test("is none, on its way, or minted, with where it can be looked at", async () => {
+    const publisher = await newPublisher(program.url);
+    const song = await newDraft(program.url, publisher);
+    const { page, open, expectAccessible } = await enter(publisher);
+    await open(`/my/wrap/${song.id}`);
+    await said(page, "No wNFT has been issued for this wrap.");
+    const hash = `0x${"ab".repeat(32)}`;
+    await sql`
+      update song set nft_hash = ${hash}, nft_network = 'LINEA' where id = ${song.id}`.execute(program.db);
+    await open(`/my/wrap/${song.id}`);
+    await button(page, "Minting in progress...").waitFor();
+    expect(await button(page, "Minting in progress...").isDisabled()).toBe(true);
+    await expectAccessible();
+    await sql`update song set nft_id = '7', nft_confirmed = true where id = ${song.id}`.execute(program.db);
+    await open(`/my/wrap/${song.id}`);
+    await said(page, "Linea");
+    expect(
+      await main(page)
+        .getByRole("link", { name: /blockchain explorer/ })
+        .getAttribute("href"),
+    ).toContain(hash);
+    expect(await button(page, "Minting in progress...").count()).toBe(0);
+  });
+});
+
+describe("the audio of a wrap", () => {
+  test("must be an mp3 of at most 20 MB, which is told before anything is sent", async () => {
+    const publisher = await newPublisher(program.url);
+    const song = await newDraft(program.url, publisher);
+    const { page, open, expectAccessible } = await enter(publisher);
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "PATCH") sent.push(request.url());
+    });
+    await open(`/my/wrap/${song.id}?tab=assets`);
+    const input = main(page).locator("input[name=audio]");
+    const wrong = "Audio files must be in the mp3 format and under 20Mb.";
+    await input.setInputFiles({ name: "take.wav", mimeType: "audio/wav", buffer: Buffer.alloc(2_000) });
+    await said(page, wrong);
+    const folder = await mkdtemp(join(tmpdir(), "wrapsody-track-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const long = join(folder, "long.mp3");
+    await writeFile(long, "");
+    await truncate(long, 20_000_001);
+    await button(page, "Choose an mp3").waitFor();
+    await input.setInputFiles(long);
+    await said(page, wrong);
+    await main(page)
+      .locator("input[name=artwork]")
+      .setInputFiles({ name: "cover.gif", mimeType: "image/gif", buffer: Buffer.from("GIF89a") });
+    await said(page, "Image files must be PNG or JPEG and under 2Mb.");
+    expect(sent).toEqual([]);
+    await expectAccessible();
+  });
+
+  test("that is none, but says so, is refused with what it is", async () => {
+    const publisher = await newPublisher(program.url);
+    const song = await newDraft(program.url, publisher);
+    const { page, open } = await enter(publisher, { allowed: [/400|415/] });
+    await open(`/my/wrap/${song.id}?tab=assets`);
+    const wav = Buffer.concat([Buffer.from("RIFF\x24\x08\x00\x00WAVEfmt ", "latin1"), Buffer.alloc(2_048)]);
+    await main(page)
+      .locator("input[name=audio]")
+      .setInputFiles({ name: "take.mp3", mimeType: "audio/mpeg", buffer: wav });
+    await said(page, /This is a WAV file\./);
+    await button(page, "Choose another file").click();
+    await button(page, "Choose an mp3").waitFor();
+  });
+
+  test("is sent again without being chosen again when the network is lost on the way", {
+    timeout: 120_000,
+  }, async () => {
+    const publisher = await newPublisher(program.url);
+    const song = await newDraft(program.url, publisher);
+    const cable = await layCable(program.url);
+    onTestFinished(() => cable.close());
+    const { page, open, expectAccessible } = await enter(publisher, {
+      allowed: [/ERR_|Failed to load resource/],
+      url: cable.url,
+    });
+    await open(`/my/wrap/${song.id}?tab=assets`);
+    // Pages are read ahead; a script that is lost on the way would have the router load this one anew.
+    await page
+      .locator('link[rel="modulepreload"][href*="/experience-"]')
+      .first()
+      .waitFor({ state: "attached" });
+    await page.waitForLoadState("networkidle");
+    await slowDown(page, 60_000);
+    await main(page).locator("input[name=audio]").setInputFiles(track("fernhouse"));
+    const progress = main(page).getByRole("progressbar", { name: "Sending …" });
+    await progress.waitFor();
+    await expect
+      .poll(async () => Number(await progress.getAttribute("aria-valuenow")), { timeout: 20_000 })
+      .toBeGreaterThan(0);
+    // Another part of the page does not end it.
+    await tab(page, /^Basics/).click();
+    await tab(page, /^Assets/).click();
+    await progress.waitFor();
+    cable.pull();
+    await said(page, /The way to the server was lost/);
+    await said(page, "fernhouse.mp3");
+    await expectAccessible();
+    cable.plugIn();
+    await slowDown(page, -1);
+    await button(page, "Send it again").click();
+    await main(page).getByText("The audio is ready").waitFor(measured);
+  });
+
+  test("can be cancelled on its way", async () => {
+    const publisher = await newPublisher(program.url);
+    const song = await newDraft(program.url, publisher);
+    const { page, open } = await enter(publisher);
+    await open(`/my/wrap/${song.id}?tab=assets`);
+    await slowDown(page, 20_000);
+    await main(page).locator("input[name=audio]").setInputFiles(track("grille"));
+    await button(page, "Cancel").click();
+    await button(page, "Choose an mp3").waitFor();
+    const { audio } = await ask<{ audio: { state: string } }>(
+      ...([program.url, "GET", `my/song/${song.id}`, undefined, publisher.token] as const),
+    );
+    expect(audio.state).toBe("NONE");
+  });
+
+  test("that is here under somebody else already is told to wait for a reviewer", {
+    timeout: 120_000,
+  }, async () => {
+    const [first, second] = [await newPublisher(program.url), await newPublisher(program.url)];
+    const original = await newDraft(program.url, first, { name: "Moth Hours" });
+    await addAudio(program.url, first, original, "moth-hours");
+    const copy = await newDraft(program.url, second, { name: "Hours of Moths" });
+    await addAudio(program.url, second, copy, "glass-mango");
+    await ask(program.url, "POST", `song/${copy.id}/listing`, {}, second.token);
+    await addAudio(program.url, second, copy, "moth-hours");
+    const { page, open, expectAccessible } = await enter(second);
+    await open(`/my/wrap/${copy.id}?tab=assets`);
+    await said(page, "This recording is already here under somebody else.");
+    await expectAccessible();
+    await said(page, "Until then, listeners hear what was there before.");
+    expect(await button(page, "Play Hours of Moths").count()).toBe(2);
+  });
+
+  test("that cannot be decoded is told with what to do", async () => {
+    const publisher = await newPublisher(program.url);
+    const song = await newDraft(program.url, publisher);
+    await addAudio(program.url, publisher, song, "sodium");
+    await sql`
+      with file as (select audio_key as key from song where id = ${song.id}),
+      failed as (update audio_file set state = 'FAILED', problem = 'The music in this file could not be decoded.'
+        where key = (select key from file))
+      update song set incoming_audio_key = audio_key, audio_key = null where id = ${song.id}`.execute(
+      program.db,
+    );
+    const { page, open, expectAccessible } = await enter(publisher);
+    await open(`/my/wrap/${song.id}?tab=assets`);
+    await said(page, "The music in this file could not be decoded.");
+    await said(page, "Export the track anew as an mp3, and upload that.");
+    await expectAccessible();
+  });
+});
+
+describe("the form of a level", () => {
+  test("says which fields are missing, and what a wrap without experiences cannot give", async () => {
+    const publisher = await newPublisher(program.url);
+    const song = await newDraft(program.url, publisher);
+    const { page, open, expectAccessible } = await enter(publisher);
+    await open(`/my/wrap/${song.id}?tab=rewards`);
+    await said(page, /This wrap has no experiences that are public/);
+    await button(page, "Add a level").click();
+    await expect.poll(() => main(page).getByText("Please complete all fields.").count()).toBe(3);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("name");
+    await main(page).getByLabel("Name").fill("Tides");
+    await main(page).getByLabel("Points it takes").fill("10");
+    await main(page).getByLabel("Description").last().fill("A way in.");
+    await button(page, "Add a level").click();
+    await said(page, "Please select a dapp for this reward level.");
+    await expectAccessible();
+    // What was typed outlives a look at another part.
+    await tab(page, /^Ownership/).click();
+    await tab(page, /^Rewards/).click();
+    expect(await main(page).getByLabel("Name").inputValue()).toBe("Tides");
+  });
+
+  test("is filled in and sent by keyboard alone", async () => {
+    const publisher = await newPublisher(program.url);
+    const song = await newDraft(program.url, publisher);
+    const { page, open } = await enter(publisher);
+    await open(`/my/wrap/${song.id}`);
+    await tab(page, /^Basics/).focus();
+    for (const name of ["assets", "rewards"]) {
+      await page.keyboard.press("ArrowRight");
+      await page.waitForURL((url) => url.searchParams.get("tab") === name);
+    }
+    const focused = () =>
+      page.evaluate(() => {
+        const at = document.activeElement;
+        return at?.getAttribute("name") ?? (at?.tagName === "BUTTON" ? at.textContent : "");
+      });
+    const tabTo = async (wanted: string) => {
+      for (let presses = 0; presses < 12; presses += 1) {
+        if ((await focused()) === wanted) return;
+        await page.keyboard.press("Tab");
+      }
+      throw new Error(`The keyboard did not come to ${wanted}.`);
+    };
+    await tabTo("name");
+    await page.keyboard.type("Backstage call");
+    await tabTo("reward_points_earned");
+    await page.keyboard.type("300");
+    await tabTo("description");
+    await page.keyboard.type("Ten minutes after the concert.");
+    await tabTo("reward_type");
+    await page.keyboard.type("Virtual");
+    await tabTo("Add a level");
+    await page.keyboard.press("Enter");
+    await said(page, "Added: Backstage call");
+    expect(await main(page).locator(".levels-own > li").first().textContent()).toContain(
+      "Virtual meet and greet",
+    );
+  });
+});
+
+describe("the pages of a wrap", () => {
+  test.each<[string, Screen]>([
+    ["a phone", phone],
+    ["a desktop", desktop],
+    ["the narrowest screen", { width: 320, height: 640, locale: "es-ES" }],
+  ])("are accessible by day and by night on %s, and never scroll sideways", async (_, screen) => {
+    const publisher = await newPublisher(program.url, {
+      artist: "The Extraordinarily Longwinded Harbourmasters",
+    });
+    const song = await newDraft(program.url, publisher, {
+      name: "Donaudampfschifffahrtsgesellschaftskapitän, or how I learned to wait for the tide",
+      owners: [{ name: "The Extraordinarily Longwinded Harbourmasters", ownership: 62.5 }],
+    });
+    const { page, open, expectAccessible } = await enter(publisher, {
+      // Colours change at once, so that none is looked at on its way.
+      screen: { ...screen, reducedMotion: "reduce" },
+    });
+    const addresses = ["basics", "assets", "rewards", "ownership"].map(
+      (name) => `/my/wrap/${song.id}?tab=${name}`,
+    );
+    for (const address of [...addresses, `/my/wrap/${song.id}/preview`, "/my/wraps"]) {
+      await page.emulateMedia({ colorScheme: "light" });
+      await open(address);
+      await main(page).getByRole("heading", { level: 1 }).waitFor();
+      await main(page).getByText("Donaudampfschifffahrtsgesellschaftskapitän").first().waitFor();
+      await expectAccessible();
+      expect(await overflow(page), address).toBe(0);
+      await page.emulateMedia({ colorScheme: "dark" });
+      await expectAccessible(["color-contrast"]);
+    }
+  });
+
+  test("say that the wrap could not be had, and ask again", async () => {
+    const publisher = await newPublisher(program.url);
+    const song = await newDraft(program.url, publisher);
+    const { page, open } = await enter(publisher, { allowed: [/500/] });
+    const calls = "**/api/v1/my/song/*";
+    await page.route(calls, (route) =>
+      route.fulfill({ status: 500, json: { success: false, code: "X001", message: "", errors: [] } }),
+    );
+    await open(`/my/wrap/${song.id}`);
+    await main(page)
+      .getByText(/we are having problems communicating/)
+      .waitFor({ timeout: 15_000 });
+    await page.unroute(calls);
+    await button(page, "Try again").click();
+    await main(page).getByRole("heading", { level: 1, name: "Low Water" }).waitFor();
+  });
+});
+
+describe("the list of wraps", () => {
+  test("leads to the first artist, and then to the first wrap", async () => {
+    const publisher = await newPublisher(program.url);
+    const { page, open, expectAccessible } = await enter(publisher);
+    await open("/my/wraps");
+    await said(page, "You have no wraps yet");
+    await expectAccessible();
+    expect(await main(page).getByRole("link", { name: "Add the first wrap" }).getAttribute("href")).toContain(
+      `aid=${publisher.artist}`,
+    );
+    await sql`delete from artist where id = ${publisher.artist}`.execute(program.db);
+    await open("/my/wraps");
+    await main(page).getByRole("link", { name: "Create an artist" }).click();
+    await page.waitForURL(/\/my\/artists\/create\/one$/);
+  });
+
+  test("is searched, filtered and put in order, and its address says how", async () => {
+    const publisher = await newPublisher(program.url);
+    for (const name of ["Kiln", "Grille", "Sodium"]) await newDraft(program.url, publisher, { name });
+    const { page, open, expectAccessible } = await enter(publisher);
+    const titles = () => main(page).locator(".own-title a").allTextContents();
+    await open("/my/wraps");
+    await expect.poll(titles).toEqual(["Sodium", "Grille", "Kiln"]);
+    await expectAccessible();
+    await main(page).getByLabel("Order").selectOption({ label: "By title" });
+    await page.waitForURL(/sort=name/);
+    await expect.poll(titles).toEqual(["Grille", "Kiln", "Sodium"]);
+    await main(page).getByLabel("Title").fill("iln");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/q=iln/);
+    await expect.poll(titles).toEqual(["Kiln"]);
+    await main(page).getByLabel("State").selectOption({ label: "Hidden" });
+    await said(page, "No wrap of yours is like that");
+    await expectAccessible();
+    await page.goBack();
+    await expect.poll(titles).toEqual(["Kiln"]);
+    await page.goBack();
+    await expect.poll(titles).toEqual(["Grille", "Kiln", "Sodium"]);
+    expect(await main(page).getByLabel("Title").inputValue()).toBe("");
+  });
+});

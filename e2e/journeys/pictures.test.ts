@@ -1,0 +1,266 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../server/src/platform/database.ts";
+import { exifSegment, jpegWith, plainPng } from "../../server/src/testing/pictures.ts";
+import { desktop, phone } from "../harness/chromium.ts";
+import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { newPerson, type Person } from "../harness/people.ts";
+import { visitAs } from "../harness/signed-in.ts";
+
+let program: OwnProgram;
+
+beforeAll(async () => {
+  program = await openOwnProgram();
+});
+afterAll(() => program.close());
+
+const main = (page: Page) => page.getByRole("main");
+const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
+const state = (page: Page) => main(page).locator(".picture-field").getByRole("status");
+const says = (page: Page, text: string | RegExp) => state(page).filter({ hasText: text }).waitFor();
+const problem = (page: Page, text: string) =>
+  main(page).getByRole("alert").filter({ hasText: text }).waitFor();
+const number = (page: Page, label: string) => main(page).getByRole("spinbutton", { name: label });
+
+/** A JPEG, red on the left and blue on the right; or of nothing but noise, which takes many bytes. Drawn by the browser. */
+async function drawn(page: Page, width: number, height: number, noise = false): Promise<Buffer> {
+  const base64 = await page.evaluate(
+    ({ width, height, noise }) => {
+      const canvas = Object.assign(document.createElement("canvas"), { width, height });
+      const drawing = canvas.getContext("2d");
+      if (drawing === null) throw new Error("There is nothing to draw on.");
+      drawing.fillStyle = "#c01020";
+      drawing.fillRect(0, 0, width, height);
+      drawing.fillStyle = "#103080";
+      drawing.fillRect(width / 2, 0, width / 2, height);
+      if (noise) {
+        const pixels = drawing.getImageData(0, 0, width, height);
+        drawing.putImageData(
+          new ImageData(
+            pixels.data.map(() => Math.random() * 256),
+            width,
+          ),
+          0,
+          0,
+        );
+      }
+      return canvas.toDataURL("image/jpeg", noise ? 1 : 0.9).split(",")[1] ?? "";
+    },
+    { width, height, noise },
+  );
+  return Buffer.from(base64, "base64");
+}
+
+const file = (name: string, buffer: Buffer) => ({ name, mimeType: "application/octet-stream", buffer });
+
+async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
+  await page.locator("input[type=file]").setInputFiles(file(name, buffer));
+}
+
+/** Somebody at the form of a new artist, with everything typed but the picture. */
+async function openForm(screen = desktop, allowed: readonly RegExp[] = []) {
+  const visited = await visitAs(await newPerson(program.url), { url: program.url, screen, allowed });
+  await visited.open("/my/artists/create/one");
+  await main(visited.page).getByLabel("Name").fill("Inês Corvacho");
+  await main(visited.page).getByLabel("Description").fill("Writes on ferries.");
+  return visited;
+}
+
+/** Sends the form, and answers the picture as the server keeps it. */
+async function sent(page: Page): Promise<{ id: string; width: number; height: number; ambient: string }> {
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith("/api/v1/artist")),
+    button(page, "Create the artist").click(),
+  ]);
+  return (await answer.json()).body.image;
+}
+
+/** What a picture shows at shares of its width and height: more red than blue, or the other way round. */
+function coloursAt(page: Page, { id }: { id: string }, places: readonly (readonly [number, number])[]) {
+  return page.evaluate(
+    async ({ address, places }) => {
+      const image = Object.assign(new Image(), { src: address });
+      await image.decode();
+      const { naturalWidth: width, naturalHeight: height } = image;
+      const drawing = Object.assign(document.createElement("canvas"), { width, height }).getContext("2d", {
+        willReadFrequently: true,
+      });
+      drawing?.drawImage(image, 0, 0);
+      return places.map(([x, y]) => {
+        const [red = 0, , blue = 0] =
+          drawing?.getImageData(x * (width - 1), y * (height - 1), 1, 1).data ?? [];
+        return red > blue ? "red" : "blue";
+      });
+    },
+    { address: `/images/${id}/640.jpeg`, places },
+  );
+}
+
+describe("a picture that is not square", () => {
+  test("is cropped in the middle at once, then by keys, by numbers and by the mouse", async () => {
+    const { page, expectAccessible } = await openForm();
+    await choose(page, "wide.jpg", await drawn(page, 1600, 900));
+    await says(page, "wide.jpg: a square of 900 × 900 pixels, 350 from the left and 0 from the top");
+    await expectAccessible();
+
+    const area = main(page).getByRole("group", { name: /arrow keys move it/ });
+    await area.focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => number(page, "From the left").inputValue()).not.toBe("350");
+
+    await number(page, "Side").fill("500");
+    await number(page, "From the left").fill("100");
+    await says(page, "a square of 500 × 500 pixels, 100 from the left");
+    await number(page, "From the left").press("ArrowUp");
+    await says(page, "101 from the left");
+
+    // What cannot be is taken back when the field is left.
+    await number(page, "Side").fill("399");
+    await number(page, "From the top").focus();
+    expect(await number(page, "Side").inputValue()).toBe("500");
+
+    const box = await area.boundingBox();
+    if (box === null) throw new Error("The square is not shown.");
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 2_000, box.y + box.height / 2, { steps: 5 });
+    await page.mouse.up();
+    await says(page, "1100 from the left");
+
+    const image = await sent(page);
+    expect(image).toMatchObject({ width: 500, height: 500 });
+    const sides = [
+      [0, 0.5],
+      [1, 0.5],
+    ] as const;
+    expect(await coloursAt(page, image, sides)).toEqual(["blue", "blue"]);
+  });
+
+  test("is cropped as it is seen, however the camera was held, and arrives upright", async () => {
+    const { page } = await openForm(phone);
+    const lying = await drawn(page, 1200, 800);
+    await choose(page, "held.jpg", jpegWith(lying, exifSegment(6)));
+    await says(page, "a square of 800 × 800 pixels, 0 from the left and 200 from the top");
+    const image = await sent(page);
+    expect(image).toMatchObject({ width: 800, height: 800 });
+    // Turned by a quarter, the left is above.
+    const ends = [
+      [0.5, 0],
+      [0.5, 1],
+    ] as const;
+    expect(await coloursAt(page, image, ends)).toEqual(["red", "blue"]);
+  });
+
+  test("of many pixels is made small enough; a square one of many bytes, too", {
+    timeout: 60_000,
+  }, async () => {
+    const { page } = await openForm();
+    await choose(page, "heavy.jpg", await drawn(page, 1600, 1600, true));
+    await says(page, "heavy.jpg: a square of 1600 × 1600 pixels");
+    const image = await sent(page);
+    expect(image).toMatchObject({ width: 1400, height: 1400 });
+  });
+});
+
+describe("a picture that fits", () => {
+  test("is sent as it is, whatever it is called, dropped or pasted", async () => {
+    const { page } = await openForm();
+    await offer(page, "drop", "dropped.gif", plainPng(420));
+    await says(page, /^dropped\.gif: 420 × 420 pixels/);
+    await offer(page, "paste", "pasted.png", plainPng(440));
+    await says(page, /^pasted\.png: 440 × 440 pixels/);
+    const image = await sent(page);
+    expect(image).toMatchObject({ width: 440, height: 440, ambient: "#0d4f52" });
+  });
+
+  test("stays where the next one cannot be taken, and goes when it is removed", async () => {
+    const { page, expectAccessible } = await openForm();
+    await choose(page, "good.png", plainPng(420));
+    await says(page, /^good\.png/);
+    await choose(page, "moving.gif", Buffer.from("GIF89a"));
+    await problem(page, "File must be a PNG.");
+    await choose(page, "small.png", plainPng(399));
+    await problem(page, "The image must be at least 400x400.");
+    await choose(page, "broken.png", Buffer.concat([plainPng(420).subarray(0, 8), Buffer.alloc(90, 7)]));
+    await problem(page, "This picture could not be read.");
+    await says(page, /^good\.png/);
+    await expectAccessible();
+
+    await button(page, "Remove this picture").click();
+    await expect.poll(() => main(page).getByRole("alert").count()).toBe(0);
+    await button(page, "Create the artist").click();
+    await main(page).getByText("Please upload an image.").waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("name"));
+    await expect.poll(focused).toBe("image");
+  });
+
+  /** Drops or pastes a file, as the browser tells it. */
+  async function offer(page: Page, kind: "drop" | "paste", name: string, content: Buffer): Promise<void> {
+    await page.locator("input[type=file]").evaluate(
+      (input, given) => {
+        const data = new DataTransfer();
+        data.items.add(new File([Uint8Array.from(given.bytes)], given.name));
+        const told = { bubbles: true, cancelable: true };
+        if (given.kind === "paste")
+          input.dispatchEvent(new ClipboardEvent("paste", { ...told, clipboardData: data }));
+        else
+          for (const type of ["dragover", "drop"])
+            input.dispatchEvent(new DragEvent(type, { ...told, dataTransfer: data }));
+      },
+      { kind, name, bytes: [...content] },
+    );
+  }
+});
+
+describe("the page of the plan", () => {
+  const plan = (page: Page) => main(page).locator("section.leaf").first();
+
+  async function subscribe({ email }: Person, kind: string, canceled: boolean): Promise<void> {
+    await sql`
+      insert into subscription (account_id, plan, expires_at, is_canceled)
+      select id, ${kind}, timestamptz '2099-03-20 12:00Z', ${canceled} from account where email = ${email}`.execute(
+      program.db,
+    );
+  }
+
+  test("tells what is free, and what premium includes at what price", async () => {
+    const person = await newPerson(program.url);
+    const { page, open, expectAccessible } = await visitAs(person, { url: program.url, screen: phone });
+    await open("/my/subscription");
+    await plan(page).getByText("Free", { exact: true }).waitFor();
+    for (const text of ["0 of 1", "0 of 5", "$10 per month ($120 per year)", "20% off", "7%", "3%"])
+      await main(page).getByText(text).first().waitFor();
+    await main(page).getByText("an administrator can give it to your account").waitFor();
+    expect(await main(page).getByRole("button").count()).toBe(0);
+    await expectAccessible();
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  });
+
+  test("tells until when premium lasts, and that a cancelled one is kept", async () => {
+    const person = await newPerson(program.url);
+    await subscribe(person, "PREMIUM_MONTHLY", false);
+    const { page, open, expectAccessible } = await visitAs(person, { url: program.url });
+    await open("/my/subscription");
+    await plan(page).getByText("Premium, monthly").waitFor();
+    await plan(page).getByText("Until 20 Mar 2099").waitFor();
+    await main(page).getByText("of 50").waitFor();
+    await expectAccessible();
+    await sql`update subscription set is_canceled = true, plan = 'PREMIUM_YEARLY'
+      where account_id = (select id from account where email = ${person.email})`.execute(program.db);
+    await page.reload();
+    await plan(page).getByText("Premium, yearly").waitFor();
+    await plan(page).getByText("Cancelled; you keep it until 20 Mar 2099").waitFor();
+  });
+
+  test("says why where it cannot be had, and tries again", async () => {
+    const person = await newPerson(program.url);
+    const { page, open } = await visitAs(person, { url: program.url, allowed: [/Failed to load resource/] });
+    await page.route("**/api/v1/my/plan", (route) => route.abort());
+    await open("/my/subscription");
+    await main(page).getByRole("alert").waitFor();
+    await page.unroute("**/api/v1/my/plan");
+    await button(page, "Try again").click();
+    await plan(page).getByText("Free", { exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,247 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../server/src/platform/database.ts";
+import { phone, type Screen } from "../harness/chromium.ts";
+import { isPlaying } from "../harness/listening.ts";
+import { linkIn, waitForMail } from "../harness/mails.ts";
+import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { ask, newPerson, type Person } from "../harness/people.ts";
+import { addAudio, type Draft, newDraft, newPublisher, type Publisher } from "../harness/publisher.ts";
+import { visitAs } from "../harness/signed-in.ts";
+
+let program: OwnProgram;
+let admin: Person;
+
+beforeAll(async () => {
+  program = await openOwnProgram({ LISTING_REVIEW: "manual" });
+  admin = await newPerson(program.url);
+  await sql`update account set role = 'ADMIN', name = 'Nils Adeyemi' where email = ${admin.email}`.execute(
+    program.db,
+  );
+});
+afterAll(() => program.close());
+
+const enter = (person: Person, given: { screen?: Screen; allowed?: readonly RegExp[] } = {}) =>
+  visitAs(person, { url: program.url, ...given });
+const main = (page: Page) => page.getByRole("main");
+const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
+const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+const dialog = (page: Page) => page.getByRole("alertdialog");
+const leaf = (page: Page, title: string) =>
+  main(page)
+    .locator("section.leaf")
+    .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+const handIn = (publisher: Publisher, song: Draft) =>
+  ask(program.url, "POST", `song/${song.id}/listing`, {}, publisher.token);
+const isPublic = async (song: Draft) => (await fetch(`${program.url}/api/v1/song/${song.id}`)).ok;
+
+/** A wrap with artwork and audio that waits for a reviewer. */
+async function newWaiting(publisher: Publisher, name: string, track: string): Promise<Draft> {
+  const song = await newDraft(program.url, publisher, {
+    name,
+    owners: [{ name: "Inês Corvacho", ownership: 100, royalty: 60 }],
+    credits: [{ role: "COMPOSER", name: "Inês Corvacho" }],
+  });
+  await addAudio(program.url, publisher, song, track);
+  await handIn(publisher, song);
+  return song;
+}
+
+describe("a wrap that is handed in", () => {
+  test("is listened to, sent back with a reason, handed in again and listed, and all of it is written down", {
+    timeout: 150_000,
+  }, async () => {
+    const publisher = await newPublisher(program.url);
+    const song = await newWaiting(publisher, "Low Water", "sodium");
+    const { page, open, expectAccessible } = await enter(admin);
+    const plays: string[] = [];
+    page.on("request", (request) => void (/\/stream$/.test(request.url()) && plays.push(request.url())));
+
+    await open("/you");
+    await page
+      .getByRole("navigation", { name: "From here" })
+      .getByRole("link", { name: /^Administration/ })
+      .click();
+    await said(page, "1 wrap waits.");
+    await said(page, "First wrap of this publisher");
+    await expectAccessible();
+    await page.getByRole("link", { name: "Review: Low Water" }).click();
+
+    // Everything that its page will show, and the recording, which nobody counts.
+    await page.getByRole("heading", { name: "Low Water", level: 1 }).waitFor();
+    await leaf(page, "Ownership and royalties").getByRole("cell", { name: "60.00" }).waitFor();
+    await button(page, "Play Low Water").first().click();
+    await isPlaying(page);
+    await expectAccessible();
+
+    await button(page, "Send back").click();
+    await said(page, "Required");
+    const reason = main(page).getByLabel("Reason");
+    expect(await reason.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expectAccessible();
+    await reason.fill("The cover is somebody else's photograph.");
+    await button(page, "Send back").click();
+    await page.waitForURL(/\/admin$/);
+    await said(page, "“Low Water” was sent back.");
+    await said(page, "Nothing waits.");
+    await expectAccessible();
+    const back = await waitForMail(program.url, publisher.email, { subject: /needs a change/ });
+    expect(back.text).toContain("The cover is somebody else's photograph.");
+    expect(linkIn(back)).toMatch(new RegExp(`/my/wrap/${song.pretty_id}$`));
+
+    await handIn(publisher, song);
+    await open("/admin");
+    await said(page, "Sent back once before");
+    await main(page).getByRole("link", { name: "Low Water", exact: true }).click();
+    await leaf(page, "Decisions so far").getByText("Nils Adeyemi").waitFor();
+    expect(await isPublic(song)).toBe(false);
+    await button(page, "List this wrap").click();
+    await said(page, "“Low Water” is public now.");
+    expect(await isPublic(song)).toBe(true);
+    expect(plays).toEqual([]);
+    const listed = await waitForMail(program.url, publisher.email, { subject: /is public/ });
+    const answer = await fetch(linkIn(listed));
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining("Low Water")]);
+
+    await page.getByRole("link", { name: "Events", exact: true }).click();
+    await said(page, `Nils Adeyemi approved the wrap “Low Water” of ${publisher.name}.`);
+    await said(page, `Nils Adeyemi sent the wrap “Low Water” of ${publisher.name} back.`);
+    await said(page, `${publisher.name} handed a wrap in.`);
+    await expectAccessible();
+    await main(page).getByLabel("Kind").selectOption({ label: "Wrap approved" });
+    await page.waitForURL(/kind=wrap-approved/);
+    await said(page, "1 event");
+    expect(await main(page).getByText("sent the wrap").count()).toBe(0);
+  });
+
+  test("is heard beside the recording that it sounds like, and the next one follows", {
+    timeout: 150_000,
+  }, async () => {
+    const [first, second] = [
+      await newPublisher(program.url, { artist: "Halden Maar" }),
+      await newPublisher(program.url, { artist: "Nattlinje 55" }),
+    ];
+    const original = await newWaiting(first, "Kiln", "kiln");
+    const copy = await newWaiting(second, "Oven", "kiln");
+    const { page, open, expectAccessible } = await enter(admin, { screen: phone, allowed: [/409/] });
+    await open("/admin");
+    await main(page).getByRole("link", { name: "Kiln", exact: true }).click();
+    await button(page, "List this wrap").click();
+
+    // What waits next is on screen.
+    await page.getByRole("heading", { name: "Oven", level: 1 }).waitFor();
+    await said(page, "“Kiln” is public now.");
+    const matches = leaf(page, "Already here");
+    await matches.getByRole("button", { name: "Play Oven" }).click();
+    await isPlaying(page);
+    await matches.getByRole("button", { name: "Play Kiln" }).click();
+    await matches.getByRole("button", { name: "Pause Kiln" }).waitFor();
+    await isPlaying(page);
+    await expectAccessible();
+    expect(await overflow(page)).toBe(0);
+
+    // Of two reviewers the first decides; the other sees what it was.
+    const { token } = await ask<{ token: string }>(program.url, "POST", "auth", {
+      username: admin.email,
+      password: admin.password,
+    });
+    const refusal = { decision: "REJECTED", reason: "This is Halden Maar's recording." };
+    await ask(program.url, "POST", `admin/review/${copy.id}`, refusal, token);
+    await button(page, "List this wrap").click();
+    await said(page, "There is nothing to decide about this wrap.");
+    await leaf(page, "Decisions so far").getByText("This is Halden Maar's recording.").waitFor();
+    await expectAccessible();
+    expect([await isPublic(original), await isPublic(copy)]).toEqual([true, false]);
+  });
+});
+
+describe("users", () => {
+  test("are found, invited to import, given the premium plan and signed out", async () => {
+    const person = await newPerson(program.url);
+    await sql`update account set name = 'Zöe Quíntana' where email = ${person.email}`.execute(program.db);
+    const { token } = await ask<{ token: string }>(program.url, "POST", "auth", {
+      username: person.email,
+      password: person.password,
+    });
+    const { page, open, expectAccessible } = await enter(admin);
+    await open("/admin/users");
+    await expectAccessible();
+    await main(page).getByLabel("Part of a name or an address").fill("zoe quin");
+    await page.keyboard.press("Enter");
+    await said(page, "1 user found");
+    await main(page).getByRole("link", { name: "Zöe Quíntana" }).click();
+    await page.getByRole("heading", { name: "Zöe Quíntana", level: 1 }).waitFor();
+
+    await button(page, "Invite to import").click();
+    await said(page, "May import");
+    await waitForMail(program.url, person.email, { subject: /import in bulk/ });
+    await button(page, "Take the invitation back").click();
+    await said(page, "May not import");
+
+    await button(page, "Give the premium plan").click();
+    await said(page, "Please choose a day.");
+    await main(page).getByLabel("Last day of the premium plan").fill("2099-12-31");
+    await button(page, "Give the premium plan").click();
+    await said(page, "Given: Premium, yearly, up to 31 Dec 2099.");
+    await waitForMail(program.url, person.email, { subject: /premium plan/ });
+    await expectAccessible();
+    await button(page, "Take back what was given").click();
+    await said(page, "What was given was taken back.");
+
+    await button(page, "End all sessions").click();
+    await dialog(page).getByText("They are signed out on every device at once").waitFor();
+    await expectAccessible();
+    await dialog(page).getByRole("button", { name: "End all sessions" }).click();
+    await said(page, "1 session was ended.");
+    await expect(ask(program.url, "GET", "me", undefined, token)).rejects.toThrow(/E0003/);
+    await main(page).getByRole("link", { name: "Show events" }).click();
+    await said(page, "Nils Adeyemi ended 1 session of Zöe Quíntana.");
+    await said(page, "Nils Adeyemi took the premium plan back from Zöe Quíntana.");
+  });
+
+  test("who have no account get one, and with the link of the mail the artist", async () => {
+    const publisher = await newPublisher(program.url, { artist: "Aud Fjelstad" });
+    const { page, open, expectAccessible } = await enter(admin, { screen: phone, allowed: [/400/] });
+    await open("/admin/users");
+    const form = main(page).locator("form").filter({ hasText: "Language of the mail" });
+    await form.getByRole("button", { name: "Create and send the link" }).click();
+    await form.getByText("Required").first().waitFor();
+    await form.getByLabel("Name").fill("Aud Fjelstad");
+    await form.getByLabel("E-mail address").fill("aud@reader.example");
+    await form.getByLabel("Language of the mail").selectOption("es");
+    await form.getByLabel("Number of an artist").fill("999999");
+    await form.getByRole("button", { name: "Create and send the link" }).click();
+    await form.getByText("There is no such artist.").waitFor();
+    await expectAccessible();
+    expect(await overflow(page)).toBe(0);
+    await form.getByLabel("Number of an artist").fill(String(publisher.artist));
+    await form.getByRole("button", { name: "Create and send the link" }).click();
+    await page.waitForURL(/\/admin\/user\//);
+    await said(page, "the link to claim it is on its way");
+    const mail = await waitForMail(program.url, "aud@reader.example", { subject: /./ });
+    expect(mail.text).toContain("Hola, Aud Fjelstad:");
+    const [, , uid, code] = new URL(linkIn(mail)).pathname.split("/");
+    await ask(program.url, "GET", `user/${uid}/claim/${code}`);
+    await page.reload();
+    await said(page, "Confirmed");
+  });
+});
+
+describe("whoever is no administrator", () => {
+  test("finds nothing at these addresses, and no way there", async () => {
+    const person = await newPerson(program.url);
+    const { page, open, expectAccessible } = await enter(person, { allowed: [/404/] });
+    for (const path of ["/admin", "/admin/review/1", "/admin/users", "/admin/audit"]) {
+      await open(path);
+      await page.getByRole("heading", { name: "Not found" }).waitFor();
+      expect(await page.getByRole("link", { name: /^administration/i }).count()).toBe(0);
+    }
+    await expectAccessible();
+    await open("/you");
+    await page.getByText(person.email).waitFor();
+    expect(await page.getByRole("link", { name: /^administration/i }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,236 @@
+import { readFile } from "node:fs/promises";
+import type { Statistics } from "@wrapsody/shared/statistics.ts";
+import type { Download, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../server/src/platform/database.ts";
+import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { listenTo } from "../harness/listening.ts";
+import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { ask, demoFan, logIn, newPerson, type Person } from "../harness/people.ts";
+import { type Visit, visit } from "../harness/visit.ts";
+
+let program: OwnProgram;
+
+beforeAll(async () => {
+  program = await openOwnProgram({ DEMO: "1" });
+}, 180_000);
+afterAll(() => program.close());
+
+/** Two wraps of one artist are theirs. */
+const publisher: Person = {
+  email: "publisher@wrapsody.example",
+  name: "Kartrommet Forlag",
+  password: "felt piano morning",
+};
+
+type Given = { screen?: Screen; allowed?: readonly RegExp[] };
+
+/** Somebody who has just logged in and has come to a page. */
+async function enter(person: Person, path: string, { screen, allowed }: Given = {}): Promise<Visit> {
+  const visited = await visit(screen, allowed, program.url);
+  await visited.open("/login?sr=SETTINGS");
+  await logIn(visited.page, person);
+  await visited.page.waitForURL(/\/my\/settings$/);
+  await visited.open(path);
+  return visited;
+}
+
+async function told({ email, password }: Person, query = ""): Promise<Statistics> {
+  const { token } = await ask<{ token: string }>(program.url, "POST", "auth", { username: email, password });
+  return ask(program.url, "GET", `my/statistics${query}`, undefined, token);
+}
+
+const figure = (page: Page, name: string) =>
+  page
+    .getByRole("main")
+    .locator(".figure")
+    .filter({ has: page.getByText(name, { exact: true }) });
+
+const count = (number: number) => number.toLocaleString("en");
+
+async function figures(page: Page): Promise<string[]> {
+  await figure(page, "Plays").waitFor();
+  return page.locator(".figure .no").allTextContents();
+}
+
+const figuresOf = ({ total: { plays, listeners, points, shares } }: Statistics) =>
+  [plays, listeners, points, shares].map(count);
+
+async function contentOf(download: Download): Promise<string> {
+  return readFile(await download.path(), "utf8");
+}
+
+/** Moves the tallies now, as the clock would within a minute. */
+async function fold(): Promise<void> {
+  await sql`select graphile_worker.add_job('fold-plays', '{}'::json)`.execute(program.db);
+  const waiting = async () => (await sql`select from song_tally limit 1`.execute(program.db)).rows.length;
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+}
+
+describe("a listen", () => {
+  test("earns its listener a point before their eyes, and reaches the publisher's statistics", async () => {
+    const query = "?days=7&song=endpapers";
+    const before = await told(publisher, query);
+    const listener = await newPerson(program.url);
+    const { page, open } = await enter(listener, "/wrap/endpapers?tab=3");
+    const points = page.getByRole("complementary").locator(".pts .no").first();
+    await expect.poll(() => points.textContent()).toBe("0");
+    await listenTo(page, () => open("/wrap/endpapers?tab=3"));
+    await expect.poll(() => points.textContent(), { timeout: 45_000 }).toBe("1");
+
+    const after = await told(publisher, query);
+    for (const measure of ["plays", "listeners", "points"] as const)
+      expect([measure, after.total[measure]]).toEqual([measure, before.total[measure] + 1]);
+    expect(after.total.shares).toBe(before.total.shares);
+    const visited = await enter(publisher, `/my/statistics${query}`);
+    expect(await figures(visited.page)).toEqual(figuresOf(after));
+    await fold();
+    await visited.open(`/my/statistics${query}`);
+    expect(await figures(visited.page)).toEqual(figuresOf(after));
+    expect((await told(publisher, query)).days).toEqual(after.days);
+  }, 150_000);
+});
+
+describe("the statistics", () => {
+  test.each<[string, Screen]>([
+    ["a phone", phone],
+    ["a desktop", desktop],
+  ])("are accessible by day and by night on %s, and never scroll sideways", async (_, screen) => {
+    const { page, expectAccessible } = await enter(publisher, "/my/statistics", { screen });
+    await figure(page, "Plays").waitFor();
+    await page.getByRole("button", { name: "As a table" }).click();
+    await page.getByRole("columnheader", { name: "Day" }).waitFor();
+    await expectAccessible();
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBe(0);
+    await page.emulateMedia({ colorScheme: "dark" });
+    // The colours of buttons change over a moment, which is none of either scheme.
+    await page.waitForFunction(() => document.getAnimations().length === 0);
+    await expectAccessible(["color-contrast"]);
+  });
+
+  test("are of the days and the wraps that are chosen, which stand in the address", async () => {
+    const { page } = await enter(publisher, "/my/statistics");
+    expect(await figures(page)).toEqual(figuresOf(await told(publisher)));
+    await page.getByRole("radio", { name: "90", exact: true }).check();
+    await page.waitForURL(/days=90/);
+    const quarter = figuresOf(await told(publisher, "?days=90"));
+    await expect.poll(() => figures(page)).toEqual(quarter);
+    await page.getByRole("main").getByRole("link", { name: "Endpapers", exact: true }).click();
+    await page.waitForURL(/song=/);
+    const one = await told(publisher, "?days=90&song=endpapers");
+    await expect.poll(() => figures(page)).toEqual(figuresOf(one));
+    const chosen = page.getByLabel("Wraps", { exact: true });
+    expect(await chosen.locator("option:checked").textContent()).toBe("Endpapers");
+    await chosen.selectOption({ label: "Everything by Aud Fjelstad" });
+    await page.waitForURL(/artist=/);
+    await expect.poll(() => figures(page)).toEqual(quarter);
+    await page.goBack();
+    await expect.poll(() => figures(page)).toEqual(figuresOf(one));
+  });
+
+  test("are walked day by day with the arrow keys, and told in a table", async () => {
+    const { page } = await enter(publisher, "/my/statistics?days=7");
+    const { days } = await told(publisher, "?days=7");
+    const chart = page.getByRole("slider", { name: "Plays by day" });
+    await chart.focus();
+    await page.keyboard.press("ArrowLeft");
+    const text = await chart.getAttribute("aria-valuetext");
+    expect(text).toMatch(new RegExp(`: ${count(days[5]?.plays ?? -1)}$`));
+    await page
+      .locator(".stat-told")
+      .getByText(count(days[5]?.plays ?? -1), { exact: true })
+      .waitFor();
+
+    await page.getByRole("radio", { name: /^Listeners/ }).check();
+    await page.getByRole("slider", { name: "Listeners by day" }).waitFor();
+    await page.getByRole("button", { name: "As a table" }).click();
+    const rows = page.getByRole("region", { name: "As a table" }).getByRole("row");
+    expect(await rows.count()).toBe(8);
+    const today = days.at(-1);
+    expect(await rows.nth(1).textContent()).toMatch(/not over yet/);
+    expect(await rows.nth(1).getByRole("cell").allTextContents()).toEqual(
+      [today?.plays, today?.listeners, today?.points, today?.shares].map((number) => count(number ?? -1)),
+    );
+  });
+
+  test("are handed out as files that a spreadsheet reads, in the reader's language", async () => {
+    const { page } = await enter(publisher, "/my/statistics?days=7");
+    const statistics = await told(publisher, "?days=7");
+    const press = async (name: string) => {
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name }).click(),
+      ]);
+      return download;
+    };
+    const days = await press("Days as CSV");
+    expect(days.suggestedFilename()).toBe(`wrapsody-days-${statistics.from}-${statistics.to}.csv`);
+    const table = (heading: string, rows: (string | number)[][]) =>
+      `\uFEFF${[heading, ...rows.map((row) => row.join(","))].map((row) => `${row}\r\n`).join("")}`;
+    expect(await contentOf(days)).toBe(
+      table(
+        "Day,Plays,Listeners,Points,Shares",
+        statistics.days.map(({ day, plays, listeners, points, shares }) => [
+          day,
+          plays,
+          listeners,
+          points,
+          shares,
+        ]),
+      ),
+    );
+    await page.getByRole("contentinfo").getByText("Español").click();
+    await page.getByRole("heading", { level: 1, name: "Estadísticas" }).waitFor();
+    expect(await contentOf(await press("Wraps en CSV"))).toBe(
+      table(
+        "Número,Wrap,Artista,Escuchas,Oyentes,Puntos,Compartidos",
+        statistics.songs.map(({ id, name, artist, ...each }) => [
+          ...[id, name, artist, each.plays, each.listeners, each.points, each.shares],
+        ]),
+      ),
+    );
+  });
+
+  test("of somebody without wraps lead to a first one, and somebody else's are not found", async () => {
+    const { page, expectAccessible } = await enter(demoFan, "/my/statistics");
+    await page.getByText("You have no wraps yet").waitFor();
+    await expectAccessible();
+    const other = await enter(publisher, "/my/statistics?song=salt-meridian", { allowed: [/404/] });
+    await other.page.getByRole("alert").waitFor();
+    await other.expectAccessible();
+  });
+
+  test("of wraps that nobody heard lead to passing them on", async () => {
+    const { page, expectAccessible } = await enter(publisher, "/my/statistics");
+    await figure(page, "Plays").waitFor();
+    await page.route("**/api/v1/my/statistics?*", async (route) => {
+      const response = await route.fetch();
+      const none = { plays: 0, listeners: 0, points: 0, shares: 0 };
+      const { body } = await response.json();
+      const days = body.days.map(({ day }: { day: string }) => ({ day, ...none }));
+      await route.fulfill({
+        response,
+        json: { success: true, body: { ...body, total: none, before: none, days, songs: [] } },
+      });
+    });
+    await page.getByRole("radio", { name: "7", exact: true }).check();
+    await page.getByText("Nothing was heard in these days.").waitFor();
+    await expectAccessible();
+    await page.getByRole("link", { name: "To my public wraps" }).click();
+    await page.waitForURL(/\/my\/wraps\?status=ACTIVE/);
+  });
+
+  test("say that the services have problems, and can be asked for again", async () => {
+    const { page, open } = await enter(publisher, "/my/wraps", { allowed: [/500/] });
+    await page.route("**/api/v1/my/statistics?*", (route) =>
+      route.fulfill({ status: 500, json: { success: false, code: "X001", message: "", errors: [] } }),
+    );
+    await open("/my/statistics");
+    await page.getByText(/we are having problems communicating/).waitFor({ timeout: 20_000 });
+    await page.unroute("**/api/v1/my/statistics?*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await figure(page, "Plays").waitFor();
+  });
+});

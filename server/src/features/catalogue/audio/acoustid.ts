@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import type { Config } from "../../../platform/config.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { job } from "../../../platform/queue.ts";
+import type { StorageKey } from "../../../platform/storage/key.ts";
+import { alone, readUnknown, writeAcoustId } from "./acoustid.data.ts";
+
+/** Milliseconds that AcoustID has for an answer, from one question to the next (it allows three a second), and to the next try. */
+const patience = 10_000;
+const pace = 350;
+const later = 1_000;
+
+/** From here on, 0 to 1, what AcoustID finds is believed to be the recording. */
+const surely = 0.8;
+
+/** https://acoustid.org/webservice */
+const answer = z.union([
+  z.object({
+    status: z.literal("ok"),
+    results: z.array(z.object({ id: z.guid(), score: z.number() })),
+  }),
+  z.object({ status: z.literal("error"), error: z.object({ code: z.number(), message: z.string() }) }),
+]);
+
+const invalidFingerprint = 3;
+
+/** Asks AcoustID which recording a file holds, where a key for it is configured. */
+export const lookUpAcoustIdJob = job({
+  name: "look-up-acoustid",
+  payload: z.object({ key: z.string() }),
+  tries: 12,
+  async run(context, { key }) {
+    const { db, clock, config } = context;
+    const { acoustid } = config;
+    const file = await readUnknown(db, key);
+    if (acoustid === undefined || file === undefined) return;
+    const asked = await alone(db, async () => {
+      const asking = lookUp(acoustid, file);
+      // Also after a question that failed: until then nobody asks the next one.
+      await Promise.allSettled([asking, sleep(pace)]);
+      const found = await asking;
+      if (found === undefined) return;
+      await db.transaction().execute((tx) => writeAcoustId(tx, key, found));
+    });
+    if (!asked) await enqueue(context, db, key, new Date(clock.now().getTime() + later));
+  },
+});
+
+/** Comes with what made the fingerprint known. */
+export async function enqueueLookUp(context: Context, tx: Executor, key: StorageKey): Promise<void> {
+  if (context.config.acoustid !== undefined) await enqueue(context, tx, key, context.clock.now());
+}
+
+function enqueue({ queue }: Context, tx: Executor, key: StorageKey, runAt: Date): Promise<void> {
+  return queue.enqueue(tx, lookUpAcoustIdJob, { key }, { key: `acoustid ${key}`, runAt });
+}
+
+/**
+ * The id of the recording; undefined where AcoustID knows none, or takes the fingerprint for none.
+ *
+ * @throws Error for every other answer, and for none: the queue asks again, later each time
+ */
+async function lookUp(
+  { url, key }: NonNullable<Config["acoustid"]>,
+  { fingerprint, duration }: { fingerprint: string; duration: number },
+): Promise<string | undefined> {
+  const asked = { client: key, format: "json", duration: String(Math.max(1, Math.round(duration))) };
+  const response = await fetch(`${url}/v2/lookup`, {
+    method: "POST",
+    body: new URLSearchParams({ ...asked, fingerprint }),
+    redirect: "error",
+    signal: AbortSignal.timeout(patience),
+  });
+  const told = answer.parse(await response.json());
+  if (told.status === "ok") {
+    const [best] = told.results.filter(({ score }) => score >= surely).toSorted((a, b) => b.score - a.score);
+    return best?.id;
+  }
+  if (told.error.code === invalidFingerprint) return undefined;
+  throw new Error(`AcoustID answered ${response.status}: ${told.error.message}`);
+}

@@ -1,0 +1,404 @@
+import { studioTexts } from "@wrapsody/shared/studio.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import { audioFile, demoTrack, id3v2, junk, sample } from "../../../testing/mp3s.ts";
+import { type FileSent, multipart } from "../../../testing/multipart.ts";
+import { as, makePremium, type Person } from "../../../testing/people.ts";
+import { openStudio, type Studio } from "../../../testing/studio.ts";
+import { measureAudioJob, measureLeftAudioJob } from "./measuring.ts";
+import { audioProblems } from "./problems.ts";
+
+type House = Person & { artist: number };
+
+let studio: Studio;
+let house: House;
+let other: House;
+beforeAll(async () => {
+  studio = await openStudio();
+  house = await studio.openHouse();
+  other = await studio.openHouse({ name: "Petra Vaškovská" });
+  for (const one of [house, other]) await makePremium(studio, one);
+});
+afterAll(() => studio.close());
+
+const send = ({ token }: { token: string }, song: string | number, audio?: FileSent, headers = {}) =>
+  studio.call("PATCH", `song/${song}/audio`, multipart({ audio }, { ...as(token).headers, ...headers }));
+
+const audioOf = async ({ token }: Person, song: number) =>
+  (await studio.call("GET", `my/song/${song}`, as(token))).json.body.audio;
+
+async function kept(song: number) {
+  const { rows } = await sql<{
+    audio_key: string | null;
+    incoming_audio_key: string | null;
+    audio_bytes: number | null;
+    peaks: Buffer | null;
+    duration: number;
+  }>`
+    select audio_key, incoming_audio_key, audio_bytes, peaks, duration from song where id = ${song}`.execute(
+    studio.context.db,
+  );
+  return rows[0];
+}
+
+async function matchesOf(song: number) {
+  const { rows } = await sql<{ other: number; likeness: number; open: boolean }>`
+    select other_song_id as other, likeness, decided_at is null as open from audio_match
+    where song_id = ${song} order by likeness desc`.execute(studio.context.db);
+  return rows;
+}
+
+async function setStatus(song: number, status: string): Promise<void> {
+  await sql`update song set status = ${status} where id = ${song}`.execute(studio.context.db);
+}
+
+async function forget(...songs: number[]): Promise<void> {
+  for (const song of songs) await setStatus(song, "DELETED");
+}
+
+/** A wrap of somebody's that is public with this recording. */
+async function published(owner: House, content: Buffer): Promise<number> {
+  const song = await studio.draft(owner);
+  expect((await send(owner, song, audioFile(content))).status).toBe(200);
+  await studio.work();
+  await setStatus(song, "ACTIVE");
+  return song;
+}
+
+/** The same recording as another file. */
+const again = (content: Buffer, tag: string) => Buffer.concat([id3v2(Buffer.from(tag)), content]);
+
+const part = sample("vbr-44100.mp3");
+const short = sample("cbr-44100.mp3");
+
+describe("audio that a publisher sends", () => {
+  it("is measured by a job, and then is the wrap's", async () => {
+    const song = await studio.draft(house, { duration: 222 });
+    const { status, json } = await send(house, song, audioFile(demoTrack("endpapers")));
+    expect(status).toBe(200);
+    expect(json.body).toMatchObject({
+      ...{ state: "MEASURING", problem: null, bytes: 364_080, bit_rate: 50_948, variable: true },
+      ...{
+        sample_rate: 44_100,
+        channels: 2,
+        loudness: null,
+        uri: expect.stringMatching(/^\/audio\/[0-9a-f]{64}\.mp3$/),
+      },
+    });
+    expect(json.body.duration).toBeCloseTo(57.07, 2);
+    expect(await audioOf(house, song)).toEqual(json.body);
+    expect(await kept(song)).toMatchObject({ audio_key: null, duration: 222 });
+    await studio.work();
+    const audio = await audioOf(house, song);
+    expect(audio).toMatchObject({ ...json.body, state: "READY", loudness: expect.closeTo(-15.95, 1) });
+    expect(await kept(song)).toMatchObject({ incoming_audio_key: null, audio_bytes: 364_080, duration: 57 });
+    expect((await kept(song))?.peaks).toHaveLength(400);
+    const file = await studio.context.storage.stat((await kept(song))?.audio_key ?? "");
+    expect(file).toEqual({ size: 364_080, contentType: "audio/mpeg" });
+    await setStatus(song, "ACTIVE");
+    const page = (await studio.call("GET", `song/${song}?detail=true`)).json.body;
+    expect(page.song).toMatchObject({ audio_uri: json.body.uri, duration: 57 });
+    expect(page.audioFootprints).toMatchObject([
+      { footprint: expect.stringMatching(/^AQAB/), acoustid_id: null },
+    ]);
+    await forget(song);
+  });
+
+  it("is not heard before it is measured, and what was there before is", async () => {
+    const song = await published(house, part);
+    const before = await kept(song);
+    const pages = await studio.watchPages();
+    const { json } = await send(house, song, audioFile(short));
+    expect(json.body.state).toBe("MEASURING");
+    expect((await studio.call("GET", `song/${song}`)).json.body.song.audio_uri).toContain(
+      before?.audio_key?.slice(6),
+    );
+    expect(pages.count()).toBe(0);
+    await studio.work();
+    expect((await studio.call("GET", `song/${song}`)).json.body.song.audio_uri).toBe(json.body.uri);
+    await expect.poll(pages.count).toBe(1);
+    await pages.close();
+    await forget(song);
+  });
+
+  it("may be sent again and again: the same changes nothing, the last counts", async () => {
+    const song = await studio.draft(house);
+    const first = await send(house, song, audioFile(part));
+    expect((await send(house, song, audioFile(part))).json.body).toEqual(first.json.body);
+    const second = await send(house, song, audioFile(short));
+    expect(second.json.body.uri).not.toBe(first.json.body.uri);
+    await studio.work();
+    expect(await audioOf(house, song)).toMatchObject({ state: "READY", uri: second.json.body.uri });
+    expect((await send(house, song, audioFile(short))).json.body).toMatchObject({ state: "READY" });
+    // One that is measured already is there as soon as its turn comes, and going back to what is heard takes it away.
+    expect((await send(house, song, audioFile(part))).json.body).toMatchObject({ state: "MEASURING" });
+    expect((await send(house, song, audioFile(short))).json.body).toMatchObject({ state: "READY" });
+    await studio.work();
+    expect(await audioOf(house, song)).toMatchObject({ state: "READY", uri: second.json.body.uri });
+    await forget(song);
+  });
+
+  it("answers a repeat with the same Idempotency-Key the same, and takes nothing else under it", async () => {
+    const song = await studio.draft(house);
+    const key = { "idempotency-key": "audio-1" };
+    const first = await send(house, song, audioFile(part), key);
+    await send(house, song, audioFile(short));
+    await studio.work();
+    expect((await send(house, song, audioFile(part), key)).json).toEqual(first.json);
+    expect((await send(house, song, audioFile(short), key)).json.code).toBe("E0029");
+    await studio.work();
+    expect((await kept(song))?.audio_bytes).toBe(short.length);
+    await forget(song);
+  });
+
+  it("at the same instant is one of them, whole", async () => {
+    const song = await studio.draft(house);
+    const files = [part, short, part, short, sample("abr-48000.mp3")];
+    const answers = await Promise.all(files.map((file) => send(house, song, audioFile(file))));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    await Promise.all([studio.work(), studio.work()]);
+    const audio = await audioOf(house, song);
+    expect(audio.state).toBe("READY");
+    expect(answers.map(({ json }) => json.body.uri)).toContain(audio.uri);
+    expect((await kept(song))?.audio_bytes).toBe(audio.bytes);
+    await forget(song);
+  });
+
+  it("is refused without a session, for somebody else's wrap, for none and for one that is deleted", async () => {
+    const song = await studio.draft(house);
+    const anonymous = await studio.call("PATCH", `song/${song}/audio`, multipart({ audio: audioFile(part) }));
+    expect(anonymous.json.code).toBe("E0002");
+    expect((await send(other, song, audioFile(part))).json.code).toBe("E0001");
+    expect((await send(house, 99_999_999, audioFile(part))).json.code).toBe("E0001");
+    await forget(song);
+    expect((await send(house, song, audioFile(part))).json.code).toBe("E0001");
+    expect(await kept(song)).toMatchObject({ audio_key: null, incoming_audio_key: null });
+  });
+
+  it.each([
+    ["nothing", undefined, studioTexts.noFile, 400],
+    ["an empty file", Buffer.alloc(0), studioTexts.noFile, 400],
+    ["a WAV file", Buffer.from("RIFF\x24\x08\0\0WAVEfmt 1234567890"), audioProblems.wav, 400],
+    ["a picture", Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), audioProblems.picture, 400],
+    ["an older kind of MPEG", sample("layer2.mp2"), audioProblems.otherLayer, 400],
+    ["no music", junk(9_000), audioProblems.empty, 400],
+    ["more than 20 MB", Buffer.alloc(20_000_001), studioTexts.wrongAudio, 413],
+  ])("that is %s is refused with what is wrong", async (_, content, message, status) => {
+    const song = await studio.draft(house);
+    const answer = await send(house, song, content && audioFile(content));
+    expect(answer.status).toBe(status);
+    expect(answer.json.errors).toEqual([{ field: "audio", message }]);
+    expect(await kept(song)).toMatchObject({ audio_key: null, incoming_audio_key: null });
+    expect(await studio.waiting()).toEqual([]);
+    await forget(song);
+  });
+});
+
+describe("the job that measures", () => {
+  it("run twice, or by two at once, does the same as once", async () => {
+    const song = await studio.draft(house);
+    await send(house, song, audioFile(part));
+    const key = (await kept(song))?.incoming_audio_key ?? "";
+    const run = () => measureAudioJob.run(studio.context, { key });
+    await Promise.all([run(), run()]);
+    const once = await kept(song);
+    await run();
+    await studio.work();
+    expect(await kept(song)).toEqual(once);
+    expect(await audioOf(house, song)).toMatchObject({ state: "READY" });
+    await forget(song);
+  });
+
+  it("that was lost with its node is run by the next round", async () => {
+    const { context } = studio;
+    const song = await studio.draft(house);
+    await send(house, song, audioFile(part));
+    await sql`select graphile_worker.remove_job(j.key) from graphile_worker.jobs j where j.key is not null`.execute(
+      context.db,
+    );
+    await studio.work();
+    expect(await audioOf(house, song)).toMatchObject({ state: "MEASURING" });
+    await measureLeftAudioJob.run(context, {});
+    expect(await studio.waiting()).toEqual([]);
+    context.clock.move(11 * 60);
+    await measureLeftAudioJob.run(context, {});
+    await studio.work();
+    expect(await audioOf(house, song)).toMatchObject({ state: "READY" });
+    await measureLeftAudioJob.run(context, {});
+    expect(await studio.waiting()).toEqual([]);
+    await forget(song);
+  });
+
+  it("that stopped between measuring and giving, gives", async () => {
+    const first = await published(house, part);
+    const song = await studio.draft(house);
+    const key = (await kept(first))?.audio_key ?? "";
+    // As the first of two transactions would have left it.
+    await sql`update song set incoming_audio_key = ${key} where id = ${song}`.execute(studio.context.db);
+    expect(await audioOf(house, song)).toMatchObject({ state: "MEASURING" });
+    await measureAudioJob.run(studio.context, { key });
+    expect(await audioOf(house, song)).toMatchObject({ state: "READY" });
+    await forget(first, song);
+  });
+
+  it("says what is wrong with a file that cannot be measured; what was heard stays, and a new try is a new try", async () => {
+    const song = await published(house, short);
+    const before = await kept(song);
+    await send(house, song, audioFile(part));
+    const incoming = (await kept(song))?.incoming_audio_key ?? "";
+    await studio.context.storage.delete(incoming);
+    // The same content is kept again by whoever sends it.
+    await sql`update audio_file set state = 'MEASURING' where key = ${incoming}`.execute(studio.context.db);
+    await studio.work();
+    const failed = await audioOf(house, song);
+    expect(failed).toMatchObject({ state: "FAILED", problem: audioProblems.unmeasurable });
+    expect(await kept(song)).toMatchObject({ audio_key: before?.audio_key, incoming_audio_key: incoming });
+    await measureAudioJob.run(studio.context, { key: incoming });
+    expect(await audioOf(house, song)).toEqual(failed);
+    expect((await send(house, song, audioFile(part))).json.body).toMatchObject({
+      state: "MEASURING",
+      problem: null,
+    });
+    await studio.work();
+    expect(await audioOf(house, song)).toMatchObject({ state: "READY", bytes: part.length });
+    await forget(song);
+  });
+
+  it("gives nothing to a wrap that was deleted meanwhile, and nothing to one that wants another file by now", async () => {
+    const [gone, changed] = [await studio.draft(house), await studio.draft(house)];
+    for (const song of [gone, changed]) await send(house, song, audioFile(part));
+    const key = (await kept(gone))?.incoming_audio_key ?? "";
+    await forget(gone);
+    await send(house, changed, audioFile(short));
+    await measureAudioJob.run(studio.context, { key });
+    expect(await kept(gone)).toMatchObject({ audio_key: null });
+    expect(await kept(changed)).toMatchObject({ audio_key: null });
+    await studio.work();
+    expect(await kept(changed)).toMatchObject({ audio_bytes: short.length });
+    await forget(changed);
+  });
+});
+
+describe("a recording that is in the catalogue under somebody else", () => {
+  const kiln = demoTrack("kiln");
+
+  it("of a draft is its audio, and waits for a reviewer before it is listed", async () => {
+    const original = await published(other, kiln);
+    const song = await studio.draft(house);
+    await send(house, song, audioFile(kiln));
+    await studio.work();
+    expect(await matchesOf(song)).toEqual([{ other: original, likeness: 1, open: true }]);
+    expect(await audioOf(house, song)).toMatchObject({ state: "READY" });
+    expect(await matchesOf(original)).toEqual([]);
+    const listed = await studio.call("POST", `song/${song}/listing`, as(house.token));
+    expect(listed.json.body.status).toBe("IN_REVIEW");
+    await forget(original, song);
+  });
+
+  it("of a public wrap is held, and what was heard before stays, until it is released or dropped", async () => {
+    const original = await published(other, kiln);
+    const song = await published(house, short);
+    const before = await kept(song);
+    await send(house, song, audioFile(again(kiln, "a copy")));
+    await studio.work();
+    expect(await audioOf(house, song)).toMatchObject({ state: "HELD", problem: null });
+    expect(await kept(song)).toMatchObject({ audio_key: before?.audio_key });
+    expect(await matchesOf(song)).toEqual([{ other: original, likeness: 1, open: true }]);
+    // It goes on to wait however often the job runs.
+    const key = (await kept(song))?.incoming_audio_key ?? "";
+    await measureAudioJob.run(studio.context, { key });
+    expect(await audioOf(house, song)).toMatchObject({ state: "HELD" });
+    // Another file takes its place, and nothing has to be decided any more.
+    await send(house, song, audioFile(part));
+    await studio.work();
+    expect(await audioOf(house, song)).toMatchObject({ state: "READY", bytes: part.length });
+    expect(await matchesOf(song)).toEqual([]);
+    await forget(original, song);
+  });
+
+  it("is heard once a reviewer releases it; sent back, it is dropped, and is questioned again when it is sent again", async () => {
+    const admin = await studio.join();
+    await sql`update account set role = 'ADMIN' where id = ${admin.id}`.execute(studio.context.db);
+    const decide = (song: number, decision: string) =>
+      studio.call("POST", `admin/review/${song}`, {
+        ...as(admin.token),
+        payload: { decision, reason: decision === "REJECTED" ? "It is not yours." : undefined },
+      });
+    const original = await published(other, kiln);
+    const song = await published(house, short);
+    const before = await kept(song);
+    const copy = audioFile(again(kiln, "held"));
+    const hold = async () => {
+      await send(house, song, copy);
+      await studio.work();
+      expect(await audioOf(house, song)).toMatchObject({ state: "HELD" });
+    };
+    await hold();
+    expect((await decide(song, "REJECTED")).status).toBe(200);
+    expect(await kept(song)).toEqual(before);
+    expect(await audioOf(house, song)).toMatchObject({ state: "READY", bytes: short.length });
+    await hold();
+    expect((await decide(song, "APPROVED")).status).toBe(200);
+    expect(await audioOf(house, song)).toMatchObject({ state: "READY", bytes: copy.content.length });
+    expect(await kept(song)).toMatchObject({ incoming_audio_key: null, duration: 71 });
+    expect(await matchesOf(song)).toMatchObject([{ open: false }]);
+    const { rows } = await sql`select footprint from audio_footprint where song_id = ${song}`.execute(
+      studio.context.db,
+    );
+    expect(rows).toMatchObject([{ footprint: expect.stringMatching(/^AQAB|^AQAC/) }]);
+    await studio.work();
+    await forget(original, song);
+  });
+
+  it("is found in a part of it at an eighth of the bits", async () => {
+    const original = await published(other, kiln);
+    const song = await studio.draft(house);
+    await send(house, song, audioFile(sample("kiln-part-8k.mp3")));
+    await studio.work();
+    expect(await matchesOf(song)).toMatchObject([{ other: original, open: true }]);
+    expect((await matchesOf(song))[0]?.likeness).toBeGreaterThan(0.7);
+    await forget(original, song);
+  });
+
+  it("is nobody's business where it is the same publisher's, or deleted", async () => {
+    const own = await published(house, kiln);
+    const gone = await published(other, again(kiln, "gone"));
+    await forget(gone);
+    // What was sent meanwhile has its own match, which is of no importance here.
+    const song = await studio.draft(house);
+    await send(house, song, audioFile(again(kiln, "another")));
+    await studio.work();
+    expect(await matchesOf(song)).toEqual([]);
+    await forget(own, song);
+  });
+
+  it("does not come back at the one who had it first", async () => {
+    const original = await published(other, kiln);
+    const copy = await studio.draft(house);
+    await send(house, copy, audioFile(kiln));
+    await studio.work();
+    await send(other, original, audioFile(again(kiln, "mastered anew")));
+    await studio.work();
+    expect(await matchesOf(original)).toEqual([]);
+    expect(await audioOf(other, original)).toMatchObject({ state: "READY" });
+    await forget(original, copy);
+  });
+
+  it("sent by two at the same instant, is questioned with one of them", async () => {
+    const songs = await Promise.all([studio.draft(house), studio.draft(other)]);
+    const owners = [house, other];
+    const files = [kiln, again(kiln, "the other")];
+    await Promise.all(
+      songs.map((song, index) => send(owners[index] ?? house, song, audioFile(files[index] ?? kiln))),
+    );
+    await Promise.all([studio.work(), studio.work()]);
+    const matches = await Promise.all(songs.map(matchesOf));
+    expect(matches.flat()).toHaveLength(1);
+    await forget(...songs);
+    const same = await Promise.all([studio.draft(house), studio.draft(other)]);
+    await Promise.all(same.map((song, index) => send(owners[index] ?? house, song, audioFile(kiln))));
+    await Promise.all([studio.work(), studio.work()]);
+    expect((await Promise.all(same.map(matchesOf))).flat()).toHaveLength(1);
+    await forget(...same);
+  });
+});

@@ -1,0 +1,41 @@
+import { type Executor, sql } from "../../../platform/database.ts";
+
+export type AudioState = "NONE" | "MEASURING" | "READY" | "HELD" | "FAILED";
+
+/**
+ * The state of a song's audio as `ownAudio` of the wire tells it, for a selection `from song s`. A file that is measured
+ * but still waits and is in nobody's way is about to be taken by the job that measured it.
+ */
+export const audioStateColumn = sql<AudioState>`
+  case
+    when s.incoming_audio_key is null then case when s.audio_key is null then 'NONE' else 'READY' end
+    when (select f.state from audio_file f where f.key = s.incoming_audio_key) = 'FAILED' then 'FAILED'
+    when exists (select from audio_match m where m.song_id = s.id and m.audio_key = s.incoming_audio_key
+      and m.decided_at is null) then 'HELD'
+    else 'MEASURING'
+  end`;
+
+export type OwnAudioRow = {
+  state: AudioState;
+  key: string | null;
+  problem: string | null;
+  bytes: number | null;
+  duration: number | null;
+  bit_rate: number | null;
+  variable: boolean | null;
+  sample_rate: number | null;
+  channels: number | null;
+  loudness: number | null;
+};
+
+/** The file that came last. A song whose audio was never measured tells what the song itself knows of it. */
+export async function selectOwnAudio(db: Executor, songId: number): Promise<OwnAudioRow | undefined> {
+  const { rows } = await sql<OwnAudioRow>`
+    select ${audioStateColumn} as state, coalesce(s.incoming_audio_key, s.audio_key) as key, f.problem,
+      coalesce(f.bytes, s.audio_bytes) as bytes,
+      coalesce(f.duration, case when s.audio_key is not null then s.duration end) as duration,
+      f.bit_rate, f.variable, f.sample_rate, f.channels, f.loudness
+    from song s left join audio_file f on f.key = coalesce(s.incoming_audio_key, s.audio_key)
+    where s.id = ${songId}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,98 @@
+import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
+import type { postReview } from "@wrapsody/shared/review.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { Failure, notFound } from "../../../platform/failure.ts";
+import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
+import type { Device, Session } from "../../../platform/routing.ts";
+import { recordEvent } from "../../accounts/index.ts";
+import { dropHeldAudio, releaseHeldAudio } from "../audio/held-audio.ts";
+import { listingAfter, listingTexts } from "../studio/listing.ts";
+import { readListingFacts, updateListing } from "../studio/listings.data.ts";
+import { insertDecision, lockForReview, type SongInReview } from "./decisions.data.ts";
+import { tellPublisher } from "./mails.ts";
+
+type Decision = BodyOf<typeof postReview> & { reference: string; session: Session; device: Device };
+
+/**
+ * Lists a wrap or sends it back, or decides about the new recording of a public one: sent back, that recording is
+ * dropped and the wrap stays as it is. Its publisher is told by mail, where there still is one.
+ *
+ * @throws Failure E0001 when there is no such wrap, E0027 when it does not wait (any more), and with what is missing
+ *   where it could not be listed
+ */
+export async function decide(context: Context, decision: Decision): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    const song = await lockForReview(tx, decision.reference);
+    if (song === undefined) throw notFound();
+    const subject = await subjectOf(tx, song);
+    if (decision.decision === "APPROVED") await approve(context, tx, song);
+    else await sendBack(context, tx, song, decision.reason ?? "");
+    await writeDown(context, tx, song, decision);
+    await tellPublisher(context, tx, { ...decision, song, subject });
+  });
+}
+
+/** Whether the whole wrap waits, or the recording that a public one is to have. @throws Failure E0027 for neither */
+async function subjectOf(tx: Executor, { id, status }: SongInReview): Promise<"wrap" | "recording"> {
+  if (status === "IN_REVIEW") return "wrap";
+  const { audio } = await readListingFacts(tx, id);
+  if (status === "ACTIVE" && audio === "HELD") return "recording";
+  throw new Failure("E0027", { message: "Somebody has decided about this wrap already." });
+}
+
+async function approve(context: Context, tx: Executor, { id, status }: SongInReview): Promise<void> {
+  await releaseHeldAudio(context, tx, id);
+  if (status === "IN_REVIEW") {
+    await requireComplete(tx, id);
+    const listed = listingAfter(status, { type: "approve" });
+    const now = context.clock.now();
+    await updateListing(tx, id, { status: listed, rejection: null, submitted: false, now });
+  }
+  await notifyPagesChanged(tx);
+}
+
+/** What was replaced while it waited may be missing now, or not be measured yet. */
+async function requireComplete(tx: Executor, songId: number): Promise<void> {
+  const { hasImage, isAudible, audio } = await readListingFacts(tx, songId);
+  const missing = audio === "MEASURING" ? listingTexts.measuring : listingTexts.none;
+  const errors = [
+    ...(hasImage ? [] : [{ field: "image", message: listingTexts.noImage }]),
+    ...(isAudible ? [] : [{ field: "audio", message: missing }]),
+  ];
+  if (errors.length > 0) throw new Failure("E0027", { errors });
+}
+
+/**
+ * What it was found to be like stays: handed in again with the same recording, it needs a reviewer again, also where
+ * nobody reviews otherwise.
+ */
+async function sendBack(
+  context: Context,
+  tx: Executor,
+  { id, status }: SongInReview,
+  reason: string,
+): Promise<void> {
+  await dropHeldAudio(tx, id);
+  if (status !== "IN_REVIEW") return;
+  const rejected = listingAfter(status, { type: "reject", reason });
+  const now = context.clock.now();
+  await updateListing(tx, id, { status: rejected, rejection: reason, submitted: false, now });
+}
+
+async function writeDown(
+  context: Context,
+  tx: Executor,
+  song: SongInReview,
+  { decision, reason, session, device }: Decision,
+): Promise<void> {
+  const by = session.accountId;
+  const now = context.clock.now();
+  await insertDecision(tx, { songId: song.id, decision, reason: reason || null, by, now });
+  await recordEvent(context, tx, {
+    accountId: song.owner_id ?? undefined,
+    kind: decision === "APPROVED" ? "wrap-approved" : "wrap-rejected",
+    device,
+    detail: { song: song.id, name: song.name, by },
+  });
+}

@@ -1,0 +1,137 @@
+import type { Language } from "@wrapsody/shared/language.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { act, type Content, say } from "../../../platform/mail/content.ts";
+import { postLetter } from "../../../platform/mail/post.ts";
+import { readContact } from "../../accounts/index.ts";
+
+type Text = Omit<Content, "name">;
+/** `name` is the wrap's, `link` leads to its page or to where it is managed. */
+type Told = { name: string; link: string; reason: string; host: string };
+type Kind = "wrap-listed" | "wrap-sent-back" | "recording-taken" | "recording-refused";
+
+export type Verdict = {
+  song: { id: number; pretty_id: string; name: string; owner_id: string | null };
+  /** What was decided about. */
+  subject: "wrap" | "recording";
+  decision: "APPROVED" | "REJECTED";
+  reason?: string | undefined;
+};
+
+/** Tells a publisher what was decided, in their language. A wrap may be nobody's any more; then nobody is told. */
+export async function tellPublisher(context: Context, tx: Executor, verdict: Verdict): Promise<void> {
+  const { song, reason = "" } = verdict;
+  const reader = song.owner_id === null ? undefined : await readContact(tx, song.owner_id);
+  if (reader === undefined) return;
+  const { email: to, language, name } = reader;
+  const { publicUrl } = context;
+  const isListed = verdict.decision === "APPROVED";
+  const link = `${publicUrl}${isListed ? "/wrap/" : "/my/wrap/"}${encodeURIComponent(song.pretty_id)}`;
+  const told = { name: song.name, link, reason, host: new URL(publicUrl).host };
+  await postLetter(context, tx, {
+    to,
+    language,
+    content: { ...texts[language][kindOf(verdict)](told), name },
+  });
+}
+
+function kindOf({ subject, decision }: Verdict): Kind {
+  if (subject === "wrap") return decision === "APPROVED" ? "wrap-listed" : "wrap-sent-back";
+  return decision === "APPROVED" ? "recording-taken" : "recording-refused";
+}
+
+const english: Record<Kind, (told: Told) => Text> = {
+  "wrap-listed": ({ name, link, host }) => ({
+    subject: "Your wrap is public",
+    preview: "It was reviewed and is in the catalogue now.",
+    heading: "Your wrap is public",
+    blocks: [
+      say(`“${name}” was reviewed and is in the catalogue now. Everybody can find it and listen to it.`),
+      act("Open its page", link),
+    ],
+    reason: `You get this mail because you handed in a wrap at ${host}.`,
+  }),
+  "wrap-sent-back": ({ name, link, reason, host }) => ({
+    subject: "Your wrap needs a change",
+    preview: "It was reviewed and not listed yet.",
+    heading: "Your wrap needs a change",
+    blocks: [
+      say(`“${name}” was reviewed and not listed yet. This is why:`),
+      say(reason),
+      say("Change what is needed and hand it in again. Nothing of it is lost."),
+      act("Change the wrap", link),
+    ],
+    reason: `You get this mail because you handed in a wrap at ${host}.`,
+  }),
+  "recording-taken": ({ name, link, host }) => ({
+    subject: "The new audio of your wrap is public",
+    preview: "It was reviewed, and listeners hear it now.",
+    heading: "The new audio of your wrap is public",
+    blocks: [
+      say(`The new audio of “${name}” was reviewed, and listeners hear it now.`),
+      act("Open its page", link),
+    ],
+    reason: `You get this mail because you replaced the audio of a wrap at ${host}.`,
+  }),
+  "recording-refused": ({ name, link, reason, host }) => ({
+    subject: "The new audio of your wrap was not taken",
+    preview: "Listeners go on hearing what was there before.",
+    heading: "The new audio of your wrap was not taken",
+    blocks: [
+      say(`The new audio of “${name}” was reviewed and not taken. This is why:`),
+      say(reason),
+      say("The wrap stays public, and listeners go on hearing what was there before."),
+      act("Manage the wrap", link),
+    ],
+    reason: `You get this mail because you replaced the audio of a wrap at ${host}.`,
+  }),
+};
+
+const spanish: Record<Kind, (told: Told) => Text> = {
+  "wrap-listed": ({ name, link, host }) => ({
+    subject: "Tu wrap ya es público",
+    preview: "Se ha revisado y ya está en el catálogo.",
+    heading: "Tu wrap ya es público",
+    blocks: [
+      say(`Hemos revisado «${name}» y ya está en el catálogo. Cualquiera puede encontrarlo y escucharlo.`),
+      act("Abrir su página", link),
+    ],
+    reason: `Recibes este correo porque enviaste un wrap a revisión en ${host}.`,
+  }),
+  "wrap-sent-back": ({ name, link, reason, host }) => ({
+    subject: "Tu wrap necesita un cambio",
+    preview: "Se ha revisado y todavía no se ha publicado.",
+    heading: "Tu wrap necesita un cambio",
+    blocks: [
+      say(`Hemos revisado «${name}» y todavía no lo hemos publicado. Este es el motivo:`),
+      say(reason),
+      say("Cambia lo que haga falta y vuelve a enviarlo. No se ha perdido nada."),
+      act("Cambiar el wrap", link),
+    ],
+    reason: `Recibes este correo porque enviaste un wrap a revisión en ${host}.`,
+  }),
+  "recording-taken": ({ name, link, host }) => ({
+    subject: "El audio nuevo de tu wrap ya es público",
+    preview: "Se ha revisado y ya es lo que se escucha.",
+    heading: "El audio nuevo de tu wrap ya es público",
+    blocks: [
+      say(`Hemos revisado el audio nuevo de «${name}» y ya es lo que se escucha.`),
+      act("Abrir su página", link),
+    ],
+    reason: `Recibes este correo porque cambiaste el audio de un wrap en ${host}.`,
+  }),
+  "recording-refused": ({ name, link, reason, host }) => ({
+    subject: "No se ha aceptado el audio nuevo de tu wrap",
+    preview: "Se sigue escuchando lo que había antes.",
+    heading: "No se ha aceptado el audio nuevo de tu wrap",
+    blocks: [
+      say(`Hemos revisado el audio nuevo de «${name}» y no lo hemos aceptado. Este es el motivo:`),
+      say(reason),
+      say("El wrap sigue siendo público y se sigue escuchando lo que había antes."),
+      act("Gestionar el wrap", link),
+    ],
+    reason: `Recibes este correo porque cambiaste el audio de un wrap en ${host}.`,
+  }),
+};
+
+const texts: Record<Language, typeof english> = { en: english, es: spanish };

@@ -1,0 +1,95 @@
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import { type Executor, sql } from "../../../platform/database.ts";
+import { countUpTo, type Rows } from "../../../platform/list.ts";
+import { songTables } from "../songs.data.ts";
+import { byReference } from "../studio/own.data.ts";
+import { type OwnSongRow, ownColumns } from "../studio/own-songs.data.ts";
+
+/** A wrap as reviewers see it, with what is asked for many at once. */
+export type ReviewRow = OwnSongRow & {
+  owner_id: string | null;
+  rejections: number;
+  /** Since when it waits, or what comes closest to that where it does not. */
+  since: string;
+};
+
+/** A public song with a new recording that is held; since when, is told by what it was found to be. */
+const heldSince = sql`(select min(m.created_at) from audio_match m
+  where m.song_id = s.id and m.audio_key = s.incoming_audio_key and m.decided_at is null)`;
+
+const reviewColumns = sql`
+  ${ownColumns}, a.owner_id,
+  (select count(*) from review r where r.song_id = s.id and r.decision = 'REJECTED') as rejections,
+  case when s.status = 'ACTIVE' then coalesce(${heldSince}, s.submitted_at, s.created_at)
+    else coalesce(s.submitted_at, s.created_at) end as since`;
+
+const handedIn = sql`select s.id, coalesce(s.submitted_at, s.created_at) as since from song s where s.status = 'IN_REVIEW'`;
+/** Few songs have an open match, so those are where the search begins. */
+const held = sql`
+  select s.id, min(m.created_at) as since
+  from audio_match m join song s on s.id = m.song_id and s.incoming_audio_key = m.audio_key
+  where m.decided_at is null and s.status = 'ACTIVE' group by s.id`;
+
+/** What waits for a reviewer; each of both kinds is read no further than the page reaches. */
+export async function listWaiting(
+  db: Executor,
+  { limit, offset, sortDir }: Pick<ListQuery, "limit" | "offset" | "sortDir">,
+): Promise<Rows<ReviewRow>> {
+  const direction = sortDir === "ASC" ? sql`asc` : sql`desc`;
+  const { rows } = await sql<ReviewRow & { total: number }>`
+    with page as (
+      select id, since from (
+        (${handedIn} order by s.submitted_at ${direction}, s.id ${direction} limit ${limit + offset})
+        union all
+        (${held})
+      ) waiting order by since ${direction}, id ${direction} limit ${limit} offset ${offset}
+    )
+    select counted.total, ${reviewColumns}
+    from (select ${countUpTo(sql`${handedIn} union all ${held}`)} as total) counted
+    left join (page join ${songTables} on s.id = page.id) on true
+    order by page.since ${direction}, page.id ${direction}`.execute(db);
+  const data = rows.filter(({ id }) => id !== null).map(({ total: _, ...row }) => row);
+  return { data, total: rows[0]?.total ?? 0 };
+}
+
+/** Any wrap that is not deleted, by number or pretty id. */
+export async function findForReview(db: Executor, reference: string): Promise<ReviewRow | undefined> {
+  const { rows } = await sql<ReviewRow>`
+    select ${reviewColumns} from ${songTables}
+    where s.status <> 'DELETED' and ${byReference("pretty_id", reference, "s.")}`.execute(db);
+  return rows[0];
+}
+
+export type MatchRow = {
+  song_id: number;
+  other_id: number;
+  pretty_id: string;
+  name: string;
+  artist: string;
+  publisher_id: string | null;
+  likeness: number;
+};
+
+/** Open matches of the recordings that these songs have or are to have, the most alike first. */
+export async function listMatches(db: Executor, songIds: readonly number[]): Promise<MatchRow[]> {
+  const { rows } = await sql<MatchRow>`
+    select m.song_id, o.id as other_id, o.pretty_id, o.name, o.artist, a.owner_id as publisher_id, m.likeness
+    from audio_match m
+    join song s on s.id = m.song_id and m.audio_key in (s.incoming_audio_key, s.audio_key)
+    join song o on o.id = m.other_song_id and o.status <> 'DELETED'
+    join artist a on a.id = o.artist_id
+    where m.song_id = any(${songIds}::int[]) and m.decided_at is null
+    order by m.song_id, m.likeness desc, o.id`.execute(db);
+  return rows;
+}
+
+/** How many public wraps each of the accounts has; who has none is not in it. */
+export async function countPublicSongs(
+  db: Executor,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ owner_id: string; songs: number }>`
+    select a.owner_id, count(*) as songs from artist a join song s on s.artist_id = a.id and s.status = 'ACTIVE'
+    where a.owner_id = any(${accountIds}::uuid[]) group by a.owner_id`.execute(db);
+  return new Map(rows.map(({ owner_id, songs }) => [owner_id, songs]));
+}

@@ -1,0 +1,93 @@
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { getReview, getReviewQueue, ReviewItem } from "@wrapsody/shared/review.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { notFound } from "../../../platform/failure.ts";
+import { type NamedPerson, readPeople } from "../../accounts/index.ts";
+import { readOwnAudio } from "../audio/own-audio.ts";
+import { detailOf } from "../songs.ts";
+import type { StudioNeeds } from "../studio/needs.ts";
+import { presentOwnSongs } from "../studio/own-songs.ts";
+import { listDecisions } from "./decisions.data.ts";
+import {
+  countPublicSongs,
+  findForReview,
+  listMatches,
+  listWaiting,
+  type MatchRow,
+  type ReviewRow,
+} from "./queue.data.ts";
+
+/** What waits for a decision, the longest wait first. */
+export async function reviewQueue(
+  { db }: Context,
+  needs: StudioNeeds,
+  list: ListQuery,
+): Promise<AnswerOf<typeof getReviewQueue>> {
+  const sortDir = list.sortGiven === true ? list.sortDir : "ASC";
+  const { data, total } = await listWaiting(db, { ...list, sortDir });
+  return { data: await present(db, needs, data), total };
+}
+
+/**
+ * A wrap as its reviewer reads it. One that does not wait, not yet or not any more, is shown as well: what was decided
+ * about it is part of it, and so is what it is compared with.
+ *
+ * @throws Failure E0001 when there is no such wrap, or it is deleted
+ */
+export async function showReview(
+  { db }: Context,
+  needs: StudioNeeds,
+  reference: string,
+): Promise<AnswerOf<typeof getReview>> {
+  const row = await findForReview(db, reference);
+  const [item] = row === undefined ? [] : await present(db, needs, [row]);
+  if (row === undefined || item === undefined) throw notFound();
+  const decisions = await listDecisions(db, row.id);
+  const deciders = await readPeople(db, namesOf(decisions.map(({ decided_by }) => decided_by)));
+  return {
+    ...item,
+    detail: await detailOf(db, row, needs.rewardsOf),
+    audio: await readOwnAudio(db, row.id),
+    history: decisions.map(({ decided_by, ...decision }) => ({
+      ...decision,
+      by: nameOf(deciders, decided_by),
+    })),
+  };
+}
+
+async function present(db: Executor, needs: StudioNeeds, rows: readonly ReviewRow[]): Promise<ReviewItem[]> {
+  const songs = await presentOwnSongs(db, needs, rows);
+  const matches = await listMatches(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const owners = namesOf(rows.map(({ owner_id }) => owner_id));
+  const people = await readPeople(db, [
+    ...owners,
+    ...namesOf(matches.map(({ publisher_id }) => publisher_id)),
+  ]);
+  const publicSongs = await countPublicSongs(db, owners);
+  return rows.flatMap(({ id, owner_id, rejections, since }, place) => {
+    const song = songs[place];
+    if (song === undefined) return [];
+    const owner = owner_id === null ? undefined : people.get(owner_id);
+    const publisher = owner === undefined ? null : { ...owner, public_songs: publicSongs.get(owner.id) ?? 0 };
+    const own = matches.filter(({ song_id }) => song_id === id).map((match) => presentMatch(match, people));
+    return [{ song, publisher, matches: own, rejections, since }];
+  });
+}
+
+function presentMatch(
+  { other_id, song_id: _, publisher_id, ...match }: MatchRow,
+  people: ReadonlyMap<string, NamedPerson>,
+): ReviewItem["matches"][number] {
+  return { ...match, song_id: other_id, publisher: nameOf(people, publisher_id) ?? "" };
+}
+
+const namesOf = (ids: readonly (string | null)[]): string[] => ids.filter((id) => id !== null);
+
+function nameOf(people: ReadonlyMap<string, NamedPerson>, id: string | null): string | null {
+  return id === null ? null : (people.get(id)?.name ?? null);
+}

@@ -1,0 +1,241 @@
+import type { Statistics } from "@wrapsody/shared/statistics.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import { as, byKeys, makePremium, openPeople, type People, type Person } from "../../../testing/people.ts";
+import { addSong } from "../../../testing/songs.ts";
+import { foldPlaysJob } from "../jobs.ts";
+import { periodOf } from "./statistics.ts";
+
+let people: People;
+let db: People["context"]["db"];
+
+beforeAll(async () => {
+  people = await openPeople();
+  db = people.context.db;
+});
+afterAll(() => people.close());
+
+let artists = 0;
+
+/** A wrap of half a minute by a new artist of somebody's. */
+async function publish(owner: Person): Promise<{ song: number; artist: number }> {
+  const song = await addSong(db, { artist: `Artist ${++artists}`, duration: 30 });
+  const { rows } = await sql<{ id: number }>`
+    update artist set owner_id = ${owner.id} where id = (select artist_id from song where id = ${song}) returning id`.execute(
+    db,
+  );
+  return { song, artist: rows[0]?.id ?? 0 };
+}
+
+let visitors = 0;
+const newVisitor = () => `visitor${String(++visitors).padStart(9, "0")}`;
+
+async function hear(song: number, by: { visitor?: string; person?: Person; sharer?: string }): Promise<void> {
+  const headers = {
+    ...(by.visitor === undefined ? {} : { "x-wrap-per": by.visitor }),
+    ...(by.person === undefined ? {} : as(by.person.token).headers),
+    ...(by.sharer === undefined ? {} : { "x-wrap-inc": by.sharer }),
+  };
+  const call = (payload: object) => people.call("POST", `song/${song}/stream`, { headers, payload });
+  const { stream_id } = (await call({})).json.body;
+  people.context.clock.move(31);
+  expect((await call({ stream_id, heard: 31 })).json.body.counted).toBe(true);
+}
+
+const day = 86_400;
+
+/** Moves the clock to so many seconds after the next midnight (UTC). */
+function moveToMidnight(after = 0): void {
+  const now = people.context.clock.now().getTime() / 1000;
+  people.context.clock.move(day - (now % day) + after);
+}
+
+async function asked({ token }: Person, query = ""): Promise<Statistics> {
+  const { status, json } = await people.call("GET", `my/statistics${query}`, as(token));
+  expect(status).toBe(200);
+  return json.body;
+}
+
+const none = { plays: 0, listeners: 0, points: 0, shares: 0 };
+
+describe("statistics", () => {
+  it("tell every day of the time, and the totals of it, before and after the plays are folded", async () => {
+    const owner = await people.join();
+    const [{ song: one }, { song: other }] = [await publish(owner), await publish(owner)];
+    moveToMidnight();
+    const fan = await people.join();
+    const regular = newVisitor();
+    await hear(one, { visitor: regular });
+    await hear(one, { person: fan });
+    moveToMidnight();
+    await hear(one, { visitor: regular });
+    await hear(other, { visitor: regular, sharer: fan.id });
+    await hear(other, { visitor: newVisitor() });
+    const expected = {
+      total: { plays: 5, listeners: 3, points: 2, shares: 1 },
+      before: none,
+      songs: [
+        { name: "Salt Meridian", plays: 3, listeners: 2, points: 1, shares: 0, id: one },
+        { name: "Salt Meridian", plays: 2, listeners: 2, points: 1, shares: 1, id: other },
+      ],
+    };
+    const waiting = await asked(owner, "?days=7");
+    expect(waiting).toMatchObject(expected);
+    expect(waiting.days.map(({ day: _, ...counts }) => counts)).toEqual([
+      ...[none, none, none, none, none],
+      { plays: 2, listeners: 2, points: 1, shares: 0 },
+      { plays: 3, listeners: 2, points: 1, shares: 1 },
+    ]);
+    const today = people.context.clock.now().toISOString().slice(0, 10);
+    expect([waiting.to, waiting.days[6]?.day, waiting.days[0]?.day]).toEqual([today, today, waiting.from]);
+    await foldPlaysJob.run(people.context, {});
+    expect(await asked(owner, "?days=7")).toEqual(waiting);
+  });
+
+  it("compare with as many days before", async () => {
+    const owner = await people.join();
+    const { song } = await publish(owner);
+    const regular = newVisitor();
+    moveToMidnight();
+    await hear(song, { visitor: regular });
+    await hear(song, { visitor: newVisitor() });
+    people.context.clock.move(6 * day);
+    await hear(song, { visitor: regular });
+    expect(await asked(owner, "?days=7")).toMatchObject({
+      total: { plays: 3, listeners: 2 },
+      before: none,
+    });
+    people.context.clock.move(day);
+    const week = await asked(owner, "?days=7");
+    expect([week.total.plays, week.total.listeners]).toEqual([1, 1]);
+    expect([week.before.plays, week.before.listeners]).toEqual([2, 2]);
+    expect(await asked(owner)).toMatchObject({ total: { plays: 3, listeners: 2 }, before: none });
+  });
+
+  it("count a play on the day (UTC) that counted it, as the days of a single wrap were folded", async () => {
+    const owner = await people.join();
+    const { song } = await publish(owner);
+    moveToMidnight(-15);
+    const started = people.context.clock.now().toISOString().slice(0, 10);
+    await hear(song, { visitor: newVisitor() });
+    await hear(song, { visitor: newVisitor() });
+    await foldPlaysJob.run(people.context, {});
+    const { days } = await asked(owner, "?days=7");
+    expect(days.find((each) => each.day === started)).toMatchObject({ plays: 0, listeners: 0 });
+    const { rows } = await sql`
+      select day, plays, listeners, points, shares from song_day where song_id = ${song} order by day`.execute(
+      db,
+    );
+    expect(days.filter(({ plays }) => plays > 0)).toEqual(rows);
+  });
+
+  it.each([7, 28, 90, 365])("of %s days have as many", async (length) => {
+    const owner = await people.join();
+    await publish(owner);
+    const { days, from, to } = await asked(owner, `?days=${length}`);
+    expect(days).toHaveLength(length);
+    expect([days[0]?.day, days.at(-1)?.day]).toEqual([from, to]);
+    expect(new Set(days.map((each) => each.day)).size).toBe(length);
+  });
+
+  it("reach over the ends of months and years, and a leap day", () => {
+    expect(periodOf(new Date("2028-03-01T23:59:59.999Z"), 7)).toEqual({
+      before: "2028-02-17",
+      from: "2028-02-24",
+      to: "2028-03-01",
+    });
+    expect(periodOf(new Date("2027-01-01T00:00:00Z"), 28)).toEqual({
+      before: "2026-11-07",
+      from: "2026-12-05",
+      to: "2027-01-01",
+    });
+  });
+
+  it("are of one wrap, or of one artist, where that is asked for", async () => {
+    const owner = await people.join();
+    const [one, other] = [await publish(owner), await publish(owner)];
+    await hear(one.song, { visitor: newVisitor() });
+    await hear(other.song, { visitor: newVisitor() });
+    await hear(other.song, { visitor: newVisitor() });
+    const { rows } = await sql<{
+      pretty_id: string;
+    }>`select pretty_id from song where id = ${one.song}`.execute(db);
+    const plays = async (query: string) => (await asked(owner, query)).total.plays;
+    expect(await plays("")).toBe(3);
+    expect(await plays(`?song=${one.song}`)).toBe(1);
+    expect(await plays(`?song=${rows[0]?.pretty_id}`)).toBe(1);
+    expect(await plays(`?artist=${other.artist}`)).toBe(2);
+    expect(await plays(`?artist=${other.artist}&song=${other.song}`)).toBe(2);
+  });
+
+  it("are the caller's own and nobody else's", async () => {
+    const [owner, stranger] = [await people.join(), await people.join()];
+    const { song, artist } = await publish(owner);
+    await hear(song, { visitor: newVisitor() });
+    expect((await people.call("GET", "my/statistics")).json.code).toBe("E0002");
+    expect((await people.call("GET", "my/statistics", as("x".repeat(32)))).json.code).toBe("E0003");
+    expect(await asked(stranger)).toMatchObject({ total: none, songs: [] });
+    const mine = await publish(stranger);
+    for (const query of [
+      ...[`song=${song}`, `artist=${artist}`, "song=no-such-wrap", "song=99999999999", "artist=99999999999"],
+      ...[`artist=${mine.artist}&song=${song}`, `artist=${artist}&song=${mine.song}`],
+    ]) {
+      const { status, json } = await people.call("GET", `my/statistics?${query}`, as(stranger.token));
+      expect([query, status, json.code]).toEqual([query, 404, "E0001"]);
+    }
+  });
+
+  it("refuse a time that is not offered", async () => {
+    const owner = await people.join();
+    for (const query of [
+      "days=1",
+      "days=0",
+      "days=-7",
+      "days=x",
+      "days=366",
+      "artist=x",
+      "artist=1.5",
+      "song=",
+    ]) {
+      const { status, json } = await people.call("GET", `my/statistics?${query}`, as(owner.token));
+      expect([query, status, json.code]).toEqual([query, 400, "E0007"]);
+    }
+  });
+
+  it("are there for API keys, too", async () => {
+    const owner = await people.join();
+    await makePremium(people, owner);
+    const { json } = await people.call("PATCH", "provider/keys", as(owner.token));
+    expect((await people.call("GET", "my/statistics", byKeys(json.body))).status).toBe(200);
+  });
+
+  it("keep hidden wraps and leave out deleted ones and those that were not heard", async () => {
+    const owner = await people.join();
+    const [hidden, deleted] = [await publish(owner), await publish(owner)];
+    await publish(owner);
+    await hear(hidden.song, { visitor: newVisitor() });
+    await hear(deleted.song, { visitor: newVisitor() });
+    await sql`update song set status = 'HIDDEN' where id = ${hidden.song}`.execute(db);
+    await sql`update song set status = 'DELETED' where id = ${deleted.song}`.execute(db);
+    const { total, songs } = await asked(owner);
+    expect([total.plays, songs.map(({ id }) => id)]).toEqual([1, [hidden.song]]);
+    const { status } = await people.call("GET", `my/statistics?song=${deleted.song}`, as(owner.token));
+    expect(status).toBe(404);
+  });
+
+  it("are right at every instant while plays are folded", async () => {
+    const owner = await people.join();
+    const { song } = await publish(owner);
+    for (let n = 0; n < 4; n++) {
+      await hear(song, { visitor: newVisitor() });
+      const [answers] = await Promise.all([
+        Promise.all(Array.from({ length: 6 }, () => asked(owner, "?days=7"))),
+        foldPlaysJob.run(people.context, {}),
+      ]);
+      for (const { total, songs, days } of answers) {
+        const sums = [songs, days].map((rows) => rows.reduce((sum, { plays }) => sum + plays, 0));
+        expect([total.plays, total.listeners, ...sums]).toEqual([n + 1, n + 1, n + 1, n + 1]);
+      }
+    }
+  });
+});

@@ -1,0 +1,120 @@
+import type { ImportKind, importProgress } from "@wrapsody/shared/imports.ts";
+import type * as z from "zod";
+import { type Executor, sql } from "../../platform/database.ts";
+
+export async function isInvited(db: Executor, accountId: string): Promise<boolean> {
+  const { rows } = await sql`select from import_invitation where account_id = ${accountId}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Of the lock that whoever imports for an account holds on a connection of their own. */
+const lockOf = (accountId: string) => sql`hashtextextended(${`import ${accountId}`}, 0)`;
+
+/** Held until it is given back or the connection ends, so that of a process that dies nothing stays behind. */
+export async function tryLockImports(connection: Executor, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_lock(${lockOf(accountId)}) as locked`.execute(connection);
+  return rows[0]?.locked === true;
+}
+
+export async function unlockImports(connection: Executor, accountId: string): Promise<void> {
+  await sql`select pg_advisory_unlock(${lockOf(accountId)})`.execute(connection);
+}
+
+type Named = { accountId: string; id: string };
+
+/** Begins an import, under the account's lock: whatever else seems to be under way has died. */
+export async function beginImport(
+  db: Executor,
+  { accountId, id, kind, dryRun, now }: Named & { kind: ImportKind; dryRun: boolean; now: Date },
+): Promise<void> {
+  await sql`
+    update import set state = 'FAILED', ended_at = ${now}
+    where account_id = ${accountId} and state in ('READING', 'RUNNING')`.execute(db);
+  await sql`
+    insert into import (id, account_id, kind, dry_run, state, started_at)
+    values (${id}, ${accountId}, ${kind}, ${dryRun}, 'READING', ${now})
+    on conflict (account_id, id) do update set kind = excluded.kind, dry_run = excluded.dry_run, state = 'READING',
+      rows_total = null, rows_done = 0, started_at = excluded.started_at, ended_at = null`.execute(db);
+}
+
+/** The file is read, and so many rows are looked at one after the other. */
+export async function startRows(db: Executor, { accountId, id }: Named, total: number): Promise<void> {
+  await sql`
+    update import set state = 'RUNNING', rows_total = ${total} where account_id = ${accountId} and id = ${id}`.execute(
+    db,
+  );
+}
+
+export async function noteRowsDone(db: Executor, { accountId, id }: Named, done: number): Promise<void> {
+  await sql`update import set rows_done = ${done} where account_id = ${accountId} and id = ${id}`.execute(db);
+}
+
+export async function endImport(
+  db: Executor,
+  { accountId, id }: Named,
+  { state, now }: { state: "DONE" | "FAILED"; now: Date },
+): Promise<void> {
+  await sql`
+    update import set state = ${state}, ended_at = ${now} where account_id = ${accountId} and id = ${id}`.execute(
+    db,
+  );
+}
+
+/** The import that the account has under way, as far as anybody has written it down. */
+export async function findUnderWay(db: Executor, accountId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from import where account_id = ${accountId} and state in ('READING', 'RUNNING')
+    order by started_at desc limit 1`.execute(db);
+  return rows[0]?.id;
+}
+
+/** How far an import has come. One that nobody works on any more has failed, whatever was written down last. */
+export async function findImport(
+  db: Executor,
+  { accountId, id }: Named,
+): Promise<z.output<typeof importProgress> | undefined> {
+  const { rows } = await sql<z.output<typeof importProgress>>`
+    select id, kind, dry_run, rows_total, rows_done, started_at,
+      case when state in ('READING', 'RUNNING') and not exists (
+        select from pg_locks where locktype = 'advisory' and objsubid = 1 and granted
+          and database = (select oid from pg_database where datname = current_database())
+          and (classid::bigint << 32 | objid::bigint) = ${lockOf(accountId)}
+      ) then 'FAILED' else state end as state
+    from import where account_id = ${accountId} and id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function deleteImportsBefore(db: Executor, before: Date): Promise<void> {
+  await sql`delete from import where started_at < ${before}`.execute(db);
+}
+
+/** Artists that imports of the account's handed over to somebody else. */
+export async function listHandedOver(db: Executor, accountId: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select artist_id as id from imported_artist where account_id = ${accountId}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export async function noteHandedOver(
+  tx: Executor,
+  accountId: string,
+  artistIds: readonly number[],
+): Promise<void> {
+  await sql`
+    insert into imported_artist (account_id, artist_id) select ${accountId}, unnest(${artistIds}::int[])
+    on conflict do nothing`.execute(tx);
+}
+
+/** Runs a part of a transaction: what throws leaves the rest of the transaction as it was before the part. */
+export async function inSavepoint<Answer>(tx: Executor, run: () => Promise<Answer>): Promise<Answer> {
+  await sql`savepoint part`.execute(tx);
+  try {
+    const answer = await run();
+    await sql`release savepoint part`.execute(tx);
+    return answer;
+  } catch (error) {
+    await sql`rollback to savepoint part`.execute(tx);
+    throw error;
+  }
+}

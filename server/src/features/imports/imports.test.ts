@@ -1,0 +1,583 @@
+import { importTemplates, rowTexts, tsvOf } from "@wrapsody/shared/import-rows.ts";
+import { type ImportAnswer, importColumns, importTexts } from "@wrapsody/shared/imports.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../platform/database.ts";
+import { multipart } from "../../testing/multipart.ts";
+import { as, makePremium, openPeople, type People, type Person } from "../../testing/people.ts";
+import { tryLockImports, unlockImports } from "./imports.data.ts";
+
+let people: People;
+
+beforeAll(async () => {
+  people = await openPeople();
+});
+afterAll(() => people.close());
+
+type Kind = "user" | "song";
+type Sent = { dryRun?: boolean; key?: string; fileName?: string };
+
+/** Sends a file of the name as a browser does. */
+async function send({ token }: Person, kind: Kind, content: string | Buffer, sent: Sent = {}) {
+  const { dryRun = false, key, fileName = "file.tsv" } = sent;
+  const parts = { dry_run: String(dryRun), tsvImport: { content: Buffer.from(content), fileName } };
+  const given = key === undefined ? {} : { "idempotency-key": key };
+  const headers = { ...as(token).headers, ...given };
+  return people.call("POST", `${kind}/import`, multipart(parts, headers));
+}
+
+/** As `send`, where it has to succeed. */
+async function taken(
+  person: Person,
+  kind: Kind,
+  content: string | Buffer,
+  sent: Sent = {},
+): Promise<ImportAnswer> {
+  const { status, json } = await send(person, kind, content, sent);
+  expect([status, json]).toMatchObject([200, { success: true }]);
+  return json.body;
+}
+
+async function invite({ id }: Person): Promise<void> {
+  await sql`insert into import_invitation (account_id, invited_at) values (${id}, now())`.execute(
+    people.context.db,
+  );
+}
+
+async function publisher({ premium = true } = {}): Promise<Person> {
+  const person = await people.join();
+  await invite(person);
+  if (premium) await makePremium(people, person);
+  return person;
+}
+
+let named = 0;
+function newName(): string {
+  named += 1;
+  return `Ada Lem ${named}`;
+}
+
+async function addArtist({ id }: Person, name: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into artist (artist_clean_id, name, owner_id) values ('a-' || gen_random_uuid(), ${name}, ${id}) returning id`.execute(
+    people.context.db,
+  );
+  return rows[0]?.id ?? 0;
+}
+
+const artistFile = (...rows: Record<string, string>[]) => tsvOf(importColumns.ARTISTS, rows);
+const songFile = (...rows: Record<string, string>[]) => tsvOf(importColumns.SONGS, rows);
+const artistRow = (name: string, more: Record<string, string> = {}) => ({
+  name,
+  description: "Tape hiss.",
+  ...more,
+});
+
+async function artistsOf({ id }: Person): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from artist where owner_id = ${id} order by id`.execute(people.context.db);
+  return rows.map(({ name }) => name);
+}
+
+async function songsOf({ id }: Person): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select s.id, s.name from song s join artist a on a.id = s.artist_id where a.owner_id = ${id} order by s.id`.execute(
+    people.context.db,
+  );
+  return rows;
+}
+
+describe("bulk import", () => {
+  test.each<Kind>(["user", "song"])("POST %s/import needs a session", async (kind) => {
+    const parts = { tsvImport: { content: Buffer.from("a\tb\n1\t2"), fileName: "a.tsv" } };
+    const { status, json } = await people.call("POST", `${kind}/import`, multipart(parts));
+    expect([status, json.code]).toEqual([401, "E0002"]);
+  });
+
+  test.each<Kind>(["user", "song"])("POST %s/import is for those who were invited", async (kind) => {
+    const person = await people.join();
+    const { status, json } = await send(person, kind, "no table at all", { fileName: "a.csv" });
+    expect([status, json.code]).toEqual([403, "E0028"]);
+    expect((await people.call("GET", "my/imports", as(person.token))).json.body).toEqual({ invited: false });
+    await invite(person);
+    expect((await people.call("GET", "my/imports", as(person.token))).json.body).toEqual({ invited: true });
+    expect((await send(person, kind, "no table at all", { fileName: "a.csv" })).json.code).toBe("E0007");
+  });
+
+  test("needs a file", async () => {
+    const person = await publisher();
+    const { json } = await people.call(
+      "POST",
+      "song/import",
+      multipart({ dry_run: "true" }, as(person.token).headers),
+    );
+    expect(json).toMatchObject({
+      code: "E0007",
+      errors: [{ field: "tsvImport", message: importTexts.noFile }],
+    });
+  });
+
+  test("refuses what is no TSV in the words of the specification, and what is too large", async () => {
+    const person = await publisher();
+    const refused = async (content: string | Buffer, fileName: string) => {
+      const { status, json } = await send(person, "song", content, { fileName });
+      return [status, json.errors];
+    };
+    const told = [{ field: "tsvImport", message: importTexts.notTsv }];
+    expect(await refused(importTemplates.SONGS, "songs.csv")).toEqual([400, told]);
+    expect(await refused("artist,title\nAda,Low", "songs.tsv")).toEqual([400, told]);
+    expect(await refused("PK\x03\x04\tzip", "songs.tsv")).toEqual([400, told]);
+    const [status, errors] = await refused(Buffer.alloc(10_000_001, "a\tb\n"), "songs.tsv");
+    expect([status, errors]).toEqual([
+      413,
+      [{ field: "tsvImport", message: "Please use files of at most 10Mb." }],
+    ]);
+  });
+
+  test.each<[string, (text: string) => Buffer]>([
+    ["UTF-8", (text) => Buffer.from(text)],
+    ["UTF-8 with a mark", (text) => Buffer.from(`\uFEFF${text}`)],
+    ["UTF-16 with a mark", (text) => Buffer.from(`\uFEFF${text}`, "utf16le")],
+    ["UTF-16, big end first", (text) => Buffer.from(`\uFEFF${text}`, "utf16le").swap16()],
+    ["Windows-1252", (text) => Buffer.from(text, "latin1")],
+  ])("takes a file of a spreadsheet in %s", async (_, encode) => {
+    const person = await publisher();
+    const name = newName();
+    const text = `Description \tNAME\t\t\r\n"Ação,\t""quoted""\r\nand broken"\t ${name} ñ \t\t\r\n\t\t\t\r\n`;
+    const answer = await taken(person, "user", encode(text));
+    expect(answer).toMatchObject({
+      errors: [],
+      notSaved: [],
+      failures: "",
+      saved: [{ line: 2, name: `${name} ñ` }],
+    });
+    const { rows } = await sql<{ description: string }>`
+      select metadata ->> 'description' as description from artist where owner_id = ${person.id}`.execute(
+      people.context.db,
+    );
+    expect(rows).toEqual([{ description: 'Ação,\t"quoted"\r\nand broken' }]);
+  });
+
+  test("takes its own templates as they are", async () => {
+    const person = await publisher();
+    const artists = await taken(person, "user", importTemplates.ARTISTS);
+    expect(artists).toMatchObject({ errors: [], notSaved: [], saved: [{ line: 2, existing: false }] });
+    const songs = await taken(person, "song", importTemplates.SONGS);
+    expect(songs).toMatchObject({ errors: [], notSaved: [], saved: [{ line: 2, existing: false }] });
+  });
+
+  test("tells a heading without a column that has to be there, and takes nothing", async () => {
+    const person = await publisher();
+    const answer = await taken(person, "song", "artist\ttitel\nAda\tLow Tide\n");
+    expect(answer.saved).toEqual([]);
+    expect(answer.notSaved).toEqual([{ line: 2, name: "" }]);
+    expect(answer.errors).toMatchObject([
+      { line: 1, column: "title", code: "MISSING" },
+      { line: 1, column: "titel", code: "UNKNOWN" },
+    ]);
+  });
+});
+
+describe("an import of artists", () => {
+  test("says in a dry run what it would do, and does nothing", async () => {
+    const person = await publisher();
+    const [there, fresh] = [newName(), newName()];
+    await addArtist(person, there);
+    const file = artistFile(
+      artistRow(there.toUpperCase()),
+      artistRow(fresh, { email: "new@artist.example" }),
+      artistRow(""),
+    );
+    const answer = await taken(person, "user", file, { dryRun: true });
+    expect(answer.dry_run).toBe(true);
+    expect(answer.saved).toMatchObject([
+      { line: 2, existing: true },
+      { line: 3, name: fresh, id: null, existing: false },
+    ]);
+    expect(answer.errors).toEqual([
+      { line: 4, column: "name", code: "MISSING", message: "Required", value: "" },
+    ]);
+    expect(await artistsOf(person)).toEqual([there]);
+    await people.work();
+    expect(people.links("/user", "new@artist.example")).toEqual([]);
+    expect(people.mails.mails("new@artist.example")).toEqual([]);
+    expect((await people.events(person.id)).map(({ kind }) => kind)).not.toContain("import-done");
+  });
+
+  test("saves what is right, tells precisely what is not, and may be sent again", async () => {
+    const person = await publisher();
+    const [first, second] = [newName(), newName()];
+    const file = artistFile(
+      artistRow(first),
+      artistRow("x".repeat(201)),
+      { name: second, description: "" },
+      artistRow(first.toLowerCase()),
+      artistRow("=1+1", { email: "nobody" }),
+    );
+    const answer = await taken(person, "user", file);
+    expect(answer.saved).toMatchObject([{ line: 2, name: first, existing: false }]);
+    expect(answer.notSaved.map(({ line }) => line)).toEqual([3, 4, 5, 6]);
+    expect(answer.errors).toEqual([
+      {
+        ...{ line: 3, column: "name", code: "TOO_LONG", message: "Please use at most 200 characters." },
+        value: `${"x".repeat(80)}…`,
+      },
+      { line: 4, column: "description", code: "MISSING", message: "Required", value: "" },
+      { line: 5, column: null, code: "REPEATED", message: rowTexts.repeated(2), value: first.toLowerCase() },
+      {
+        line: 6,
+        column: "email",
+        code: "INVALID",
+        message: "Please enter an e-mail address.",
+        value: "nobody",
+      },
+    ]);
+    expect(answer.failures.split("\r\n")[0]).toBe("name\tdescription\temail\tproblem");
+    expect(answer.failures).toContain("\r\n'=1+1\t");
+    const events = await people.events(person.id);
+    const detail = { kind: "ARTISTS", saved: 1, existing: 0, unsaved: 4 };
+    expect(events.at(-1)).toEqual({ kind: "import-done", detail });
+
+    const again = await taken(person, "user", file);
+    expect(again.saved).toEqual([{ ...answer.saved[0], existing: true }]);
+    const mended = answer.failures.replace("nobody", "").replace(`${second}\t`, `${second}\tFelt piano.`);
+    const rest = await taken(person, "user", mended);
+    expect(rest.saved.map(({ name, existing }) => [name, existing])).toEqual([
+      [second, false],
+      [first.toLowerCase(), true],
+      ["=1+1", false],
+    ]);
+    expect(rest.errors.map(({ code }) => code)).toEqual(["TOO_LONG"]);
+    expect(await artistsOf(person)).toEqual([first, second, "=1+1"]);
+  });
+
+  test("holds the plan's number of artists", async () => {
+    const person = await publisher({ premium: false });
+    const names = [newName(), newName()];
+    const file = artistFile(...names.map((name) => artistRow(name)));
+    for (const dryRun of [true, false]) {
+      const answer = await taken(person, "user", file, { dryRun });
+      expect(answer.saved.map(({ name }) => name)).toEqual([names[0]]);
+      expect(answer.errors).toMatchObject([{ line: 3, column: null, code: "LIMIT" }]);
+    }
+    expect(await artistsOf(person)).toEqual([names[0]]);
+  });
+
+  test("hands artists over to the people whose address is given, by one mail to each", async () => {
+    const person = await publisher();
+    const names = [newName(), newName(), newName()];
+    const [address = "", other = ""] = [
+      `${crypto.randomUUID()}@artist.example`,
+      `${crypto.randomUUID()}@artist.example`,
+    ];
+    const file = artistFile(
+      artistRow(names[0] ?? "", { email: address }),
+      artistRow(names[1] ?? "", { email: address.toUpperCase() }),
+      artistRow(names[2] ?? "", { email: other }),
+    );
+    expect((await taken(person, "user", file)).saved).toHaveLength(3);
+    await people.work();
+    expect(people.mails.mails(other)).toHaveLength(1);
+    const [link, ...more] = people.links("/user", address).concat(people.links("/claim", address));
+    expect(more).toEqual([]);
+    if (link === undefined) throw new Error("no link");
+    expect((await people.claim(link)).status).toBe(200);
+    const { rows } = await sql<{ name: string }>`
+      select a.name from artist a join account o on o.id = a.owner_id where lower(o.email) = ${address} order by a.id`.execute(
+      people.context.db,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(names.slice(0, 2));
+
+    const again = await taken(person, "user", file);
+    expect(again.saved.map(({ existing }) => existing)).toEqual([true, true, true]);
+    await people.work();
+    expect(people.mails.mails(other)).toHaveLength(1);
+    expect(await artistsOf(person)).toEqual(names.slice(2));
+  });
+
+  test("twice at the same instant saves each artist once", async () => {
+    const person = await publisher();
+    const file = artistFile(artistRow(newName()), artistRow(newName()));
+    const answers = await Promise.all([1, 2, 3].map(() => send(person, "user", file)));
+    const codes = answers.map(({ status }) => status).sort();
+    expect(codes[0]).toBe(200);
+    for (const { status, json } of answers)
+      if (status !== 200) expect([status, json.code]).toEqual([409, "E0005"]);
+    expect(await artistsOf(person)).toHaveLength(2);
+  });
+
+  test("that is repeated with its key at the same instant answers the same and is one import", async () => {
+    const person = await publisher();
+    const file = artistFile(artistRow(newName()));
+    const answers = await Promise.all([1, 2, 3].map(() => taken(person, "user", file, { key: "once" })));
+    expect(answers.map(({ saved }) => saved[0]?.existing)).toEqual([false, false, false]);
+    expect(answers[1]).toEqual(answers[0]);
+    expect((await taken(person, "user", file, { key: "once" })).saved).toEqual(answers[0]?.saved);
+    const other = await send(person, "user", artistFile(artistRow(newName())), { key: "once" });
+    expect([other.status, other.json.code]).toEqual([409, "E0029"]);
+    expect((await people.events(person.id)).filter(({ kind }) => kind === "import-done")).toHaveLength(1);
+  });
+});
+
+describe("an import of songs", () => {
+  test("saves everything that a row says as a draft without artwork", async () => {
+    const person = await publisher({ premium: false });
+    const artist = newName();
+    await addArtist(person, artist);
+    const file = songFile({
+      ...{ artist: artist.toUpperCase(), title: "Low Tide Ledger", iswc: "t034524680-1", nickname: "Ledger" },
+      ...{
+        duration: "3:45",
+        description: "Two\nlines.",
+        album: "Harbour",
+        track_number: "3",
+        isrc: "gbaye2600123",
+      },
+      ...{ release_date: "2026/3/1", languages: "EN, pt", credits: "composer: Ada Lem; Writer: Jo Fen" },
+      ...{ dates: "RELEASE: 2026-03-01; recorded: 2025-11-02", owners: "Ada Lem 50/50; Jo Fen 33,5/25.25" },
+      ...{ dsps: "Spotify: 4uLU6hMCjMI75M1A2tKUQC", genres: "Ambient; Piano", tags: "rainy" },
+    });
+    const { saved, errors } = await taken(person, "song", file);
+    expect(errors).toEqual([]);
+    const { json } = await people.call("GET", `my/song/${saved[0]?.id}`, as(person.token));
+    const { song, detail } = json.body;
+    expect(song).toMatchObject({
+      ...{
+        name: "Low Tide Ledger",
+        artist,
+        iswc: "T-034.524.680-1",
+        duration: 225,
+        status: "DRAFT",
+        image: null,
+      },
+    });
+    expect(detail.albums).toMatchObject([
+      {
+        ...{ name: "Harbour", track_number: 3, release_date: "2026-03-01", isrc: "GB-AYE-26-00123" },
+        languages: ["en", "pt"],
+      },
+    ]);
+    expect(detail.credits).toMatchObject([
+      { role: "COMPOSER", value: "Ada Lem" },
+      { role: "WRITER", value: "Jo Fen" },
+    ]);
+    expect(detail.dates).toMatchObject([
+      { date_type: "RELEASE" },
+      { date_type: "RECORDED", date: "2025-11-02" },
+    ]);
+    expect(detail.owners).toMatchObject([
+      { name: "Ada Lem", ownership_rate: 50, royalty_rate: 50 },
+      { name: "Jo Fen", ownership_rate: 33.5, royalty_rate: 25.25 },
+    ]);
+    expect(detail.dsps).toMatchObject([{ link: "https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC" }]);
+    expect(detail.tags.map(({ tag }: { tag: string }) => tag)).toEqual(["Ambient", "Piano", "rainy"]);
+    const { rows } = await sql<{ tag: string }>`
+      select tag from song_tag where song_id = ${song.id} and not genre`.execute(people.context.db);
+    expect(rows).toEqual([{ tag: "rainy" }]);
+  });
+
+  test("tells line, column and value of all that is wrong, the first error hiding none", async () => {
+    const person = await publisher();
+    const artist = newName();
+    await addArtist(person, artist);
+    const file = songFile(
+      { artist: "Nobody I know", title: "A" },
+      {
+        ...{ artist, title: "", iswc: "T-1", duration: "long", album: "B", track_number: "x", isrc: "12" },
+        ...{
+          release_date: "1.3.2026",
+          languages: "english",
+          credits: "SINGER Jo; FOO: Bar",
+          dates: "RELEASE: soon",
+        },
+        ...{ owners: "Jo; Al 60; Bo 60", dsps: "SPOTIFY: nothing", genres: "x".repeat(101) },
+      },
+      { artist, title: "Warned", iswc: "T-034.524.680-2" },
+      { artist, title: "Split", owners: "Al 60; Bo 60" },
+    );
+    const { saved, errors, failures } = await taken(person, "song", file, { dryRun: true });
+    expect(saved).toMatchObject([{ line: 4, name: "Warned" }]);
+    expect(errors.map(({ line, column, code }) => `${line} ${column} ${code}`)).toEqual([
+      "2 artist UNKNOWN",
+      ...[
+        "title MISSING",
+        "iswc INVALID",
+        "duration INVALID",
+        "track_number INVALID",
+        "release_date INVALID",
+      ].map((text) => `3 ${text}`),
+      ...["isrc INVALID", "languages INVALID", "credits INVALID", "credits UNKNOWN", "dates INVALID"].map(
+        (text) => `3 ${text}`,
+      ),
+      ...["owners INVALID", "owners INVALID", "genres TOO_LONG"].map((text) => `3 ${text}`),
+      "4 iswc WARNING",
+      "5 owners INVALID",
+    ]);
+    expect(errors.find(({ code }) => code === "UNKNOWN")?.value).toBe("Nobody I know");
+    expect(errors.find(({ column, code }) => column === "credits" && code === "INVALID")?.value).toBe(
+      "SINGER Jo",
+    );
+    expect(failures).not.toContain("Warned");
+  });
+
+  test("knows a song again by its ISRC, else by title, album and track, else by its title", async () => {
+    const person = await publisher();
+    const artist = newName();
+    await addArtist(person, artist);
+    const rows = [
+      { artist, title: "One", album: "A", track_number: "1", isrc: "GB-AYE-26-00001" },
+      { artist, title: "One", album: "A", track_number: "1", isrc: "GB-AYE-26-00002" },
+      { artist, title: "One", album: "A", track_number: "2" },
+      { artist, title: "One" },
+      { artist, title: "!!!" },
+      { artist, title: "???" },
+    ];
+    expect((await taken(person, "song", songFile(...rows))).errors).toEqual([]);
+    const again = await taken(
+      person,
+      "song",
+      songFile(
+        ...rows,
+        { artist, title: "Renamed", album: "Else", track_number: "9", isrc: "gbaye2600001" },
+        { artist, title: "ONE", album: "a", track_number: "1" },
+        { artist, title: "Öne" },
+      ),
+    );
+    expect(again.saved.map(({ existing }) => existing)).toEqual([true, true, true, true, true, true]);
+    expect(again.errors.map(({ line, message }) => [line, message])).toEqual([
+      [8, rowTexts.repeated(2)],
+      [9, rowTexts.repeated(3)],
+      [10, rowTexts.repeated(5)],
+    ]);
+    expect(await songsOf(person)).toHaveLength(6);
+  });
+
+  test("takes no song for somebody else's artist", async () => {
+    const [person, other] = [await publisher(), await publisher()];
+    const artist = newName();
+    await addArtist(other, artist);
+    const answer = await taken(person, "song", songFile({ artist, title: "Mine now" }));
+    expect(answer.errors).toMatchObject([{ line: 2, column: "artist", code: "UNKNOWN", value: artist }]);
+    expect(await songsOf(other)).toEqual([]);
+  });
+
+  test("of 5,000 lines keeps its order, gives each its own address, and needs little memory", async () => {
+    const person = await publisher();
+    const artist = newName();
+    await addArtist(person, artist);
+    const rows = Array.from({ length: 5_000 }, (_, at) => ({
+      ...{ artist, title: at % 10 === 0 ? "Untitled" : `Song ${at}`, description: "y".repeat(700) },
+      ...{
+        album: "Everything",
+        track_number: String((at % 9_999) + 1),
+        credits: "COMPOSER: Ada Lem; WRITER: Jo Fen",
+      },
+      ...{ owners: "Ada Lem 50/50; Jo Fen 50/50", genres: "Ambient; Piano" },
+    }));
+    const file = Buffer.from(`\uFEFF${songFile(...rows)}`, "utf16le");
+    expect(file.length).toBeGreaterThan(8_000_000);
+    const before = process.memoryUsage().rss;
+    let most = before;
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().rss);
+    }, 20);
+    const answer = await taken(person, "song", file);
+    clearInterval(watch);
+    expect(answer.errors).toEqual([]);
+    expect(answer.saved).toHaveLength(5_000);
+    expect((most - before) / 2 ** 20).toBeLessThan(200);
+    const songs = await songsOf(person);
+    expect(songs.map(({ id }) => id)).toEqual(answer.saved.map(({ id }) => id));
+    expect(songs.map(({ name }) => name)).toEqual(answer.saved.map(({ name }) => name));
+    const again = await taken(person, "song", file);
+    expect(again.saved.every(({ existing }) => existing)).toBe(true);
+    expect(await songsOf(person)).toHaveLength(songs.length);
+  });
+
+  test("that dies in the middle keeps what it had saved, and is completed by the same file", async () => {
+    const person = await publisher();
+    const artist = newName();
+    await addArtist(person, artist);
+    const { db } = people.context;
+    await sql`create function die() returns trigger language plpgsql as $$ begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$`.execute(
+      db,
+    );
+    await sql`create trigger dies before insert on song for each row when (new.name = 'Fatal') execute function die()`.execute(
+      db,
+    );
+    const titles = Array.from({ length: 1_200 }, (_, at) => (at === 700 ? "Fatal" : `Song ${at}`));
+    const file = songFile(...titles.map((title) => ({ artist, title })));
+    const broken = await send(person, "song", file, { key: "dies" });
+    expect([broken.status, broken.json.code]).toEqual([500, "X001"]);
+    const { json } = await people.call("GET", "my/import/dies", as(person.token));
+    expect(json.body).toMatchObject({ state: "FAILED", rows_total: 1_200, rows_done: 500 });
+    expect(await songsOf(person)).toHaveLength(500);
+    await sql`drop trigger dies on song`.execute(db);
+    const answer = await taken(person, "song", file, { key: "dies" });
+    expect(answer.saved.filter(({ existing }) => existing)).toHaveLength(500);
+    expect((await songsOf(person)).map(({ name }) => name)).toEqual(titles);
+  });
+
+  test("saves the lines around one that the database refuses", async () => {
+    const person = await publisher();
+    const artist = newName();
+    await addArtist(person, artist);
+    await sql`alter table song add constraint no_curse check (name <> 'Cursed') not valid`.execute(
+      people.context.db,
+    );
+    try {
+      const file = songFile(
+        { artist, title: "Before" },
+        { artist, title: "Cursed" },
+        { artist, title: "After" },
+      );
+      const answer = await taken(person, "song", file);
+      expect(answer.saved.map(({ name }) => name)).toEqual(["Before", "After"]);
+      expect(answer.errors).toMatchObject([{ line: 3, column: null, message: rowTexts.notSaved }]);
+    } finally {
+      await sql`alter table song drop constraint no_curse`.execute(people.context.db);
+    }
+    expect((await songsOf(person)).map(({ name }) => name)).toEqual(["Before", "After"]);
+  });
+});
+
+describe("the progress of an import", () => {
+  const progress = async ({ token }: Person, key: string) => {
+    const { status, json } = await people.call("GET", `my/import/${key}`, as(token));
+    return status === 200 ? json.body : status;
+  };
+
+  test("is told by its key, to whom it belongs", async () => {
+    const [person, other] = [await publisher(), await publisher()];
+    await taken(person, "user", artistFile(artistRow(newName())), { key: "mine", dryRun: true });
+    expect(await progress(person, "mine")).toMatchObject({
+      ...{ id: "mine", kind: "ARTISTS", dry_run: true, state: "DONE", rows_total: 1, rows_done: 1 },
+    });
+    expect(await progress(other, "mine")).toBe(404);
+    expect((await people.call("GET", "my/import/mine")).status).toBe(401);
+    expect((await people.call("GET", "my/imports")).status).toBe(401);
+  });
+
+  test("says that it failed where the file was refused", async () => {
+    const person = await publisher();
+    await send(person, "user", "a,b\n", { key: "refused" });
+    expect(await progress(person, "refused")).toMatchObject({ state: "FAILED" });
+  });
+
+  test("says that one has failed that nobody works on any more, and a repeat completes it", async () => {
+    const person = await publisher();
+    const { db } = people.context;
+    await sql`
+      insert into import (id, account_id, kind, dry_run, state, rows_total, rows_done, started_at)
+      values ('died', ${person.id}, 'ARTISTS', false, 'RUNNING', 10, 5, now())`.execute(db);
+    expect(await progress(person, "died")).toMatchObject({ state: "FAILED", rows_done: 5 });
+    await db.connection().execute(async (connection) => {
+      expect(await tryLockImports(connection, person.id)).toBe(true);
+      expect(await progress(person, "died")).toMatchObject({ state: "RUNNING" });
+      const second = await send(person, "user", artistFile(artistRow(newName())), { key: "second" });
+      expect([second.status, second.json.code]).toEqual([409, "E0005"]);
+      await unlockImports(connection, person.id);
+    });
+    await taken(person, "user", artistFile(artistRow(newName())), { key: "died" });
+    expect(await progress(person, "died")).toMatchObject({ state: "DONE", rows_total: 1 });
+  });
+});

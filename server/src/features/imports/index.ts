@@ -1,0 +1,2 @@
+export { importJobs } from "./jobs.ts";
+export { importRoutes } from "./routes.ts";

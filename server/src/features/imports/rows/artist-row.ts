@@ -1,0 +1,28 @@
+import { email } from "@wrapsody/shared/accounts.ts";
+import { importColumns } from "@wrapsody/shared/imports.ts";
+import { postArtist } from "@wrapsody/shared/studio.ts";
+import type { Cells } from "../tsv/heading.ts";
+import { type Checked, foundBySchema, oneLine } from "./found.ts";
+
+export const artistColumns = importColumns.ARTISTS;
+type Column = (typeof artistColumns)[number];
+
+/** An artist that a row asks for; with an address they are handed over to its owner. */
+export type ArtistPayload = { name: string; description: string; email: string | undefined };
+
+const schema = postArtist.body.extend({ email: email.optional() });
+
+/** A row of artists as the form would check it, and an address that is one. */
+export function checkArtistRow(cells: Cells<Column>): Checked<ArtistPayload> {
+  const typed = {
+    name: oneLine(cells.name),
+    description: cells.description,
+    ...(cells.email === "" ? {} : { email: cells.email }),
+  };
+  const { data, error } = schema.safeParse(typed);
+  if (data === undefined) {
+    const issues = error?.issues ?? [];
+    return { payload: undefined, found: foundBySchema(issues, ([field]) => String(field), cells) };
+  }
+  return { payload: { ...data, email: data.email }, found: [] };
+}

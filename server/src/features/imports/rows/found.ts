@@ -1,0 +1,42 @@
+import type { ImportError } from "@wrapsody/shared/imports.ts";
+import type * as z from "zod";
+
+/** What is wrong with a line, where its number is not known yet. */
+export type Found = Omit<ImportError, "line">;
+
+/** What a row says: what is to be saved, unless something but a warning is wrong with it. */
+export type Checked<Payload> = { payload: Payload | undefined; found: Found[] };
+
+const longestValue = 80;
+
+/** As much of a value as an error shows. */
+export function shortened(value: string): string {
+  return value.length <= longestValue ? value : `${value.slice(0, longestValue).toWellFormed()}…`;
+}
+
+export function found(column: string | null, code: ImportError["code"], message: string, value = ""): Found {
+  return { column, code, message, value: shortened(value) };
+}
+
+/** What a schema found wrong, on the columns that its fields were taken from. */
+export function foundBySchema(
+  issues: readonly z.core.$ZodIssue[],
+  columnOf: (path: readonly PropertyKey[]) => string | null,
+  cells: Readonly<Record<string, string>>,
+): Found[] {
+  return issues.map((issue) => {
+    const column = columnOf(issue.path);
+    const value = column === null ? "" : (cells[column] ?? "");
+    return found(column, codeOf(issue, value), issue.message, value);
+  });
+}
+
+function codeOf(issue: z.core.$ZodIssue, value: string): ImportError["code"] {
+  if (value.trim() === "") return "MISSING";
+  return issue.code === "too_big" && issue.origin !== "number" ? "TOO_LONG" : "INVALID";
+}
+
+/** Text of one line: tabs and line breaks inside of a cell become blanks. */
+export function oneLine(value: string): string {
+  return value.replace(/\s+/g, " ").trim();
+}

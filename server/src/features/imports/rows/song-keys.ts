@@ -1,0 +1,15 @@
+/** What tells songs apart; title and album as they are folded, so that case, accents and signs do not matter. */
+export type SongKeyed = {
+  artistId: number;
+  title: string;
+  isrc: string | null;
+  album: string | null;
+  trackNumber: number | null;
+};
+
+/** The keys by which a song is found, that by which it is looked for first. */
+export function keysOf({ artistId, title, isrc, album, trackNumber }: SongKeyed): string[] {
+  const place = album === null ? ["title", title] : ["track", title, album, trackNumber];
+  const keys = isrc === null ? [place] : [["isrc", isrc], place];
+  return keys.map((key) => JSON.stringify([artistId, ...key]));
+}

@@ -1,0 +1,106 @@
+import { readDuration, readIswc, readLanguages } from "@wrapsody/shared/codes.ts";
+import { rowTexts } from "@wrapsody/shared/import-rows.ts";
+import { importColumns } from "@wrapsody/shared/imports.ts";
+import { studioTexts, type WrapPayloadInput, wrapPayload } from "@wrapsody/shared/studio.ts";
+import { type ReadWrap, readWrap } from "../../catalogue/index.ts";
+import type { Cells } from "../tsv/heading.ts";
+import { partsOf, readDay, readOwners, readWords } from "./cells.ts";
+import { type Checked, type Found, found, foundBySchema, oneLine } from "./found.ts";
+
+export const songColumns = importColumns.SONGS;
+type Column = (typeof songColumns)[number];
+
+/** A song that a row asks for, and the name of the artist it belongs to. */
+export type SongPayload = { artist: string; wrap: ReadWrap };
+
+/** A row of songs as the form would check it. A wrong check digit of an ISWC is a warning, and the song is taken. */
+export function checkSongRow(cells: Cells<Column>): Checked<SongPayload> {
+  const { typed, problems } = typedSong(cells);
+  const artist = oneLine(cells.artist);
+  if (artist === "") problems.push(found("artist", "MISSING", "Required"));
+  const { data, error } = wrapPayload.safeParse(typed);
+  problems.push(...foundBySchema(error?.issues ?? [], (path) => columnOf(path, cells), cells));
+  const { wrap, errors } = data === undefined ? { wrap: undefined, errors: [] } : readWrap(data);
+  problems.push(...errors.map(({ message }) => found("dsps", "INVALID", message, cells.dsps)));
+  if (wrap === undefined || problems.length > 0) return { payload: undefined, found: inOrder(problems) };
+  return { payload: { artist, wrap }, found: checkDigit(cells.iswc) };
+}
+
+/** What the cells say, as the form would send it; what could not be read is left out, and told. */
+function typedSong(cells: Cells<Column>): { typed: WrapPayloadInput; problems: Found[] } {
+  const credits = readWords("credits", cells.credits);
+  const dates = readWords("dates", cells.dates);
+  const dsps = readWords("dsps", cells.dsps);
+  const owners = readOwners(cells.owners);
+  const album = albumOf(cells);
+  const duration = cells.duration === "" ? null : readDuration(cells.duration);
+  const problems = [credits, dates, dsps, owners, album].flatMap((read) => read.found);
+  if (duration === undefined)
+    problems.push(found("duration", "INVALID", studioTexts.duration, cells.duration));
+  const tags = [
+    ...partsOf(cells.genres).map((tag) => ({ tag, metadata: { genre: "true" as const } })),
+    ...partsOf(cells.tags).map((tag) => ({ tag, metadata: { genre: "false" as const } })),
+  ];
+  const typed = {
+    name: oneLine(cells.title),
+    iswc: cells.iswc,
+    nickname: oneLine(cells.nickname) || null,
+    description: cells.description,
+    duration: duration ?? null,
+    albums: album.items,
+    credits: credits.items.map(({ word: role, value: name }) => ({ role, name })),
+    dates: dates.items.map(({ word: type, value }) => ({ type, date: readDay(value) })),
+    owners: owners.items,
+    dsps: dsps.items.map(({ word: id, value: songId }) => ({ id, songId })),
+    tags,
+  };
+  return { typed, problems };
+}
+
+const albumColumns = ["album", "track_number", "release_date", "isrc", "languages"] as const;
+
+/** The one album of a row. What says something of an album needs its name and the number of the track. */
+function albumOf(cells: Cells<Column>) {
+  if (albumColumns.every((column) => cells[column] === "")) return { items: [], found: [] };
+  const problems = (["album", "track_number"] as const)
+    .filter((column) => cells[column] === "")
+    .map((column) => found(column, "MISSING", "Required"));
+  const number = /^#?(\d{1,5})(?:[.,]0+)?$/.exec(cells.track_number)?.[1];
+  const isWrong = cells.track_number !== "" && number === undefined;
+  if (isWrong) problems.push(found("track_number", "INVALID", rowTexts.trackNumber, cells.track_number));
+  // Something stands in for what is missing, so that the rest is looked at all the same.
+  const item = {
+    name: oneLine(cells.album) || "?",
+    trackNumber: Number(number ?? 1),
+    releaseDate: readDay(cells.release_date),
+    isrc: cells.isrc,
+    languages: readLanguages(cells.languages),
+  };
+  return { items: [item], found: problems };
+}
+
+const fields: Readonly<Record<string, Column>> = {
+  name: "title",
+  "albums.name": "album",
+  "albums.trackNumber": "track_number",
+  "albums.releaseDate": "release_date",
+  "albums.isrc": "isrc",
+  "albums.languages": "languages",
+};
+
+/** The column that a field of the payload was read from. */
+function columnOf([field, row, inner]: readonly PropertyKey[], { genres }: Cells<Column>): string {
+  if (field === "tags") return Number(row) < partsOf(genres).length ? "genres" : "tags";
+  const path = field === "albums" ? `albums.${String(inner)}` : String(field);
+  return fields[path] ?? path;
+}
+
+function inOrder(problems: readonly Found[]): Found[] {
+  const order: readonly (string | null)[] = songColumns;
+  return problems.toSorted((a, b) => order.indexOf(a.column) - order.indexOf(b.column));
+}
+
+function checkDigit(iswc: string): Found[] {
+  const isWrong = iswc !== "" && readIswc(iswc)?.checked === false;
+  return isWrong ? [found("iswc", "WARNING", rowTexts.checkDigit, iswc)] : [];
+}

@@ -1,0 +1,164 @@
+import { rewardTexts } from "@wrapsody/shared/reward-levels.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../platform/database.ts";
+import { as, openPeople, type People, type Person } from "../../testing/people.ts";
+import { addSong } from "../../testing/songs.ts";
+
+let people: People;
+let db: People["context"]["db"];
+
+beforeAll(async () => {
+  people = await openPeople();
+  db = people.context.db;
+});
+afterAll(() => people.close());
+
+/** A public wrap of a new publisher's, with an experience. */
+async function publish() {
+  const owner = await people.join();
+  const song = await addSong(db, { artist: `Artist of ${owner.id}` });
+  await sql`update artist set owner_id = ${owner.id} where id = (select artist_id from song where id = ${song})`.execute(
+    db,
+  );
+  const { rows } = await sql<{ id: number }>`
+    insert into campaign (pretty_id, song_id, name, type, network)
+    values (gen_random_uuid(), ${song}, 'Tide Tables', 'GENERATIVE', 'LINEA') returning id`.execute(db);
+  return { owner, song, campaign: rows[0]?.id ?? 0 };
+}
+
+const ticket = {
+  name: "A seat by the window",
+  description: "One ticket for a concert of your choice",
+  reward_points_earned: 40,
+  reward_type: "TICKET",
+  details: "We write to you.",
+};
+
+const add = (song: number | string, person: Person | undefined, payload: object, key?: string) =>
+  people.call("POST", `song/${song}/reward`, {
+    payload,
+    headers: {
+      ...(person === undefined ? {} : as(person.token).headers),
+      ...(key === undefined ? {} : { "idempotency-key": key }),
+    },
+  });
+
+const remove = (song: number | string, level: number | string, person?: Person) =>
+  people.call("DELETE", `song/${song}/reward/${level}`, person === undefined ? {} : as(person.token));
+
+async function levelsOf(song: number) {
+  const { json } = await people.call("GET", `song/${song}?detail=true`);
+  return json.body.rewards;
+}
+
+describe("a reward level", () => {
+  it("is added by the wrap's owner and shown on its page, without what only a claim tells", async () => {
+    const { owner, song } = await publish();
+    const { status, json } = await add(song, owner, ticket);
+    const { details, ...shown } = ticket;
+    const level = { ...shown, id: expect.any(Number), instructions: {}, alt_id: null };
+    expect({ status, body: json.body }).toEqual({ status: 200, body: level });
+    const page = await people.call("GET", `song/${song}?detail=true`);
+    expect(page.json.body.rewards).toEqual([level]);
+    expect(JSON.stringify(page.json)).not.toContain(details);
+    const { rows } = await sql`select details from reward where song_id = ${song}`.execute(db);
+    expect(rows).toEqual([{ details }]);
+  });
+
+  it("that opens an experience names one of this wrap", async () => {
+    const { owner, song, campaign } = await publish();
+    const other = await publish();
+    const access = { ...ticket, reward_type: "DAPP_ACCESS" };
+    const { json } = await add(song, owner, { ...access, alt_id: campaign });
+    expect(json.body).toMatchObject({ instructions: { dapp_id: campaign }, alt_id: campaign });
+    const refused = { code: "E0007", errors: [{ field: "alt_id", message: rewardTexts.noDapp }] };
+    for (const alt_id of [undefined, null, other.campaign, 999_999, 2 ** 40])
+      expect((await add(song, owner, { ...access, alt_id })).json).toMatchObject(refused);
+    await sql`update campaign set deleted_at = now() where id = ${campaign}`.execute(db);
+    expect((await add(song, owner, { ...access, alt_id: campaign })).json).toMatchObject(refused);
+    expect(await levelsOf(song)).toHaveLength(1);
+  });
+
+  it("of another kind opens no experience, whatever was chosen before", async () => {
+    const { owner, song, campaign } = await publish();
+    const { json } = await add(song, owner, { ...ticket, alt_id: campaign });
+    expect(json.body).toMatchObject({ instructions: {}, alt_id: null });
+  });
+
+  it("needs a name, a description and points, and says so of each", async () => {
+    const { owner, song } = await publish();
+    const messages = async (payload: object) => {
+      const { status, json } = await add(song, owner, payload);
+      return [
+        status,
+        ...(json.errors ?? []).map(({ field, message }: Record<string, string>) => [field, message]),
+      ];
+    };
+    const missing = rewardTexts.incomplete;
+    expect(await messages({ reward_type: "TICKET" })).toEqual([
+      400,
+      ["name", missing],
+      ["description", missing],
+      ["reward_points_earned", missing],
+    ]);
+    const wrong = { ...ticket, name: "  ", description: "", reward_points_earned: 0 };
+    expect(await messages(wrong)).toHaveLength(4);
+    for (const reward_points_earned of [-1, 1.5, 1_000_001, "many"])
+      expect((await messages({ ...ticket, reward_points_earned }))[0]).toBe(400);
+    expect((await messages({ ...ticket, reward_type: "YACHT" }))[0]).toBe(400);
+    expect(await levelsOf(song)).toEqual([]);
+  });
+
+  it("is nobody else's to add or delete", async () => {
+    const { owner, song } = await publish();
+    const stranger = await people.join();
+    expect((await add(song, undefined, ticket)).json.code).toBe("E0002");
+    expect((await add(song, stranger, ticket)).json.code).toBe("E0001");
+    expect((await add("no-such-wrap", owner, ticket)).json.code).toBe("E0001");
+    const { json } = await add(song, owner, ticket);
+    expect((await remove(song, json.body.id)).json.code).toBe("E0002");
+    expect((await remove(song, json.body.id, stranger)).json.code).toBe("E0001");
+    const other = await publish();
+    expect((await remove(other.song, json.body.id, other.owner)).json.code).toBe("E0001");
+    expect(await levelsOf(song)).toHaveLength(1);
+  });
+
+  it("is not added to a deleted wrap", async () => {
+    const { owner, song } = await publish();
+    const { json } = await add(song, owner, ticket);
+    await sql`update song set status = 'DELETED' where id = ${song}`.execute(db);
+    expect((await add(song, owner, ticket)).json.code).toBe("E0001");
+    expect((await remove(song, json.body.id, owner)).json.code).toBe("E0001");
+  });
+
+  it("is added once by a call that is repeated with its key, also at the same instant", async () => {
+    const { owner, song } = await publish();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => add(song, owner, ticket, "press-1")));
+    expect(new Set(answers.map(({ json }) => json.body.id)).size).toBe(1);
+    expect(await levelsOf(song)).toHaveLength(1);
+    expect((await add(song, owner, { ...ticket, name: "Another" }, "press-1")).json.code).toBe("E0029");
+    expect((await add(song, owner, ticket, "press-2")).status).toBe(200);
+  });
+
+  it("is deleted once: the second call finds none, also at the same instant", async () => {
+    const { owner, song } = await publish();
+    const { json } = await add(song, owner, ticket);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => remove(song, json.body.id, owner)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
+    expect((await remove(song, json.body.id, owner)).status).toBe(404);
+    for (const level of ["x", "0", "99999999999999999999"])
+      expect((await remove(song, level, owner)).status).toBe(404);
+    expect(await levelsOf(song)).toEqual([]);
+  });
+
+  it("has at most 49 beside it, also when all are added at the same instant", async () => {
+    const { owner, song } = await publish();
+    await sql`
+      insert into reward (song_id, name, description, reward_points_earned, reward_type)
+      select ${song}, 'Level ' || n, 'More', n, 'CREDIT' from generate_series(1, 47) n`.execute(db);
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => add(song, owner, ticket)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(answers.filter(({ json }) => json.code === "E0027")).toHaveLength(3);
+    expect(await levelsOf(song)).toHaveLength(50);
+  });
+});

@@ -1,0 +1,58 @@
+import { type Executor, sql } from "../../platform/database.ts";
+
+export type Parties = {
+  /** Those of the accounts asked for that exist; they stay until the transaction ends. */
+  accounts: ReadonlySet<string>;
+  /** The account whose artist's song it is. */
+  owner: string | null;
+  /** When a listen of the song last earned the listener a point. */
+  lastListenAt: Date | undefined;
+};
+
+type PartiesRow = { account: string | null; owner: string | null; last_listen_at: string | null };
+
+/**
+ * Who may earn from a play of a song, each held against being deleted meanwhile, in the order of their ids: a deletion
+ * holds the account first and then its points, and so does everybody here.
+ */
+export async function lockParties(
+  tx: Executor,
+  { songId, listener, accounts }: { songId: number; listener: string | undefined; accounts: string[] },
+): Promise<Parties> {
+  const { rows } = await sql<PartiesRow>`
+    with known as (select id from account where id = any(${accounts}::uuid[]) order by id for key share)
+    select known.id as account, a.owner_id as owner, b.last_listen_at
+    from song s join artist a on a.id = s.artist_id
+    left join point_balance b on b.song_id = s.id and b.account_id = ${listener ?? null}::uuid
+    left join known on true
+    where s.id = ${songId}`.execute(tx);
+  const last = rows[0]?.last_listen_at ?? null;
+  return {
+    accounts: new Set(rows.flatMap(({ account }) => account ?? [])),
+    owner: rows[0]?.owner ?? null,
+    lastListenAt: last === null ? undefined : new Date(last),
+  };
+}
+
+/** Whether an account ever listened by the browser of a visitor: then the two are one person. */
+export async function hasBeenVisitor(db: Executor, accountId: string, visitor: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from play where account_id = ${accountId} and visitor = ${visitor} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Points that an account holds for a public song, or for any that it holds points for; undefined for no such song. */
+export async function findPoints(
+  db: Executor,
+  accountId: string,
+  reference: string,
+): Promise<number | undefined> {
+  const which = /^\d{1,9}$/.test(reference)
+    ? sql`s.id = ${Number(reference)}`
+    : sql`s.pretty_id = ${reference}`;
+  const { rows } = await sql<{ points: number }>`
+    select coalesce(b.points, 0) as points from song s
+    left join point_balance b on b.song_id = s.id and b.account_id = ${accountId}
+    where ${which} and (s.status = 'ACTIVE' or b.points > 0)`.execute(db);
+  return rows[0]?.points;
+}

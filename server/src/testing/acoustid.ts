@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+/** The key that is known. */
+export const acoustIdKey = "aKnownApplication";
+
+export type AcoustId = {
+  /** For ACOUSTID_URL. */
+  url: string;
+  /** What was asked and not refused. */
+  asked: { duration: number; fingerprint: string; at: number }[];
+  /** What is answered next instead: anything at all, once each. */
+  instead: ((response: ServerResponse) => void)[];
+  /** What is found by the start of a fingerprint. */
+  known: Map<string, { id: string; score: number }[]>;
+  close(): Promise<void>;
+};
+
+/**
+ * AcoustID's web service as its reference (https://acoustid.org/webservice) and its server describe it: it refuses what that
+ * refuses, in the same order and with the same codes, and more than three questions in a second.
+ */
+export async function openAcoustId(): Promise<AcoustId> {
+  const asked: AcoustId["asked"] = [];
+  const instead: AcoustId["instead"] = [];
+  const known: AcoustId["known"] = new Map();
+  const times: number[] = [];
+
+  const server = createServer(async (request, response) => {
+    const given = new URLSearchParams(await text(request));
+    const special = instead.shift();
+    if (special !== undefined) return special(response);
+    const form = request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded");
+    if (request.method !== "POST" || request.url !== "/v2/lookup" || !form) {
+      return void response.writeHead(404).end("<html>Not Found</html>");
+    }
+    const refusal = refusalOf(given) ?? tooMany(times);
+    if (refusal !== undefined) return tell(response, refusal.status ?? 400, refusal);
+    const fingerprint = given.get("fingerprint") ?? "";
+    asked.push({ duration: Number(given.get("duration")), fingerprint, at: performance.now() });
+    const found = [...known].find(([start]) => fingerprint.startsWith(start));
+    response.writeHead(200, { "content-type": "application/json; charset=UTF-8" });
+    response.end(JSON.stringify({ status: "ok", results: found?.[1] ?? [] }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    ...{ url: `http://127.0.0.1:${port}`, asked, instead, known },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+type Refusal = { code: number; message: string; status?: number };
+
+function refusalOf(given: URLSearchParams): Refusal | undefined {
+  const missing = (name: string) => ({ code: 2, message: `missing required parameter "${name}"` });
+  const format = given.get("format") ?? "json";
+  if (!["json", "jsonp", "xml"].includes(format)) return { code: 1, message: `unknown format "${format}"` };
+  if (!given.get("client")) return missing("client");
+  if (given.get("client") !== acoustIdKey) return { code: 4, message: "invalid API key" };
+  if (!given.has("fingerprint")) return missing("fingerprint");
+  if (!/^[1-9]\d*$/.test(given.get("duration") ?? "")) return missing("duration");
+  const bytes = Buffer.from(given.get("fingerprint") ?? "", "base64url");
+  // The first byte names the algorithm: the fingerprints of all recordings there are of the second.
+  if (bytes.length < 5 || bytes[0] !== 1) return { code: 3, message: "invalid fingerprint" };
+  return undefined;
+}
+
+function tooMany(times: number[]): Refusal | undefined {
+  const now = performance.now();
+  while (times[0] !== undefined && times[0] < now - 1_000) times.shift();
+  times.push(now);
+  if (times.length <= 3) return undefined;
+  return { code: 14, message: "rate limit (3 requests per second) exceeded, try again later", status: 429 };
+}
+
+function tell(response: ServerResponse, status: number, { code, message }: Refusal): void {
+  response.writeHead(status, { "content-type": "application/json; charset=UTF-8" });
+  response.end(JSON.stringify({ status: "error", error: { code, message } }));
+}

@@ -1,0 +1,103 @@
+import { deflateSync } from "node:zlib";
+import { expect } from "vitest";
+import { sql } from "../platform/database.ts";
+import { listenForPageChanges } from "../platform/pages-changed.ts";
+import { type FileSent, multipart } from "./multipart.ts";
+import { as, openPeople, type Person } from "./people.ts";
+import { png, pngChunk, pngHead } from "./pictures.ts";
+import { withDatabase } from "./setup.ts";
+
+export type Studio = Awaited<ReturnType<typeof openStudio>>;
+
+/** What is sent of an artist; undefined leaves a part out. */
+export type ArtistSent = {
+  name?: string | undefined;
+  description?: string | undefined;
+  image?: FileSent | string | undefined;
+};
+
+type Headers = Record<string, string>;
+
+/** A PNG of one colour, `#rrggbb`; another colour is another picture. */
+export function pngFile(width = 400, height = width, colour = "#a04020"): FileSent {
+  const line = Buffer.concat([Buffer.alloc(1), Buffer.alloc(width * 3, colour.slice(1), "hex")]);
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => line)));
+  const content = png(pngHead({ width, height }), pngChunk("IDAT", pixels), pngChunk("IEND"));
+  return { content, fileName: "cover.png", contentType: "image/png" };
+}
+
+/** The whole program with publishers in it, who send artists and wraps. */
+export async function openStudio() {
+  const people = await openPeople();
+  const { call, context } = people;
+
+  function sendArtist({ token }: Person, given: ArtistSent = {}, headers: Headers = {}) {
+    const parts = { name: "Inês Corvacho", description: "Writes on ferries.", image: pngFile(), ...given };
+    return call("POST", "artist", multipart(parts, { ...as(token).headers, ...headers }));
+  }
+
+  /** `data` as JSON; a text is sent as it is. */
+  function sendSong(
+    { token }: Person,
+    artist: string | number,
+    given: { data?: object | string; image?: FileSent | undefined } = {},
+    headers: Headers = {},
+  ) {
+    const { data = { name: "Salt Meridian" } } = given;
+    const image = "image" in given ? given.image : pngFile();
+    const parts = { data: typeof data === "string" ? data : JSON.stringify(data), image };
+    return call("POST", `artist/${artist}/song`, multipart(parts, { ...as(token).headers, ...headers }));
+  }
+
+  return {
+    ...people,
+    sendArtist,
+    sendSong,
+    /** A publisher with one artist. */
+    async openHouse(artist: ArtistSent = {}): Promise<Person & { artist: number }> {
+      const person = await people.join();
+      const { json } = await sendArtist(person, artist);
+      return { ...person, artist: json.body.id };
+    },
+    /** A draft of a publisher's; its number. */
+    async draft(house: Person & { artist: number }, data: object = {}): Promise<number> {
+      const { json } = await sendSong(house, house.artist, { data: { name: "Salt Meridian", ...data } });
+      return json.body.id;
+    },
+    /** Counts how often it is told that public pages have changed. */
+    async watchPages() {
+      const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(context.db);
+      let changed = 0;
+      const listener = listenForPageChanges({
+        url: withDatabase(process.env.TEST_DATABASE_URL ?? "", rows[0]?.name ?? ""),
+        log: context.log,
+        changed: () => {
+          changed += 1;
+        },
+      });
+      // The first connection counts as a change: others may have been missed before it.
+      await expect.poll(() => changed, { timeout: 10_000 }).toBe(1);
+      return { count: () => changed - 1, close: () => listener.close() };
+    },
+    /** Gives a wrap audio that was measured. */
+    async giveAudio(songId: number, key = `aa/${songId}.mp3`): Promise<void> {
+      await sql`
+        update song set audio_key = ${key}, audio_bytes = 1000, duration = 200 where id = ${songId}`.execute(
+        context.db,
+      );
+    },
+    /** Sends a new audio that is measured, and found to be like that of another song. */
+    async contest(songId: number, otherSongId: number): Promise<void> {
+      const key = `ab/${songId}-${otherSongId}.mp3`;
+      await sql`
+        insert into audio_file (key, state, bytes, duration, bit_rate, sample_rate, channels, created_at)
+        values (${key}, 'READY', 1000, 200, 128000, 44100, 2, now()) on conflict do nothing`.execute(
+        context.db,
+      );
+      await sql`update song set incoming_audio_key = ${key} where id = ${songId}`.execute(context.db);
+      await sql`
+        insert into audio_match (song_id, audio_key, other_song_id, likeness, created_at)
+        values (${songId}, ${key}, ${otherSongId}, 0.98, now())`.execute(context.db);
+    },
+  };
+}

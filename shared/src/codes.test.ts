@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { readDuration, readIsrc, readIswc, readLanguages, writeDuration } from "./codes.ts";
+
+test.each([
+  "T-034.524.680-1",
+  "T0345246801",
+  "t 034 524 680 1",
+  "ISWC T-034524680-1",
+  "iswc: T–034.524.680–1",
+  "T-034524680-1",
+])("%s is read as an ISWC", (text) => {
+  expect(readIswc(text)).toEqual({ code: "T-034.524.680-1", checked: true });
+});
+
+test("an ISWC with a wrong check digit is one, and says so", () => {
+  expect(readIswc("T-034.524.680-2")).toEqual({ code: "T-034.524.680-2", checked: false });
+});
+
+test.each(["", "T-034.524.680", "034.524.680-1", "T-034.524.68O-1", "T-034.524.680-11"])(
+  "%j is no ISWC",
+  (text) => {
+    expect(readIswc(text)).toBeUndefined();
+  },
+);
+
+test.each(["GB-AYE-69-00123", "gbaye6900123", "ISRC GB AYE 69 00123", "GB-AYE-6900123"])(
+  "%s is read as an ISRC",
+  (text) => {
+    expect(readIsrc(text)).toBe("GB-AYE-69-00123");
+  },
+);
+
+test.each(["", "GB-AYE-69-0012", "G1-AYE-69-00123", "GB-AYE-6A-00123"])("%j is no ISRC", (text) => {
+  expect(readIsrc(text)).toBeUndefined();
+});
+
+test.each([
+  ["00:03:45", 225],
+  ["0:3:45", 225],
+  ["3:45", 225],
+  ["225", 225],
+  [" 225 s ", 225],
+  ["3m45s", 225],
+  ["3 min 45 sec", 225],
+  ["3'45\"", 225],
+  ["3′45″", 225],
+  ["PT3M45S", 225],
+  ["PT1H", 3600],
+  ["1h 2m 3s", 3723],
+  ["3:44.6", 225],
+  ["24:00:00", 86_400],
+])("%j is a duration", (text, seconds) => {
+  expect(readDuration(text)).toBe(seconds);
+});
+
+test.each(["", "0", "00:00:00", "3:75", "abc", "-3:45", "24:00:01", "1:2:3:4", "m", "PT", "1e3"])(
+  "%j is no duration",
+  (text) => {
+    expect(readDuration(text)).toBeUndefined();
+  },
+);
+
+test("a duration is written as hours, minutes and seconds", () => {
+  expect(writeDuration(225)).toBe("00:03:45");
+  expect(writeDuration(36_061)).toBe("10:01:01");
+});
+
+test("languages are read with commas or spaces between them", () => {
+  expect(readLanguages("en, ES;en  pt")).toEqual(["en", "es", "pt"]);
+  expect(readLanguages(" ")).toEqual([]);
+});

@@ -1,0 +1,81 @@
+/** A code as it is kept, and whether its check digit is what it has to be. */
+export type ReadCode = { code: string; checked: boolean };
+
+/**
+ * Reads an ISWC (ISO 15707) in any usual notation: with or without its hyphens, dots and spaces, in any case, after the
+ * word ISWC. Answers it as `T-034.524.680-1`; undefined for what is none. A wrong check digit is `checked: false`.
+ */
+export function readIswc(text: string): ReadCode | undefined {
+  const compact = compactOf(text).replace(/^ISWC/, "");
+  const digits = /^T(\d{9})(\d)$/.exec(compact);
+  if (digits === null) return undefined;
+  const [, work = "", check = ""] = digits;
+  const sum = [...work].reduce((total, digit, index) => total + Number(digit) * (index + 1), 1);
+  const code = `T-${work.slice(0, 3)}.${work.slice(3, 6)}.${work.slice(6)}-${check}`;
+  return { code, checked: (10 - (sum % 10)) % 10 === Number(check) };
+}
+
+/**
+ * Reads an ISRC (ISO 3901) in any usual notation. Answers it as `GB-AYE-69-00123`; undefined for what is none. An ISRC
+ * has no check digit.
+ */
+export function readIsrc(text: string): string | undefined {
+  const parts = /^([A-Z]{2})([A-Z0-9]{3})(\d{2})(\d{5})$/.exec(compactOf(text).replace(/^ISRC/, ""));
+  return parts?.slice(1).join("-");
+}
+
+/** Letters and digits alone, upper case; what people and other programs put between them is left out. */
+function compactOf(text: string): string {
+  return text.toUpperCase().replace(/[\s.\-_:/‐‑‒–—−]/g, "");
+}
+
+/** Seconds of the longest track that is taken: a whole day. */
+export const longestDuration = 86_400;
+
+/**
+ * Reads a length of time: `00:03:45`, `3:45`, `225`, `3m 45s`, `3′45″`, `PT3M45S`. Answers whole seconds; undefined for
+ * what is none, nothing or longer than a day.
+ */
+export function readDuration(text: string): number | undefined {
+  const typed = text.trim().toLowerCase().replace(/[’′]/g, "'").replace(/[”″]/g, '"');
+  const seconds = clockSeconds(typed) ?? spelledSeconds(typed);
+  if (seconds === undefined) return undefined;
+  const whole = Math.round(seconds);
+  return whole > 0 && whole <= longestDuration ? whole : undefined;
+}
+
+/** `hh:mm:ss`, `mm:ss` or seconds, with a fraction where one was given. */
+function clockSeconds(text: string): number | undefined {
+  if (!/^\d{1,5}(:[0-5]?\d){0,2}([.,]\d{1,6})?$/.test(text)) return undefined;
+  return text
+    .replace(",", ".")
+    .split(":")
+    .reduce((total, part) => total * 60 + Number(part), 0);
+}
+
+function spelledSeconds(text: string): number | undefined {
+  const form =
+    /^(?:pt)?\s*(?:(\d{1,2})\s*h(?:ours?|rs?)?)?\s*(?:(\d{1,4})\s*(?:m(?:in(?:utes?)?)?|'))?\s*(?:(\d{1,5}(?:[.,]\d{1,6})?)\s*(?:s(?:ec(?:onds?)?)?|"|''))?$/;
+  const found = form.exec(text);
+  if (found === null || found.slice(1).every((part) => part === undefined)) return undefined;
+  const [hours = "0", minutes = "0", seconds = "0"] = found.slice(1);
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(",", "."));
+}
+
+/** Seconds as `hh:mm:ss`, the way the specification writes a duration. */
+export function writeDuration(seconds: number): string {
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
+  return parts.map((part) => String(part).padStart(2, "0")).join(":");
+}
+
+/** Languages of a text as two-letter codes (ISO 639-1), from what was typed with commas or spaces between them. */
+export function readLanguages(text: string): string[] {
+  return [
+    ...new Set(
+      text
+        .toLowerCase()
+        .split(/[\s,;]+/)
+        .filter((code) => code !== ""),
+    ),
+  ];
+}

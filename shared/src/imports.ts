@@ -1,0 +1,123 @@
+import * as z from "zod";
+import { endpoint } from "./endpoint.ts";
+import { instant } from "./media.ts";
+
+export const importLimits = { bytes: 10_000_000, rows: 5_000 } as const;
+
+/** The texts of the specification. */
+export const importTexts = {
+  noFile: "Please select a file to upload.",
+  notTsv:
+    "Please use the TSV format (tab separated values). Note that this is different from the CSV format but is available in all spreadsheet software.",
+} as const;
+
+/** The columns of each template, found by their names in the first line, in any order and case. */
+export const importColumns = {
+  ARTISTS: ["name", "description", "email"],
+  SONGS: [
+    "artist",
+    "title",
+    "iswc",
+    "nickname",
+    "duration",
+    "description",
+    "album",
+    "track_number",
+    "release_date",
+    "isrc",
+    "languages",
+    "credits",
+    "dates",
+    "owners",
+    "dsps",
+    "genres",
+    "tags",
+  ],
+} as const;
+export type ImportKind = keyof typeof importColumns;
+
+/** What is wrong with a row. `line` counts the lines of the file from 1, the heading included. */
+export const importError = z.object({
+  line: z.number().int(),
+  /** Null where it is about the line as a whole. */
+  column: z.string().nullable(),
+  code: z.enum(["MISSING", "INVALID", "TOO_LONG", "UNKNOWN", "REPEATED", "LIMIT", "FILE", "WARNING"]),
+  message: z.string(),
+  /** What stood there, shortened. */
+  value: z.string(),
+});
+export type ImportError = z.output<typeof importError>;
+
+const savedRow = z.object({
+  line: z.number().int(),
+  name: z.string(),
+  /** Of the artist or song; null in a dry run, where it is not there yet. */
+  id: z.number().int().nullable(),
+  /** It was there before, and stays as it is. */
+  existing: z.boolean(),
+});
+const unsavedRow = z.object({ line: z.number().int(), name: z.string() });
+
+export const importAnswer = z.object({
+  dry_run: z.boolean(),
+  saved: z.array(savedRow),
+  notSaved: z.array(unsavedRow),
+  errors: z.array(importError),
+  /** The rows that were not saved, as TSV with the heading and a column that says why; empty when all were. */
+  failures: z.string(),
+});
+export type ImportAnswer = z.output<typeof importAnswer>;
+
+const importCall = (path: string, what: string) =>
+  endpoint({
+    method: "POST",
+    path,
+    access: "session",
+    limit: "upload",
+    tag: "imports",
+    summary:
+      `Imports ${what} from a TSV file, for publishers who were invited. With \`dry_run\` everything is checked and nothing ` +
+      "is kept. Rows that are there already stay as they are, so a file may be sent again. With an Idempotency-Key the " +
+      "progress can be asked for meanwhile: `my/import/{key}`.",
+    body: z.object({ dry_run: z.enum(["true", "false"]).default("false") }),
+    files: {
+      tsvImport: {
+        maxBytes: importLimits.bytes,
+        tooLarge: "Please use files of at most 10Mb.",
+        missing: importTexts.noFile,
+      },
+    },
+    answer: importAnswer,
+  });
+
+export const postUserImport = importCall("user/import", "artists");
+export const postSongImport = importCall("song/import", "songs");
+
+export const importProgress = z.object({
+  id: z.string(),
+  kind: z.enum(["ARTISTS", "SONGS"]),
+  dry_run: z.boolean(),
+  state: z.enum(["READING", "RUNNING", "DONE", "FAILED"]),
+  rows_total: z.number().int().nullable(),
+  rows_done: z.number().int(),
+  started_at: instant,
+});
+
+export const getImport = endpoint({
+  method: "GET",
+  path: "my/import/:id",
+  access: "session",
+  tag: "imports",
+  summary: "How far an import of the caller's has come.",
+  params: z.object({ id: z.string().min(1).max(128) }),
+  answer: importProgress,
+});
+
+export const getImportAccess = endpoint({
+  method: "GET",
+  path: "my/imports",
+  access: "session",
+  tag: "imports",
+  summary: "Whether the caller was invited to import in bulk.",
+  answer: z.object({ invited: z.boolean() }),
+});

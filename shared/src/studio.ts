@@ -1,0 +1,448 @@
+import * as z from "zod";
+import { contributorRoles, keyDateTypes, song, songDetail, streamingServices } from "./catalogue.ts";
+import { longestDuration, readIsrc, readIswc } from "./codes.ts";
+import { endpoint } from "./endpoint.ts";
+import { image, instant } from "./media.ts";
+import { listOf } from "./page.ts";
+
+/** Bytes and pixels that are taken of a picture, bytes of a recording. */
+export const uploadLimits = { imageBytes: 2_000_000, imageSide: 400, audioBytes: 20_000_000 } as const;
+
+/** Characters of what is typed in the studio, and rows of each list. */
+export const studioLimits = {
+  name: 200,
+  description: 5_000,
+  word: 100,
+  link: 200,
+  reason: 1_000,
+  rows: 100,
+  trackNumber: 9_999,
+} as const;
+
+/** The texts of the specification, where the server and the browser both tell them. */
+export const studioTexts = {
+  noImage: "Please upload an image.",
+  wrongImage: "File must be a PNG.",
+  wrongImageOnManage: "Image files must be PNG or JPEG and under 2Mb.",
+  wrongAudio: "Audio files must be in the mp3 format and under 20Mb.",
+  noFile: "Please select a file to upload.",
+  notSquare: "The image must be square.",
+  tooSmall: `The image must be at least ${uploadLimits.imageSide}x${uploadLimits.imageSide}.`,
+  imageTooLarge: "The image must be at most 2Mb.",
+  splits: "Royalty and ownership splits must not exceed 100%",
+  iswc: "ISWC must match T-###.###.###-#",
+  isrc: "ISRC must match CC-XXX-YY-NNNNN",
+  duration: "Duration must match ##:##:##",
+  noAddress: "This address could not be read.",
+} as const;
+
+const required = { error: "Required" };
+/** A line or text of at most so many characters; one that must not be empty says `Required`. */
+const needed = (most: number) =>
+  z
+    .string(required)
+    .trim()
+    .min(1, required)
+    .max(most, { error: `Please use at most ${most} characters.` });
+const optionalText = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, { error: `Please use at most ${most} characters.` });
+
+/** An ISWC in any notation; empty text is none. */
+const iswc = z
+  .string()
+  .trim()
+  .nullish()
+  .transform((typed, checking) => {
+    if (typed === undefined || typed === null || typed === "") return null;
+    const read = readIswc(typed);
+    if (read !== undefined) return read.code;
+    checking.addIssue({ code: "custom", message: studioTexts.iswc });
+    return z.NEVER;
+  });
+
+const isrc = z
+  .string()
+  .trim()
+  .nullish()
+  .transform((typed, checking) => {
+    if (typed === undefined || typed === null || typed === "") return null;
+    const read = readIsrc(typed);
+    if (read !== undefined) return read;
+    checking.addIssue({ code: "custom", message: studioTexts.isrc });
+    return z.NEVER;
+  });
+
+const day = z.iso.date({ error: "Please enter a date as YYYY-MM-DD." });
+const optionalDay = z
+  .union([day, z.literal("").transform(() => null)], { error: "Please enter a date as YYYY-MM-DD." })
+  .nullish()
+  .transform((given) => given ?? null);
+
+/** Percent, with at most two decimals; kept in basis points. */
+const share = z
+  .number({ error: "Please enter a percentage." })
+  .min(0, { error: "Please enter a percentage from 0 to 100." })
+  .max(100, { error: "Please enter a percentage from 0 to 100." })
+  .refine((percent) => Math.abs(percent * 100 - Math.round(percent * 100)) < 1e-6, {
+    error: "Please use at most two decimals.",
+  });
+
+const rowsOf = <Row extends z.ZodType>(row: Row) =>
+  z
+    .array(row)
+    .max(studioLimits.rows, { error: `At most ${studioLimits.rows} rows are taken.` })
+    .default([]);
+
+/** The sum of a column of splits in percent, free of the errors of binary fractions. */
+export function sumOfShares(shares: readonly number[]): number {
+  return shares.reduce((sum, percent) => sum + Math.round(percent * 100), 0) / 100;
+}
+
+const albumRow = z.object({
+  name: needed(studioLimits.name),
+  trackNumber: z
+    .number({ error: "Please enter a track number." })
+    .int({ error: "Please enter a track number." })
+    .min(1, { error: "Please enter a track number." })
+    .max(studioLimits.trackNumber, { error: "Please enter a track number." }),
+  releaseDate: optionalDay,
+  isrc,
+  languages: z
+    .array(z.string().regex(/^[a-z]{2}$/, { error: "Languages are two-letter codes separated by commas." }))
+    .max(20)
+    .default([]),
+});
+
+const ownerRow = z.object({
+  name: needed(studioLimits.name),
+  ownership: share,
+  /** A missing royalty is 0. */
+  royalty: share.nullish().transform((given) => given ?? 0),
+});
+
+/** A song as it is sent to be created (the `data` part of `POST artist/{id}/song`). */
+export const wrapPayload = z.object({
+  name: needed(studioLimits.name),
+  iswc,
+  nickname: optionalText(studioLimits.name).nullish(),
+  /** As credited on the release; the artist's name where nothing else is given. */
+  artist: optionalText(studioLimits.name).nullish(),
+  description: optionalText(studioLimits.description).nullish(),
+  /** Seconds; the duration of the audio wins once there is audio. */
+  duration: z
+    .number({ error: studioTexts.duration })
+    .int({ error: studioTexts.duration })
+    .min(1, { error: studioTexts.duration })
+    .max(longestDuration, { error: studioTexts.duration })
+    .nullish(),
+  albums: rowsOf(albumRow),
+  credits: rowsOf(
+    z.object({
+      role: z.enum(contributorRoles, { error: "Please choose a role." }),
+      name: needed(studioLimits.name),
+    }),
+  ),
+  dates: rowsOf(z.object({ type: z.enum(keyDateTypes, { error: "Please choose a type." }), date: day })),
+  owners: rowsOf(ownerRow).superRefine((owners, checking) => {
+    const most = Math.max(
+      sumOfShares(owners.map(({ ownership }) => ownership)),
+      sumOfShares(owners.map(({ royalty }) => royalty)),
+    );
+    if (most > 100) checking.addIssue({ code: "custom", message: studioTexts.splits });
+  }),
+  /** `songId` is the service's own id of the track, or the address of its page there. */
+  dsps: rowsOf(
+    z.object({
+      id: z.enum(streamingServices, { error: "Please choose a service." }),
+      songId: needed(studioLimits.link),
+    }),
+  ),
+  tags: rowsOf(
+    z.object({
+      tag: needed(studioLimits.word),
+      metadata: z.object({ genre: z.enum(["true", "false"]).default("true") }).default({ genre: "true" }),
+    }),
+  ),
+});
+export type WrapPayload = z.output<typeof wrapPayload>;
+/** As a form or a program gives it, before it is checked. */
+export type WrapPayloadInput = z.input<typeof wrapPayload>;
+
+/** An artist as their publisher sees them. */
+export const ownArtist = z.object({
+  id: z.number().int(),
+  artist_clean_id: z.string(),
+  name: z.string(),
+  image: image.nullable(),
+  description: z.string(),
+  /** Wraps in every state but deleted, and those that are public. */
+  songs: z.number().int(),
+  public_songs: z.number().int(),
+  created_at: instant,
+});
+export type OwnArtist = z.output<typeof ownArtist>;
+
+export const listingStates = ["DRAFT", "IN_REVIEW", "ACTIVE", "REJECTED", "HIDDEN"] as const;
+export type ListingState = (typeof listingStates)[number];
+
+/**
+ * What a publisher does next with a wrap: give it a picture, give it audio, wait until that is measured, hand it in, wait
+ * for the review, mend what the reviewer found, set rewards, or tell people.
+ */
+export const nextSteps = [
+  "ADD_ARTWORK",
+  "ADD_AUDIO",
+  "WAIT_FOR_AUDIO",
+  "SUBMIT",
+  "WAIT_FOR_REVIEW",
+  "MEND",
+  "ADD_REWARDS",
+  "SHARE",
+] as const;
+export type NextStep = (typeof nextSteps)[number];
+
+/**
+ * - `NONE`: there is none.
+ * - `MEASURING`: it was taken, and is being decoded.
+ * - `READY`: it is what listeners hear, or will hear once the wrap is public.
+ * - `HELD`: it is measured and is already here under somebody else; a reviewer decides.
+ * - `FAILED`: it could not be decoded; `problem` says why. What was there before stays.
+ */
+export const audioStates = ["NONE", "MEASURING", "READY", "HELD", "FAILED"] as const;
+
+/** The audio of a wrap as its publisher sees it: the file that came last. */
+export const ownAudio = z.object({
+  state: z.enum(audioStates),
+  problem: z.string().nullable(),
+  /** Of the file that came last, also while it is measured. */
+  uri: z.string().nullable(),
+  bytes: z.number().int().nullable(),
+  /** Seconds. */
+  duration: z.number().nullable(),
+  /** Bits per second, the mean where it varies. */
+  bit_rate: z.number().int().nullable(),
+  variable: z.boolean(),
+  sample_rate: z.number().int().nullable(),
+  channels: z.number().int().nullable(),
+  /** LUFS, integrated (EBU R 128). */
+  loudness: z.number().nullable(),
+});
+export type OwnAudio = z.output<typeof ownAudio>;
+
+/** A wrap as its publisher sees it. */
+export const ownSong = song.extend({
+  status: z.enum(listingStates),
+  /** Why it was sent back; null unless it was. */
+  rejection: z.string().nullable(),
+  submitted_at: instant.nullable(),
+  listed_at: instant.nullable(),
+  /** Points that listeners have earned with it. */
+  points: z.number().int(),
+  rewards: z.number().int(),
+  audio_state: z.enum(audioStates),
+  next_step: z.enum(nextSteps),
+});
+export type OwnSong = z.output<typeof ownSong>;
+
+export const ownSongAnswer = z.object({
+  song: ownSong,
+  audio: ownAudio,
+  /** Everything that its page shows, so that it can be looked at before it is public. */
+  detail: songDetail,
+});
+export type OwnSongAnswer = z.output<typeof ownSongAnswer>;
+
+const reference = z.object({ id: z.string().min(1).max(120) });
+const imagePart = (missing: string | undefined, tooLarge: string) => ({
+  maxBytes: uploadLimits.imageBytes,
+  tooLarge,
+  ...(missing === undefined ? {} : { missing }),
+});
+
+export const postArtist = endpoint({
+  method: "POST",
+  path: "artist",
+  access: "session",
+  limit: "upload",
+  tag: "studio",
+  summary: "Creates an artist of the caller's. The picture is a square PNG or JPEG of 400 pixels or more.",
+  body: z.object({
+    name: needed(studioLimits.name),
+    description: needed(studioLimits.description),
+  }),
+  files: {
+    image: { ...imagePart(studioTexts.noImage, studioTexts.imageTooLarge), missing: studioTexts.noImage },
+  },
+  answer: ownArtist,
+});
+
+export const patchArtist = endpoint({
+  method: "PATCH",
+  path: "artist/:id",
+  access: "session",
+  limit: "upload",
+  tag: "studio",
+  summary: "Changes an artist of the caller's: name, description or picture, whichever is sent.",
+  params: reference,
+  body: z.object({
+    name: needed(studioLimits.name).optional(),
+    description: needed(studioLimits.description).optional(),
+  }),
+  files: { image: imagePart(undefined, studioTexts.imageTooLarge) },
+  answer: ownArtist,
+});
+
+export const postSong = endpoint({
+  method: "POST",
+  path: "artist/:id/song",
+  access: "session",
+  limit: "upload",
+  tag: "studio",
+  summary:
+    "Adds a song to an artist of the caller's, as a draft: a part `image` (square PNG or JPEG, 400 pixels or more) and " +
+    "a part `data` with the rest as JSON.",
+  params: reference,
+  body: wrapPayload,
+  files: {
+    image: { ...imagePart(studioTexts.noFile, studioTexts.imageTooLarge), missing: studioTexts.noFile },
+  },
+  answer: ownSong,
+});
+
+export const getMyArtists = endpoint({
+  method: "GET",
+  path: "my/artists",
+  access: "session",
+  tag: "studio",
+  summary: "The caller's artists.",
+  list: { filters: { name: "text" }, sortKeys: ["created_at", "name"] },
+  answer: listOf(ownArtist),
+});
+
+export const getMyArtist = endpoint({
+  method: "GET",
+  path: "my/artist/:id",
+  access: "session",
+  tag: "studio",
+  summary: "One artist of the caller's.",
+  params: reference,
+  answer: ownArtist,
+});
+
+export const getMySongs = endpoint({
+  method: "GET",
+  path: "my/songs",
+  access: "session",
+  tag: "studio",
+  summary: "The caller's wraps in every state. `~~` finds a part of the name.",
+  list: {
+    filters: { artist_id: "integer", status: "text", name: "text" },
+    sortKeys: ["created_at", "name", "plays", "points"],
+  },
+  answer: listOf(ownSong),
+});
+
+export const getMySong = endpoint({
+  method: "GET",
+  path: "my/song/:id",
+  access: "session",
+  tag: "studio",
+  summary: "One wrap of the caller's with everything about it, public or not.",
+  params: reference,
+  answer: ownSongAnswer,
+});
+
+export const patchSong = endpoint({
+  method: "PATCH",
+  path: "song/:id",
+  access: "session",
+  tag: "studio",
+  summary: "Changes the title, ISWC or description of a wrap of the caller's, whichever is sent.",
+  params: reference,
+  body: z.object({
+    name: needed(studioLimits.name).optional(),
+    /** Sent empty it is taken away; not sent it stays. */
+    iswc: z
+      .string()
+      .trim()
+      .nullable()
+      .refine((typed) => typed === null || typed === "" || readIswc(typed) !== undefined, {
+        error: studioTexts.iswc,
+      })
+      .optional(),
+    description: optionalText(studioLimits.description).optional(),
+  }),
+  answer: ownSong,
+});
+
+export const patchSongArt = endpoint({
+  method: "PATCH",
+  path: "song/:id/art",
+  access: "session",
+  limit: "upload",
+  tag: "studio",
+  summary: "Replaces the artwork of a wrap of the caller's: a square PNG or JPEG of at most 2 MB.",
+  params: reference,
+  files: {
+    artwork: {
+      ...imagePart(studioTexts.noFile, studioTexts.wrongImageOnManage),
+      missing: studioTexts.noFile,
+    },
+  },
+  answer: ownSong,
+});
+
+export const patchSongAudio = endpoint({
+  method: "PATCH",
+  path: "song/:id/audio",
+  access: "session",
+  limit: "upload",
+  tag: "studio",
+  summary:
+    "Takes the audio of a wrap of the caller's: an mp3 of at most 20 MB. It is measured by a job; until that is done, " +
+    "what was there before is heard.",
+  params: reference,
+  files: {
+    audio: {
+      maxBytes: uploadLimits.audioBytes,
+      tooLarge: studioTexts.wrongAudio,
+      missing: studioTexts.noFile,
+    },
+  },
+  answer: ownAudio,
+});
+
+export const deleteSong = endpoint({
+  method: "DELETE",
+  path: "song/:id",
+  access: "session",
+  tag: "studio",
+  summary: "Deletes a wrap of the caller's. Refused while one of its experiences is active.",
+  params: reference,
+  answer: z.object({}),
+});
+
+export const postListing = endpoint({
+  method: "POST",
+  path: "song/:id/listing",
+  access: "session",
+  tag: "studio",
+  summary:
+    "Hands a wrap in to be listed: it needs artwork and measured audio. It is public at once where nobody reviews, else " +
+    "when a reviewer approves it. A hidden one comes back.",
+  params: reference,
+  answer: ownSong,
+});
+
+export const deleteListing = endpoint({
+  method: "DELETE",
+  path: "song/:id/listing",
+  access: "session",
+  tag: "studio",
+  summary: "Takes a wrap back: one in review becomes a draft, a public one is hidden.",
+  params: reference,
+  answer: ownSong,
+});

@@ -1,0 +1,72 @@
+import type { AuditEntry } from "@wrapsody/shared/account-admin.ts";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { catalogueNumber } from "../../../ui/format.ts";
+import { dayOf, daysAgo, formatDay, formatTime } from "../../../ui/local-time.ts";
+import { useSentence } from "./audit-sentence.ts";
+
+/** Events, day by day. */
+export function AuditDays({ entries }: { entries: readonly AuditEntry[] }) {
+  const days = new Map<string, AuditEntry[]>();
+  for (const entry of entries) {
+    const day = dayOf(entry.at);
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days].map(([day, events]) => <Day key={day} day={day} events={events} />);
+}
+
+function Day({ day, events }: { day: string; events: readonly AuditEntry[] }) {
+  const title = useDayTitle(events[0]?.at ?? day);
+  return (
+    <section className="audit-day" aria-labelledby={`day-${day}`}>
+      <h2 id={`day-${day}`} className="head">
+        {title}
+      </h2>
+      <ol>
+        {events.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function useDayTitle(iso: string): string {
+  const { t, i18n } = useTranslation();
+  const ago = daysAgo(iso, new Date().toISOString());
+  if (ago === 0) return t("accounts.history.today");
+  return ago === 1 ? t("accounts.history.yesterday") : formatDay(iso, i18n.language);
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { t } = useTranslation();
+  const sentence = useSentence()(entry);
+  const { account, at, detail, network, user_agent } = entry;
+  return (
+    <li className="audit-entry">
+      <time className="code-l dim" dateTime={at}>
+        {formatTime(at)}
+      </time>
+      <div>
+        <p>{sentence}</p>
+        <p className="small audit-links">
+          {account === null ? null : (
+            <Link className="u" to={paths.user(account.id)}>
+              {account.email ?? account.name}
+            </Link>
+          )}
+          {typeof detail.song === "number" ? (
+            <Link className="u" to={paths.review(detail.song)}>
+              {t("admin.audit.wrap", { number: catalogueNumber(detail.song) })}
+            </Link>
+          ) : null}
+        </p>
+      </div>
+      <p className="meta dim audit-device">
+        {network === "" ? null : <span className="code-l">{network}</span>}
+        {user_agent === "" ? null : <span title={user_agent}>{user_agent}</span>}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { paths } from "../../../paths.ts";
+import { eventKinds, type WantedEvents } from "./event-kinds.ts";
+
+/** Narrows the log to one kind; and tells whose it is narrowed to, with the way out of that. */
+export function AuditFilters({ wanted, name }: { wanted: WantedEvents; name: string | undefined }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const id = useId();
+  const { kind, account } = wanted;
+  return (
+    <search aria-label={t("admin.audit.find")} className="audit-filters">
+      <div className="f">
+        <label htmlFor={id}>{t("admin.audit.kind")}</label>
+        <div className="in">
+          <select
+            id={id}
+            value={kind ?? ""}
+            onChange={({ target }) =>
+              void navigate(paths.audit({ ...wanted, kind: target.value }), { preventScrollReset: true })
+            }
+          >
+            <option value="">{t("admin.audit.everyKind")}</option>
+            {eventKinds.map((one) => (
+              <option key={one} value={one}>
+                {t(`admin.audit.kinds.${one}`)}
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
+      {account === undefined ? null : (
+        <p className="small">
+          {t("admin.audit.of", { name: name ?? account })}{" "}
+          <Link className="u b" to={paths.audit(kind === undefined ? {} : { kind })}>
+            {t("admin.audit.everybody")}
+          </Link>
+        </p>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,28 @@
+import type { AuditEntry } from "@wrapsody/shared/account-admin.ts";
+import { useTranslation } from "react-i18next";
+import { formatDate } from "../../../ui/format.ts";
+
+/** Answers an event as a sentence. One of a kind that has no words yet is told by its name. */
+export function useSentence(): (entry: AuditEntry) => string {
+  const { t, i18n } = useTranslation();
+  return ({ kind, account, detail }) => {
+    const who = account?.name ?? t("admin.audit.nobody");
+    const by = typeof detail.by_name === "string" ? detail.by_name : undefined;
+    const { until, sessions, saved } = detail;
+    const values = {
+      ...detail,
+      who,
+      by: by ?? t("admin.audit.administrator"),
+      until: typeof until === "string" ? formatDate(until, i18n.language) : "",
+      name: typeof detail.name === "string" ? t("admin.audit.named", { name: detail.name }) : "",
+      count: numberIn(sessions ?? saved),
+    };
+    const byAnother = kind === "sessions-ended" && by !== undefined && by !== who;
+    const key = `admin.audit.sentence.${kind}${byAnother ? "-by" : ""}`;
+    return t(key, { ...values, defaultValue: t("admin.audit.sentence.other", { who, kind }) });
+  };
+}
+
+function numberIn(value: string | number | undefined): number {
+  return typeof value === "number" ? value : 0;
+}

@@ -1,0 +1,120 @@
+import { useQuery } from "@tanstack/react-query";
+import { type AuditEntry, getAuditLog, getUser } from "@wrapsody/shared/account-admin.ts";
+import type { Filter } from "@wrapsody/shared/page.ts";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { textIn } from "../../../lib/language.ts";
+import { siteOf, titleOnly } from "../../../lib/meta.ts";
+import { queryOf } from "../../../lib/page-data.ts";
+import { pageNumber, rowsOfPage } from "../../../lib/page-number.ts";
+import { useSignedIn } from "../../../lib/session.ts";
+import { paths } from "../../../paths.ts";
+import { formatTotal } from "../../../ui/format.ts";
+import { Pager } from "../../../ui/pager.tsx";
+import { EmptyState } from "../../../ui/states.tsx";
+import { OwnPending, useOwn } from "../own.tsx";
+import type { Route } from "./+types/audit";
+import { AuditDays } from "./audit-days.tsx";
+import { AuditFilters } from "./audit-filters.tsx";
+import { eventKinds, type WantedEvents } from "./event-kinds.ts";
+import "./admin.css";
+
+const pageSize = 30;
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("admin.audit.title"), language);
+}
+
+/** What happened, the latest first: to accounts, with wraps, and who did it. */
+export default function AuditPage() {
+  const { t, i18n } = useTranslation();
+  const [query] = useSearchParams();
+  const number = pageNumber(query);
+  const wanted = wantedBy(query);
+  const { data, error, refetch } = useOwn(getAuditLog, { list: listOf(wanted, number) });
+  const name = useNameOf(wanted.account);
+  return (
+    <>
+      <header className="page-h">
+        <div>
+          <h1 className="title">{t("admin.audit.title")}</h1>
+          <p className="small dim" role="status">
+            {data === undefined
+              ? ""
+              : t("admin.audit.total", {
+                  count: data.total,
+                  total: formatTotal(data.total, i18n.language),
+                })}
+          </p>
+        </div>
+      </header>
+      <section className="sec audit" aria-label={t("admin.audit.title")}>
+        <AuditFilters wanted={wanted} name={name} />
+        {data === undefined ? (
+          <OwnPending error={error} refetch={refetch} rows={10} height="3.5rem" />
+        ) : (
+          <Entries entries={data.data} total={data.total} number={number} wanted={wanted} />
+        )}
+      </section>
+    </>
+  );
+}
+
+function Entries({
+  entries,
+  total,
+  number,
+  wanted,
+}: {
+  entries: readonly AuditEntry[];
+  total: number;
+  number: number;
+  wanted: WantedEvents;
+}) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {entries.length === 0 ? (
+        <EmptyState title={t("admin.audit.none")}>
+          <Link className="u b" to={paths.audit()}>
+            {t("admin.audit.all")}
+          </Link>
+        </EmptyState>
+      ) : (
+        <AuditDays entries={entries} />
+      )}
+      {number === 1 && total <= pageSize ? null : (
+        <Pager
+          page={number}
+          hasNext={number * pageSize < total || entries.length === pageSize}
+          href={(next) => paths.audit({ ...wanted, ...(next > 1 ? { page: next } : {}) })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The name of whom the list is narrowed to. */
+function useNameOf(account: string | undefined): string | undefined {
+  const signedIn = useSignedIn();
+  const { data } = useQuery({
+    ...queryOf(getUser, { params: { id: account ?? "" } }),
+    enabled: signedIn && account !== undefined,
+  });
+  return account === undefined ? undefined : data?.name;
+}
+
+/** What an address asks for; a kind that nobody knows is left out. */
+function wantedBy(query: URLSearchParams): WantedEvents {
+  const kind = eventKinds.find((one) => one === query.get("kind"));
+  const account = query.get("account")?.trim().slice(0, 100) ?? "";
+  return { ...(kind === undefined ? {} : { kind }), ...(account === "" ? {} : { account }) };
+}
+
+function listOf({ kind, account }: WantedEvents, number: number) {
+  const filters: Filter[] = [];
+  if (kind !== undefined) filters.push({ key: "kind", operator: "==", value: kind });
+  if (account !== undefined) filters.push({ key: "account_id", operator: "==", value: account });
+  return { ...rowsOfPage(number, pageSize), filters };
+}

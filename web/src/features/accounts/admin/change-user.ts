@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { getUser, type ListedUser, patchUser } from "@wrapsody/shared/account-admin.ts";
+import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
+import { ask } from "../../../lib/ask.ts";
+import { queryOf } from "../../../lib/page-data.ts";
+import { reasonKey } from "../own.tsx";
+import { forgetUsers } from "./forget-users.ts";
+
+/** Answers what keeps a user as a call has just answered them. */
+export function useKeepListed(): (user: ListedUser) => void {
+  const client = useQueryClient();
+  return (user) => {
+    client.setQueryData(queryOf(getUser, { params: { id: user.id } }).queryKey, user);
+    forgetUsers(client);
+  };
+}
+
+/** Changes what an administrator gives somebody. */
+export function useChangeUser(user: ListedUser, done: (changed: ListedUser) => void = () => undefined) {
+  const keep = useKeepListed();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: BodyOf<typeof patchUser>) => ask(patchUser, { params: { id: user.id }, body }),
+    onSuccess(changed) {
+      keep(changed);
+      done(changed);
+    },
+  });
+  return {
+    change: (body: BodyOf<typeof patchUser>) => {
+      if (!isPending) mutate(body);
+    },
+    busy: isPending,
+    failure: error === null ? undefined : reasonKey(error),
+  };
+}

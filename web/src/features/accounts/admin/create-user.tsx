@@ -1,0 +1,92 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { postUserFor } from "@wrapsody/shared/account-admin.ts";
+import { credentialLimits } from "@wrapsody/shared/accounts.ts";
+import { type Language, languages } from "@wrapsody/shared/language.ts";
+import Plus from "lucide-react/icons/plus";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { paths } from "../../../paths.ts";
+import { useCheckedForm } from "../checked-form.ts";
+import { Field } from "../field.tsx";
+import { FormFailure } from "../form-failure.tsx";
+import { forgetUsers } from "./forget-users.ts";
+import { adminProblem } from "./problems.ts";
+
+/** An account for somebody who has none: they are sent a link to claim it, and with it the artist. */
+export function CreateUser() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { form, problems, failure, busy, submit, forgive } = useCheckedForm({
+    endpoint: postUserFor,
+    body: ({ email = "", name = "", language, artist_id = "" }) => ({
+      ...{ email, name, language: languageOf(language) },
+      ...(artist_id.trim() === "" ? {} : { artist_id }),
+    }),
+    done: (user) => {
+      forgetUsers(client);
+      void navigate(paths.user(user.id), {
+        state: { told: user.verified ? "admin.create.there" : "admin.create.done" },
+      });
+    },
+  });
+  const field = (name: string) => ({
+    name,
+    problem: adminProblem(t, problems[name]),
+    onChange: () => forgive(name),
+  });
+  return (
+    <section className="create-user" aria-labelledby="create-user">
+      <h2 id="create-user" className="head">
+        {t("admin.create.title")}
+      </h2>
+      <p className="small dim">{t("admin.create.text")}</p>
+      <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
+        <FormFailure failure={failure} otherwise="errors.unknown" />
+        <Field
+          {...field("name")}
+          label={t("admin.create.name")}
+          autoComplete="off"
+          required
+          maxLength={credentialLimits.name}
+        />
+        <Field {...field("email")} label={t("admin.create.email")} type="email" autoComplete="off" required />
+        <LanguageField />
+        <Field
+          {...field("artist_id")}
+          label={t("admin.create.artist")}
+          hint={t("admin.create.artistHint")}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <button type="submit" className="btn" aria-disabled={busy || undefined}>
+          {t(busy ? "admin.create.busy" : "admin.create.send")} <Plus className="i" aria-hidden="true" />
+        </button>
+      </form>
+    </section>
+  );
+}
+
+function LanguageField() {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div className="f">
+      <label htmlFor={id}>{t("admin.create.language")}</label>
+      <div className="in">
+        <select id={id} name="language" defaultValue={languages[0]}>
+          {languages.map((language) => (
+            <option key={language} value={language}>
+              {t(`admin.language.${language}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+}
+
+function languageOf(chosen: string | undefined): Language {
+  return languages.find((language) => language === chosen) ?? languages[0];
+}

@@ -1,0 +1,38 @@
+/** What is written down, in the order in which it is offered to be looked for. */
+export const eventKinds = [
+  "wrap-submitted",
+  "wrap-approved",
+  "wrap-rejected",
+  "wrap-withdrawn",
+  "wrap-created",
+  "wrap-deleted",
+  "artist-created",
+  "artist-assigned",
+  "import-done",
+  "import-invited",
+  "import-uninvited",
+  "premium-granted",
+  "premium-withdrawn",
+  "account-created-for",
+  "signed-up",
+  "claimed",
+  "account-deleted",
+  "logged-in",
+  "login-failed",
+  "logged-out",
+  "code-sent",
+  "code-failed",
+  "codes-switched-on",
+  "codes-switched-off",
+  "password-reset-asked",
+  "password-changed",
+  "sessions-ended",
+  "handed-over",
+  "network-linked",
+  "keys-revealed",
+  "keys-rotated",
+  "data-exported",
+] as const;
+
+/** Which events are asked for: of one kind, of one account. */
+export type WantedEvents = { kind?: string; account?: string };

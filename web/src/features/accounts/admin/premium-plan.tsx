@@ -1,0 +1,102 @@
+import { type ListedUser, patchUser } from "@wrapsody/shared/account-admin.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatDate } from "../../../ui/format.ts";
+import { Leaf } from "../../../ui/leaf.tsx";
+import { useCheckedForm } from "../checked-form.ts";
+import { Field } from "../field.tsx";
+import { FormFailure } from "../form-failure.tsx";
+import { useChangeUser, useKeepListed } from "./change-user.ts";
+import { adminProblem } from "./problems.ts";
+
+/** The plan of somebody, and the premium plan as a gift: until a day, or taken back. */
+export function PremiumPlan({ user }: { user: ListedUser }) {
+  const { t } = useTranslation();
+  const [told, setTold] = useState("");
+  const words = usePlanWords();
+  return (
+    <Leaf title={t("admin.premium.title")}>
+      <div className="setting">
+        <p className={`state b ${user.plan === "FREE" ? "" : "on"}`}>{words(user)}</p>
+        <p className="small" role="status">
+          {told}
+        </p>
+        <GiveForm
+          user={user}
+          done={(changed) => setTold(t("admin.premium.given", { plan: words(changed) }))}
+        />
+        {user.plan === "FREE" ? null : (
+          <TakeBack user={user} done={(taken) => setTold(t(`admin.premium.${taken ? "taken" : "paid"}`))} />
+        )}
+      </div>
+    </Leaf>
+  );
+}
+
+function GiveForm({ user, done }: { user: ListedUser; done: (changed: ListedUser) => void }) {
+  const { t } = useTranslation();
+  const keep = useKeepListed();
+  const { form, problems, failure, busy, submit, forgive } = useCheckedForm({
+    endpoint: patchUser,
+    asked: { params: { id: user.id } },
+    body: ({ premium_until = "" }) => ({ premium_until }),
+    done(changed) {
+      keep(changed);
+      done(changed);
+    },
+  });
+  return (
+    <form ref={form} className="give-premium" method="post" noValidate onSubmit={submit}>
+      <FormFailure failure={failure} otherwise="errors.unknown" />
+      <Field
+        label={t("admin.premium.until")}
+        name="premium_until"
+        type="date"
+        min={new Date().toISOString().slice(0, 10)}
+        required
+        hint={t("admin.premium.untilHint")}
+        problem={adminProblem(t, problems.premium_until)}
+        onChange={() => forgive("premium_until")}
+      />
+      <button type="submit" className="btn" aria-disabled={busy || undefined}>
+        {t("admin.premium.give")}
+      </button>
+    </form>
+  );
+}
+
+function TakeBack({ user, done }: { user: ListedUser; done: (taken: boolean) => void }) {
+  const { t } = useTranslation();
+  const { change, busy, failure } = useChangeUser(user, (changed) =>
+    done(changed.plan_expires_at !== user.plan_expires_at),
+  );
+  return (
+    <>
+      <button
+        type="button"
+        className="btn"
+        aria-disabled={busy || undefined}
+        onClick={() => change({ premium_until: null })}
+      >
+        {t("admin.premium.takeBack")}
+      </button>
+      {failure === undefined ? null : (
+        <p className="msg" role="alert">
+          {t(failure)}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Answers a plan in words, with its last day. */
+function usePlanWords(): (user: ListedUser) => string {
+  const { t, i18n } = useTranslation();
+  return ({ plan, plan_expires_at: ends }) => {
+    const name = t(`admin.plan.${plan}`);
+    if (ends === null) return name;
+    // It ends with the first instant of the day after its last one.
+    const lastDay = new Date(Date.parse(ends) - 1).toISOString();
+    return t("admin.premium.lasts", { plan: name, day: formatDate(lastDay, i18n.language) });
+  };
+}

@@ -1,0 +1,73 @@
+import type { ListedUser } from "@wrapsody/shared/account-admin.ts";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { formatCount } from "../../../ui/format.ts";
+import { formatDay } from "../../../ui/local-time.ts";
+
+/** Users, a line each. */
+export function UserRows({ users }: { users: readonly ListedUser[] }) {
+  const { t } = useTranslation();
+  return (
+    <table className="tbl user-rows">
+      <thead>
+        <tr>
+          <th scope="col">{t("admin.users.name")}</th>
+          <th scope="col">{t("admin.users.plan")}</th>
+          <th scope="col" className="r">
+            {t("admin.users.artists")}
+          </th>
+          <th scope="col" className="r">
+            {t("admin.users.songs")}
+          </th>
+          <th scope="col">{t("admin.users.since")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((user) => (
+          <UserRow key={user.id} user={user} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function UserRow({ user }: { user: ListedUser }) {
+  const { t, i18n } = useTranslation();
+  const count = (value: number) =>
+    value === 0 ? <span className="dim">–</span> : formatCount(value, i18n.language);
+  return (
+    <tr>
+      <th scope="row">
+        <Link className="b u user-name" to={paths.user(user.id)}>
+          {user.name}
+        </Link>
+        <span className="dim user-email">{user.email ?? t("admin.users.noEmail")}</span>
+        <Marks user={user} />
+      </th>
+      <td data-name={t("admin.users.plan")}>{t(`admin.plan.${user.plan}`)}</td>
+      <td className="r num" data-name={t("admin.users.artists")}>
+        {count(user.artists)}
+      </td>
+      <td className="r num" data-name={t("admin.users.songs")}>
+        {count(user.songs)}
+      </td>
+      <td className="num" data-name={t("admin.users.since")}>
+        {formatDay(user.created_at, i18n.language)}
+      </td>
+    </tr>
+  );
+}
+
+/** What sets somebody apart; most have nothing here. */
+function Marks({ user: { role, verified, may_import } }: { user: ListedUser }) {
+  const { t } = useTranslation();
+  if (role !== "ADMIN" && !may_import && verified) return null;
+  return (
+    <ul className="user-marks meta">
+      {role === "ADMIN" ? <li className="state on">{t("admin.role.ADMIN")}</li> : null}
+      {may_import ? <li className="state on">{t("admin.users.mayImport")}</li> : null}
+      {verified ? null : <li className="state">{t("admin.users.unverified")}</li>}
+    </ul>
+  );
+}

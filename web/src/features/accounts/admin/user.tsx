@@ -1,0 +1,119 @@
+import { getUser, type ListedUser } from "@wrapsody/shared/account-admin.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "react-router";
+import { AskError } from "../../../lib/ask.ts";
+import { textIn } from "../../../lib/language.ts";
+import { siteOf, titleOnly } from "../../../lib/meta.ts";
+import { paths } from "../../../paths.ts";
+import { FailurePage } from "../../../shell/failure-page.tsx";
+import { formatCount } from "../../../ui/format.ts";
+import { Leaf } from "../../../ui/leaf.tsx";
+import { formatDay } from "../../../ui/local-time.ts";
+import { OwnPending, useOwn } from "../own.tsx";
+import type { Route } from "./+types/user";
+import { EndSessions } from "./end-sessions.tsx";
+import { MayImport } from "./may-import.tsx";
+import { PremiumPlan } from "./premium-plan.tsx";
+import "../settings.css";
+import "./admin.css";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("admin.user.title"), language);
+}
+
+export default function UserPage({ params }: Route.ComponentProps) {
+  return <OneUser key={params.userId} id={params.userId} />;
+}
+
+function OneUser({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useOwn(getUser, { params: { id } });
+  if (error instanceof AskError && error.status === 404) {
+    const link = { to: paths.users(), label: t("admin.users.all") };
+    const missing = { title: t("admin.user.missing"), text: t("admin.user.missingText"), link };
+    return <FailurePage error={error} missing={missing} />;
+  }
+  if (data !== undefined) return <User user={data} />;
+  return (
+    <section className="sec">
+      <h1 className="vh">{t("admin.user.title")}</h1>
+      <OwnPending error={error} refetch={refetch} rows={5} height="7rem" />
+    </section>
+  );
+}
+
+function User({ user }: { user: ListedUser }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <header className="page-h">
+        <div className="user-h">
+          <h1 className="title">{user.name}</h1>
+          <p className="dim">{user.email ?? t("admin.users.noEmail")}</p>
+          <Told />
+        </div>
+      </header>
+      <div className="settings">
+        <Facts user={user} />
+        <MayImport user={user} />
+        <PremiumPlan user={user} />
+        <EndSessions user={user} />
+        <Leaf title={t("admin.user.events")}>
+          <div className="setting">
+            <p>{t("admin.user.eventsText")}</p>
+            <Link className="btn" to={paths.audit({ account: user.id })}>
+              {t("admin.user.toEvents")} <ArrowRight className="i" aria-hidden="true" />
+            </Link>
+          </div>
+        </Leaf>
+      </div>
+    </>
+  );
+}
+
+/** What was done on the page before. */
+function Told() {
+  const { t } = useTranslation();
+  const { state } = useLocation();
+  const told =
+    typeof state === "object" && state !== null && "told" in state && typeof state.told === "string"
+      ? state.told
+      : undefined;
+  const line = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (told !== undefined && document.activeElement === document.body) line.current?.focus();
+  }, [told]);
+  return (
+    <p ref={line} className={told === undefined ? "vh" : "admin-told small b"} role="status" tabIndex={-1}>
+      {told === undefined ? "" : t(told)}
+    </p>
+  );
+}
+
+function Facts({ user }: { user: ListedUser }) {
+  const { t, i18n } = useTranslation();
+  const facts: readonly [name: string, value: string][] = [
+    ["role", t(`admin.role.${user.role}`)],
+    ["view", t(`accounts.you.view.${user.user_type}.name`)],
+    ["language", t(`admin.language.${user.language}`)],
+    ["address", t(user.verified ? "admin.user.verified" : "admin.users.unverified")],
+    ["since", formatDay(user.created_at, i18n.language)],
+    ["artists", formatCount(user.artists, i18n.language)],
+    ["songs", formatCount(user.songs, i18n.language)],
+  ];
+  return (
+    <Leaf title={t("admin.user.facts")}>
+      <dl className="kv">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(`admin.user.fact.${name}`)}</dt>
+            <dd className="b">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Leaf>
+  );
+}

@@ -1,0 +1,100 @@
+import { getUsers, type ListedUser } from "@wrapsody/shared/account-admin.ts";
+import type { Filter } from "@wrapsody/shared/page.ts";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { textIn } from "../../../lib/language.ts";
+import { siteOf, titleOnly } from "../../../lib/meta.ts";
+import { pageNumber, rowsOfPage } from "../../../lib/page-number.ts";
+import { paths } from "../../../paths.ts";
+import { formatTotal } from "../../../ui/format.ts";
+import { Pager } from "../../../ui/pager.tsx";
+import { EmptyState } from "../../../ui/states.tsx";
+import { OwnPending, useOwn } from "../own.tsx";
+import type { Route } from "./+types/users";
+import { CreateUser } from "./create-user.tsx";
+import { FindUsers } from "./find-users.tsx";
+import { UserRows } from "./user-rows.tsx";
+import "./admin.css";
+
+const pageSize = 20;
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("admin.users.title"), language);
+}
+
+/** All users, those that are looked for, and a form for a new one. */
+export default function UsersPage() {
+  const { t, i18n } = useTranslation();
+  const [query] = useSearchParams();
+  const number = pageNumber(query);
+  const q = (query.get("q") ?? "").trim().slice(0, 200);
+  const { data, error, refetch } = useOwn(getUsers, { list: listOf(q, number) });
+  return (
+    <>
+      <header className="page-h">
+        <div>
+          <h1 className="title">{t("admin.users.title")}</h1>
+          <p className="small dim" role="status">
+            {data === undefined
+              ? ""
+              : t(q === "" ? "admin.users.total" : "admin.users.found", {
+                  count: data.total,
+                  total: formatTotal(data.total, i18n.language),
+                })}
+          </p>
+        </div>
+      </header>
+      <div className="cols users">
+        <section className="users-main" aria-label={t("admin.users.title")}>
+          <FindUsers q={q} />
+          {data === undefined ? (
+            <OwnPending error={error} refetch={refetch} rows={8} height="4rem" />
+          ) : (
+            <Users users={data.data} total={data.total} q={q} number={number} />
+          )}
+        </section>
+        <CreateUser />
+      </div>
+    </>
+  );
+}
+
+function Users({
+  users,
+  total,
+  q,
+  number,
+}: {
+  users: readonly ListedUser[];
+  total: number;
+  q: string;
+  number: number;
+}) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {users.length === 0 ? (
+        <EmptyState title={t("admin.users.none")}>
+          <Link className="u b" to={paths.users()}>
+            {t("admin.users.all")}
+          </Link>
+        </EmptyState>
+      ) : (
+        <UserRows users={users} />
+      )}
+      {number === 1 && total <= pageSize ? null : (
+        <Pager
+          page={number}
+          hasNext={number * pageSize < total || users.length === pageSize}
+          href={(next) => paths.users({ q, ...(next > 1 ? { page: next } : {}) })}
+        />
+      )}
+    </>
+  );
+}
+
+function listOf(q: string, number: number) {
+  const filters: Filter[] = q === "" ? [] : [{ key: "text", operator: "~~", value: q }];
+  return { ...rowsOfPage(number, pageSize), filters };
+}

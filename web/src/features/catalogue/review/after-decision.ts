@@ -1,0 +1,41 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { getReview, getReviewQueue } from "@wrapsody/shared/review.ts";
+import { getMySong } from "@wrapsody/shared/studio.ts";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { AskError } from "../../../lib/ask.ts";
+import { reasonKey } from "../../accounts/index.ts";
+import type { ToldDecision } from "./decision-told.tsx";
+import { useNextReview } from "./next-review.ts";
+import type { Reviewed } from "./reviewed.ts";
+
+export type Deciding = { review: Reviewed; subject: ToldDecision["subject"] };
+
+/** What follows a decision: the step to what waits next, or why it was not taken. */
+export function useAfterDecision({ review, subject }: Deciding) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { to } = useNextReview(review);
+  const forget = () => {
+    for (const { method, path } of [getReview, getReviewQueue, getMySong])
+      void client.invalidateQueries({ queryKey: [`${method} ${path}`] });
+  };
+  return {
+    decided(decision: ToldDecision["decision"]): void {
+      const told: ToldDecision = { decision, subject, name: review.song.name };
+      forget();
+      void navigate(to, { state: { decided: told } });
+    },
+    /** Another reviewer was quicker: then the page shows what they decided. */
+    refused(error: Error): boolean {
+      const isDecided = error instanceof AskError && error.code === "E0027" && error.errors.length === 0;
+      if (isDecided) forget();
+      return isDecided;
+    },
+    reasonOf(error: Error): string {
+      const [missing] = error instanceof AskError && error.code === "E0027" ? error.errors : [];
+      return t(missing === undefined ? reasonKey(error) : `review.refused.${missing.field}`);
+    },
+  };
+}

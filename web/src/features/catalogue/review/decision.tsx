@@ -1,0 +1,100 @@
+import { useMutation } from "@tanstack/react-query";
+import { postReview } from "@wrapsody/shared/review.ts";
+import { studioLimits } from "@wrapsody/shared/studio.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import Check from "lucide-react/icons/check";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { ask } from "../../../lib/ask.ts";
+import { FormAlert, problemText, useCheckedForm } from "../../accounts/index.ts";
+import { TextArea } from "../studio/text-area.tsx";
+import { type Deciding, useAfterDecision } from "./after-decision.ts";
+import { useNextReview } from "./next-review.ts";
+import type { Reviewed } from "./reviewed.ts";
+import { waits } from "./waits.ts";
+import "../studio/manage/manage-forms.css";
+
+/** The decision, or where there is none to be made, the way to the next one. */
+export function Decision({ review }: { review: Reviewed }) {
+  const { t } = useTranslation();
+  const subject = waits(review);
+  const next = useNextReview(review);
+  return (
+    <section className="review-decision" aria-labelledby="decision">
+      <h2 id="decision" className="head">
+        {t("review.decide.title")}
+      </h2>
+      <p role="status">{subject === undefined ? t("review.decide.nothing") : ""}</p>
+      {subject === undefined ? null : (
+        <>
+          <Approve review={review} subject={subject} />
+          <SendBack review={review} subject={subject} />
+        </>
+      )}
+      <p>
+        <Link className="u small" to={next.to}>
+          {t(next.isQueue ? "review.decide.queue" : "review.decide.skip")}
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+function Approve({ review, subject }: Deciding) {
+  const { t } = useTranslation();
+  const { decided, refused, reasonOf } = useAfterDecision({ review, subject });
+  const params = { id: String(review.song.id) };
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => ask(postReview, { params, body: { decision: "APPROVED" } }),
+    onSuccess: () => decided("APPROVED"),
+    onError: (failed) => void refused(failed),
+  });
+  return (
+    <div className="review-approve">
+      <p className="small">{t(`review.decide.approveText.${subject}`)}</p>
+      <button
+        type="button"
+        className="btn solid"
+        aria-disabled={isPending || undefined}
+        onClick={() => (isPending ? undefined : mutate())}
+      >
+        {t(`review.decide.approve.${subject}`)} <Check className="i" aria-hidden="true" />
+      </button>
+      {error === null ? null : (
+        <p className="msg" role="alert">
+          {reasonOf(error)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function SendBack({ review, subject }: Deciding) {
+  const { t } = useTranslation();
+  const { decided, refused, reasonOf } = useAfterDecision({ review, subject });
+  const { form, problems, failure, busy, submit, forgive } = useCheckedForm({
+    endpoint: postReview,
+    asked: { params: { id: String(review.song.id) } },
+    body: ({ reason = "" }) => ({ decision: "REJECTED" as const, reason }),
+    failed: refused,
+    done: () => decided("REJECTED"),
+  });
+  return (
+    <form ref={form} className="review-back" method="post" noValidate onSubmit={submit}>
+      {failure === undefined ? null : <FormAlert text={reasonOf(failure)} />}
+      <TextArea
+        label={t("review.decide.reason")}
+        name="reason"
+        required
+        rows={4}
+        maxLength={studioLimits.reason}
+        hint={t(`review.decide.reasonHint.${subject}`)}
+        problem={problemText(t, problems.reason)}
+        onChange={() => forgive("reason")}
+      />
+      <button type="submit" className="btn" aria-disabled={busy || undefined}>
+        {t(`review.decide.back.${subject}`)} <ArrowRight className="i" aria-hidden="true" />
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Song } from "@wrapsody/shared/catalogue.ts";
+import { getReview } from "@wrapsody/shared/review.ts";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { PlayButton } from "../../../shell/play-button.tsx";
+import { QuietTrack } from "../../../shell/quiet.ts";
+import { Leaf } from "../../../ui/leaf.tsx";
+import { Picture } from "../../../ui/picture.tsx";
+import { OwnPending, useOwn } from "../../accounts/index.ts";
+import { percentOf } from "./likeness.ts";
+import type { Reviewed } from "./reviewed.ts";
+
+/** The recordings that this one sounds like, to be heard one after the other. Nothing where there are none. */
+export function Matches({ review: { matches }, song }: { review: Reviewed; song: Song }) {
+  const { t } = useTranslation();
+  if (matches.length === 0) return null;
+  return (
+    <Leaf title={t("review.matches.title")}>
+      <p className="lead">{t("review.matches.lead", { count: matches.length })}</p>
+      <ul className="matches">
+        <li className="match">
+          <PlayButton song={song} className="sq" />
+          <p className="match-what">
+            <span className="b">{song.name}</span>
+            <span className="small dim">{t("review.matches.this", { artist: song.artist })}</span>
+          </p>
+        </li>
+        {matches.map((match) => (
+          <Match key={match.song_id} match={match} />
+        ))}
+      </ul>
+    </Leaf>
+  );
+}
+
+function Match({ match }: { match: Reviewed["matches"][number] }) {
+  const { t } = useTranslation();
+  const percent = percentOf(match.likeness);
+  const { data, error, refetch } = useOwn(getReview, { params: { id: String(match.song_id) } });
+  if (data === undefined) {
+    return (
+      <li>
+        <OwnPending error={error} refetch={refetch} rows={1} height="4.5rem" />
+      </li>
+    );
+  }
+  return (
+    <li className="match">
+      <Heard review={data} />
+      <p className="match-what">
+        <Link className="b u" to={paths.review(match.song_id)}>
+          {match.name}
+        </Link>
+        <span className="small dim">{match.artist}</span>
+        <span className="small dim">
+          {match.publisher === "" ? t("review.nobodys") : t("review.matches.of", { name: match.publisher })}
+        </span>
+      </p>
+      <p className="match-likeness">
+        <span className="no">{percent}</span>{" "}
+        <span className="small">{t(percent === 100 ? "review.matches.same" : "review.matches.alike")}</span>
+      </p>
+      <Picture image={data.song.image} alt="" sizes="72px" className="match-cover" />
+    </li>
+  );
+}
+
+/** Plays the other recording, under its own name and as quietly as this one. */
+function Heard({ review: { song, detail } }: { review: Reviewed }) {
+  const quiet = useMemo(
+    () => ({ peaks: detail.peaks, page: paths.review(song.id) }),
+    [detail.peaks, song.id],
+  );
+  return (
+    <QuietTrack value={quiet}>
+      <PlayButton song={detail.song} className="sq" />
+    </QuietTrack>
+  );
+}

@@ -1,0 +1,26 @@
+import { getReviewQueue, type ReviewItem } from "@wrapsody/shared/review.ts";
+import { paths } from "../../../paths.ts";
+import { useOwn } from "../../accounts/index.ts";
+
+/** As many as are looked through for what comes next. */
+const ahead = 50;
+
+/** Where the next wrap is that waits: the one that has waited a little less long, else the first; else the queue. */
+export function useNextReview(item: Pick<ReviewItem, "song" | "since">): { to: string; isQueue: boolean } {
+  const { data } = useOwn(getReviewQueue, { list: { limit: ahead } });
+  const next = nextOf(data?.data ?? [], item);
+  return next === undefined
+    ? { to: paths.reviews(), isQueue: true }
+    : { to: paths.review(next.song.id), isQueue: false };
+}
+
+function nextOf(
+  queue: readonly ReviewItem[],
+  { song, since }: Pick<ReviewItem, "song" | "since">,
+): ReviewItem | undefined {
+  const others = queue.filter((other) => other.song.id !== song.id);
+  const later = others.find(
+    (other) => other.since > since || (other.since === since && other.song.id > song.id),
+  );
+  return later ?? others[0];
+}

@@ -1,0 +1,76 @@
+import type { ReviewItem } from "@wrapsody/shared/review.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { catalogueNumber } from "../../../ui/format.ts";
+import { Picture } from "../../../ui/picture.tsx";
+import { percentOf } from "./likeness.ts";
+import { useWaited } from "./waited.ts";
+
+/** What waits, a line each: what it is, whose, since when, and what speaks for a second look. */
+export function QueueRows({ items }: { items: readonly ReviewItem[] }) {
+  return (
+    <ul className="queue">
+      {items.map((item) => (
+        <QueueRow key={item.song.id} item={item} />
+      ))}
+    </ul>
+  );
+}
+
+function QueueRow({ item: { song, publisher, since, ...rest } }: { item: ReviewItem }) {
+  const { t } = useTranslation();
+  const waited = useWaited()(since);
+  return (
+    <li className="queue-row">
+      <span className="queue-no no">{catalogueNumber(song.id)}</span>
+      <Picture image={song.image} alt="" sizes="72px" className="queue-cover" />
+      <p className="queue-what">
+        <Link className="b" to={paths.review(song.id)}>
+          {song.name}
+        </Link>
+        <span className="dim">{song.artist}</span>
+      </p>
+      <p className="queue-who">
+        <span className="vh">{t("review.publisher")}: </span>
+        {publisher === null ? (
+          <span className="dim">{t("review.nobodys")}</span>
+        ) : (
+          <Link className="u" to={paths.user(publisher.id)}>
+            {publisher.name}
+          </Link>
+        )}
+        <span className="dim">{waited}</span>
+      </p>
+      <Flags item={{ song, publisher, since, ...rest }} />
+      <Link
+        className="mark queue-go"
+        to={paths.review(song.id)}
+        aria-label={t("review.queue.reviewNamed", { name: song.name })}
+      >
+        {t("review.queue.review")} <ArrowRight className="i" aria-hidden="true" />
+      </Link>
+    </li>
+  );
+}
+
+/** What a reviewer knows before they look: a shape, then the words. */
+export function Flags({ item: { song, publisher, matches, rejections } }: { item: ReviewItem }) {
+  const { t } = useTranslation();
+  const [first] = matches;
+  return (
+    <ul className="flags small">
+      {song.status === "ACTIVE" ? <li className="state on">{t("review.flag.public")}</li> : null}
+      {first === undefined ? null : (
+        <li className="state bad">
+          {t("review.flag.match", { name: first.name, percent: percentOf(first.likeness) })}
+        </li>
+      )}
+      {rejections > 0 ? (
+        <li className="state done">{t("review.flag.rejections", { count: rejections })}</li>
+      ) : null}
+      {publisher?.public_songs === 0 ? <li className="state">{t("review.flag.first")}</li> : null}
+    </ul>
+  );
+}

@@ -1,0 +1,37 @@
+import { getReview } from "@wrapsody/shared/review.ts";
+import { useTranslation } from "react-i18next";
+import { AskError } from "../../../lib/ask.ts";
+import { textIn } from "../../../lib/language.ts";
+import { siteOf, titleOnly } from "../../../lib/meta.ts";
+import { paths } from "../../../paths.ts";
+import { FailurePage } from "../../../shell/failure-page.tsx";
+import { OwnPending, useOwn } from "../../accounts/index.ts";
+import type { Route } from "./+types/review";
+import { ReviewedWrap } from "./reviewed-wrap.tsx";
+import "./review.css";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("review.title"), language);
+}
+
+export default function ReviewPage({ params }: Route.ComponentProps) {
+  return <Review key={params.songId} reference={params.songId} />;
+}
+
+function Review({ reference }: { reference: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useOwn(getReview, { params: { id: reference } });
+  if (error instanceof AskError && error.status === 404) {
+    const link = { to: paths.reviews(), label: t("review.missing.link") };
+    const missing = { title: t("review.missing.title"), text: t("review.missing.text"), link };
+    return <FailurePage error={error} missing={missing} />;
+  }
+  if (data !== undefined) return <ReviewedWrap review={data} />;
+  return (
+    <section className="sec">
+      <h1 className="vh">{t("review.title")}</h1>
+      <OwnPending error={error} refetch={refetch} rows={5} height="8rem" />
+    </section>
+  );
+}

@@ -1,0 +1,11 @@
+import type { OwnSong } from "@wrapsody/shared/studio.ts";
+
+/** What a reviewer is to decide about: the whole wrap, the new recording of a public one, or nothing. */
+export function waits({
+  song,
+}: {
+  song: Pick<OwnSong, "status" | "audio_state">;
+}): "wrap" | "recording" | undefined {
+  if (song.status === "IN_REVIEW") return "wrap";
+  return song.status === "ACTIVE" && song.audio_state === "HELD" ? "recording" : undefined;
+}

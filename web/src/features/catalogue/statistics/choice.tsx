@@ -1,0 +1,94 @@
+import { statisticsDays } from "@wrapsody/shared/statistics.ts";
+import type { OwnArtist, OwnSong } from "@wrapsody/shared/studio.ts";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { addressOf, type Wanted } from "./wanted.ts";
+
+type Choice = { wanted: Wanted; songs: readonly OwnSong[]; artists: readonly OwnArtist[] };
+
+/** Of which days, and of which wraps. What is chosen stands in the address. */
+export function StatisticsChoice({ wanted, songs, artists }: Choice) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const id = useId();
+  const { shown, choose } = useShown(wanted);
+  const show = (next: Wanted) => {
+    choose(next);
+    void navigate(addressOf(next), { preventScrollReset: true });
+  };
+  return (
+    <form className="stat-choice" onSubmit={(event) => event.preventDefault()}>
+      <div className="f" role="radiogroup" aria-labelledby={id}>
+        <span id={id} className="lab">
+          {t("statistics.days")}
+        </span>
+        <div className="seg num">
+          {statisticsDays.map((days) => (
+            <label key={days}>
+              <input
+                type="radio"
+                name="days"
+                checked={days === shown.days}
+                onChange={() => show({ ...shown, days })}
+              />
+              {days}
+            </label>
+          ))}
+        </div>
+      </div>
+      <WrapsField wanted={shown} songs={songs} artists={artists} onChoice={show} />
+    </form>
+  );
+}
+
+/** What the fields show: what was chosen a moment ago, until the address says it, or something else. */
+function useShown(wanted: Wanted) {
+  const address = addressOf(wanted);
+  const [{ shown, since }, setShown] = useState({ shown: wanted, since: address });
+  if (since !== address) setShown({ shown: wanted, since: address });
+  return { shown, choose: (next: Wanted) => setShown({ shown: next, since: address }) };
+}
+
+function WrapsField({ wanted, songs, artists, onChoice }: Choice & { onChoice: (next: Wanted) => void }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { days } = wanted;
+  const song = songs.find((each) => wanted.song === String(each.id) || wanted.song === each.pretty_id);
+  const choose = (value: string) => {
+    const [kind, number] = value.split(" ");
+    if (kind === "artist") return onChoice({ days, artist: Number(number) });
+    onChoice(kind === "song" && number !== undefined ? { days, song: number } : { days });
+  };
+  return (
+    <div className="f">
+      <label htmlFor={id}>{t("statistics.wraps")}</label>
+      <div className="in">
+        <select id={id} value={choiceOf(wanted, song)} onChange={(event) => choose(event.target.value)}>
+          <option value="">{t("statistics.allWraps")}</option>
+          {wanted.song !== undefined && song === undefined && (
+            <option value={`song ${wanted.song}`}>{t("statistics.oneWrap")}</option>
+          )}
+          {artists.map((artist) => (
+            <optgroup key={artist.id} label={artist.name}>
+              <option value={`artist ${artist.id}`}>{t("statistics.allBy", { artist: artist.name })}</option>
+              {songs
+                .filter(({ artist_id }) => artist_id === artist.id)
+                .map((each) => (
+                  <option key={each.id} value={`song ${each.id}`}>
+                    {each.name}
+                  </option>
+                ))}
+            </optgroup>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+}
+
+function choiceOf(wanted: Wanted, song: OwnSong | undefined): string {
+  if (wanted.artist !== undefined) return `artist ${wanted.artist}`;
+  if (wanted.song === undefined) return "";
+  return `song ${song?.id ?? wanted.song}`;
+}

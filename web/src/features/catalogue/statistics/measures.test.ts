@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { changeOf, topOf } from "./measures.ts";
+
+describe("a change", () => {
+  it.each([
+    [112, 100, { kind: "more", percent: 12 }],
+    [50, 100, { kind: "less", percent: 50 }],
+    [0, 8, { kind: "less", percent: 100 }],
+    [1000, 999, { kind: "more", percent: 1 }],
+    [999, 1000, { kind: "less", percent: 1 }],
+    [7, 7, { kind: "same" }],
+    [7, 0, { kind: "first" }],
+    [0, 0, { kind: "none" }],
+  ])("from %2$s to %1$s", (now, before, change) => {
+    expect(changeOf(now, before)).toEqual(change);
+  });
+});
+
+describe("the top of a scale", () => {
+  it.each([
+    [0, 1],
+    [1, 1],
+    [2, 2],
+    [3, 4],
+    [9, 10],
+    [10, 10],
+    [11, 20],
+    [39, 40],
+    [41, 50],
+    [253, 300],
+    [301, 400],
+    [999, 1000],
+    [1001, 2000],
+  ])("of %s is %s", (most, top) => {
+    expect(topOf(most)).toBe(top);
+  });
+
+  it("holds every count, is not much higher, and has a whole half", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 10 ** 9 }), (most) => {
+        const top = topOf(most);
+        expect(top).toBeGreaterThanOrEqual(most);
+        expect(top).toBeLessThanOrEqual(most * 2);
+        expect(top % 2).toBe(0);
+      }),
+    );
+  });
+});

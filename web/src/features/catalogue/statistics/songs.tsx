@@ -1,0 +1,115 @@
+import type { Statistics } from "@wrapsody/shared/statistics.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { formatCount } from "../../../ui/format.ts";
+import { Gauge } from "../../../ui/gauge.tsx";
+import { WideTable } from "../wide-table.tsx";
+import { DownloadButton } from "./download.tsx";
+import { type Measure, measures } from "./measures.ts";
+import { addressOf, type Wanted } from "./wanted.ts";
+
+type Songs = Statistics["songs"];
+type SongsProps = { statistics: Statistics; wanted: Wanted; measure: Measure };
+
+/** Wrap by wrap, the most of what is measured first. */
+export function Songs({ statistics: { songs, from, to }, wanted, measure }: SongsProps) {
+  const { t } = useTranslation();
+  return (
+    <section className="stat-part">
+      <div className="sec-h">
+        <h2 className="head">{t("statistics.byWrap")}</h2>
+        {songs.length > 0 && (
+          <DownloadButton
+            file={`wrapsody-wraps-${from}-${to}.csv`}
+            label={t("statistics.downloadWraps")}
+            table={() => [
+              [
+                ...["number", "wrap", "artist"].map((column) => t(`statistics.${column}`)),
+                ...measures.map((each) => t(`statistics.${each}`)),
+              ],
+              ...songs.map((song) => [
+                song.id,
+                song.name,
+                song.artist,
+                ...measures.map((each) => song[each]),
+              ]),
+            ]}
+          />
+        )}
+      </div>
+      {songs.length === 0 ? (
+        <p className="small dim">{t("statistics.noneByWrap")}</p>
+      ) : (
+        <SongTable songs={songs} wanted={wanted} measure={measure} />
+      )}
+    </section>
+  );
+}
+
+function SongTable({ songs, wanted, measure }: { songs: Songs; wanted: Wanted; measure: Measure }) {
+  const { t } = useTranslation();
+  const inOrder = songs.toSorted((a, b) => b[measure] - a[measure]);
+  const most = inOrder[0]?.[measure] ?? 0;
+  return (
+    <WideTable label={t("statistics.byWrap")}>
+      <table className="tbl num song-table">
+        <thead>
+          <tr>
+            <th scope="col">{t("statistics.wrap")}</th>
+            {measures.map((each) => (
+              <th
+                key={each}
+                scope="col"
+                className={each === measure ? "r" : "r other"}
+                aria-sort={each === measure ? "descending" : undefined}
+              >
+                {t(`statistics.${each}`)}
+              </th>
+            ))}
+            <th scope="col">
+              <span className="vh">{t("statistics.manage")}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {inOrder.map((song) => (
+            <SongRow key={song.id} song={song} wanted={wanted} measure={measure} most={most} />
+          ))}
+        </tbody>
+      </table>
+    </WideTable>
+  );
+}
+
+type SongRowProps = { song: Songs[number]; wanted: Wanted; measure: Measure; most: number };
+
+function SongRow({ song, wanted: { days }, measure, most }: SongRowProps) {
+  const { t, i18n } = useTranslation();
+  return (
+    <tr>
+      <th scope="row">
+        <Link className="u b" to={addressOf({ days, song: String(song.id) })}>
+          {song.name}
+        </Link>
+        <span className="dim">{song.artist}</span>
+      </th>
+      {measures.map((each) => (
+        <td key={each} className={each === measure ? "r" : "r other"}>
+          {formatCount(song[each], i18n.language)}
+          {each === measure && <Gauge share={most === 0 ? 0 : song[each] / most} />}
+        </td>
+      ))}
+      <td className="r">
+        <Link
+          className="sq"
+          to={paths.manage(song.id)}
+          aria-label={t("statistics.manageWrap", { wrap: song.name })}
+        >
+          <ArrowRight className="i" aria-hidden="true" />
+        </Link>
+      </td>
+    </tr>
+  );
+}

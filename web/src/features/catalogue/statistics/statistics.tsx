@@ -1,0 +1,92 @@
+import type { Statistics } from "@wrapsody/shared/statistics.ts";
+import { getMyStatistics } from "@wrapsody/shared/statistics.ts";
+import { getMyArtists, getMySongs } from "@wrapsody/shared/studio.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { textIn } from "../../../lib/language.ts";
+import { siteOf, titleOnly } from "../../../lib/meta.ts";
+import { OwnPending, useOwn } from "../../accounts/index.ts";
+import { NoWrapsYet } from "../studio/no-wraps-yet.tsx";
+import type { Route } from "./+types/statistics";
+import { StatisticsChoice } from "./choice.tsx";
+import { dayText } from "./day-text.ts";
+import { Days } from "./days.tsx";
+import { Figures } from "./figures.tsx";
+import type { Measure } from "./measures.ts";
+import { NothingHeard } from "./nothing-heard.tsx";
+import { Songs } from "./songs.tsx";
+import { type Wanted, wantedBy } from "./wanted.ts";
+import "./statistics.css";
+
+/** As many are offered by name; the others are come to from the table, or from their own page. */
+const offered = { limit: 200, sortKey: "name", sortDir: "ASC", sortGiven: true } as const;
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("statistics.title"), language);
+}
+
+export default function StatisticsPage() {
+  const { t, i18n } = useTranslation();
+  const [query] = useSearchParams();
+  const wanted = wantedBy(query);
+  const { days, ...chosen } = wanted;
+  const { data, error, refetch, isPlaceholderData } = useOwn(getMyStatistics, {
+    query: { ...chosen, days: `${days}` },
+  });
+  const songs = useOwn(getMySongs, { list: offered });
+  const artists = useOwn(getMyArtists, { list: offered });
+  const hasNone = songs.data?.total === 0;
+  return (
+    <>
+      <header className="page-h">
+        <div>
+          <h1 className="title">{t("statistics.title")}</h1>
+          <p className="small dim" role="status">
+            {data === undefined || hasNone
+              ? ""
+              : t("statistics.time", {
+                  from: dayText(data.from, i18n.language),
+                  to: dayText(data.to, i18n.language),
+                })}
+          </p>
+        </div>
+      </header>
+      <section className="sec statistics" aria-label={t("statistics.title")}>
+        {hasNone ? (
+          <NoWrapsYet artists={artists} />
+        ) : (
+          <>
+            <StatisticsChoice
+              wanted={wanted}
+              songs={songs.data?.data ?? []}
+              artists={artists.data?.data ?? []}
+            />
+            {data === undefined || (error !== null && isPlaceholderData) ? (
+              <OwnPending error={error} refetch={refetch} rows={6} height="5rem" />
+            ) : (
+              <Shown statistics={data} wanted={wanted} busy={isPlaceholderData} />
+            )}
+          </>
+        )}
+      </section>
+    </>
+  );
+}
+
+type ShownProps = { statistics: Statistics; wanted: Wanted; busy: boolean };
+
+/** While another time is on its way, what is here stays and says so. */
+function Shown({ statistics, wanted, busy }: ShownProps) {
+  const [measure, setMeasure] = useState<Measure>("plays");
+  const { total, before } = statistics;
+  if (total.plays === 0 && total.points === 0 && before.plays === 0) return <NothingHeard wanted={wanted} />;
+  return (
+    <div aria-busy={busy}>
+      <Figures statistics={statistics} measure={measure} onMeasure={setMeasure} />
+      <Days statistics={statistics} measure={measure} />
+      <Songs statistics={statistics} wanted={wanted} measure={measure} />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useTranslation } from "react-i18next";
+import { Link, Outlet, useLocation } from "react-router";
+import { loadStudioTexts } from "../../../lib/language-files.ts";
+import { paths } from "../../../paths.ts";
+import { LoadingRows } from "../../../ui/states.tsx";
+import "./frame.css";
+
+/** The studio's texts are there before any of its pages is shown. */
+export async function clientLoader() {
+  await loadStudioTexts();
+  return null;
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return (
+    <section className="sec">
+      <LoadingRows />
+    </section>
+  );
+}
+
+/** Frame of the pages of publishers and administrators. */
+export default function StudioPages() {
+  return (
+    <>
+      <StudioNavigation />
+      <Outlet />
+    </>
+  );
+}
+
+type Room = { name: string; to: string; holds: RegExp };
+
+/** The rooms of the studio, and the pages that belong to each. */
+const publisherRooms: readonly Room[] = [
+  { name: "wraps", to: paths.myWraps(), holds: /^\/(my\/wraps?|create)(\/|$)/ },
+  { name: "artists", to: paths.myArtists(), holds: /^\/my\/artists?(\/|$)/ },
+  { name: "statistics", to: paths.statistics(), holds: /^\/my\/statistics$/ },
+  { name: "subscription", to: paths.subscription, holds: /^\/my\/subscription$/ },
+];
+const administratorRooms: readonly Room[] = [
+  { name: "reviews", to: paths.reviews(), holds: /^\/admin(\/review\/.*)?$/ },
+  { name: "users", to: paths.users(), holds: /^\/admin\/users?(\/|$)/ },
+  { name: "audit", to: paths.audit(), holds: /^\/admin\/audit$/ },
+];
+
+function StudioNavigation() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const administrator = pathname.startsWith("/admin");
+  const here = pathname.replace(/(?<=.)\/$/, "");
+  return (
+    <nav className="studio-nav" aria-label={t(administrator ? "studio.nav.admin" : "studio.nav.label")}>
+      <ul>
+        {(administrator ? administratorRooms : publisherRooms).map(({ name, to, holds }) => (
+          <li key={name}>
+            <Link to={to} aria-current={here === to ? "page" : holds.test(here) ? "true" : undefined}>
+              {t(`studio.nav.${name}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

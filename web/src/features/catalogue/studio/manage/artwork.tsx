@@ -1,0 +1,125 @@
+import { useMutation } from "@tanstack/react-query";
+import { type OwnSong, patchSongArt, studioTexts } from "@wrapsody/shared/studio.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { AskError } from "../../../../lib/ask.ts";
+import { sendFiles } from "../../../../lib/send-files.ts";
+import { ambientStyle } from "../../../../ui/ambient.ts";
+import { catalogueNumber } from "../../../../ui/format.ts";
+import { Picture } from "../../../../ui/picture.tsx";
+import { PictureField } from "../../../../ui/picture-field.tsx";
+import { titleLength } from "../../../../ui/title-length.ts";
+import { useSongChanged } from "./own-song.ts";
+import { Progress } from "./progress.tsx";
+import { useReason } from "./reason.ts";
+
+/** The picture of the wrap: as it is, as its sleeve looks with it, and the way to another. */
+export function Artwork({ song }: { song: OwnSong }) {
+  const { t } = useTranslation();
+  const [file, setFile] = useState<File>();
+  const [round, setRound] = useState(0);
+  const { send, sent, busy, problem, failure, saved, forget } = useArtwork(song, () =>
+    setRound((count) => count + 1),
+  );
+  const next = song.next_step === "ADD_ARTWORK";
+  return (
+    <div className="manage-art">
+      <PictureField
+        key={round}
+        label={t("manage.art.label")}
+        name="artwork"
+        hint={t("manage.art.hint")}
+        existing={song.image}
+        wrongType={studioTexts.wrongImageOnManage}
+        problem={problem}
+        onChange={(chosen) => {
+          setFile(chosen);
+          if (chosen !== undefined) forget();
+        }}
+      />
+      {busy ? (
+        <Progress share={sent} name={t("manage.art.sending")} after={t("manage.art.composing")} />
+      ) : null}
+      {failure === undefined ? null : (
+        <p className="msg" role="alert">
+          {failure}
+        </p>
+      )}
+      <div className="row manage-send">
+        <button
+          type="button"
+          className={next ? "btn go" : "btn solid"}
+          aria-disabled={busy || undefined}
+          onClick={() => send(file)}
+        >
+          {t(song.image === null ? "manage.art.add" : "manage.art.replace")}
+        </button>
+        <p className="small" role="status">
+          {saved ? t("manage.art.saved") : ""}
+        </p>
+      </div>
+      {song.image === null ? null : <Sleeve song={song} />}
+    </div>
+  );
+}
+
+function useArtwork(song: OwnSong, done: () => void) {
+  const { t } = useTranslation();
+  const reason = useReason();
+  const changed = useSongChanged();
+  const [sent, setSent] = useState(0);
+  const { mutate, isPending, isSuccess, error, reset } = useMutation({
+    mutationFn: async (file: File | undefined) => {
+      if (file === undefined) throw noFile();
+      setSent(0);
+      const asked = { params: { id: String(song.id) }, files: { artwork: file } };
+      await sendFiles(patchSongArt, asked, { onProgress: setSent });
+      await changed(song.id);
+    },
+    onSuccess: done,
+  });
+  const refusal = error instanceof AskError ? error : undefined;
+  const problem = refusal?.errors.find(({ field }) => field === "artwork")?.message;
+  return {
+    send: (file: File | undefined) => {
+      if (!isPending) mutate(file);
+    },
+    sent,
+    busy: isPending,
+    saved: isSuccess,
+    forget: reset,
+    problem,
+    failure:
+      error === null || problem !== undefined
+        ? undefined
+        : refusal?.status === 0
+          ? t("manage.art.notSent")
+          : reason(error),
+  };
+}
+
+/** The server's own word for it, told before anything is sent. */
+function noFile(): AskError {
+  const errors = [{ field: "artwork", message: studioTexts.noFile }];
+  return new AskError(400, { code: "E0007", message: studioTexts.noFile, errors });
+}
+
+/** How the picture looks on the wrap's page: beside it the panel in its colour. */
+function Sleeve({ song }: { song: OwnSong }) {
+  const { t } = useTranslation();
+  return (
+    <figure className="manage-sleeve">
+      <div className="amb" style={ambientStyle(song.image)}>
+        <Picture image={song.image} alt="" sizes="(max-width: 820px) 50vw, 24rem" />
+        <div className="txt">
+          <span className="code">{t("wrap.number", { number: catalogueNumber(song.id) })}</span>
+          <span>
+            <span className={`display ${titleLength(song.name)}`}>{song.name}</span>
+            <span className="small">{song.artist}</span>
+          </span>
+        </div>
+      </div>
+      <figcaption className="meta dim">{t("manage.art.sleeve")}</figcaption>
+    </figure>
+  );
+}

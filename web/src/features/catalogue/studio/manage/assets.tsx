@@ -1,0 +1,31 @@
+import type { OwnAudio, OwnSong } from "@wrapsody/shared/studio.ts";
+import { useTranslation } from "react-i18next";
+import { Leaf } from "../../../../ui/leaf.tsx";
+import { Artwork } from "./artwork.tsx";
+import { AudioPicker } from "./audio-picker.tsx";
+import { AudioStanding } from "./audio-standing.tsx";
+import type { AudioUploading } from "./use-audio-upload.ts";
+
+type Props = { song: OwnSong; audio: OwnAudio; peaks: number[]; upload: AudioUploading };
+
+/** The picture and the recording of the wrap. */
+export function Assets({ song, audio, peaks, upload }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Leaf title={t("manage.art.title")}>
+        <Artwork song={song} />
+      </Leaf>
+      <Leaf title={t("manage.audio.title")}>
+        <div className="manage-audio">
+          <AudioStanding song={song} audio={audio} peaks={peaks} />
+          <AudioPicker
+            uploading={upload}
+            first={audio.state === "NONE"}
+            next={song.next_step === "ADD_AUDIO"}
+          />
+        </div>
+      </Leaf>
+    </>
+  );
+}

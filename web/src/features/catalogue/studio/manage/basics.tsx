@@ -1,0 +1,133 @@
+import { readIswc } from "@wrapsody/shared/codes.ts";
+import { type OwnSong, patchSong, studioLimits } from "@wrapsody/shared/studio.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Leaf } from "../../../../ui/leaf.tsx";
+import { Field, FormFailure, useCheckedForm } from "../../../accounts/index.ts";
+import { studioProblem } from "../problems.ts";
+import { TextArea } from "../text-area.tsx";
+import { DeleteWrap } from "./delete-wrap.tsx";
+import { Listing } from "./listing-leaf.tsx";
+import { useSongChanged } from "./own-song.ts";
+import { TokenState } from "./token-state.tsx";
+
+type Props = { song: OwnSong; tell: (status: OwnSong["status"]) => void };
+
+/** Title, ISWC and description; the token; whether the wrap is to be seen; its end. */
+export function Basics({ song, tell }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Leaf title={t("manage.basics.title")}>
+        <BasicsForm song={song} />
+      </Leaf>
+      <TokenState song={song} />
+      <Listing song={song} tell={tell} />
+      <DeleteWrap song={song} />
+    </>
+  );
+}
+
+function BasicsForm({ song }: { song: OwnSong }) {
+  const { t } = useTranslation();
+  const changed = useSongChanged();
+  const [saved, setSaved] = useState(false);
+  const { form, problems, failure, busy, submit, forgive } = useCheckedForm({
+    endpoint: patchSong,
+    asked: { params: { id: String(song.id) } },
+    body: ({ name = "", iswc = "", description = "" }) => ({ name, iswc, description }),
+    done(answer) {
+      // As it was understood: an ISWC may be typed in any notation.
+      fill(form.current, {
+        name: answer.name,
+        iswc: answer.iswc ?? "",
+        description: answer.metadata.description,
+      });
+      setSaved(true);
+      void changed(song.id);
+    },
+  });
+  const edited = (field: string) => {
+    forgive(field);
+    setSaved(false);
+  };
+  return (
+    <form ref={form} className="manage-form" method="post" noValidate onSubmit={submit}>
+      <FormFailure
+        failure={failure}
+        otherwise={failure?.code === "E0001" ? "manage.refused.gone" : "errors.unknown"}
+      />
+      <Field
+        label={t("manage.basics.name")}
+        name="name"
+        defaultValue={song.name}
+        maxLength={studioLimits.name}
+        required
+        autoComplete="off"
+        problem={studioProblem(t, problems.name)}
+        onChange={() => edited("name")}
+      />
+      <IswcField iswc={song.iswc} problem={studioProblem(t, problems.iswc)} onEdit={() => edited("iswc")} />
+      <TextArea
+        label={t("manage.basics.description")}
+        name="description"
+        defaultValue={song.metadata.description}
+        maxLength={studioLimits.description}
+        problem={studioProblem(t, problems.description)}
+        onChange={() => edited("description")}
+      />
+      <div className="row manage-send">
+        <button type="submit" className="btn solid" aria-disabled={busy || undefined}>
+          {t(busy ? "manage.basics.busy" : "manage.basics.update")}
+        </button>
+        <p className="small" role="status">
+          {saved ? t("manage.basics.saved") : ""}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+/** The code in any notation. A wrong check digit is told, but taken: registers hold some. */
+function IswcField({
+  iswc,
+  problem,
+  onEdit,
+}: {
+  iswc: string | null;
+  problem: string | undefined;
+  onEdit: () => void;
+}) {
+  const { t } = useTranslation();
+  const [doubtful, setDoubtful] = useState(isDoubtful(iswc ?? ""));
+  return (
+    <div className="manage-iswc">
+      <Field
+        label={t("manage.basics.iswc")}
+        name="iswc"
+        defaultValue={iswc ?? ""}
+        maxLength={40}
+        autoComplete="off"
+        spellCheck={false}
+        hint={t("manage.basics.iswcHint")}
+        problem={problem}
+        onChange={onEdit}
+        onBlur={({ currentTarget }) => setDoubtful(isDoubtful(currentTarget.value))}
+      />
+      <p className="small manage-doubt" role="status">
+        {doubtful && problem === undefined ? t("manage.basics.iswcDoubt") : ""}
+      </p>
+    </div>
+  );
+}
+
+function isDoubtful(typed: string): boolean {
+  return readIswc(typed)?.checked === false;
+}
+
+function fill(form: HTMLFormElement | null, values: Record<string, string>): void {
+  for (const [name, value] of Object.entries(values)) {
+    const field = form?.elements.namedItem(name);
+    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.value = value;
+  }
+}

@@ -1,0 +1,68 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { deleteSong, getMySong, type OwnSong } from "@wrapsody/shared/studio.ts";
+import Trash from "lucide-react/icons/trash-2";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { AskError, ask } from "../../../../lib/ask.ts";
+import { queryOf } from "../../../../lib/page-data.ts";
+import { paths } from "../../../../paths.ts";
+import { Leaf } from "../../../../ui/leaf.tsx";
+import { Confirmed } from "../../../accounts/index.ts";
+import { useSongChanged } from "./own-song.ts";
+import { useReason } from "./reason.ts";
+
+/** The end of a wrap, after it was asked for and said what is lost. */
+export function DeleteWrap({ song }: { song: OwnSong }) {
+  const { t } = useTranslation();
+  const remove = useRemoval(song);
+  const reason = useReason();
+  const why = (error: Error) =>
+    error instanceof AskError && error.code === "E0000"
+      ? t("manage.delete.failed")
+      : `${t("manage.delete.failed")} ${reason(error)}`;
+  return (
+    <Leaf title={t("manage.delete.title")}>
+      <div className="manage-listing">
+        <p className="small">{t("manage.delete.text")}</p>
+        <Confirmed
+          className="btn bad"
+          label={
+            <>
+              {t("manage.delete.open")} <Trash className="i" aria-hidden="true" />
+            </>
+          }
+          title={t("manage.delete.question", { name: song.name })}
+          text={
+            <>
+              <p>{t("manage.delete.confirm")}</p>
+              <p>{t("manage.delete.lost")}</p>
+              <p className="small dim">{t("manage.delete.stays")}</p>
+            </>
+          }
+          confirm={t("manage.delete.open")}
+          run={remove}
+          reason={why}
+        />
+      </div>
+    </Leaf>
+  );
+}
+
+function useRemoval(song: OwnSong): () => Promise<void> {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const changed = useSongChanged();
+  const { t } = useTranslation();
+  return async () => {
+    const params = { id: String(song.id) };
+    await ask(deleteSong, { params }).catch((error: unknown) => {
+      // A repeat after a lost answer, or another tab: it is gone, which is what was wanted.
+      if (!(error instanceof AskError && error.status === 404)) throw error;
+    });
+    await navigate(paths.myArtists({ success: t("manage.delete.done", { name: song.name }) }), {
+      replace: true,
+    });
+    client.removeQueries({ queryKey: queryOf(getMySong, { params }).queryKey.slice(0, 1), type: "inactive" });
+    await changed(song.id);
+  };
+}

@@ -1,0 +1,88 @@
+import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import ArrowUpRight from "lucide-react/icons/arrow-up-right";
+import ChartNoAxesColumn from "lucide-react/icons/chart-no-axes-column";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../../paths.ts";
+import { catalogueNumber, formatCount } from "../../../../ui/format.ts";
+import { Picture } from "../../../../ui/picture.tsx";
+import { ShareButton } from "../../share-button.tsx";
+import { WrapState } from "../wrap-state.tsx";
+import { NextStep } from "./next.tsx";
+
+type Props = { song: OwnSong; tab: string; tell: (status: OwnSong["status"]) => void };
+
+/** Which wrap this is, where it stands, and what comes next. */
+export function ManageHead({ song, tab, tell }: Props) {
+  const { t } = useTranslation();
+  return (
+    <header className="manage-h">
+      <p className="manage-back small">
+        <Link className="row back" to={paths.myWraps()}>
+          <ArrowLeft className="i" aria-hidden="true" /> {t("manage.back")}
+        </Link>
+      </p>
+      <figure>
+        <Picture
+          image={song.image}
+          alt={t("wrap.cover", { name: song.name })}
+          sizes="(max-width: 820px) 96px, 208px"
+          priority
+        />
+      </figure>
+      <div className="manage-who">
+        <p className="row small">
+          <WrapState status={song.status} />
+        </p>
+        <h1 className={song.name.length > 40 ? "head" : "title"}>{song.name}</h1>
+        <p className="dim">{song.artist}</p>
+        <Counts song={song} />
+      </div>
+      <p className="no manage-no" aria-hidden="true">
+        {catalogueNumber(song.id)}
+      </p>
+      <div className="manage-do">
+        <NextStep song={song} tab={tab} tell={tell} />
+        <Ways song={song} />
+      </div>
+    </header>
+  );
+}
+
+function Counts({ song }: { song: OwnSong }) {
+  const { t, i18n } = useTranslation();
+  const counts = [
+    ["plays", song.plays],
+    ["points", song.points],
+    ["rewards", song.rewards],
+  ] as const;
+  return (
+    <dl className="row manage-counts small">
+      {counts.map(([name, count]) => (
+        <div key={name}>
+          <dt className="dim">{t(`manage.count.${name}`)}</dt>
+          <dd className="num b">{formatCount(count, i18n.language)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** To the wrap as fans see it, or will see it, and to its statistics. */
+function Ways({ song }: { song: OwnSong }) {
+  const { t } = useTranslation();
+  const isPublic = song.status === "ACTIVE";
+  return (
+    <>
+      <Link className="btn" to={isPublic ? paths.wrap(song.pretty_id) : paths.preview(song.id)}>
+        {t(isPublic ? "manage.publicPage" : "manage.preview.open")}
+        <ArrowUpRight className="i" aria-hidden="true" />
+      </Link>
+      <Link className="btn" to={paths.statistics({ song: String(song.id) })}>
+        {t("manage.statistics")} <ChartNoAxesColumn className="i" aria-hidden="true" />
+      </Link>
+      {isPublic && song.next_step !== "SHARE" ? <ShareButton song={song} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useMutation } from "@tanstack/react-query";
+import { deleteListing, type OwnSong, postListing } from "@wrapsody/shared/studio.ts";
+import { ask } from "../../../../lib/ask.ts";
+import { useSongChanged } from "./own-song.ts";
+import { useReason } from "./reason.ts";
+
+/** Hands a wrap in or shows it again, and takes it back or hides it; `tell` is given where it stands then. */
+export function useListing(song: OwnSong, tell: (status: OwnSong["status"]) => void) {
+  const changed = useSongChanged();
+  const reason = useReason();
+  const params = { id: String(song.id) };
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (way: "submit" | "withdraw") =>
+      ask(way === "submit" ? postListing : deleteListing, { params }),
+    onSuccess: ({ status }) => tell(status),
+    // Also after a refusal: something is otherwise than the page shows.
+    onSettled: () => changed(song.id),
+  });
+  const go = (way: "submit" | "withdraw") => {
+    if (!isPending) mutate(way);
+  };
+  return {
+    submit: () => go("submit"),
+    withdraw: () => go("withdraw"),
+    busy: isPending,
+    failure: error === null ? undefined : reason(error),
+  };
+}

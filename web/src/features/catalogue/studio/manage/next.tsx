@@ -1,0 +1,52 @@
+import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../../paths.ts";
+import { ShareButton } from "../../share-button.tsx";
+import { stepKey, tabOfStep } from "../next-step.tsx";
+import { useListing } from "./listing.ts";
+
+type Props = { song: OwnSong; tab: string; tell: (status: OwnSong["status"]) => void };
+
+/** The one thing to do next. Where that is on the tab that is open, its own button there says so. */
+export function NextStep({ song, tab, tell }: Props) {
+  const { t } = useTranslation();
+  const target = tabOfStep[song.next_step];
+  switch (song.next_step) {
+    case "SUBMIT":
+    case "MEND":
+      return <Submit song={song} tell={tell} />;
+    case "SHARE":
+      return <ShareButton song={song} className="btn go share" />;
+    case "WAIT_FOR_AUDIO":
+    case "WAIT_FOR_REVIEW":
+      return <p className="small manage-wait">{t(stepKey(song))}</p>;
+    default:
+      return target === tab || target === undefined ? (
+        <p className="small manage-wait">{t("manage.next.here", { step: t(stepKey(song)) })}</p>
+      ) : (
+        <Link className="btn go" to={paths.manage(song.id, { tab: target })} preventScrollReset replace>
+          {t(stepKey(song))} <ArrowRight className="i" aria-hidden="true" />
+        </Link>
+      );
+  }
+}
+
+function Submit({ song, tell }: Omit<Props, "tab">) {
+  const { t } = useTranslation();
+  const { submit, busy, failure } = useListing(song, tell);
+  const again = song.status === "REJECTED";
+  return (
+    <>
+      <button type="button" className="btn go" aria-disabled={busy || undefined} onClick={submit}>
+        {t(again ? "manage.next.again" : stepKey(song))} <ArrowRight className="i" aria-hidden="true" />
+      </button>
+      {failure === undefined ? null : (
+        <p className="msg manage-failure" role="alert">
+          {failure}
+        </p>
+      )}
+    </>
+  );
+}

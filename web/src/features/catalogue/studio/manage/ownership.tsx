@@ -1,0 +1,15 @@
+import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import { useTranslation } from "react-i18next";
+import { LearnOwners } from "../../learn-owners.tsx";
+
+/** Who owns the wrap and who is paid for it, to be read only. */
+export function Ownership({ owners }: { owners: SongDetail["owners"] }) {
+  const { t } = useTranslation();
+  return (
+    <div className="wrap-page">
+      <LearnOwners owners={owners}>
+        <p className="small dim note manage-note">{t("manage.ownership.readOnly")}</p>
+      </LearnOwners>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ErrorCode } from "@wrapsody/shared/errors.ts";
+import { useTranslation } from "react-i18next";
+import { AskError } from "../../../../lib/ask.ts";
+import { reasonKey } from "../../../accounts/index.ts";
+
+/** Refusals that a wrap has words of its own for. */
+const told: Partial<Record<ErrorCode, string>> = {
+  E0001: "manage.refused.gone",
+  E0005: "manage.refused.changed",
+  E0026: "manage.refused.activeExperience",
+  E0027: "manage.refused.notReady",
+};
+
+/** Answers what says why a call about a wrap failed. */
+export function useReason(): (error: Error) => string {
+  const { t } = useTranslation();
+  return (error) => t((error instanceof AskError ? told[error.code] : undefined) ?? reasonKey(error));
+}

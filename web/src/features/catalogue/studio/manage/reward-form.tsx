@@ -1,0 +1,131 @@
+import { postReward, rewardLimits } from "@wrapsody/shared/reward-levels.ts";
+import { type Reward, rewardTypes } from "@wrapsody/shared/rewards.ts";
+import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { newCallKey } from "../../../../lib/call-key.ts";
+import { Field, FormFailure, useCheckedForm } from "../../../accounts/index.ts";
+import { SelectField } from "../select-field.tsx";
+import { TextArea } from "../text-area.tsx";
+import { ExperienceField } from "./experience-field.tsx";
+import { useSongChanged } from "./own-song.ts";
+import { rewardProblem } from "./reward-problem.ts";
+
+const firstType = "DAPP_ACCESS";
+
+type Props = { song: OwnSong; added: (level: Reward) => void; next: boolean };
+
+/** What fans can have for so many points. */
+export function RewardForm({ song, added, next }: Props) {
+  const { t } = useTranslation();
+  const [type, setType] = useState<string>(firstType);
+  const [key, setKey] = useState(newCallKey);
+  const changed = useSongChanged();
+  const { form, problems, failure, busy, submit, forgive } = useCheckedForm({
+    endpoint: postReward,
+    // A repeat after a lost answer adds nothing twice.
+    asked: { params: { id: String(song.id) }, key },
+    body: bodyOf,
+    failed(error) {
+      if (error.code === "E0029") setKey(newCallKey());
+      return false;
+    },
+    done(level) {
+      form.current?.reset();
+      setType(firstType);
+      setKey(newCallKey());
+      added(level);
+      void changed(song.id);
+    },
+  });
+  const problem = (field: string) => rewardProblem(t, problems[field]);
+  return (
+    <form ref={form} className="manage-form" method="post" noValidate onSubmit={submit}>
+      <FormFailure failure={failure} otherwise={failureKey(failure?.code)} />
+      <div className="manage-pair">
+        <Field
+          label={t("manage.rewards.name")}
+          name="name"
+          maxLength={rewardLimits.name}
+          required
+          autoComplete="off"
+          problem={problem("name")}
+          onChange={() => forgive("name")}
+        />
+        <Field
+          label={t("manage.rewards.needs")}
+          name="reward_points_earned"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={rewardLimits.points}
+          step={1}
+          required
+          problem={problem("reward_points_earned")}
+          onChange={() => forgive("reward_points_earned")}
+        />
+      </div>
+      <TextArea
+        label={t("manage.rewards.description")}
+        name="description"
+        maxLength={rewardLimits.description}
+        required
+        problem={problem("description")}
+        onChange={() => forgive("description")}
+      />
+      <SelectField
+        label={t("manage.rewards.type")}
+        name="reward_type"
+        value={type}
+        hint={t(`manage.rewards.kind.${type}`)}
+        problem={problem("reward_type")}
+        onChange={({ currentTarget }) => {
+          setType(currentTarget.value);
+          forgive("alt_id");
+        }}
+      >
+        {rewardTypes.map((kind) => (
+          <option key={kind} value={kind}>
+            {t(`wrap.reward.${kind}`)}
+          </option>
+        ))}
+      </SelectField>
+      {type === "DAPP_ACCESS" ? (
+        <ExperienceField song={song} problem={problem("alt_id")} onChange={() => forgive("alt_id")} />
+      ) : null}
+      <TextArea
+        label={t("manage.rewards.details")}
+        name="details"
+        hint={t("manage.rewards.detailsHint")}
+        maxLength={rewardLimits.details}
+        problem={problem("details")}
+        onChange={() => forgive("details")}
+      />
+      <div className="row manage-send">
+        <button type="submit" className={next ? "btn go" : "btn solid"} aria-disabled={busy || undefined}>
+          {t(busy ? "manage.rewards.adding" : "manage.rewards.add")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function bodyOf({
+  name = "",
+  description = "",
+  reward_points_earned,
+  details,
+  ...fields
+}: Record<string, string>) {
+  return {
+    ...{ name, description, reward_points_earned, details },
+    reward_type: rewardTypes.find((type) => type === fields.reward_type),
+    alt_id: fields.alt_id === "" ? null : fields.alt_id,
+  };
+}
+
+function failureKey(code: string | undefined): string {
+  if (code === "E0027") return "manage.rewards.full";
+  if (code === "E0001") return "manage.refused.gone";
+  return code === "E0029" ? "manage.rewards.twice" : "errors.unknown";
+}

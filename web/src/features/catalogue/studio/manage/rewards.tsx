@@ -1,0 +1,90 @@
+import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import { deleteReward } from "@wrapsody/shared/reward-levels.ts";
+import type { Reward } from "@wrapsody/shared/rewards.ts";
+import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import Trash from "lucide-react/icons/trash-2";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { AskError, ask } from "../../../../lib/ask.ts";
+import { formatCount } from "../../../../ui/format.ts";
+import { Leaf, LeafNone } from "../../../../ui/leaf.tsx";
+import { Confirmed } from "../../../accounts/index.ts";
+import { useSongChanged } from "./own-song.ts";
+import { useReason } from "./reason.ts";
+import { RewardForm } from "./reward-form.tsx";
+import { Told } from "./told.tsx";
+
+/** The levels that fans can reach, and the form for another. */
+export function Rewards({ song, rewards }: { song: OwnSong; rewards: SongDetail["rewards"] }) {
+  const { t } = useTranslation();
+  const [told, setTold] = useState<string>();
+  const changed = useSongChanged();
+  const inOrder = [...rewards].sort((a, b) => a.reward_points_earned - b.reward_points_earned);
+  const remove = async (level: Reward) => {
+    const params = { id: String(song.id), rewardId: String(level.id) };
+    await ask(deleteReward, { params }).catch((error: unknown) => {
+      // It is gone already, which is what was wanted.
+      if (!(error instanceof AskError && error.status === 404)) throw error;
+    });
+    await changed(song.id);
+    setTold(t("manage.rewards.deleted", { name: level.name }));
+  };
+  return (
+    <>
+      <Leaf title={t("manage.rewards.title")}>
+        <p className="small manage-rule">{t("manage.rewards.rule")}</p>
+        {rewards.length === 0 ? (
+          <LeafNone>{t("manage.rewards.none")}</LeafNone>
+        ) : (
+          <ol className="levels-own">
+            {inOrder.map((level) => (
+              <Level key={level.id} level={level} remove={remove} />
+            ))}
+          </ol>
+        )}
+        <Told text={told} />
+      </Leaf>
+      <Leaf title={t("manage.rewards.add")}>
+        <RewardForm
+          song={song}
+          added={(level) => setTold(t("manage.rewards.added", { name: level.name }))}
+          next={song.next_step === "ADD_REWARDS"}
+        />
+      </Leaf>
+    </>
+  );
+}
+
+function Level({ level, remove }: { level: Reward; remove: (level: Reward) => Promise<void> }) {
+  const { t, i18n } = useTranslation();
+  const reason = useReason();
+  const points = formatCount(level.reward_points_earned, i18n.language);
+  const kind = t(`wrap.reward.${level.reward_type}`);
+  return (
+    <li>
+      <span className="no num">
+        {points}
+        <span className="vh"> {t("manage.rewards.points")}</span>
+      </span>
+      <div>
+        <p className="b">{level.name}</p>
+        {kind === level.name ? null : <p className="small dim">{kind}</p>}
+        <p className="small">{level.description}</p>
+      </div>
+      <Confirmed
+        className="btn s"
+        label={
+          <>
+            {t("manage.rewards.delete")} <span className="vh">{level.name}</span>
+            <Trash className="i" aria-hidden="true" />
+          </>
+        }
+        title={t("manage.rewards.question", { name: level.name })}
+        text={t("manage.rewards.lost")}
+        confirm={t("manage.rewards.delete")}
+        run={() => remove(level)}
+        reason={reason}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from "react";
+import { useSearchParams } from "react-router";
+
+/** What is shown of a message at most. */
+const longest = 300;
+
+/**
+ * A message that the address brings: told once. The address loses it at once, so that neither a reload nor a link that
+ * is passed on tells it again. It is text and nothing else: whoever made the link wrote it.
+ */
+export function useToldOnce(name: string): string | undefined {
+  const [query, setQuery] = useSearchParams();
+  const given = query.get(name)?.trim().slice(0, longest);
+  const [told, setTold] = useState<string>();
+  useEffect(() => {
+    if (given === undefined) return;
+    if (given !== "") setTold(given);
+    const rest = (before: URLSearchParams) => {
+      const left = new URLSearchParams(before);
+      left.delete(name);
+      return left;
+    };
+    setQuery(rest, { replace: true, preventScrollReset: true });
+  }, [given, name, setQuery]);
+  return told;
+}

@@ -1,0 +1,107 @@
+import { readDuration, readIswc, writeDuration } from "@wrapsody/shared/codes.ts";
+import { studioLimits } from "@wrapsody/shared/studio.ts";
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import { studioProblem } from "../problems.ts";
+import { TextArea } from "../text-area.tsx";
+import { described, FieldFrame } from "./cell.tsx";
+import type { BasicField, Change, Draft } from "./draft.ts";
+import { Part } from "./part.tsx";
+import type { Problems } from "./payload.ts";
+
+type BasicsProps = { basics: Draft["basics"]; problems: Problems | undefined; edit(change: Change): void };
+
+/** What a song is called, how long it is, what there is to say about it. */
+export const Basics = memo(function Basics({ basics, problems, edit }: BasicsProps) {
+  const { t } = useTranslation();
+  const iswc = readIswc(basics.iswc);
+  const line = (field: Exclude<BasicField, "description">) => ({
+    field,
+    value: basics[field],
+    problem: problems?.[field],
+    set: (value: string) => edit({ type: "basic", field, value }),
+  });
+  return (
+    <Part name="basics">
+      <div className="basics">
+        <Line {...line("name")} required />
+        <Line {...line("nickname")} hint={t("wrapForm.basics.nicknameHint")} />
+        <Line
+          {...line("iswc")}
+          code
+          hint="T-###.###.###-#"
+          note={iswc?.checked === false ? t("wrapForm.basics.iswcCheck") : undefined}
+          written={(typed) => readIswc(typed)?.code}
+        />
+        <Line
+          {...line("duration")}
+          code
+          hint={t("wrapForm.basics.durationHint")}
+          written={(typed) => {
+            const seconds = readDuration(typed);
+            return seconds === undefined ? undefined : writeDuration(seconds);
+          }}
+        />
+        <Description
+          value={basics.description}
+          problem={problems?.description}
+          set={(value) => edit({ type: "basic", field: "description", value })}
+        />
+      </div>
+    </Part>
+  );
+});
+
+type LineProps = {
+  field: BasicField;
+  value: string;
+  problem: string | undefined;
+  set(value: string): void;
+  hint?: string;
+  note?: string | undefined;
+  code?: true;
+  required?: true;
+  written?(typed: string): string | undefined;
+};
+
+function Line({ field, value, problem, set, hint, note, code, required, written }: LineProps) {
+  const { t } = useTranslation();
+  const place = `basics.${field}`;
+  const write = () => {
+    const read = value.trim() === "" ? undefined : written?.(value);
+    if (read !== undefined && read !== value) set(read);
+  };
+  return (
+    <FieldFrame place={place} label={t(`wrapForm.basics.${field}`)} hint={hint} note={note} problem={problem}>
+      <div className={problem === undefined ? "in" : "in err"}>
+        <input
+          {...described({ place, hint, note, problem })}
+          type="text"
+          className={code === true ? "code-l" : undefined}
+          autoComplete="off"
+          aria-required={required}
+          spellCheck={code === true ? false : undefined}
+          value={value}
+          onChange={(event) => set(event.currentTarget.value)}
+          onBlur={write}
+        />
+      </div>
+    </FieldFrame>
+  );
+}
+
+function Description({ value, problem, set }: Pick<LineProps, "value" | "problem" | "set">) {
+  const { t } = useTranslation();
+  // Counted only where the end comes near.
+  const left = studioLimits.description - value.length;
+  return (
+    <TextArea
+      label={t("wrapForm.basics.description")}
+      name="basics.description"
+      problem={studioProblem(t, problem)}
+      {...(left < 500 ? { hint: t("wrapForm.basics.left", { count: left }) } : {})}
+      value={value}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,136 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { type ClipboardEvent, memo, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { studioProblem } from "../problems.ts";
+import type { Column } from "./columns.ts";
+import { linesOf } from "./draft.ts";
+
+type FrameProps = {
+  /** The place of the field in the form; its id and name. */
+  place: string;
+  label: string;
+  hint?: string | undefined;
+  /** Something gentle about what was typed. */
+  note?: string | undefined;
+  problem?: string | undefined;
+  children: ReactNode;
+};
+
+/** The label of a field, and below it what there is to say about what was typed. */
+export function FieldFrame({ place, label, hint, note, problem, children }: FrameProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="f">
+      <label htmlFor={place}>{label}</label>
+      {children}
+      {hint === undefined ? null : (
+        <p id={`${place}-hint`} className="meta dim">
+          {hint}
+        </p>
+      )}
+      {note === undefined ? null : (
+        <p id={`${place}-note`} className="meta">
+          {note}
+        </p>
+      )}
+      {problem === undefined ? null : (
+        <p id={`${place}-problem`} className="msg">
+          <TriangleAlert className="i" aria-hidden="true" /> <span>{studioProblem(t, problem)}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What ties a field to the words below it. */
+export function described({ place, hint, note, problem }: Omit<FrameProps, "label" | "children">) {
+  const ids = [
+    hint === undefined ? "" : `${place}-hint`,
+    note === undefined ? "" : `${place}-note`,
+    problem === undefined ? "" : `${place}-problem`,
+  ];
+  return {
+    id: place,
+    name: place,
+    "aria-invalid": problem === undefined ? undefined : true,
+    "aria-describedby": ids.join(" ").trim() || undefined,
+  };
+}
+
+type CellProps = {
+  place: string;
+  label: string;
+  column: Column;
+  value: string;
+  note?: string | undefined;
+  problem: string | undefined;
+  onValue(field: string, value: string): void;
+  onLines(field: string, lines: string[][]): void;
+};
+
+/** One field of a row. */
+export const Cell = memo(function Cell({ column, onValue, onLines, ...cell }: CellProps) {
+  const { place, label, value, note, problem } = cell;
+  const { field, written, keys, code, date, suffix, choice } = column;
+  const tied = described({ place, note, problem });
+  const edge = problem === undefined ? "in" : "in err";
+  const set = (typed: string) => onValue(field, typed);
+  const paste = (event: ClipboardEvent) => {
+    const lines = linesOf(event.clipboardData.getData("text/plain"));
+    if (lines.length === 0) return;
+    event.preventDefault();
+    onLines(field, lines);
+  };
+  const write = () => {
+    const read = value.trim() === "" ? undefined : written?.(value);
+    if (read !== undefined && read !== value) set(read);
+  };
+  return (
+    <FieldFrame place={place} label={label} note={note} problem={problem}>
+      <div className={edge}>
+        {choice === undefined ? (
+          <input
+            {...tied}
+            type={date === true ? "date" : "text"}
+            {...(date === true ? { max: "9999-12-31" } : {})}
+            inputMode={keys}
+            className={code === true ? "code-l" : undefined}
+            autoComplete="off"
+            spellCheck={code === true ? false : undefined}
+            value={value}
+            onChange={(event) => set(event.currentTarget.value)}
+            onBlur={write}
+            onPaste={paste}
+          />
+        ) : (
+          <Options {...tied} choice={choice} value={value} set={set} />
+        )}
+        {suffix === undefined ? null : <span className="sfx small">{suffix}</span>}
+      </div>
+    </FieldFrame>
+  );
+});
+
+type OptionsProps = {
+  choice: NonNullable<Column["choice"]>;
+  value: string;
+  set(value: string): void;
+} & ReturnType<typeof described>;
+
+function Options({ choice, value, set, ...tied }: OptionsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <select {...tied} value={value} onChange={(event) => set(event.currentTarget.value)}>
+        {choice.given === true ? null : <option value="">{t("wrapForm.choose")}</option>}
+        {choice.options.map((option) => (
+          <option key={option} value={option}>
+            {choice.text(t, option)}
+          </option>
+        ))}
+      </select>
+      <ChevronDown className="i" aria-hidden="true" />
+    </>
+  );
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import { type Change, changed, type Draft, emptyDraft, isEmptyDraft, linesOf, type Row } from "./draft.ts";
+import { parseDraft } from "./kept-draft.ts";
+import { payloadOf, problemsOf, readShare } from "./payload.ts";
+import { serviceOf } from "./streaming.ts";
+
+const after = (draft: Draft, ...changes: Change[]): Draft => changes.reduce(changed, draft);
+const keyOf = (row: Row | undefined): string => row?.key ?? "";
+const names = (draft: Draft): (string | undefined)[] => draft.lists.owners.map(({ values }) => values.name);
+
+/** A draft with owners of these names. */
+function ownedBy(...owners: string[]): Draft {
+  const draft = emptyDraft();
+  const key = keyOf(draft.lists.owners[0]);
+  return after(draft, {
+    ...{ type: "paste", list: "owners", key, field: "name" },
+    lines: owners.map((name) => [name]),
+  });
+}
+
+describe("the draft of a song", () => {
+  it("moves rows up and down, and not beyond the ends", () => {
+    const draft = ownedBy("Ana", "Bo", "Cy");
+    const [first, , last] = draft.lists.owners.map(keyOf);
+    const move = (key: string | undefined, by: -1 | 1): Change => ({
+      ...{ type: "move", list: "owners", key: key ?? "", by },
+    });
+    expect(names(after(draft, move(first, 1)))).toEqual(["Bo", "Ana", "Cy"]);
+    expect(names(after(draft, move(last, -1), move(last, -1)))).toEqual(["Cy", "Ana", "Bo"]);
+    expect(names(after(draft, move(first, -1), move(last, 1)))).toEqual(["Ana", "Bo", "Cy"]);
+  });
+
+  it("takes a hundred rows of each list and no more, typed or pasted", () => {
+    const many = ownedBy(...Array.from({ length: 130 }, (_, at) => `Owner ${at}`));
+    expect(many.lists.owners).toHaveLength(100);
+    expect(after(many, { type: "add", list: "owners" }).lists.owners).toHaveLength(100);
+  });
+
+  it("puts the cells of a pasted line into the fields from where they were pasted", () => {
+    const draft = emptyDraft();
+    const key = keyOf(draft.lists.credits[0]);
+    const lines = linesOf("Ana Silva\tComposer\r\nBo Berg\tdriver\n\n");
+    const pasted = after(draft, { type: "paste", list: "credits", key, field: "name", lines });
+    expect(pasted.lists.credits.map(({ values }) => values)).toEqual([
+      { name: "Ana Silva", role: "COMPOSER" },
+      { name: "Bo Berg", role: "" },
+    ]);
+    expect(linesOf("one line alone")).toEqual([]);
+  });
+
+  it("gives every row a key of its own, whatever was removed before", () => {
+    let draft = ownedBy("Ana", "Bo");
+    draft = after(draft, { type: "remove", list: "owners", key: keyOf(draft.lists.owners[1]) });
+    draft = after(draft, { type: "add", list: "owners" }, { type: "add", list: "tags" });
+    const keys = Object.values(draft.lists).flatMap((rows) => rows.map(keyOf));
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it("leaves the rows that did not change the very same objects", () => {
+    const draft = ownedBy("Ana", "Bo");
+    const [one, two] = draft.lists.owners;
+    const typed = after(draft, {
+      ...{ type: "cell", list: "owners", key: keyOf(two), field: "ownership", value: "50" },
+    });
+    expect(typed.lists.owners[0]).toBe(one);
+    expect(typed.lists.albums).toBe(draft.lists.albums);
+  });
+});
+
+describe("what is sent of a draft", () => {
+  it("leaves out rows with nothing in them, and keeps those that are half filled", () => {
+    const draft = ownedBy("Ana");
+    const sent = payloadOf(after(draft, { type: "add", list: "owners" }));
+    expect(sent.owners).toEqual([{ name: "Ana", ownership: Number.NaN, royalty: null }]);
+    expect([sent.albums, sent.credits, sent.dates, sent.dsps, sent.tags]).toEqual([[], [], [], [], []]);
+    expect(isEmptyDraft(emptyDraft())).toBe(true);
+  });
+
+  it.each([
+    ["33.3", 33.3],
+    ["33,3 %", 33.3],
+    [" 100% ", 100],
+    [".5", 0.5],
+    ["half", Number.NaN],
+    ["-1", Number.NaN],
+    ["1e2", Number.NaN],
+    ["", Number.NaN],
+  ])("reads %j as a percentage", (typed, share) => expect(readShare(typed)).toBe(share));
+
+  it("brings each error to the row that it is about, also past rows that were left out", () => {
+    let draft = ownedBy("Ana");
+    draft = after(draft, { type: "add", list: "owners" }, { type: "add", list: "owners" });
+    const [, , third] = draft.lists.owners.map(keyOf);
+    draft = after(draft, {
+      ...{ type: "cell", list: "owners", key: third ?? "", field: "name", value: "Cy" },
+    });
+    expect(
+      problemsOf(draft, [
+        { field: "owners.1.ownership", message: "Please enter a percentage." },
+        { field: "owners", message: "too much" },
+        { field: "name", message: "Required" },
+        { field: "name", message: "the second of a field" },
+        { field: "image", message: "Please select a file to upload." },
+        { field: "albums.7.languages.0", message: "gone meanwhile" },
+      ]),
+    ).toEqual({
+      [`owners.${third}.ownership`]: "Please enter a percentage.",
+      owners: "too much",
+      "basics.name": "Required",
+      image: "Please select a file to upload.",
+      albums: "gone meanwhile",
+    });
+  });
+});
+
+describe("a draft that was kept", () => {
+  const kept = {
+    ...{ version: 1, draft: ownedBy("Ana", "Bo"), callKey: "k", savedAt: "2026-03-20T10:00:00Z" },
+    picture: "cover.png",
+  };
+
+  it("comes back as it was", () => {
+    const { version: _, ...given } = kept;
+    expect(parseDraft(JSON.stringify(kept))).toEqual(given);
+  });
+
+  it.each([
+    ["nothing", null],
+    ["no JSON", "{"],
+    ["something else", "[1]"],
+    ["another edition", JSON.stringify({ ...kept, version: 0 })],
+    ["no key", JSON.stringify({ ...kept, callKey: 7 })],
+  ])("is as good as not there when it is %s", (_, text) => expect(parseDraft(text)).toBeUndefined());
+
+  it("is made whole where parts of it are of another form", () => {
+    const broken = {
+      ...kept,
+      draft: { basics: { name: 4 }, lists: { owners: [{ key: "r1" }, 3], tags: "x" } },
+    };
+    const read = parseDraft(JSON.stringify(broken));
+    expect(read?.draft.basics.name).toBe("");
+    expect(read?.draft.lists.owners).toEqual([{ key: "r1", values: {} }]);
+    expect(read?.draft.lists.tags).toEqual([]);
+  });
+});
+
+describe("the service of a track's address", () => {
+  it.each([
+    ["https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC?si=1", "SPOTIFY"],
+    ["spotify:track:4uLU6hMCjMI75M1A2tKUQC", "SPOTIFY"],
+    ["music.apple.com/us/album/x/1?i=2", "APPLE"],
+    ["https://www.deezer.com/track/3135556", "DEEZER"],
+    ["https://youtu.be/dQw4w9WgXcQ", "YOUTUBE"],
+    ["https://m.youtube.com/watch?v=dQw4w9WgXcQ", "YOUTUBE"],
+    ["https://music.amazon.co.uk/albums/B0", "AMAZON"],
+    ["https://soundcloud.com/a/b", "SOUNDCLOUD"],
+    ["https://listen.tidal.com/track/1", "TIDAL"],
+    ["https://app.idagio.com/recordings/1", "IDAGIO"],
+    ["https://open.spotify.com.evil.example/track/1", undefined],
+    ["4uLU6hMCjMI75M1A2tKUQC", undefined],
+    ["https://example.org/track", undefined],
+    ["", undefined],
+  ])("of %j is %s", (typed, service) => expect(serviceOf(typed)).toBe(service));
+});

@@ -1,0 +1,23 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { AskError } from "../../../../lib/ask.ts";
+import { paths } from "../../../../paths.ts";
+import { FormAlert, FormFailure } from "../../../accounts/index.ts";
+import { PlanLimit } from "../plan-limit.tsx";
+
+/** Why a song could not be sent, where that is about none of its fields. */
+export function FailureNotice({ failure }: { failure: AskError | undefined }) {
+  const { t } = useTranslation();
+  if (failure?.code === "E0025") return <PlanLimit of="songs" />;
+  if (failure?.code === "E0029") {
+    return (
+      <div className="form-note">
+        <FormAlert text={t("wrapForm.sentBefore")} />
+        <Link className="u b small" to={paths.myArtists()}>
+          {t("wrapForm.draft.toArtists")}
+        </Link>
+      </div>
+    );
+  }
+  return <FormFailure failure={failure} otherwise="wrapForm.failed" />;
+}

@@ -1,0 +1,96 @@
+import { readKept } from "../../../../lib/storage.ts";
+import { basicFields, type Draft, emptyDraft, isEmptyDraft, listNames, type Row } from "./draft.ts";
+
+/** Raised when a draft of before could not be read any more. */
+const version = 1;
+
+/** A draft as it is kept in the browser. */
+export type KeptDraft = {
+  draft: Draft;
+  /** `Idempotency-Key`: made once for a draft, so that the song it becomes is added once, however often it is sent. */
+  callKey: string;
+  /** ISO 8601. */
+  savedAt: string;
+  /** The name of the picture that was chosen; the picture itself is kept elsewhere. */
+  picture: string | null;
+};
+
+/** Where the draft of an account for an artist is kept: what one person types is not shown to the next. */
+export function draftPlace(artist: number): string {
+  return `wrapsody-draft-${readKept("userId") ?? ""}-${artist}`;
+}
+
+/** Reads what was kept; undefined where there is nothing, or nothing that can be understood. */
+export function readDraft(place: string): KeptDraft | undefined {
+  try {
+    return parseDraft(localStorage.getItem(place));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a draft; one without anything in it is forgotten. False where the browser keeps nothing. */
+export function keepDraft(place: string, kept: KeptDraft): boolean {
+  try {
+    if (isEmptyDraft(kept.draft) && kept.picture === null) localStorage.removeItem(place);
+    else localStorage.setItem(place, JSON.stringify({ version, ...kept }));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function forgetDraft(place: string): void {
+  try {
+    localStorage.removeItem(place);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** Understands what this or an earlier edition of the site wrote; anything else is as good as nothing. */
+export function parseDraft(text: string | null): KeptDraft | undefined {
+  if (text === null) return undefined;
+  const kept = objectOf(parsed(text));
+  const draft = objectOf(kept.draft);
+  if (kept.version !== version || typeof kept.callKey !== "string" || typeof kept.savedAt !== "string")
+    return undefined;
+  const basics = objectOf(draft.basics);
+  const rows = objectOf(draft.lists);
+  const blank = emptyDraft();
+  const read: Draft = {
+    basics: {
+      ...blank.basics,
+      ...Object.fromEntries(basicFields.map((field) => [field, lineOf(basics[field])])),
+    },
+    lists: { ...blank.lists, ...Object.fromEntries(listNames.map((list) => [list, rowsOf(rows[list])])) },
+    made: typeof draft.made === "number" ? draft.made : blank.made,
+  };
+  const picture = typeof kept.picture === "string" ? kept.picture : null;
+  return { draft: read, callKey: kept.callKey, savedAt: kept.savedAt, picture };
+}
+
+function rowsOf(value: unknown): Row[] {
+  if (!Array.isArray(value)) return [];
+  return value.map(objectOf).flatMap(({ key, values }) => {
+    if (typeof key !== "string") return [];
+    const cells = Object.entries(objectOf(values)).map(([field, cell]) => [field, lineOf(cell)]);
+    return [{ key, values: Object.fromEntries(cells) }];
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function lineOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,46 @@
+const store = "pictures";
+
+/**
+ * The pictures of drafts, in the browser's own database: local storage takes texts only. Every function answers
+ * undefined or false where the browser forbids it, and never throws.
+ */
+export async function readPicture(place: string): Promise<File | undefined> {
+  const found: unknown = await done((pictures) => pictures.get(place), "readonly").catch(() => undefined);
+  return found instanceof File ? found : undefined;
+}
+
+/** Keeps a picture, or forgets the one that was kept. False where it could not be kept. */
+export async function keepPicture(place: string, picture: File | undefined): Promise<boolean> {
+  try {
+    if (picture === undefined) await done((pictures) => pictures.delete(place), "readwrite");
+    else await done((pictures) => pictures.put(picture, place), "readwrite");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function done<Answer>(
+  run: (pictures: IDBObjectStore) => IDBRequest<Answer>,
+  mode: IDBTransactionMode,
+): Promise<Answer> {
+  const database = await opened();
+  try {
+    return await answerOf(run(database.transaction(store, mode).objectStore(store)));
+  } finally {
+    database.close();
+  }
+}
+
+function opened(): Promise<IDBDatabase> {
+  const request = indexedDB.open("wrapsody-drafts", 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(store);
+  return answerOf(request);
+}
+
+function answerOf<Answer>(request: IDBRequest<Answer>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}

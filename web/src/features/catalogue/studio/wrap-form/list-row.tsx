@@ -1,0 +1,113 @@
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import X from "lucide-react/icons/x";
+import { type KeyboardEvent, memo, useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import { Cell } from "./cell.tsx";
+import { type Column, columns } from "./columns.ts";
+import type { Change, ListName, Row } from "./draft.ts";
+import { noteOf } from "./notes.ts";
+import type { Problems } from "./payload.ts";
+import { serviceOf } from "./streaming.ts";
+
+export type RowAct = "up" | "down" | "remove" | "add";
+
+type ListRowProps = {
+  list: ListName;
+  row: Row;
+  /** From 0. */
+  at: number;
+  last: boolean;
+  /** By field. */
+  problems: Problems | undefined;
+  edit(change: Change): void;
+  act(act: RowAct, key: string, at: number): void;
+  /** The class of the print of an owner's share. */
+  sign: string | undefined;
+};
+
+/** A row of a list: its fields, and the ways to move it and to take it out. */
+export const ListRow = memo(function ListRow({
+  list,
+  row,
+  at,
+  last,
+  problems,
+  edit,
+  act,
+  sign,
+}: ListRowProps) {
+  const { t, i18n } = useTranslation();
+  const { key, values } = row;
+  const onValue = useCallback(
+    (field: string, value: string) => {
+      edit({ type: "cell", list, key, field, value });
+      // The service is told by the address of the track there.
+      const service = list === "dsps" && field === "songId" ? serviceOf(value) : undefined;
+      if (service !== undefined) edit({ type: "cell", list, key, field: "id", value: service });
+    },
+    [edit, list, key],
+  );
+  const onLines = useCallback(
+    (field: string, lines: string[][]) => edit({ type: "paste", list, key, field, lines }),
+    [edit, list, key],
+  );
+  const name = t(`wrapForm.${list}.row`, { number: at + 1 });
+  const control = (kind: RowAct, Sign: typeof X, off: boolean) => (
+    <button
+      type="button"
+      className="sq"
+      data-act={kind}
+      aria-label={t(`wrapForm.row.${kind}`, { name })}
+      aria-disabled={off || undefined}
+      onClick={() => {
+        if (!off) act(kind, key, at);
+      }}
+    >
+      <Sign className="i" aria-hidden="true" />
+    </button>
+  );
+  return (
+    <li>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as the columns of a row */}
+      <div
+        className={`row-of row-${list}`}
+        role="group"
+        aria-label={name}
+        onKeyDown={(event) => addOnEnter(event, () => act("add", key, at))}
+      >
+        {sign === undefined ? null : <i className={`key ${sign}`} aria-hidden="true" />}
+        {columns[list].map((column: Column) => (
+          <Cell
+            key={column.field}
+            place={`${list}.${key}.${column.field}`}
+            label={t(`wrapForm.${list}.${column.field}`)}
+            column={column}
+            value={values[column.field] ?? ""}
+            note={noteOf(t, i18n.language, list, column.field, values)}
+            problem={problems?.[column.field]}
+            onValue={onValue}
+            onLines={onLines}
+          />
+        ))}
+        <span className="row-acts">
+          {at === 0 && last ? null : (
+            <>
+              {control("up", ArrowUp, at === 0)}
+              {control("down", ArrowDown, last)}
+            </>
+          )}
+          {control("remove", X, false)}
+        </span>
+      </div>
+    </li>
+  );
+});
+
+/** In a row Enter goes on to the next, as in a list; it does not send the form. */
+function addOnEnter(event: KeyboardEvent, add: () => void): void {
+  if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement) || event.nativeEvent.isComposing)
+    return;
+  event.preventDefault();
+  add();
+}

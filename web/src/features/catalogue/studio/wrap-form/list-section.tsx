@@ -1,0 +1,123 @@
+import { studioLimits } from "@wrapsody/shared/studio.ts";
+import Plus from "lucide-react/icons/plus";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { studioProblem } from "../problems.ts";
+import { type Change, type ListName, lists, type Row } from "./draft.ts";
+import { ListRow, type RowAct } from "./list-row.tsx";
+import { Part } from "./part.tsx";
+import type { Problems } from "./payload.ts";
+
+type ListSectionProps = {
+  list: ListName;
+  rows: readonly Row[];
+  /** Of the list as a whole, and of its rows by their key and field. */
+  problem: string | undefined;
+  problems: Readonly<Record<string, Problems>> | undefined;
+  edit(change: Change): void;
+  /** The class of a small print that stands at the start of a row. */
+  sign?: (at: number) => string;
+  children?: ReactNode;
+};
+
+/** Where the focus goes after a change of the rows: to a control of a row, by its place in the list. */
+type Aim = { at: number; to: "field" | RowAct };
+
+/** A list of the form. Rows are added, removed and moved by mouse or keyboard, and what was done is told. */
+export const ListSection = memo(function ListSection(props: ListSectionProps) {
+  const { list, rows, problem, problems, edit, sign, children } = props;
+  const { t } = useTranslation();
+  const { list: element, add, act, said } = useRowActs(list, rows, edit);
+  const full = rows.length >= studioLimits.rows;
+  return (
+    <Part name={list}>
+      {rows.length === 0 ? null : (
+        <ol ref={element} className={`rows rows-${list}`}>
+          {rows.map((row, at) => (
+            <ListRow
+              key={row.key}
+              list={list}
+              row={row}
+              at={at}
+              last={at === rows.length - 1}
+              problems={problems?.[row.key]}
+              edit={edit}
+              act={act}
+              sign={sign?.(at)}
+            />
+          ))}
+        </ol>
+      )}
+      <p className="row">
+        <button
+          type="button"
+          className="btn s"
+          ref={add}
+          aria-disabled={full || undefined}
+          onClick={() => act("add", undefined, rows.length - 1)}
+        >
+          {t(`wrapForm.${list}.add`)} <Plus className="i" aria-hidden="true" />
+        </button>
+        {full ? <span className="small dim">{t("wrapForm.full", { most: studioLimits.rows })}</span> : null}
+      </p>
+      <p className="vh" role="status">
+        {said}
+      </p>
+      {children}
+      {problem === undefined ? null : (
+        <p id={list} className="msg" tabIndex={-1} data-problem>
+          <TriangleAlert className="i" aria-hidden="true" /> <span>{studioProblem(t, problem)}</span>
+        </p>
+      )}
+    </Part>
+  );
+});
+
+function useRowActs(list: ListName, rows: readonly Row[], edit: (change: Change) => void) {
+  const { t } = useTranslation();
+  const element = useRef<HTMLOListElement>(null);
+  const add = useRef<HTMLButtonElement>(null);
+  const aim = useRef<Aim>(undefined);
+  const [said, setSaid] = useState("");
+  const count = useRef(rows.length);
+  useEffect(() => {
+    count.current = rows.length;
+    const wanted = aim.current;
+    aim.current = undefined;
+    if (wanted === undefined) return;
+    const row = element.current?.children[Math.min(wanted.at, rows.length - 1)];
+    const control = row?.querySelector<HTMLElement>(
+      wanted.to === "field" ? "input, select" : `[data-act=${wanted.to}]`,
+    );
+    (control ?? add.current)?.focus();
+  }, [rows]);
+  const act = useCallback(
+    (kind: RowAct, key: string | undefined, at: number) => {
+      const name = t(`wrapForm.${list}.row`, { number: at + 1 });
+      const told = { name, number: at + 1 + (kind === "up" ? -1 : 1), count: count.current };
+      if (kind === "add") {
+        if (count.current >= studioLimits.rows) return;
+        aim.current = { at: at + 1, to: "field" };
+        edit({ type: "add", list, ...(key === undefined ? {} : { after: key }) });
+        setSaid("");
+      } else if (key !== undefined && kind === "remove") {
+        aim.current = { at, to: "remove" };
+        edit({ type: "remove", list, key });
+        setSaid(t("wrapForm.row.removed", told));
+      } else if (key !== undefined) {
+        const by = kind === "up" ? -1 : 1;
+        aim.current = { at: at + by, to: kind };
+        edit({ type: "move", list, key, by });
+        setSaid(t("wrapForm.row.moved", told));
+      }
+    },
+    [t, list, edit],
+  );
+  return { list: element, add, act, said };
+}
+
+/** Whether a name is that of a list. */
+export function isList(name: string): name is ListName {
+  return Object.hasOwn(lists, name);
+}

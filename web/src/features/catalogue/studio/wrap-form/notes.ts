@@ -1,0 +1,35 @@
+import { readLanguages } from "@wrapsody/shared/codes.ts";
+import type { TFunction } from "i18next";
+import type { ListName } from "./draft.ts";
+
+/** What is said about a field while it is typed, where something is to be said. */
+export function noteOf(
+  t: TFunction,
+  language: string,
+  list: ListName,
+  field: string,
+  values: Readonly<Record<string, string>>,
+): string | undefined {
+  const typed = values[field] ?? "";
+  if (typed.trim() === "") return undefined;
+  return list === "albums" && field === "languages" ? languagesNote(t, language, typed) : undefined;
+}
+
+function languagesNote(t: TFunction, language: string, typed: string): string | undefined {
+  const names = readLanguages(typed).map(
+    (code) => nameOf(language, code) ?? t("wrapForm.unknownLanguage", { code }),
+  );
+  return names.length === 0 ? undefined : names.join(", ");
+}
+
+/** Making one takes a thousand times as long as using it. */
+const kept = new Map<string, Intl.DisplayNames>();
+
+/** The name of a language by its two letters; undefined for letters that are none. */
+function nameOf(language: string, code: string): string | undefined {
+  if (!/^[a-z]{2}$/.test(code)) return undefined;
+  const names =
+    kept.get(language) ?? new Intl.DisplayNames([language], { type: "language", fallback: "none" });
+  kept.set(language, names);
+  return names.of(code);
+}

@@ -1,0 +1,48 @@
+import type { MouseEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { type Draft, isEmptyRow } from "./draft.ts";
+import { isList } from "./list-section.tsx";
+import { type PartName, partId, parts } from "./part.tsx";
+import type { Problems } from "./payload.ts";
+
+type OutlineProps = { draft: Draft; hasPicture: boolean; problems: Problems };
+
+/** The parts of the form with what there is in each: leads to them, and shows where something is wrong. */
+export function Outline({ draft, hasPicture, problems }: OutlineProps) {
+  const { t } = useTranslation();
+  return (
+    <nav className="form-outline" aria-label={t("wrapForm.outline")}>
+      <ol>
+        {parts.map((part) => {
+          const state = stateOf(part, draft, hasPicture, problems);
+          return (
+            <li key={part}>
+              <a href={`#${partId(part)}`} onClick={(event) => goTo(event, part)}>
+                <span>{t(`wrapForm.${part}.title`)}</span>
+                <span className={state === "check" ? "meta b bad" : "meta dim"}>
+                  {t(`wrapForm.state.${state}`)}
+                </span>
+              </a>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+function stateOf(part: PartName, { basics, lists }: Draft, hasPicture: boolean, problems: Problems) {
+  const own = part === "artwork" ? "image" : part;
+  if (Object.keys(problems).some((place) => place === own || place.startsWith(`${own}.`))) return "check";
+  if (part === "artwork") return hasPicture ? "done" : "needed";
+  if (!isList(part)) return basics.name.trim() === "" ? "needed" : "done";
+  return lists[part].every((row) => isEmptyRow(part, row)) ? "optional" : "done";
+}
+
+/** Without a step in the history: back leads out of the form, not up and down in it. */
+function goTo(event: MouseEvent, part: PartName): void {
+  event.preventDefault();
+  const heading = document.getElementById(partId(part));
+  heading?.scrollIntoView();
+  heading?.focus({ preventScroll: true });
+}

@@ -1,0 +1,117 @@
+import { studioTexts, sumOfShares } from "@wrapsody/shared/studio.ts";
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import { studioProblem } from "../problems.ts";
+import type { Change, Row } from "./draft.ts";
+import { ListSection } from "./list-section.tsx";
+import { type Problems, readShare } from "./payload.ts";
+
+type Rate = "ownership" | "royalty";
+
+/** How many different prints a share can have before they come round again. */
+const prints = 6;
+/** The class of the print of an owner's share, by their place in the list. */
+const printOf = (at: number) => `p${(at % prints) + 1}`;
+
+type OwnersSectionProps = {
+  rows: readonly Row[];
+  problem: string | undefined;
+  problems: Readonly<Record<string, Problems>> | undefined;
+  edit(change: Change): void;
+};
+
+/** Who owns the song and who is paid for it, with both sums as they grow. */
+export const OwnersSection = memo(function OwnersSection(props: OwnersSectionProps) {
+  const { rows, edit } = props;
+  return (
+    <ListSection {...props} problem={undefined} list="owners" sign={printOf}>
+      <div
+        className="shares"
+        id="owners"
+        tabIndex={-1}
+        data-problem={props.problem === undefined ? undefined : ""}
+      >
+        <Shares rows={rows} rate="ownership" edit={edit} />
+        <Shares rows={rows} rate="royalty" edit={edit} />
+      </div>
+    </ListSection>
+  );
+});
+
+/** One column of splits: its sum, large, and what each owner has of it as a bar that prints in black. */
+function Shares({ rows, rate, edit }: { rows: readonly Row[]; rate: Rate; edit(change: Change): void }) {
+  const { t } = useTranslation();
+  const shares = rows.map(({ values }) => shareOf(values[rate]));
+  const total = sumOfShares(shares);
+  const over = total > 100;
+  const rest = Math.round((100 - total) * 100) / 100;
+  const kind = t(`wrapForm.owners.${rate}`);
+  return (
+    <div className={over ? "share-sum too-much" : "share-sum"}>
+      <p className="split">
+        <span className="small b">{kind}</span>
+        <span className="no num">
+          {total.toFixed(2)} <small>%</small>
+        </span>
+      </p>
+      <div
+        className="bars"
+        role="img"
+        aria-label={t("wrapForm.owners.sum", { kind, total: total.toFixed(2) })}
+      >
+        {shares.map((share, at) =>
+          share === 0 ? null : (
+            <span key={rows[at]?.key} className={printOf(at)} style={{ flexGrow: share }} />
+          ),
+        )}
+        {rest > 0 ? <span className="rest" style={{ flexGrow: rest }} /> : null}
+      </div>
+      <div role="status" className="share-said">
+        {over ? (
+          <p className="msg">
+            <span>{studioProblem(t, studioTexts.splits)}</span>
+            <span>{t("wrapForm.owners.take", { rate: (-rest).toFixed(2) })}</span>
+          </p>
+        ) : null}
+      </div>
+      {over || rest === 0 || total === 0 ? null : (
+        <p className="small">
+          {t("wrapForm.owners.rest", { rate: rest.toFixed(2) })}{" "}
+          <GiveRest rows={rows} rate={rate} rest={rest} edit={edit} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What is not assigned yet goes to the first owner with one press. */
+function GiveRest({
+  rows,
+  rate,
+  rest,
+  edit,
+}: {
+  rows: readonly Row[];
+  rate: Rate;
+  rest: number;
+  edit(change: Change): void;
+}) {
+  const { t } = useTranslation();
+  const first = rows.find(({ values }) => (values.name ?? "").trim() !== "");
+  if (first === undefined) return null;
+  const value = String(sumOfShares([shareOf(first.values[rate]), rest]));
+  return (
+    <button
+      type="button"
+      className="u b"
+      onClick={() => edit({ type: "cell", list: "owners", key: first.key, field: rate, value })}
+    >
+      {t("wrapForm.owners.give", { name: first.values.name ?? "" })}
+    </button>
+  );
+}
+
+function shareOf(typed: string | undefined): number {
+  const share = readShare(typed ?? "");
+  return Number.isFinite(share) ? share : 0;
+}

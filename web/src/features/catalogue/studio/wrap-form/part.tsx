@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+/** The parts of the form, in the order in which they stand. */
+export const parts = ["basics", "artwork", "albums", "credits", "dates", "owners", "dsps", "tags"] as const;
+export type PartName = (typeof parts)[number];
+
+/** A part of the form: its name, what it is for, its fields. */
+export function Part({ name, children }: { name: PartName; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <section className="form-part" aria-labelledby={partId(name)}>
+      <h2 id={partId(name)} className="head" tabIndex={-1}>
+        {t(`wrapForm.${name}.title`)}
+      </h2>
+      <p className="small dim form-part-text">{t(`wrapForm.${name}.text`)}</p>
+      {children}
+    </section>
+  );
+}
+
+export function partId(name: PartName): string {
+  return `part-${name}`;
+}

@@ -1,0 +1,166 @@
+import { type Dispatch, useCallback, useEffect, useReducer, useRef, useState } from "react";
+import { newCallKey } from "../../../../lib/call-key.ts";
+import { type Change, changed, type Draft, emptyDraft } from "./draft.ts";
+import { draftPlace, forgetDraft, type KeptDraft, keepDraft, readDraft } from "./kept-draft.ts";
+import { keepPicture, readPicture } from "./kept-picture.ts";
+
+/** Milliseconds without a key pressed, after which the draft is kept. */
+const pause = 400;
+
+export type Keeping = {
+  /** When it was last kept; undefined before the first time. */
+  savedAt: string | undefined;
+  /** The browser keeps nothing: what is typed is gone with the page. */
+  forbidden: boolean;
+  /** It was there when the page was opened. */
+  restored: boolean;
+  /** What another tab did to the same draft. */
+  elsewhere: "typed" | "ended" | undefined;
+};
+
+export type DraftInHand = {
+  draft: Draft;
+  change: Dispatch<Change>;
+  callKey: string;
+  /** Makes what is sent from now on another song than what was sent before. */
+  renewKey(): void;
+  picture: PictureInHand;
+  keeping: Keeping;
+  startOver(): void;
+  /** The draft has become a song. */
+  finish(): void;
+};
+
+/** The draft of a song for an artist: found again where it was left, and kept while it is typed. */
+export function useDraft(artist: number): DraftInHand {
+  // For good: a session that ends meanwhile does not move the draft to nobody's.
+  const [place] = useState(() => draftPlace(artist));
+  const [found] = useState(() => readDraft(place));
+  const [draft, change] = useReducer(changed, undefined, () => found?.draft ?? emptyDraft());
+  const [callKey, setCallKey] = useState(() => found?.callKey ?? newCallKey());
+  const [restored, setRestored] = useState(found !== undefined);
+  const picture = usePicture(place, found?.picture ?? null);
+  const kept = { draft, callKey, picture: picture.name };
+  const { savedAt, forbidden, stop } = useKeeping(place, kept, found?.savedAt);
+  const renewKey = useCallback(() => setCallKey(newCallKey()), []);
+  return {
+    draft,
+    change,
+    callKey,
+    renewKey,
+    picture,
+    keeping: { savedAt, forbidden, restored, elsewhere: useElsewhere(place) },
+    startOver() {
+      forgetDraft(place);
+      picture.startOver();
+      change({ type: "restart", draft: emptyDraft() });
+      renewKey();
+      setRestored(false);
+    },
+    finish() {
+      stop();
+      forgetDraft(place);
+      void keepPicture(place, undefined);
+    },
+  };
+}
+
+/** Keeps what is in hand after every pause, and at once when the page is left. */
+function useKeeping(place: string, kept: Omit<KeptDraft, "savedAt">, before: string | undefined) {
+  const [savedAt, setSavedAt] = useState(before);
+  const [forbidden, setForbidden] = useState(false);
+  const unsaved = useRef<Omit<KeptDraft, "savedAt">>(undefined);
+  const stopped = useRef(false);
+  const save = useCallback(() => {
+    if (unsaved.current === undefined || stopped.current) return;
+    const now = new Date().toISOString();
+    setForbidden(!keepDraft(place, { ...unsaved.current, savedAt: now }));
+    setSavedAt(now);
+    unsaved.current = undefined;
+  }, [place]);
+
+  const { draft, callKey, picture } = kept;
+  const first = useRef({ draft, callKey, picture });
+  useEffect(() => {
+    const { current } = first;
+    if (current.draft === draft && current.callKey === callKey && current.picture === picture) return;
+    unsaved.current = { draft, callKey, picture };
+    const timer = setTimeout(save, pause);
+    return () => clearTimeout(timer);
+  }, [draft, callKey, picture, save]);
+  useEffect(() => {
+    window.addEventListener("pagehide", save);
+    document.addEventListener("visibilitychange", save);
+    return () => {
+      window.removeEventListener("pagehide", save);
+      document.removeEventListener("visibilitychange", save);
+      save();
+    };
+  }, [save]);
+
+  const stop = useCallback(() => {
+    stopped.current = true;
+  }, []);
+  return { savedAt, forbidden, stop };
+}
+
+export type PictureInHand = {
+  file: File | undefined;
+  /** Of the file, also of one that could not be kept. */
+  name: string | null;
+  /** It was chosen before the page was left, and has to be chosen again. */
+  lost: boolean;
+  /** Found again: what the field of the picture begins with. It is made anew whenever the round changes. */
+  initial: File | undefined;
+  round: number;
+  choose(file: File | undefined): void;
+  startOver(): void;
+};
+
+function usePicture(place: string, before: string | null): PictureInHand {
+  const [file, setFile] = useState<File>();
+  const [name, setName] = useState(before);
+  const [lost, setLost] = useState(false);
+  const [field, setField] = useState<{ initial: File | undefined; round: number }>({
+    initial: undefined,
+    round: 0,
+  });
+  const touched = useRef(false);
+  useEffect(() => {
+    if (before === null) return;
+    void readPicture(place).then((found) => {
+      if (touched.current) return;
+      setFile(found);
+      setLost(found === undefined);
+      setField({ initial: found, round: 1 });
+    });
+  }, [place, before]);
+  const choose = useCallback(
+    (chosen: File | undefined) => {
+      touched.current = true;
+      setFile(chosen);
+      setName(chosen?.name ?? null);
+      setLost(false);
+      void keepPicture(place, chosen);
+    },
+    [place],
+  );
+  const startOver = () => {
+    choose(undefined);
+    setField(({ round }) => ({ initial: undefined, round: round + 1 }));
+  };
+  return { file, name, lost, ...field, choose, startOver };
+}
+
+/** Another tab with the same draft writes to the same place: the last one wins, and this one says so. */
+function useElsewhere(place: string): Keeping["elsewhere"] {
+  const [elsewhere, setElsewhere] = useState<Keeping["elsewhere"]>();
+  useEffect(() => {
+    const notice = ({ key, newValue }: StorageEvent) => {
+      if (key === place) setElsewhere(newValue === null ? "ended" : "typed");
+    };
+    window.addEventListener("storage", notice);
+    return () => window.removeEventListener("storage", notice);
+  }, [place]);
+  return elsewhere;
+}

@@ -1,0 +1,123 @@
+import type { FieldError } from "@wrapsody/shared/errors.ts";
+import { type OwnSong, postSong, studioTexts } from "@wrapsody/shared/studio.ts";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { AskError } from "../../../../lib/ask.ts";
+import { ready } from "../../../../lib/schema-later.ts";
+import { sendFiles } from "../../../../lib/send-files.ts";
+import { checked } from "../checked.ts";
+import type { Change } from "./draft.ts";
+import { type Problems, payloadOf, problemsOf } from "./payload.ts";
+import type { DraftInHand } from "./use-draft.ts";
+
+export type Sending = {
+  busy: boolean;
+  /** The share of the bytes that have left, 0 to 1; undefined while nothing is sent. */
+  progress: number | undefined;
+  problems: Problems;
+  /** A failure that is about no field. */
+  failure: AskError | undefined;
+  /** Counts the refusals: with each the focus goes to what is wrong. */
+  refusals: number;
+  submit(): void;
+  /** What is being mended is not called wrong any more. */
+  forgive(change: Mending): void;
+};
+
+/** A change of the draft, or another picture. */
+export type Mending = Change | { type: "picture" };
+
+type Options = {
+  artist: string;
+  hand: DraftInHand;
+  form: RefObject<HTMLFormElement | null>;
+  done(song: OwnSong): void;
+};
+
+const nothing: Problems = {};
+
+/** Checks the form as the call does, and sends it. A repeat after a lost answer adds nothing twice. */
+export function useSending({ artist, hand, form, done }: Options): Sending {
+  const [problems, setProblems] = useState<Problems>(nothing);
+  const [failure, setFailure] = useState<AskError>();
+  const [progress, setProgress] = useState<number>();
+  const [busy, setBusy] = useState(false);
+  const [refusals, setRefusals] = useState(0);
+  const underWay = useRef(false);
+  // Fetched while the reader types.
+  useEffect(() => void ready(postSong.body).catch(() => undefined), []);
+
+  const send = async () => {
+    const { draft, picture, callKey } = hand;
+    try {
+      const unread = unreadDates(form.current);
+      const song = await sendSong(
+        { artist, body: payloadOf(draft), image: picture.file, key: callKey, unread },
+        setProgress,
+      );
+      hand.finish();
+      done(song);
+    } catch (error) {
+      if (!(error instanceof AskError)) throw error;
+      const found = { ...problemsOf(draft, error.errors), ...unreadDates(form.current) };
+      setProblems(found);
+      setFailure(Object.keys(found).length > 0 ? undefined : error);
+      setRefusals((count) => count + 1);
+      // The key has brought a song already: the next press adds another, and the page says so.
+      if (error.code === "E0029") hand.renewKey();
+    }
+  };
+  const submit = () => {
+    if (underWay.current) return;
+    underWay.current = true;
+    setBusy(true);
+    void send().finally(() => {
+      underWay.current = false;
+      setBusy(false);
+      setProgress(undefined);
+    });
+  };
+  const forgive = useCallback((change: Mending) => setProblems((known) => forgiven(known, change)), []);
+  return { busy, progress, problems, failure, refusals, submit, forgive };
+}
+
+type Sent = { artist: string; body: unknown; image: File | undefined; key: string; unread: Problems };
+
+/** @throws AskError as the call does; E0007 where the form is wrong, status 0 where there is no network */
+async function sendSong({ artist, body, image, key, unread }: Sent, onProgress: (sent: number) => void) {
+  const missing: FieldError[] = image === undefined ? [{ field: "image", message: studioTexts.noFile }] : [];
+  const checkedBody = await checked(postSong.body, body, missing);
+  if (Object.keys(unread).length > 0) throw new AskError(400, { code: "E0007", message: "", errors: [] });
+  const params = { id: artist };
+  return sendFiles(postSong, { params, body: checkedBody, files: { image }, key }, { onProgress });
+}
+
+/** Dates that the browser could not read: it hands them over as if nothing had been typed. */
+function unreadDates(form: HTMLFormElement | null): Problems {
+  const fields = [...(form?.elements ?? [])].filter(
+    (field): field is HTMLInputElement => field instanceof HTMLInputElement && field.validity.badInput,
+  );
+  return Object.fromEntries(fields.map(({ name }) => [name, "Please enter a date as YYYY-MM-DD."]));
+}
+
+function forgiven(problems: Problems, change: Mending): Problems {
+  const mended = (place: string) => {
+    switch (change.type) {
+      case "restart":
+        return true;
+      case "picture":
+        return place === "image";
+      case "basic":
+        return place === `basics.${change.field}`;
+      case "cell":
+        return place === `${change.list}.${change.key}.${change.field}` || place === change.list;
+      case "move":
+        return false;
+      case "add":
+        return place === change.list;
+      default:
+        return place.startsWith(`${change.list}.${change.key}.`) || place === change.list;
+    }
+  };
+  const left = Object.entries(problems).filter(([place]) => !mended(place));
+  return left.length === Object.keys(problems).length ? problems : Object.fromEntries(left);
+}

@@ -1,0 +1,142 @@
+import type { OwnArtist, OwnSong } from "@wrapsody/shared/studio.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { type FormEvent, useCallback, useEffect, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { PictureField } from "../../../../ui/picture-field.tsx";
+import { Progress } from "../progress.tsx";
+import { Basics } from "./basics.tsx";
+import { type Change, listNames } from "./draft.ts";
+import { DraftNotices, KeptAt } from "./draft-notices.tsx";
+import { FailureNotice } from "./failure-notice.tsx";
+import { ListSection } from "./list-section.tsx";
+import { Outline } from "./outline.tsx";
+import { OwnersSection } from "./owners-section.tsx";
+import { Part } from "./part.tsx";
+import type { Problems } from "./payload.ts";
+import { focusOn, inOrder, Summary } from "./summary.tsx";
+import { useDraft } from "./use-draft.ts";
+import { useSending } from "./use-sending.ts";
+import "./wrap-form.css";
+
+type WrapFormProps = { artist: OwnArtist; done(song: OwnSong): void };
+
+/** The form that adds a song to an artist. What is typed is kept in this browser until it is sent. */
+export function WrapForm({ artist, done }: WrapFormProps) {
+  const { t } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  const hand = useDraft(artist.id);
+  const { draft, change, picture, keeping } = hand;
+  const sending = useSending({ artist: String(artist.id), hand, form, done });
+  const { problems, failure, refusals, busy, forgive } = sending;
+  const edit = useCallback(
+    (made: Change) => {
+      change(made);
+      forgive(made);
+    },
+    [change, forgive],
+  );
+  const choosePicture = useCallback(
+    (file: File | undefined) => {
+      picture.choose(file);
+      forgive({ type: "picture" });
+    },
+    [picture.choose, forgive],
+  );
+  const byPart = useMemo(() => grouped(problems), [problems]);
+  useFocusOnRefusal(form, refusals, inOrder(draft, Object.keys(problems))[0]);
+  const startOver = () => {
+    hand.startOver();
+    forgive({ type: "restart", draft });
+    requestAnimationFrame(() => focusOn(form.current, "basics.name"));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    sending.submit();
+  };
+  return (
+    <div className="form-2">
+      <Outline draft={draft} hasPicture={picture.file !== undefined} problems={problems} />
+      <form ref={form} className="wrap-form" noValidate onSubmit={submit} aria-label={t("wrapForm.title")}>
+        <DraftNotices keeping={keeping} startOver={startOver} />
+        <Summary draft={draft} problems={problems} form={form} />
+        <fieldset disabled={busy}>
+          <Basics basics={draft.basics} problems={byPart.basics?.[""]} edit={edit} />
+          <Part name="artwork">
+            <PictureField
+              key={picture.round}
+              label={t("wrapForm.artwork.image")}
+              name="image"
+              problem={problems.image}
+              {...(picture.initial === undefined ? {} : { initial: picture.initial })}
+              onChange={choosePicture}
+            />
+            {picture.lost ? (
+              <p className="small b">{t("wrapForm.artwork.lost", { name: picture.name ?? "" })}</p>
+            ) : null}
+          </Part>
+          {listNames.map((list) =>
+            list === "owners" ? (
+              <OwnersSection
+                key={list}
+                rows={draft.lists.owners}
+                problem={problems.owners}
+                problems={byPart.owners}
+                edit={edit}
+              />
+            ) : (
+              <ListSection
+                key={list}
+                list={list}
+                rows={draft.lists[list]}
+                problem={problems[list]}
+                problems={byPart[list]}
+                edit={edit}
+              />
+            ),
+          )}
+        </fieldset>
+        <div className="form-end">
+          <FailureNotice failure={failure} />
+          <div className="row">
+            <button type="submit" className="btn go" aria-disabled={busy || undefined}>
+              {t("wrapForm.send")} <ArrowRight className="i" aria-hidden="true" />
+            </button>
+            <KeptAt keeping={keeping} />
+          </div>
+          <Progress sent={sending.progress} busy={busy} />
+        </div>
+      </form>
+    </div>
+  );
+}
+
+/** By part, then by row (the basics have one without a name), then by field. */
+function grouped(problems: Problems): Readonly<Record<string, Readonly<Record<string, Problems>>>> {
+  const groups: Record<string, Record<string, Problems>> = {};
+  for (const [place, problem] of Object.entries(problems)) {
+    const [part = "", ...deeper] = place.split(".");
+    const field = deeper.pop();
+    if (field === undefined) continue;
+    const row = deeper[0] ?? "";
+    const rows = groups[part] ?? {};
+    groups[part] = { ...rows, [row]: { ...rows[row], [field]: problem } };
+  }
+  return groups;
+}
+
+/** With every refusal the focus goes to the first field that is wrong, else to the words that say why. */
+function useFocusOnRefusal(
+  form: { readonly current: HTMLFormElement | null },
+  refusals: number,
+  first: string | undefined,
+): void {
+  const latest = useRef(first);
+  useEffect(() => {
+    latest.current = first;
+  });
+  useEffect(() => {
+    if (refusals === 0) return;
+    if (latest.current === undefined) form.current?.querySelector<HTMLElement>("[role=alert]")?.focus();
+    else focusOn(form.current, latest.current);
+  }, [form, refusals]);
+}

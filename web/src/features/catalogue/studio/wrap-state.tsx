@@ -1,0 +1,16 @@
+import type { ListingState } from "@wrapsody/shared/studio.ts";
+import { useTranslation } from "react-i18next";
+
+const shapes = {
+  DRAFT: "",
+  IN_REVIEW: "wait",
+  ACTIVE: "on",
+  REJECTED: "bad",
+  HIDDEN: "done",
+} satisfies Record<ListingState, string>;
+
+/** Where the listing of a wrap stands: a shape, then the word. */
+export function WrapState({ status }: { status: ListingState }) {
+  const { t } = useTranslation();
+  return <span className={`state ${shapes[status]}`}>{t(`manage.state.${status}`)}</span>;
+}

@@ -1,0 +1,70 @@
+import { getImportAccess, type ImportKind } from "@wrapsody/shared/imports.ts";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import { OwnPending, useOwn } from "../accounts/index.ts";
+import { FileChoice } from "./file-choice.tsx";
+import { ImportInterrupted } from "./import-interrupted.tsx";
+import { ImportResult } from "./import-result.tsx";
+import { ImportRunning } from "./import-running.tsx";
+import { Template } from "./template.tsx";
+import { useFocusOnStep } from "./use-focus-on-step.ts";
+import { useImport } from "./use-import.ts";
+import "./imports.css";
+
+/** Brings artists or songs from a file: at first to look, then, where that is wanted, to stay. */
+export function BulkImport({ kind }: { kind: ImportKind }) {
+  const { t } = useTranslation();
+  const access = useOwn(getImportAccess);
+  return (
+    <>
+      <header className="page-h">
+        <div>
+          <h1 className="title">{t(`imports.${kind}.title`)}</h1>
+          <p className="small dim import-lead">{t(`imports.${kind}.lead`)}</p>
+        </div>
+        <ul className="row small">
+          <li className="state wait">{t("imports.beta")}</li>
+          <li className={access.data?.invited === true ? "state on" : "state"}>
+            {t("imports.invitationOnly")}
+          </li>
+        </ul>
+      </header>
+      <div className="imports">
+        {access.data === undefined ? (
+          <OwnPending error={access.error} refetch={access.refetch} rows={3} height="6rem" />
+        ) : (
+          <Importing kind={kind} invited={access.data.invited} />
+        )}
+        <Template kind={kind} />
+        {kind === "SONGS" ? (
+          <p className="small">
+            {t("imports.SONGS.artistsFirst")}{" "}
+            <Link className="u" to={paths.createArtists}>
+              {t("imports.ARTISTS.title")}
+            </Link>
+          </p>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+function Importing({ kind, invited }: { kind: ImportKind; invited: boolean }) {
+  const { t } = useTranslation();
+  const { state, choose, run, again, restart } = useImport(kind);
+  const place = useFocusOnStep(state.step);
+  return (
+    <section ref={place} className="import-now" tabIndex={-1} aria-label={t("imports.file.label")}>
+      {state.step === "choosing" ? (
+        <FileChoice invited={invited} state={state} choose={choose} restart={restart} />
+      ) : state.step === "sending" ? (
+        <ImportRunning state={state} kind={kind} />
+      ) : state.step === "interrupted" ? (
+        <ImportInterrupted state={state} again={again} restart={restart} />
+      ) : (
+        <ImportResult kind={kind} state={state} run={run} restart={restart} />
+      )}
+    </section>
+  );
+}

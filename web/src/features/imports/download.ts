@@ -1,0 +1,10 @@
+/** Hands a text to the reader as a TSV file. The mark at its start tells spreadsheets that it is UTF-8. */
+export function downloadTsv(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([`\uFEFF${text}`], { type: "text/tab-separated-values" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has taken it by the next turn of its loop; some take a little longer.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

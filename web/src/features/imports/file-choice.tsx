@@ -1,0 +1,77 @@
+import FileUp from "lucide-react/icons/file-up";
+import RotateCcw from "lucide-react/icons/rotate-ccw";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { useOfferedFiles } from "../../ui/use-offered-files.ts";
+import { importProblem } from "./problems.ts";
+import type { ImportState } from "./use-import.ts";
+
+type Choosing = Extract<ImportState, { step: "choosing" }>;
+type Props = {
+  invited: boolean;
+  state: Choosing;
+  choose(file: File | undefined, invited: boolean): void;
+  restart(): void;
+};
+
+/** The file to choose or to drop. Who was not invited may choose one, and that is all. */
+export function FileChoice({ invited, state: { file, problem }, choose, restart }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { field, over } = useOfferedFiles((given) => choose(given, invited));
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        choose(file, invited);
+      }}
+    >
+      <div
+        ref={field}
+        className={`f import-file${over ? " over" : ""}${problem === undefined ? "" : " err"}`}
+      >
+        <span className="lab">{t("imports.file.label")}</span>
+        <div className="import-file-in">
+          <label className={invited ? "btn go import-choose" : "btn import-choose"}>
+            <span>{t(file === undefined ? "imports.file.choose" : "imports.file.another")}</span>
+            <FileUp className="i" aria-hidden="true" />
+            <input
+              type="file"
+              name="tsvImport"
+              accept=".tsv,text/tab-separated-values"
+              aria-label={`${t("imports.file.label")}: ${t("imports.file.choose")}`}
+              aria-invalid={problem === undefined ? undefined : true}
+              aria-describedby={`${id}-rule ${id}-problem`}
+              onChange={({ currentTarget }) => {
+                const [chosen] = currentTarget.files ?? [];
+                currentTarget.value = "";
+                if (chosen !== undefined) choose(chosen, invited);
+              }}
+            />
+          </label>
+          <p id={`${id}-rule`} className="meta dim">
+            {t("imports.file.rule")}
+          </p>
+          {file === undefined ? null : <p className="b import-name">{file.name}</p>}
+        </div>
+        <p id={`${id}-problem`} className="msg" role="alert">
+          {problem === undefined ? null : (
+            <>
+              <TriangleAlert className="i" aria-hidden="true" /> <span>{importProblem(t, problem)}</span>
+            </>
+          )}
+        </p>
+      </div>
+      <div className="row import-buttons">
+        <button type="button" className="btn" onClick={restart}>
+          {t("imports.restart")} <RotateCcw className="i" aria-hidden="true" />
+        </button>
+        <button type="submit" className="btn" disabled={!invited}>
+          {t(invited ? "imports.check" : "imports.soon")}
+        </button>
+        {invited ? null : <p className="small dim">{t("imports.notInvited")}</p>}
+      </div>
+    </form>
+  );
+}

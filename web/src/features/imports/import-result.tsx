@@ -1,0 +1,146 @@
+import type { ImportAnswer, ImportKind } from "@wrapsody/shared/imports.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import Download from "lucide-react/icons/download";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import { formatCount } from "../../ui/format.ts";
+import { Leaf, LeafNone } from "../../ui/leaf.tsx";
+import { downloadTsv } from "./download.ts";
+import { ErrorList } from "./error-list.tsx";
+import { RowList } from "./row-list.tsx";
+import type { ImportState } from "./use-import.ts";
+
+type Result = Extract<ImportState, { step: "checked" | "done" }>;
+type Props = { kind: ImportKind; state: Result; run(file: File): void; restart(): void };
+
+/** What would be saved, or was, and what would not: with the way to go on. */
+export function ImportResult({ kind, state, run, restart }: Props) {
+  const { t } = useTranslation();
+  const { answer, file, step } = state;
+  return (
+    <>
+      <p className="b import-name">{file.name}</p>
+      <p className="lead" role="status">
+        {t(step === "done" ? "imports.result.done" : "imports.result.checked")}
+      </p>
+      <Numbers answer={answer} />
+      <div className="row import-buttons">
+        {step === "done" ? (
+          <AfterImport kind={kind} restart={restart} />
+        ) : (
+          <BeforeImport kind={kind} answer={answer} run={() => run(file)} restart={restart} />
+        )}
+        <Failures answer={answer} name={file.name} />
+      </div>
+      <Lists kind={kind} answer={answer} />
+    </>
+  );
+}
+
+function Numbers({ answer: { saved, notSaved, errors, dry_run } }: { answer: ImportAnswer }) {
+  const { t, i18n } = useTranslation();
+  const there = saved.filter(({ existing }) => existing).length;
+  const warnings = errors.filter(({ code }) => code === "WARNING").length;
+  const numbers = [
+    [dry_run ? "new" : "saved", saved.length - there],
+    ["there", there],
+    ["notSaved", notSaved.length],
+    ["errors", errors.length - warnings],
+    ["warnings", warnings],
+  ] as const;
+  return (
+    <dl className="kv import-numbers">
+      {numbers.map(([name, value]) => (
+        <div key={name}>
+          <dt>{t(`imports.numbers.${name}`)}</dt>
+          <dd className={value === 0 ? "no dim" : "no"}>{formatCount(value, i18n.language)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type Before = { kind: ImportKind; answer: ImportAnswer; run(): void; restart(): void };
+
+function BeforeImport({ kind, answer, run, restart }: Before) {
+  const { t, i18n } = useTranslation();
+  const fresh = answer.saved.filter(({ existing }) => !existing).length;
+  return (
+    <>
+      {fresh === 0 ? (
+        <p className="b">{t("imports.result.nothingNew")}</p>
+      ) : (
+        <button type="button" className="btn go" onClick={run}>
+          {t(`imports.${kind}.run`, { count: fresh, total: formatCount(fresh, i18n.language) })}{" "}
+          <ArrowRight className="i" aria-hidden="true" />
+        </button>
+      )}
+      <button type="button" className="btn" onClick={restart}>
+        {t("imports.restart")}
+      </button>
+    </>
+  );
+}
+
+function AfterImport({ kind, restart }: { kind: ImportKind; restart(): void }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Link className="btn go" to={kind === "SONGS" ? paths.myWraps({ status: "DRAFT" }) : paths.myArtists()}>
+        {t(`imports.${kind}.goOn`)} <ArrowRight className="i" aria-hidden="true" />
+      </Link>
+      <button type="button" className="btn" onClick={restart}>
+        {t("imports.tryAgain")}
+      </button>
+    </>
+  );
+}
+
+function Failures({ answer: { failures }, name }: { answer: ImportAnswer; name: string }) {
+  const { t } = useTranslation();
+  if (failures === "") return null;
+  const download = () =>
+    downloadTsv(name.replace(/(\.tsv)?$/i, `-${t("imports.result.failuresName")}.tsv`), failures);
+  return (
+    <button type="button" className="btn" onClick={download}>
+      {t("imports.result.failures")} <Download className="i" aria-hidden="true" />
+    </button>
+  );
+}
+
+function Lists({
+  kind,
+  answer: { errors, saved, notSaved, dry_run },
+}: {
+  kind: ImportKind;
+  answer: ImportAnswer;
+}) {
+  const { t } = useTranslation();
+  const when = dry_run ? "would" : "did";
+  return (
+    <>
+      <Leaf title={t("imports.result.errors")}>
+        {errors.length === 0 ? (
+          <LeafNone>{t("imports.result.noErrors")}</LeafNone>
+        ) : (
+          <ErrorList errors={errors} label={t("imports.result.errors")} />
+        )}
+      </Leaf>
+      <Leaf title={t(`imports.${kind}.${when}Save`)}>
+        {saved.length === 0 ? (
+          <LeafNone>{t("imports.result.none")}</LeafNone>
+        ) : (
+          <RowList kind={kind} rows={saved} label={t(`imports.${kind}.${when}Save`)} />
+        )}
+      </Leaf>
+      <Leaf title={t(`imports.${kind}.${when}NotSave`)}>
+        {notSaved.length === 0 ? (
+          <LeafNone>{t("imports.result.none")}</LeafNone>
+        ) : (
+          <RowList kind={kind} rows={notSaved} label={t(`imports.${kind}.${when}NotSave`)} />
+        )}
+      </Leaf>
+    </>
+  );
+}

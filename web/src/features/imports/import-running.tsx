@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { getImport, type ImportKind } from "@wrapsody/shared/imports.ts";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { queryOf } from "../../lib/page-data.ts";
+import { formatCount } from "../../ui/format.ts";
+import { Gauge } from "../../ui/gauge.tsx";
+import type { ImportState } from "./use-import.ts";
+
+type Sending = Extract<ImportState, { step: "sending" }>;
+
+/** Milliseconds between two looks at how far the server has come. */
+const pause = 1_000;
+
+/** How far a file has come: first its bytes, then its lines. */
+export function ImportRunning({ state, kind }: { state: Sending; kind: ImportKind }) {
+  const { t, i18n } = useTranslation();
+  const count = (value: number) => formatCount(value, i18n.language);
+  const progress = useProgress(state);
+  const total = progress?.rows_total ?? null;
+  const done = progress?.rows_done ?? 0;
+  const onItsWay = state.sent < 1;
+  const step = onItsWay ? "imports.sending" : state.dryRun ? "imports.checking" : `imports.${kind}.saving`;
+  return (
+    <div className="import-running">
+      <p className="b import-name">{state.file.name}</p>
+      <p role="status">{t(step)}</p>
+      <p className="no import-count" aria-hidden="true">
+        {total === null ? `${Math.floor(state.sent * 100)} %` : count(done)}
+      </p>
+      <Gauge share={total === null ? state.sent : done / total} />
+      <p className="small dim">
+        {total === null
+          ? t(onItsWay ? "imports.size" : "imports.reading", {
+              size: count(Math.ceil(state.file.size / 1_000)),
+            })
+          : t("imports.lines", { done: count(done), total: count(total) })}
+      </p>
+      {state.dryRun ? null : <p className="small dim">{t("imports.goesOn")}</p>}
+    </div>
+  );
+}
+
+/** Asked for once the server has the file, which it does not know before. */
+function useProgress({ key, sent }: Sending) {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (sent < 1) return;
+    const timer = setTimeout(() => setLate(true), pause);
+    return () => clearTimeout(timer);
+  }, [sent]);
+  const { data } = useQuery({
+    ...queryOf(getImport, { params: { id: key } }),
+    enabled: late,
+    refetchInterval: pause,
+    retry: false,
+    gcTime: 0,
+  });
+  return data;
+}

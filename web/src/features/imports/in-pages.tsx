@@ -1,0 +1,49 @@
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatCount } from "../../ui/format.ts";
+
+const pageSize = 100;
+
+/** A long list in pages that have no address: what it shows is nowhere but in this tab. */
+export function InPages<Row>({
+  rows,
+  label,
+  children,
+}: {
+  rows: readonly Row[];
+  label: string;
+  children: (page: readonly Row[]) => ReactNode;
+}) {
+  const { t, i18n } = useTranslation();
+  const [page, setPage] = useState(0);
+  const first = page * pageSize;
+  const shown = rows.slice(first, first + pageSize);
+  const count = (value: number) => formatCount(value, i18n.language);
+  return (
+    <>
+      {children(shown)}
+      {rows.length <= pageSize ? null : (
+        <nav className="pager" aria-label={label}>
+          <button type="button" className="btn" disabled={page === 0} onClick={() => setPage(page - 1)}>
+            <ArrowLeft className="i" aria-hidden="true" /> {t("ui.previous")}
+          </button>
+          <span className="code" role="status">
+            {t("imports.shown", {
+              ...{ first: count(first + 1), last: count(first + shown.length), total: count(rows.length) },
+            })}
+          </span>
+          <button
+            type="button"
+            className="btn"
+            disabled={first + pageSize >= rows.length}
+            onClick={() => setPage(page + 1)}
+          >
+            {t("ui.next")} <ArrowRight className="i" aria-hidden="true" />
+          </button>
+        </nav>
+      )}
+    </>
+  );
+}

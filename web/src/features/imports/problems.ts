@@ -1,0 +1,52 @@
+import { fileTexts, rowTexts } from "@wrapsody/shared/import-rows.ts";
+import { importTexts } from "@wrapsody/shared/imports.ts";
+import { studioTexts } from "@wrapsody/shared/studio.ts";
+import type { TFunction } from "i18next";
+import { problemText } from "../accounts/index.ts";
+
+/** The server speaks English: its words for what is wrong with a file or a line, and the keys of ours. */
+const keys: Readonly<Record<string, string>> = {
+  [importTexts.noFile]: "imports.problem.noFile",
+  [importTexts.notTsv]: "imports.problem.notTsv",
+  "Please use files of at most 10Mb.": "imports.problem.tooLarge",
+  [fileTexts.tooMany]: "imports.problem.tooMany",
+  [fileTexts.noRows]: "imports.problem.noRows",
+  [rowTexts.missingColumn]: "imports.problem.missingColumn",
+  [rowTexts.repeatedColumn]: "imports.problem.repeatedColumn",
+  [rowTexts.unknownColumn]: "imports.problem.unknownColumn",
+  [rowTexts.noHeading]: "imports.problem.noHeading",
+  [rowTexts.checkDigit]: "imports.problem.checkDigit",
+  [rowTexts.noArtist]: "imports.problem.noArtist",
+  [rowTexts.artistLimit]: "imports.problem.artistLimit",
+  [rowTexts.notSaved]: "imports.problem.notSaved",
+  [rowTexts.trackNumber]: "studio.problem.trackNumber",
+  [studioTexts.splits]: "studio.problem.splits",
+  [studioTexts.iswc]: "studio.problem.iswc",
+  [studioTexts.isrc]: "studio.problem.isrc",
+  [studioTexts.duration]: "studio.problem.duration",
+  "Please enter a date as YYYY-MM-DD.": "studio.problem.date",
+  "Please enter a percentage from 0 to 100.": "studio.problem.percentageRange",
+  "Please use at most two decimals.": "studio.problem.decimals",
+  "Languages are two-letter codes separated by commas.": "studio.problem.languages",
+};
+
+/** Texts that hold something of the file; `$1` of the form is `what`. */
+const forms: readonly (readonly [RegExp, string])[] = [
+  [/^The quotation mark that opens in line (\d+) is never closed\.$/, "imports.problem.notClosed"],
+  [/^This is the same as line (\d+)\.$/, "imports.problem.repeated"],
+  [/^Please write this like: (.+)$/, "imports.problem.form"],
+  [/^Please use one of these words: (.+)$/, "imports.problem.word"],
+  [/^This is neither a track's id nor the address of a track on (.+)\.$/, "imports.problem.dsp"],
+  [/^At most (\d+) rows are taken\.$/, "imports.problem.rows"],
+];
+
+/** What is wrong with a file or a line, in the reader's language. */
+export function importProblem(t: TFunction, problem: string): string {
+  const key = keys[problem];
+  if (key !== undefined) return t(key);
+  for (const [form, formKey] of forms) {
+    const what = form.exec(problem)?.[1];
+    if (what !== undefined) return t(formKey, { what });
+  }
+  return problemText(t, problem) ?? problem;
+}

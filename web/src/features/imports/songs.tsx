@@ -1,0 +1,13 @@
+import { textIn } from "../../lib/language.ts";
+import { siteOf, titleOnly } from "../../lib/meta.ts";
+import type { Route } from "./+types/songs";
+import { BulkImport } from "./bulk-import.tsx";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("imports.SONGS.title"), language);
+}
+
+export default function ImportSongsPage() {
+  return <BulkImport key="SONGS" kind="SONGS" />;
+}

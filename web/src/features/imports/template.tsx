@@ -1,0 +1,73 @@
+import { cellForms, importTemplates } from "@wrapsody/shared/import-rows.ts";
+import { type ImportKind, importColumns } from "@wrapsody/shared/imports.ts";
+import Download from "lucide-react/icons/download";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { DisclosureButton } from "../../ui/disclosure.tsx";
+import { Leaf } from "../../ui/leaf.tsx";
+import { downloadTsv } from "./download.ts";
+
+const needed: Readonly<Record<ImportKind, readonly string[]>> = {
+  ARTISTS: ["name", "description"],
+  SONGS: ["artist", "title"],
+};
+
+const forms: Readonly<Record<string, string>> = {
+  ...cellForms,
+  iswc: "T-034.524.680-1",
+  isrc: "GB-AYE-26-00123",
+  duration: "00:03:45",
+  release_date: "2026-03-01",
+  languages: "en, pt",
+  genres: "Ambient; Piano",
+  tags: "rainy; ferry",
+};
+
+/** The file to begin with, and what may stand in each of its columns. */
+export function Template({ kind }: { kind: ImportKind }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  return (
+    <Leaf title={t("imports.template.title")}>
+      <p className="import-lead">{t(`imports.template.${kind}`)}</p>
+      <div className="row import-buttons">
+        <button
+          type="button"
+          className="btn"
+          onClick={() => downloadTsv(`wrapsody-${kind.toLowerCase()}.tsv`, importTemplates[kind])}
+        >
+          {t("imports.template.download")} <Download className="i" aria-hidden="true" />
+        </button>
+        <DisclosureButton
+          id={id}
+          open={open}
+          className="btn"
+          label={t("imports.template.cells")}
+          onToggle={setOpen}
+        />
+      </div>
+      <div id={id} hidden={!open}>
+        <dl className="import-cells">
+          {importColumns[kind].map((column) => (
+            <div key={column}>
+              <dt className="code-l">
+                {column}
+                {needed[kind].includes(column) ? (
+                  <span className="dim"> {t("imports.template.needed")}</span>
+                ) : null}
+              </dt>
+              <dd className="small">
+                {t(`imports.cell.${kind}.${column}`)}
+                {forms[column] === undefined ? null : (
+                  <span className="code-l import-form">{forms[column]}</span>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <p className="small dim import-lead">{t("imports.template.notes")}</p>
+      </div>
+    </Leaf>
+  );
+}

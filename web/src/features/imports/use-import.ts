@@ -1,0 +1,82 @@
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  type ImportAnswer,
+  type ImportKind,
+  importLimits,
+  importTexts,
+  postSongImport,
+  postUserImport,
+} from "@wrapsody/shared/imports.ts";
+import { getMyArtists, getMySongs } from "@wrapsody/shared/studio.ts";
+import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
+import { useState } from "react";
+import { AskError } from "../../lib/ask.ts";
+import { newCallKey } from "../../lib/call-key.ts";
+import { sendFiles } from "../../lib/send-files.ts";
+
+/** A file on its way, under a key by which it can be asked how far it has come, and sent again. */
+type Sent = { file: File; dryRun: boolean; key: string };
+
+export type ImportState =
+  | { step: "choosing"; file: File | undefined; problem: string | undefined }
+  /** `sent` is the share of the bytes that have left. */
+  | ({ step: "sending"; sent: number } & Sent)
+  | ({ step: "interrupted"; error: AskError } & Sent)
+  /** It is known what would be saved. */
+  | { step: "checked"; file: File; answer: ImportAnswer }
+  | { step: "done"; file: File; answer: ImportAnswer };
+
+const start: ImportState = { step: "choosing", file: undefined, problem: undefined };
+const endpoints = { ARTISTS: postUserImport, SONGS: postSongImport } as const;
+
+/** An import from the choice of its file to its result. A file that was chosen is looked at at once. */
+export function useImport(kind: ImportKind) {
+  const client = useQueryClient();
+  const [state, setState] = useState<ImportState>(start);
+
+  const send = async (sent: Sent) => {
+    setState({ step: "sending", sent: 0, ...sent });
+    const { file, dryRun, key } = sent;
+    const asked = { body: { dry_run: dryRun ? "true" : "false" } as const, files: { tsvImport: file }, key };
+    const onProgress = (share: number) => setState({ step: "sending", ...sent, sent: share });
+    try {
+      const answer = await sendFiles(endpoints[kind], asked, { onProgress });
+      setState({ step: dryRun ? "checked" : "done", file, answer });
+      if (!dryRun) {
+        for (const { method, path } of [getMyArtists, getMySongs, getMyPlan])
+          void client.invalidateQueries({ queryKey: [`${method} ${path}`] });
+      }
+    } catch (error) {
+      if (!(error instanceof AskError)) throw error;
+      const problem = error.errors.find(({ field }) => field === "tsvImport")?.message;
+      if (problem !== undefined) setState({ step: "choosing", file, problem });
+      else setState({ step: "interrupted", error, ...sent });
+    }
+  };
+
+  return {
+    state,
+    /** Takes a file, or tells what is wrong with it as far as that is seen from here. */
+    choose(file: File | undefined, invited: boolean) {
+      const problem = problemWith(file);
+      if (file === undefined || problem !== undefined || !invited)
+        setState({ step: "choosing", file, problem });
+      else void send({ file, dryRun: true, key: newCallKey() });
+    },
+    /** Imports what was looked at. */
+    run(file: File) {
+      void send({ file, dryRun: false, key: newCallKey() });
+    },
+    /** The same once more: what was done already is not done again. */
+    again({ file, dryRun, key }: Sent) {
+      void send({ file, dryRun, key });
+    },
+    restart: () => setState(start),
+  };
+}
+
+function problemWith(file: File | undefined): string | undefined {
+  if (file === undefined || file.size === 0) return importTexts.noFile;
+  if (!/\.tsv$/i.test(file.name)) return importTexts.notTsv;
+  return file.size > importLimits.bytes ? "Please use files of at most 10Mb." : undefined;
+}

@@ -1,0 +1,119 @@
+import { uploadLimits } from "@wrapsody/shared/studio.ts";
+
+/** A picture that was chosen, opened in the browser. Its address has to be revoked when it is no longer shown. */
+export type OpenedPicture = {
+  file: File;
+  kind: "png" | "jpeg";
+  address: string;
+  image: HTMLImageElement;
+  /** As it is seen: cameras lay pictures on their side and say so. */
+  width: number;
+  height: number;
+};
+
+/** Part of a picture, in its own pixels. */
+export type Square = { left: number; top: number; side: number };
+
+export type Refusal = "kind" | "unreadable" | "tooSmall" | "tooLarge";
+
+/** Bytes that are opened to be cropped. */
+const mostOpened = 60_000_000;
+/** The longest side that is sent as it is; the server takes a little more. */
+const mostSide = 4_000;
+/** The side that a cropped picture has at most. */
+const croppedSide = 1_400;
+
+/** Opens a PNG or JPEG, told by its content; what is refused says why. */
+export async function openPicture(file: File): Promise<OpenedPicture | Refusal> {
+  const kind = await kindOf(file);
+  if (kind === undefined) return "kind";
+  if (file.size > mostOpened) return "tooLarge";
+  const address = URL.createObjectURL(file);
+  try {
+    const image = await decoded(address);
+    const { naturalWidth: width, naturalHeight: height } = image;
+    if (Math.min(width, height) >= uploadLimits.imageSide)
+      return { file, kind, address, image, width, height };
+    URL.revokeObjectURL(address);
+    return "tooSmall";
+  } catch {
+    URL.revokeObjectURL(address);
+    return "unreadable";
+  }
+}
+
+/** Whether the server takes a picture as it is. */
+export function isFit({ file, width, height }: OpenedPicture): boolean {
+  return width === height && width <= mostSide && file.size <= uploadLimits.imageBytes;
+}
+
+/** The largest square, in the middle. */
+export function middleSquare({ width, height }: { width: number; height: number }): Square {
+  const side = Math.min(width, height);
+  return { left: Math.floor((width - side) / 2), top: Math.floor((height - side) / 2), side };
+}
+
+/** The square that is nearest to what was asked for, and lies within the picture in whole pixels. */
+export function squareWithin(asked: Square, { width, height }: { width: number; height: number }): Square {
+  const side = between(uploadLimits.imageSide, asked.side, Math.min(width, height));
+  return { left: between(0, asked.left, width - side), top: between(0, asked.top, height - side), side };
+}
+
+function between(least: number, value: number, most: number): number {
+  return Math.max(least, Math.min(most, Math.round(value)));
+}
+
+/**
+ * Cuts a square out of a picture, as a file that the server takes: at most 1400 pixels a side and 2 MB. A PNG that is not
+ * larger than that stays one; else it becomes a JPEG, on white where one could see through. At once, and not later as
+ * browsers would rather have it, so that what is seen is what is sent.
+ */
+export function cutSquare({ file, kind, image }: OpenedPicture, { left, top, side }: Square): File {
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.min(side, croppedSide);
+  canvas.height = canvas.width;
+  const drawing = canvas.getContext("2d");
+  if (drawing === null) throw new Error("There is nothing to draw on.");
+  drawing.imageSmoothingQuality = "high";
+  drawing.drawImage(image, left, top, side, side, 0, 0, canvas.width, canvas.height);
+  if (kind === "png" && file.size <= uploadLimits.imageBytes) {
+    const png = encoded(canvas, "image/png");
+    if (png.length <= uploadLimits.imageBytes)
+      return new File([png], named(file, "png"), { type: "image/png" });
+  }
+  drawing.globalCompositeOperation = "destination-over";
+  drawing.fillStyle = "#ffffff";
+  drawing.fillRect(0, 0, canvas.width, canvas.height);
+  return new File([jpegOf(canvas)], named(file, "jpg"), { type: "image/jpeg" });
+}
+
+function jpegOf(canvas: HTMLCanvasElement): Uint8Array<ArrayBuffer> {
+  for (const quality of [0.93, 0.85, 0.75]) {
+    const jpeg = encoded(canvas, "image/jpeg", quality);
+    if (jpeg.length <= uploadLimits.imageBytes) return jpeg;
+  }
+  return encoded(canvas, "image/jpeg", 0.6);
+}
+
+function encoded(canvas: HTMLCanvasElement, type: string, quality?: number): Uint8Array<ArrayBuffer> {
+  const [, base64 = ""] = canvas.toDataURL(type, quality).split(",");
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}
+
+function named({ name }: File, extension: string): string {
+  return `${name.replace(/\.[^.]*$/, "")}.${extension}`;
+}
+
+async function decoded(address: string): Promise<HTMLImageElement> {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  return image;
+}
+
+async function kindOf(file: File): Promise<"png" | "jpeg" | undefined> {
+  const start = new Uint8Array(await file.slice(0, 8).arrayBuffer());
+  const begins = (...bytes: number[]) => bytes.every((byte, at) => start[at] === byte);
+  if (begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return "png";
+  return begins(0xff, 0xd8, 0xff) ? "jpeg" : undefined;
+}

@@ -1,0 +1,33 @@
+import { studioTexts, uploadLimits } from "@wrapsody/shared/studio.ts";
+import type { TFunction } from "i18next";
+import type { Refusal } from "./picture-file.ts";
+
+/** The server's words for what is wrong with a picture, and the keys of ours. */
+const keys: Readonly<Record<string, string>> = {
+  [studioTexts.noImage]: "noImage",
+  [studioTexts.noFile]: "noFile",
+  [studioTexts.wrongImage]: "wrongImage",
+  [studioTexts.wrongImageOnManage]: "wrongImageOnManage",
+  [studioTexts.notSquare]: "notSquare",
+  [studioTexts.tooSmall]: "tooSmall",
+  [studioTexts.imageTooLarge]: "imageTooLarge",
+};
+
+/** The text of what is wrong with a picture; what is in the reader's language already stays. */
+export function pictureProblem(t: TFunction, problem: string | undefined): string | undefined {
+  const key = problem === undefined ? undefined : keys[problem];
+  return key === undefined ? problem : t(`crop.problem.${key}`, { least: uploadLimits.imageSide });
+}
+
+/** The text of why a file was not taken; `wrongType` is the server's for one that is no picture. */
+export function refusalText(t: TFunction, refusal: Refusal, wrongType: string): string {
+  if (refusal === "kind") return pictureProblem(t, wrongType) ?? wrongType;
+  return t(`crop.problem.${refusal}`, { least: uploadLimits.imageSide });
+}
+
+/** `340 KB`, `1.9 MB`. */
+export function sizeOf(bytes: number, language: string): string {
+  const large = bytes >= 1_000_000;
+  const format = new Intl.NumberFormat(language, { maximumFractionDigits: large ? 1 : 0 });
+  return `${format.format(bytes / (large ? 1_000_000 : 1000))} ${large ? "MB" : "KB"}`;
+}

@@ -1,0 +1,146 @@
+import { uploadLimits } from "@wrapsody/shared/studio.ts";
+import { useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import ReactCrop, { type PercentCrop } from "react-image-crop";
+import { type OpenedPicture, type Square, squareWithin } from "./picture-file.ts";
+import "react-image-crop/dist/ReactCrop.css";
+import "./square-crop.css";
+
+type SquareCropProps = {
+  picture: OpenedPicture;
+  square: Square;
+  onCrop(square: Square): void;
+};
+
+/**
+ * A square to lay on a picture: dragged, moved with the arrow keys, or typed as numbers. The pixels are the picture's own,
+ * whatever size it is shown in.
+ */
+export default function SquareCrop({ picture, square, onCrop }: SquareCropProps) {
+  const { t } = useTranslation();
+  const { width, height } = picture;
+  const { image, scale } = useScale(width);
+  const least = uploadLimits.imageSide * scale;
+  const crop = (asked: Partial<Square>) => onCrop(squareWithin({ ...square, ...asked }, picture));
+  return (
+    <fieldset className="square-crop">
+      <legend className="meta dim">{t("crop.legend")}</legend>
+      <ReactCrop
+        className="ReactCrop--no-animate"
+        aspect={1}
+        keepSelection
+        minWidth={least}
+        minHeight={least}
+        crop={percentOf(square, picture)}
+        onChange={(_, percent) => onCrop(squareWithin(squareOf(percent, picture), picture))}
+        ariaLabels={labelsOf(t)}
+      >
+        <img ref={image} src={picture.address} alt={t("crop.whole")} width={width} height={height} />
+      </ReactCrop>
+      <div className="square-numbers">
+        <PixelField
+          label={t("crop.left")}
+          value={square.left}
+          range={[0, width - square.side]}
+          onSet={(left) => crop({ left })}
+        />
+        <PixelField
+          label={t("crop.top")}
+          value={square.top}
+          range={[0, height - square.side]}
+          onSet={(top) => crop({ top })}
+        />
+        <PixelField
+          label={t("crop.side")}
+          value={square.side}
+          range={[uploadLimits.imageSide, Math.min(width, height)]}
+          onSet={(side) => crop({ side })}
+        />
+      </div>
+      <p className="meta dim">{t("crop.how")}</p>
+    </fieldset>
+  );
+}
+
+function percentOf({ left, top, side }: Square, { width, height }: OpenedPicture): PercentCrop {
+  return {
+    ...{ unit: "%", x: (100 * left) / width, y: (100 * top) / height },
+    ...{ width: (100 * side) / width, height: (100 * side) / height },
+  };
+}
+
+function squareOf({ x, y, width }: PercentCrop, picture: OpenedPicture): Square {
+  return {
+    left: (x / 100) * picture.width,
+    top: (y / 100) * picture.height,
+    side: (width / 100) * picture.width,
+  };
+}
+
+/** How many pixels of the screen one of the picture takes. */
+function useScale(width: number) {
+  const image = useRef<HTMLImageElement>(null);
+  const [scale, setScale] = useState(0);
+  useEffect(() => {
+    const element = image.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setScale(element.clientWidth / width));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [width]);
+  return { image, scale };
+}
+
+const corners = ["nw", "n", "ne", "e", "se", "s", "sw", "w"] as const;
+
+function labelsOf(t: (key: string) => string) {
+  const label = t("crop.corner");
+  const handles = Object.fromEntries(corners.map((corner) => [`${corner}DragHandle`, label])) as Record<
+    `${(typeof corners)[number]}DragHandle`,
+    string
+  >;
+  return { cropArea: t("crop.area"), ...handles };
+}
+
+type PixelFieldProps = {
+  label: string;
+  value: number;
+  /** The least and the most, both included. */
+  range: readonly [number, number];
+  onSet(value: number): void;
+};
+
+/** A number of pixels. What cannot be is taken back when the field is left. */
+function PixelField({ label, value, range: [least, most], onSet }: PixelFieldProps) {
+  const id = useId();
+  const [typed, setTyped] = useState<string>();
+  const take = (text: string) => {
+    const asked = text === "" ? Number.NaN : Number(text);
+    const fits = Number.isInteger(asked) && asked >= least && asked <= most;
+    setTyped(fits ? undefined : text);
+    if (fits) onSet(asked);
+  };
+  return (
+    <div className="f">
+      <label htmlFor={id}>{label}</label>
+      <div className="in">
+        <input
+          id={id}
+          className="num"
+          type="number"
+          inputMode="numeric"
+          min={least}
+          max={most}
+          step={1}
+          value={typed ?? String(value)}
+          onChange={({ currentTarget }) => take(currentTarget.value)}
+          onBlur={() => setTyped(undefined)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") event.preventDefault();
+          }}
+        />
+        <span className="sfx meta">px</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+
+/** Takes files that are dropped on a field, or pasted while it has the focus; `over` while one is held above it. */
+export function useOfferedFiles(take: (file: File) => void): {
+  field: RefObject<HTMLDivElement | null>;
+  over: boolean;
+} {
+  const field = useRef<HTMLDivElement>(null);
+  const [over, setOver] = useState(false);
+  const offer = useEffectEvent((event: Event, given: DataTransfer | null) => {
+    const [file] = given?.files ?? [];
+    if (file === undefined) return;
+    event.preventDefault();
+    take(file);
+  });
+  useEffect(() => {
+    const element = field.current;
+    if (element === null) return;
+    const listening = new AbortController();
+    const { signal } = listening;
+    const hold = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes("Files") !== true) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    element.addEventListener("dragover", hold, { signal });
+    element.addEventListener("dragleave", () => setOver(false), { signal });
+    element.addEventListener(
+      "drop",
+      (event) => {
+        setOver(false);
+        offer(event, event.dataTransfer);
+      },
+      { signal },
+    );
+    element.addEventListener("paste", (event) => offer(event, event.clipboardData), { signal });
+    return () => listening.abort();
+  }, []);
+  return { field, over };
+}

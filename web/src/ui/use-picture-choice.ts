@@ -1,0 +1,136 @@
+import { useEffect, useRef, useState } from "react";
+import {
+  cutSquare,
+  isFit,
+  middleSquare,
+  type OpenedPicture,
+  openPicture,
+  type Refusal,
+  type Square,
+} from "./picture-file.ts";
+
+export type PictureChoice = {
+  picture: OpenedPicture;
+  /** What of it is taken; undefined where that is all of it, as it is. */
+  square: Square | undefined;
+  /** What is sent. While the square moves, it is the one before. */
+  file: File;
+};
+
+/** Milliseconds that a square stands still before it is cut out. */
+const stillness = 150;
+
+/** The picture that was chosen, made fit to be sent. What cannot be taken leaves the choice before as it was. */
+export function usePictureChoice(onChange: (file: File | undefined) => void) {
+  const [choice, setChoice] = useState<PictureChoice>();
+  const [refusal, setRefusal] = useState<Refusal>();
+  const [reading, setReading] = useState(false);
+  const file = useRef<File>(undefined);
+  const turns = useRef(0);
+  const later = useCutLater((picture, square) =>
+    settle({ picture, square, file: cutSquare(picture, square) }),
+  );
+  useRevokedLater(choice?.picture.address);
+
+  function settle(settled: PictureChoice | undefined): void {
+    file.current = settled?.file;
+    setChoice(settled);
+    onChange(settled?.file);
+  }
+  const choose = async (given: File) => {
+    turns.current += 1;
+    const turn = turns.current;
+    later.flush();
+    setReading(true);
+    // Nobody is to send the one before in place of this one.
+    if (file.current !== undefined) onChange(undefined);
+    const fit = await makeFit(given);
+    const refused = typeof fit === "string";
+    if (turn !== turns.current) {
+      if (!refused) URL.revokeObjectURL(fit.picture.address);
+      return;
+    }
+    setReading(false);
+    setRefusal(refused ? fit : undefined);
+    if (!refused) settle(fit);
+    else if (file.current !== undefined) onChange(file.current);
+  };
+  return {
+    choice,
+    refusal,
+    reading,
+    choose: (given: File) => void choose(given),
+    crop(square: Square) {
+      if (choice === undefined) return;
+      setChoice({ ...choice, square });
+      later.put(choice.picture, square);
+    },
+    remove() {
+      turns.current += 1;
+      later.drop();
+      setReading(false);
+      setRefusal(undefined);
+      settle(undefined);
+    },
+  };
+}
+
+async function makeFit(file: File): Promise<PictureChoice | Refusal> {
+  const picture = await openPicture(file);
+  if (typeof picture === "string") return picture;
+  if (isFit(picture)) return { picture, square: undefined, file };
+  const square = middleSquare(picture);
+  try {
+    return { picture, square, file: cutSquare(picture, square) };
+  } catch {
+    URL.revokeObjectURL(picture.address);
+    return "unreadable";
+  }
+}
+
+/**
+ * Cuts once a square stands still, and at once when anything else on the page is touched or a key is pressed that does not
+ * move it: a button that sends the picture sends the square that is seen.
+ */
+function useCutLater(cut: (picture: OpenedPicture, square: Square) => void) {
+  const newest = useRef(cut);
+  useEffect(() => {
+    newest.current = cut;
+  });
+  const [later] = useState(() => {
+    let due: { picture: OpenedPicture; square: Square; timer: number } | undefined;
+    const drop = () => {
+      window.clearTimeout(due?.timer);
+      due = undefined;
+    };
+    const flush = () => {
+      const now = due;
+      drop();
+      if (now !== undefined) newest.current(now.picture, now.square);
+    };
+    const put = (picture: OpenedPicture, square: Square) => {
+      drop();
+      due = { picture, square, timer: window.setTimeout(flush, stillness) };
+    };
+    return { put, drop, flush };
+  });
+  useEffect(() => {
+    const listening = new AbortController();
+    const first = { capture: true, signal: listening.signal };
+    document.addEventListener("pointerdown", later.flush, first);
+    document.addEventListener("keydown", ({ key }) => key.startsWith("Arrow") || later.flush(), first);
+    return () => {
+      listening.abort();
+      later.drop();
+    };
+  }, [later]);
+  return later;
+}
+
+/** Lets go of what an address leads to once another is shown, or nothing. */
+function useRevokedLater(address: string | undefined): void {
+  useEffect(() => {
+    if (address === undefined) return;
+    return () => URL.revokeObjectURL(address);
+  }, [address]);
+}
