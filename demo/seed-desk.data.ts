@@ -26,9 +26,7 @@ export async function insertDeskWrap(
     )
     insert into audio_match (song_id, audio_key, other_song_id, likeness, created_at)
     select laid.id, laid.audio_key, ${recording}::int, 1, ${wrap.submitted_at ?? wrap.created_at}::timestamptz
-    from laid where ${wrap.suspicious ?? false}::bool`.execute(
-    tx,
-  );
+    from laid where ${wrap.suspicious ?? false}::bool`.execute(tx);
 }
 
 export async function inviteToImport(tx: Executor, accountId: string, by: string): Promise<void> {

@@ -169,7 +169,7 @@ describe("the program", { timeout: patience }, () => {
         expect.poll(output, { timeout: 90_000 }).toMatch(/is ready at|works through/),
       ),
     );
-    const counted = await empty.count("select count(*)::int as count from song");
+    const counted = await empty.count("select count(*)::int as count from song where status = 'ACTIVE'");
     expect(counted).toBe(24);
     for (const { child } of nodes) child.kill("SIGTERM");
     expect(await Promise.all(nodes.map(({ ended }) => ended))).toEqual([0, 0, 0]);

@@ -14,7 +14,7 @@ import { createLog, type Log } from "./platform/log.ts";
 import { openMail } from "./platform/mail/open.ts";
 import { migrate } from "./platform/migrate.ts";
 import { listenForPageChanges } from "./platform/pages-changed.ts";
-import { prepareQueue, queue, startWorker } from "./platform/queue.ts";
+import { prepareQueue, queue, releaseJobs, startWorker } from "./platform/queue.ts";
 import { openSeal } from "./platform/seal.ts";
 import { openStorage } from "./platform/storage/open.ts";
 import { createServer } from "./server.ts";
@@ -69,6 +69,8 @@ async function openParts(
   await prepareFolder(config.dataDir);
   const database = await openDatabases(config, log, stops);
   await prepareQueue(database.pools.main, log);
+  // The embedded database is this program's alone: whoever held a job before is dead.
+  if (database.exited !== undefined) await releaseJobs(database.db);
   const storage = await openStorage(config);
   stops.push(() => storage.close());
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;

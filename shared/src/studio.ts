@@ -37,12 +37,14 @@ export const studioTexts = {
 } as const;
 
 const required = { error: "Required" };
+/** Something that can be seen: neither a space nor a sign that takes no place. */
+const visible = /[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 /** A line or text of at most so many characters; one that must not be empty says `Required`. */
 const needed = (most: number) =>
   z
     .string(required)
     .trim()
-    .min(1, required)
+    .regex(visible, required)
     .max(most, { error: `Please use at most ${most} characters.` });
 const optionalText = (most: number) =>
   z

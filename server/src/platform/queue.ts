@@ -61,6 +61,16 @@ export async function prepareQueue(pool: pg.Pool, log: Log): Promise<void> {
   await worker.release();
 }
 
+/**
+ * Puts jobs back in line whose worker was killed in the middle; otherwise they wait for hours. Only for a program that has
+ * the queue to itself, where nobody is at work yet.
+ */
+export async function releaseJobs(db: Executor): Promise<void> {
+  await sql`
+    select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
+    from graphile_worker._private_jobs where locked_by is not null having count(*) > 0`.execute(db);
+}
+
 /** Milliseconds that a job has to finish when the program stops; after that it goes back into the queue. */
 const patience = 8_000;
 

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "../testing/database.ts";
+import { sql } from "./database.ts";
+import { releaseJobs } from "./queue.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+/** The names of the jobs that a worker would take now. */
+async function free(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select t.identifier as name from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id where j.locked_at is null order by j.id`.execute(
+    database.context.db,
+  );
+  return rows.map(({ name }) => name);
+}
+
+test("jobs whose worker was killed in the middle are back in line once the program starts again", async () => {
+  const { db } = database.context;
+  await releaseJobs(db);
+  for (const name of ["left-alone", "waiting"])
+    await sql`select graphile_worker.add_job(${name})`.execute(db);
+  await sql`
+    update graphile_worker._private_jobs j set locked_at = now(), locked_by = 'killed', attempts = 1
+    from graphile_worker._private_tasks t where t.id = j.task_id and t.identifier = 'left-alone'`.execute(db);
+  expect(await free()).toEqual(["waiting"]);
+  await releaseJobs(db);
+  expect(await free()).toEqual(["left-alone", "waiting"]);
+});
