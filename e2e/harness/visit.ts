@@ -49,6 +49,7 @@ export async function visit(
       await page.locator("html[data-ready]").waitFor({ state: "attached" });
     },
     async expectAccessible(rules) {
+      await page.evaluate(settled);
       const axe = new AxeBuilder({ page });
       const { violations } = await (rules === undefined
         ? axe.withTags(standards)
@@ -59,4 +60,10 @@ export async function visit(
       );
     },
   };
+}
+
+/** Colours that are just changing, as under a pointer where the page has moved, are nobody's to read yet. */
+async function settled(): Promise<void> {
+  const ending = document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
 }
