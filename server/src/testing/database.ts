@@ -13,7 +13,10 @@ import { sealWith } from "../platform/seal.ts";
 import { openDiskStorage } from "../platform/storage/disk.ts";
 import { query, withDatabase } from "./setup.ts";
 
-/** A clock that stands still until it is moved. It starts at the real time. */
+/**
+ * A clock that stands still until it is moved. It starts at the second that it is; the database and JavaScript write the
+ * same thousandths of it, also at the end.
+ */
 export type TestClock = Clock & { move(seconds: number): void };
 
 export type TestDatabase = {
@@ -65,7 +68,7 @@ export async function testDatabase(environment: Record<string, string> = {}): Pr
 }
 
 function testClock(): TestClock {
-  let now = Date.now();
+  let now = Math.floor(Date.now() / 1000) * 1000 + 123;
   return {
     now: () => new Date(now),
     move(seconds) {
