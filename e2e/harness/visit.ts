@@ -49,6 +49,8 @@ export async function visit(
       await page.locator("html[data-ready]").waitFor({ state: "attached" });
     },
     async expectAccessible(rules) {
+      // Pages behind the log-in begin empty, until the browser knows who reads them.
+      await page.locator("h1").first().waitFor({ state: "attached" });
       await page.evaluate(settled);
       const axe = new AxeBuilder({ page });
       const { violations } = await (rules === undefined
