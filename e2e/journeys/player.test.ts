@@ -86,8 +86,9 @@ describe("the player", () => {
     const wait = told[0]?.answer.qualifies_after ?? 0;
     expect(wait).toBeGreaterThan(20);
     expect(wait).toBeLessThanOrEqual(30);
-    await expect.poll(() => told.length, { timeout: (wait + 10) * 1000 }).toBe(2);
-    expect(told[1]?.answer.counted).toBe(true);
+    // Where the first call was slow, the server's clock is behind the player's: it asks again a little later.
+    await expect.poll(() => told.at(-1)?.answer.counted, { timeout: (wait + 15) * 1000 }).toBe(true);
+    expect(told.length).toBeLessThanOrEqual(4);
   });
 
   test("tells the system what plays, and lets it pause and play, but neither skip nor jump", async () => {
