@@ -92,7 +92,8 @@ describe("half an hour of music in 20 MB", () => {
     // Four files that were held whole would be 80 MB.
     expect(sending.growth).toBeLessThan(40 * megabyte);
     const measuring = await growthWhile(process.memoryUsage.rss, () => studio.work());
-    expect(measuring.growth).toBeLessThan(150 * megabyte);
+    // One of them that was decoded whole would be 635 MB; each is measured in a thread with a heap of its own.
+    expect(measuring.growth).toBeLessThan(300 * megabyte);
     const { rows } = await sql<{ duration: number; fingerprint: string }>`
       select duration, fingerprint from audio_file where state = 'READY'`.execute(context.db);
     // Each time the encoder's frames before and after the music are heard, too.
