@@ -48,6 +48,13 @@ async function end(ending: Promise<void>): Promise<void> {
 function describe(error: unknown): string {
   if (error instanceof ConfigError) return `The configuration is not complete:\n${error.message}`;
   if (!(error instanceof Error)) return String(error);
-  const mendable = ["EmbeddedPostgresError", "MigrationError", "StorageError", "StartError", "SiteError"];
+  const mendable = [
+    "EmbeddedPostgresError",
+    "LocalChainError",
+    "MigrationError",
+    "StorageError",
+    "StartError",
+    "SiteError",
+  ];
   return mendable.includes(error.name) ? error.message : (error.stack ?? error.message);
 }

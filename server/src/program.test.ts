@@ -34,7 +34,11 @@ type Started = { child: ChildProcess; output: () => string; ended: Promise<numbe
 function start(environment: Record<string, string>): Started {
   const child = spawn(process.execPath, [main], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { DEMO: "0", PORT: "0", DATA_DIR: folder, DATABASE_URL: database.url, ...environment },
+    env: {
+      ...{ DEMO: "0", PORT: "0", DATA_DIR: folder, DATABASE_URL: database.url },
+      // Killed with its program, a chain would be left behind.
+      ...{ LOCAL_CHAIN: "0", ...environment },
+    },
   });
   children.push(child);
   let output = "";
@@ -162,7 +166,7 @@ describe("the program", { timeout: patience }, () => {
   it("starts as several nodes at once on one empty database, which is set up and filled once", async () => {
     const empty = await emptyDatabase();
     const nodes = ["api", "api,worker", "worker"].map((roles) =>
-      start({ DATABASE_URL: empty.url, ROLES: roles, DEMO: "1" }),
+      start({ DATABASE_URL: empty.url, ROLES: roles, DEMO: "1", LOCAL_CHAIN: "1" }),
     );
     await Promise.all(
       nodes.map(({ output }) =>

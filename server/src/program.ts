@@ -2,12 +2,12 @@ import { access, constants, mkdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
-import { allJobs } from "./features.ts";
+import { allJobs, openChains } from "./features.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { Config } from "./platform/config.ts";
 import type { Context } from "./platform/context.ts";
 import { type Database, openDatabase } from "./platform/database.ts";
-import { findPort } from "./platform/embedded/port.ts";
+import { type HeldPort, holdPort } from "./platform/embedded/port.ts";
 import { startPostgres } from "./platform/embedded/postgres.ts";
 import { createPageStore } from "./platform/kept-pages.ts";
 import { createLog, type Log } from "./platform/log.ts";
@@ -39,8 +39,10 @@ type Stops = Array<() => Promise<void>>;
 
 /** Starts the roles that the configuration names, and prints where they are once they are ready. */
 export async function startProgram(given: Config): Promise<Program> {
-  const config = given.port === 0 ? { ...given, port: await findPort(undefined) } : given;
-  const stops: Stops = [];
+  // Whatever is started meanwhile, of this program and of others, could take a port that is only found.
+  const held = given.port === 0 ? await holdPort() : undefined;
+  const config = { ...given, port: held?.port ?? given.port };
+  const stops: Stops = held === undefined ? [] : [held.release];
   const stop = async () => {
     for (const one of stops.splice(0).reverse()) await one();
   };
@@ -51,7 +53,9 @@ export async function startProgram(given: Config): Promise<Program> {
       const worker = await startWorker(context, database.pools.main, allJobs);
       stops.push(worker.stop);
     }
-    const address = config.roles.includes("api") ? await listen(context, database, stops) : undefined;
+    const address = config.roles.includes("api")
+      ? await listen(context, { database, held, stops })
+      : undefined;
     announce(context, address, logIns);
     return { url: address, failed: failureOf(database.exited), stop };
   } catch (error) {
@@ -67,7 +71,11 @@ async function openParts(
 ): Promise<{ context: Context; database: OpenedDatabase }> {
   const log = createLog(config.logLevel);
   await prepareFolder(config.dataDir);
+  const chains = await openChains(config, log);
+  // Of a start that fails. Otherwise it stops with the next line's, while there is still a database.
+  stops.push(chains.stop);
   const database = await openDatabases(config, log, stops);
+  stops.push(chains.stop);
   await prepareQueue(database.pools.main, log);
   // The embedded database is this program's alone: whoever held a job before is dead.
   if (database.exited !== undefined) await releaseJobs(database.db);
@@ -85,6 +93,7 @@ async function openParts(
     queue,
     mail,
     seal: await openSeal(config),
+    evm: await chains.join(database),
     clock: systemClock,
     log,
   };
@@ -138,7 +147,12 @@ async function prepareFolder(folder: string): Promise<void> {
   }
 }
 
-async function listen(context: Context, { url, pools }: OpenedDatabase, stops: Stops): Promise<string> {
+async function listen(
+  context: Context,
+  given: { database: OpenedDatabase; held: HeldPort | undefined; stops: Stops },
+): Promise<string> {
+  const { database, held, stops } = given;
+  const { url, pools } = database;
   const { config, log } = context;
   const pages = createPageStore(mostPageBytes);
   const app = await createServer(context, { site: true, pages, pools });
@@ -146,6 +160,7 @@ async function listen(context: Context, { url, pools }: OpenedDatabase, stops: S
   stops.push(() => news.close());
   stops.push(() => closeServer(app));
   try {
+    await held?.release();
     await app.listen({ host: config.host, port: config.port, listenTextResolver: () => "listening" });
   } catch (error) {
     throw new StartError(

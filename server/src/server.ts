@@ -44,7 +44,7 @@ export async function createServer(context: Context, options: ServerOptions): Pr
   addHealth(app, context);
   const uploads = await openUploadFolder(context.config.dataDir);
   addRoutes(app, routes, { findSession: sessionsOf(context), limits, uploads });
-  addFiles(app, context);
+  addFiles(app, context, limits);
   addOutbox(app, context);
   fronts.push(readyFiles(context, { limits, metrics, always, fileAt: readyFileAt }));
   const endpoints = routes.map(({ endpoint }) => endpoint);

@@ -130,6 +130,53 @@ describe("the configuration", () => {
     expect(readConfig({ SOCIAL_SANDBOX: "0" }).social.sandbox).toBe(false);
   });
 
+  it("reaches the networks whose nodes are named, with a key that nobody else has", () => {
+    const key = "5c".repeat(32);
+    const { chains } = readConfig({
+      LINEA_RPC_URL: "http://node:8545",
+      MUMBAI_RPC_URL: "https://a.example/k",
+      OPERATOR_KEY: key,
+    });
+    expect(chains).toEqual({
+      local: true,
+      networks: [
+        { name: "LINEA", chainId: 59_144, confirmations: 1, rpcUrl: "http://node:8545" },
+        { name: "MUMBAI", chainId: 80_002, confirmations: "finalized", rpcUrl: "https://a.example/k" },
+      ],
+      operatorKey: `0x${key}`,
+    });
+    expect(readConfig({ LOCAL_CHAIN: "0" }).chains).toEqual({
+      local: false,
+      networks: [],
+      operatorKey: undefined,
+    });
+  });
+
+  it("names what is missing or wrong of networks and their key, and takes no key that everybody knows", () => {
+    const rpc = "https://rpc.example/hunter2";
+    expect(complaintsOf({ POLYGON_RPC_URL: rpc })).toEqual([
+      "OPERATOR_KEY: required when POLYGON_RPC_URL is set, 32 random bytes in hexadecimal, the same for every node",
+    ]);
+    expect(complaintsOf({ MAINNET_RPC_URL: "hunter2", OPERATOR_KEY: "hunter2" })).toEqual([
+      "MAINNET_RPC_URL: must be an address such as https://rpc.example/key",
+      "OPERATOR_KEY: must be 32 random bytes in hexadecimal, as `openssl rand -hex 32` writes them",
+    ]);
+    expect(complaintsOf({ OPERATOR_KEY: "0".repeat(64) })).toEqual([
+      "OPERATOR_KEY: is no key: it is zero or too large",
+    ]);
+    const publicKeys = [
+      "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80",
+      "0x4f3edf983ac636a65a842ce7c78d9aa706d3b113bce9c46f30d7d21715b23b1d",
+      "1".padStart(64, "0"),
+    ];
+    for (const key of publicKeys) {
+      expect(complaintsOf({ LINEA_RPC_URL: rpc, OPERATOR_KEY: key })).toEqual([
+        "OPERATOR_KEY: everybody knows this key, so it must not be used where LINEA_RPC_URL is set",
+      ]);
+      expect(complaintsOf({ OPERATOR_KEY: key })).toEqual([]);
+    }
+  });
+
   it("is documented variable by variable in .env.example", () => {
     const example = readFileSync(new URL("../../../.env.example", import.meta.url), "utf8");
     const source = readFileSync(new URL("./config.ts", import.meta.url), "utf8");

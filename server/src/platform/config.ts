@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { chainProblems, nodeAddress, readNetworks, signingKeyOfChains } from "./config-chains.ts";
 import { credential, flag, networks, origin, port, secureOrigin, signingKey } from "./config-values.ts";
+import type { EvmNetwork } from "./evm.ts";
 
 const variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
@@ -60,6 +62,15 @@ const variables = z.object({
   SOCIAL_SANDBOX: flag.optional(),
   ACOUSTID_KEY: credential,
   ACOUSTID_URL: secureOrigin.default("https://api.acoustid.org"),
+  LOCAL_CHAIN: flag.optional(),
+  LINEA_RPC_URL: nodeAddress,
+  MAINNET_RPC_URL: nodeAddress,
+  POLYGON_RPC_URL: nodeAddress,
+  LINEA_GOERLI_RPC_URL: nodeAddress,
+  GOERLI_RPC_URL: nodeAddress,
+  MUMBAI_RPC_URL: nodeAddress,
+  RINKEBY_RPC_URL: nodeAddress,
+  OPERATOR_KEY: signingKeyOfChains,
   DEMO: flag.optional(),
   LISTING_REVIEW: z.enum(["auto", "manual"]).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
@@ -110,6 +121,14 @@ export type Config = {
   };
   /** Where recordings are looked up by their fingerprints, and this program's key there; undefined: nowhere. */
   acoustid: { url: string; key: string } | undefined;
+  chains: {
+    /** Run the program's own chain, LOCAL. */
+    local: boolean;
+    /** Those that others run, the usual choice first. */
+    networks: readonly EvmNetwork[];
+    /** Signs on all of them; undefined: LOCAL's own is made once and kept under the data folder. */
+    operatorKey: `0x${string}` | undefined;
+  };
   roles: ReadonlyArray<"api" | "worker">;
   /** Fill an empty database with the demo catalogue. */
   demo: boolean;
@@ -152,6 +171,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     social: readSocial(read, production),
     acoustid:
       read.ACOUSTID_KEY === undefined ? undefined : { url: read.ACOUSTID_URL, key: read.ACOUSTID_KEY },
+    chains: {
+      local: read.LOCAL_CHAIN ?? !production,
+      networks: readNetworks(read),
+      operatorKey: read.OPERATOR_KEY,
+    },
     roles: read.ROLES,
     demo: read.DEMO ?? !production,
     listingReview: read.LISTING_REVIEW ?? (production ? "manual" : "auto"),
@@ -244,7 +268,7 @@ function combinedProblems(given: Record<string, string | undefined>): string[] {
   if (given.DATABASE_REPLICA_URL !== undefined && given.DATABASE_URL === undefined) {
     problems.push("DATABASE_URL: required when DATABASE_REPLICA_URL is set");
   }
-  return [...problems, ...halfSetGroups(given)];
+  return [...problems, ...halfSetGroups(given), ...chainProblems(given)];
 }
 
 /** Names the variable and what is wrong; the value may be a secret and is left out. */

@@ -1,6 +1,7 @@
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database.ts";
+import type { Evm } from "./evm.ts";
 import type { Log } from "./log.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { Queue } from "./queue.ts";
@@ -21,6 +22,7 @@ export type Context = {
   mail: Mail;
   /** Keeps what must be read again, and by nobody else. */
   seal: Seal;
+  evm: Evm;
   clock: Clock;
   log: Log;
 };

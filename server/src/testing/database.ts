@@ -6,6 +6,7 @@ import type { Clock } from "../platform/clock.ts";
 import { readConfig } from "../platform/config.ts";
 import type { Context } from "../platform/context.ts";
 import { openDatabase } from "../platform/database.ts";
+import type { Evm } from "../platform/evm.ts";
 import { createLog } from "../platform/log.ts";
 import { openMail } from "../platform/mail/open.ts";
 import { queue } from "../platform/queue.ts";
@@ -53,7 +54,8 @@ export async function testDatabase(environment: Record<string, string> = {}): Pr
   };
   const mail = openMail(parts);
   const seal = sealWith(randomBytes(32));
-  const context = { ...parts, replica: db, storage, queue, mail: mail.mail, seal };
+  const evm: Evm = { networks: new Map(), operatorKey: `0x${randomBytes(32).toString("hex")}` };
+  const context = { ...parts, replica: db, storage, queue, mail: mail.mail, seal, evm };
   return {
     context,
     url,

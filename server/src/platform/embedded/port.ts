@@ -9,14 +9,32 @@ export async function findPort(preferred: number | undefined): Promise<number> {
   return bind(0);
 }
 
-function bind(port: number): Promise<number> {
+export type HeldPort = {
+  port: number;
+  /** Lets go of it, for whoever listens on it next. May be called more than once. */
+  release(): Promise<void>;
+};
+
+/** A free port on 127.0.0.1 that nobody else takes until it is released. */
+export function holdPort(): Promise<HeldPort> {
+  return hold(0);
+}
+
+async function bind(port: number): Promise<number> {
+  const held = await hold(port);
+  await held.release();
+  return held.port;
+}
+
+function hold(port: number): Promise<HeldPort> {
   return new Promise((resolve, reject) => {
-    const server = createServer();
+    const server = createServer((socket) => socket.destroy());
     server.once("error", reject);
     server.listen({ port, host: "127.0.0.1", exclusive: true }, () => {
       const address = server.address();
       const bound = typeof address === "object" && address !== null ? address.port : port;
-      server.close(() => resolve(bound));
+      const release = () => new Promise<void>((done) => void server.close(() => done()));
+      resolve({ port: bound, release });
     });
   });
 }

@@ -1,0 +1,40 @@
+import pg from "pg";
+import { startPostgres } from "../server/src/platform/embedded/postgres.ts";
+import { createLog } from "../server/src/platform/log.ts";
+import { migrate } from "../server/src/platform/migrate.ts";
+import { prepareQueue } from "../server/src/platform/queue.ts";
+import { coin, type Killed, killAgain, purse } from "../server/src/testing/chain-kills.ts";
+import { benchmark } from "./measure/command.ts";
+import { temporaryFolder } from "./measure/folder.ts";
+import { printTable, printVerdict } from "./measure/report.ts";
+
+/** What the program's own chain loses when it, its program or both are killed twenty times while transactions are sent. */
+const kills = Array.from({ length: 20 }, (_, at): Killed["what"] =>
+  at % 4 === 1 ? "program" : at % 4 === 3 ? "chain" : "both",
+);
+
+await benchmark(async (_effort, stops) => {
+  const folder = await temporaryFolder(stops);
+  const postgres = await startPostgres({ dataDir: folder });
+  stops(() => postgres.stop());
+  await migrate(postgres.url);
+  const pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => void client.on("error", () => undefined));
+  await prepareQueue(pool, createLog("silent"));
+  await pool.end();
+  const { killed, node, transfers } = await killAgain({ url: postgres.url, folder }, kills);
+  stops(() => node.kill("both"));
+  printTable(
+    ["killed", "taken before", "lost", "back after"],
+    killed.map(({ what, answered, lost, seconds }) => [
+      ...[what, String(answered), String(lost), `${seconds.toFixed(2)} s`],
+    ]),
+  );
+  const balance = Number(BigInt(String(await node.rpc("eth_getBalance", purse, "latest"))) / coin);
+  const show = String;
+  printVerdict({ what: "transfers lost", value: Math.max(...killed.map(({ lost }) => lost)), most: 0, show });
+  printVerdict({
+    ...{ what: "transfers in the purse", value: balance, least: transfers, most: transfers, show },
+  });
+});

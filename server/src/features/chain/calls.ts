@@ -1,0 +1,96 @@
+import { campaignCollection } from "@wrapsody/contracts/CampaignCollection.ts";
+import { campaignFactory } from "@wrapsody/contracts/CampaignFactory.ts";
+import { wrapToken } from "@wrapsody/contracts/WrapToken.ts";
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeDeployData,
+  encodeEventTopics,
+  encodeFunctionData,
+  type Hex,
+  zeroAddress,
+} from "viem";
+import type { z } from "zod";
+import type { ContractKind } from "./contracts.data.ts";
+import { lower } from "./hex.ts";
+import type { createPayload, wrapPayload } from "./payloads.ts";
+
+/** What the house's contracts are called with, and what they answer. Answers that cannot be read throw. */
+
+export function deployData(kind: ContractKind, operator: Address, publicUrl: string): Hex {
+  if (kind === "CAMPAIGN_FACTORY")
+    return encodeDeployData({ ...campaignFactory, args: [operator, operator] });
+  const metadata = `${publicUrl}/metadata/wraps`;
+  return encodeDeployData({ ...wrapToken, args: [operator, operator, `${metadata}/`, metadata] });
+}
+
+export function createData({ campaignId, init }: z.output<typeof createPayload>, operator: Address): Hex {
+  const given = {
+    ...init,
+    maxSupply: BigInt(init.maxSupply),
+    royaltyReceiver: init.royaltyReceiver === null ? zeroAddress : lower(init.royaltyReceiver),
+    royaltyBasisPoints: BigInt(init.royaltyBasisPoints),
+    ...{ admin: operator, minter: operator },
+  };
+  return encodeFunctionData({
+    abi: campaignFactory.abi,
+    functionName: "create",
+    args: [BigInt(campaignId), given],
+  });
+}
+
+export const collectionOf = {
+  data: (campaignId: number) =>
+    encodeFunctionData({
+      abi: campaignFactory.abi,
+      functionName: "collectionOf",
+      args: [BigInt(campaignId)],
+    }),
+  read: (data: Hex) =>
+    lower(decodeFunctionResult({ abi: campaignFactory.abi, functionName: "collectionOf", data })),
+};
+
+export const mintBatch = {
+  data: (tokens: readonly { owner: Address; tokenId: number }[]) =>
+    encodeFunctionData({
+      abi: campaignCollection.abi,
+      functionName: "mintBatch",
+      args: [tokens.map(({ owner }) => owner), tokens.map(({ tokenId }) => BigInt(tokenId))],
+    }),
+  /** How many are new. */
+  read: (data: Hex) =>
+    Number(decodeFunctionResult({ abi: campaignCollection.abi, functionName: "mintBatch", data })),
+};
+
+export const exists = {
+  data: (tokenIds: readonly number[]) =>
+    encodeFunctionData({ abi: campaignCollection.abi, functionName: "exists", args: [tokenIds.map(BigInt)] }),
+  read: (data: Hex) => decodeFunctionResult({ abi: campaignCollection.abi, functionName: "exists", data }),
+};
+
+export const mintWrapData = ({ songId, owner, fixedUri }: z.output<typeof wrapPayload>) =>
+  encodeFunctionData({
+    abi: wrapToken.abi,
+    functionName: "mint",
+    args: [lower(owner), BigInt(songId), fixedUri],
+  });
+
+/** Of any ERC-721. */
+export const ownerOf = {
+  data: (tokenId: number) =>
+    encodeFunctionData({ abi: campaignCollection.abi, functionName: "ownerOf", args: [BigInt(tokenId)] }),
+  read: (data: Hex) =>
+    lower(decodeFunctionResult({ abi: campaignCollection.abi, functionName: "ownerOf", data })),
+};
+
+/** Of the event by which an ERC-721 gives a token to its first owner. */
+export function mintTopics(tokenId: number): (Hex | null)[] {
+  const [event = null] = encodeEventTopics({ abi: campaignCollection.abi, eventName: "Transfer" });
+  const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, "0")}`;
+  return [typeof event === "string" ? event : null, word(0n), null, word(BigInt(tokenId))];
+}
+
+export function creationTopics(campaignId: number): (Hex | null)[] {
+  const [event = null] = encodeEventTopics({ abi: campaignFactory.abi, eventName: "CollectionCreated" });
+  return [typeof event === "string" ? event : null, `0x${campaignId.toString(16).padStart(64, "0")}`];
+}

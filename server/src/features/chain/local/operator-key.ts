@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Hex } from "viem";
+import { generatePrivateKey } from "viem/accounts";
+import { LocalChainError } from "./anvil.ts";
+
+/** The key that signs on the program's own chain where none is configured: made once, and kept under the data folder. */
+export async function keptOperatorKey(dataDir: string): Promise<Hex> {
+  const path = join(dataDir, "chain", "operator.key");
+  return (await readKey(path)) ?? (await makeKey(path));
+}
+
+async function readKey(path: string): Promise<Hex | undefined> {
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    return undefined;
+  });
+  if (text === undefined) return undefined;
+  const [, digits] = /^0x([0-9a-f]{64})\n$/.exec(text) ?? [];
+  if (digits === undefined)
+    throw new LocalChainError(
+      `The file ${path} holds no key. Restore it from a backup, or remove it to go on with a new one, which the contracts that are there do not obey.`,
+    );
+  return `0x${digits}`;
+}
+
+/** Of two programs that make it at the same moment, both keep the one that was there first. */
+async function makeKey(path: string): Promise<Hex> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomBytes(6).toString("hex")}`;
+  await writeFile(draft, `${generatePrivateKey()}\n`, { mode: 0o600, flush: true });
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  await rm(draft);
+  const key = await readKey(path);
+  if (key === undefined) throw new LocalChainError(`The file ${path} disappeared while it was made.`);
+  return key;
+}

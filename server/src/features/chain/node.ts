@@ -1,0 +1,146 @@
+import { type Hex, HttpRequestError, http, isHex, TimeoutError } from "viem";
+import { z } from "zod";
+import type { EvmNetwork } from "../../platform/evm.ts";
+import { ChainNonsense, ChainUnreachable, isRevert, NodeRefusal } from "./errors.ts";
+
+/** A block by its number, or the newest, the newest with what waits on top of it, or the newest that is final. */
+export type BlockTag = number | "latest" | "pending" | "finalized";
+
+export type Receipt = {
+  hash: Hex;
+  succeeded: boolean;
+  block: number;
+  blockHash: Hex;
+};
+
+export type Header = { number: number; hash: Hex; baseFee: bigint };
+export type Call = { from?: Hex; to: Hex | null; data: Hex };
+
+/** Of a call that was only tried: what it returns, or what the contract threw. */
+export type Tried = { ok: true; data: Hex } | { ok: false; data: Hex | undefined; message: string };
+
+export type ChainNode = ReturnType<typeof nodeOf>;
+
+const hex = z.custom<Hex>((value) => isHex(value));
+const quantity = z
+  .string()
+  .regex(/^0x[0-9a-f]{1,64}$/i)
+  .transform((text) => BigInt(text));
+const count = quantity.transform((value, context) => {
+  if (value <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(value);
+  context.addIssue("too large");
+  return z.NEVER;
+});
+const receipt = z
+  .object({ transactionHash: hex, status: z.enum(["0x0", "0x1"]), blockNumber: count, blockHash: hex })
+  .nullable();
+const header = z.object({ number: count, hash: hex, baseFeePerGas: quantity.optional() }).nullable();
+const logs = z.array(z.object({ transactionHash: hex }));
+
+const patience = 10_000;
+const mostBytes = 32 * 2 ** 20;
+
+/**
+ * A node of a chain, asked over JSON-RPC. Every answer is checked before anything is made of it.
+ * Throws ChainUnreachable when it does not answer, ChainNonsense when what it answers cannot be, NodeRefusal when it says no.
+ */
+export function nodeOf(network: EvmNetwork) {
+  const transport = http(network.rpcUrl, {
+    raw: true,
+    retryCount: 0,
+    timeout: network.patience ?? patience,
+    maxResponseBodySize: mostBytes,
+  })({});
+
+  async function ask<T>(method: string, params: readonly unknown[], answer: z.ZodType<T>): Promise<T> {
+    const said = await transport.request({ method, params }).catch((error: unknown) => {
+      throw new ChainUnreachable(network.name, reasonOf(error));
+    });
+    if (typeof said !== "object" || said === null) throw nonsense(network, method);
+    if (said.error !== undefined) throw refusalOf(said.error);
+    const parsed = answer.safeParse(said.result);
+    if (!parsed.success) throw nonsense(network, method);
+    return parsed.data;
+  }
+
+  /** A question whose refusal says nothing about the chain: the node has troubles of its own. */
+  async function read<T>(method: string, params: readonly unknown[], answer: z.ZodType<T>): Promise<T> {
+    return ask(method, params, answer).catch((error: unknown) => {
+      if (error instanceof NodeRefusal)
+        throw new ChainUnreachable(network.name, `${method}: ${error.message}`);
+      throw error;
+    });
+  }
+
+  async function attempt(method: string, params: readonly unknown[]): Promise<Tried> {
+    try {
+      return { ok: true, data: await ask(method, params, hex) };
+    } catch (error) {
+      if (!(error instanceof NodeRefusal)) throw error;
+      if (!isRevert(error)) throw new ChainUnreachable(network.name, `${method}: ${error.message}`);
+      return { ok: false, data: isHex(error.data) ? error.data : undefined, message: error.message };
+    }
+  }
+
+  return {
+    chainId: () => read("eth_chainId", [], count),
+    head: () => read("eth_blockNumber", [], count),
+    nonce: (of: Hex, at: BlockTag) => read("eth_getTransactionCount", [of, tagOf(at)], count),
+    balance: (of: Hex) => read("eth_getBalance", [of, "latest"], quantity),
+    code: (of: Hex, at: BlockTag = "latest") => read("eth_getCode", [of, tagOf(at)], hex),
+    tip: () => read("eth_maxPriorityFeePerGas", [], quantity),
+    call: (call: Call, at: BlockTag = "latest") => attempt("eth_call", [call, tagOf(at)]),
+    gas: (call: Call) => attempt("eth_estimateGas", [withoutNull(call)]),
+    /** Throws NodeRefusal; see `meaningOf`. */
+    send: (raw: Hex) => ask("eth_sendRawTransaction", [raw], hex),
+    /** Hashes of the transactions with such an event; undefined where a node does not look so far back. */
+    async origins(filter: { address: Hex; topics: readonly (Hex | null)[] }): Promise<Hex[] | undefined> {
+      try {
+        const found = await ask("eth_getLogs", [{ ...filter, fromBlock: "0x0", toBlock: "latest" }], logs);
+        return found.map(({ transactionHash }) => transactionHash);
+      } catch (error) {
+        if (error instanceof NodeRefusal) return undefined;
+        throw error;
+      }
+    },
+    async header(at: BlockTag): Promise<Header | undefined> {
+      const found = await read("eth_getBlockByNumber", [tagOf(at), false], header);
+      return found === null
+        ? undefined
+        : { number: found.number, hash: found.hash, baseFee: found.baseFeePerGas ?? 0n };
+    },
+    async receipt(hash: Hex): Promise<Receipt | undefined> {
+      const found = await read("eth_getTransactionReceipt", [hash], receipt);
+      if (found === null) return undefined;
+      if (found.transactionHash !== hash) throw nonsense(network, "eth_getTransactionReceipt");
+      const { status, blockNumber: block, blockHash } = found;
+      return { hash, succeeded: status === "0x1", block, blockHash };
+    },
+  };
+}
+
+const tagOf = (tag: BlockTag) => (typeof tag === "number" ? `0x${tag.toString(16)}` : tag);
+const withoutNull = ({ to, ...call }: Call) => (to === null ? call : { ...call, to });
+const nonsense = ({ name }: EvmNetwork, method: string) =>
+  new ChainNonsense(name, `its node answers ${method} with nonsense`);
+
+/** What viem says holds the node's address. */
+function reasonOf(error: unknown): string {
+  if (error instanceof TimeoutError) return "its node takes too long";
+  if (error instanceof HttpRequestError && error.status !== undefined)
+    return `its node answers ${error.status}`;
+  return "its node does not answer";
+}
+
+const refusal = z.object({
+  code: z.number().catch(0),
+  message: z.string().catch(""),
+  data: z.unknown().optional(),
+});
+
+function refusalOf(error: unknown): NodeRefusal {
+  const { code, message, data } = refusal.catch({ code: 0, message: "", data: undefined }).parse(error);
+  // Some nodes wrap what a contract threw once more.
+  const inner = z.object({ data: z.string() }).safeParse(data);
+  return new NodeRefusal(code, message, inner.success ? inner.data.data : data);
+}

@@ -1,0 +1,182 @@
+import { Writable } from "node:stream";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { logOptions } from "../../platform/log.ts";
+import { type ChainDesk, chainJob, numbers, openChainDesk } from "../../testing/chain-desk.ts";
+import { expectExactlyOnce, transactions } from "../../testing/exactly-once.ts";
+import type { OnTheWay, RpcCall } from "../../testing/rpc-wire.ts";
+import { ChainUnreachable, chainAlarms, ownerOf } from "./index.ts";
+
+let desk: ChainDesk;
+let collection: string;
+beforeEach(async () => {
+  desk = await openChainDesk({ patience: 2_000, mostWeiPerGas: 100n * 10n ** 9n });
+  collection = await desk.collection(1);
+  await desk.ask(collection, numbers(60));
+});
+afterEach(() => desk.close());
+
+const alarms = async () => (await chainAlarms(desk.context.db)).map(({ kind }) => kind);
+const mend = () => {
+  desk.wire.behave = () => "pass";
+};
+const one =
+  (method: string, way: OnTheWay) =>
+  (call: RpcCall): OnTheWay =>
+    call.method === method ? way : "pass";
+
+test.each<[string, OnTheWay, string]>([
+  ["is down", "cut", "UNREACHABLE"],
+  ["does not answer in time", "hang", "UNREACHABLE"],
+  ["is overloaded", { status: 429, text: "slow down" }, "UNREACHABLE"],
+  ["answers a page", { status: 200, text: "<html>Welcome</html>" }, "UNREACHABLE"],
+  ["has troubles of its own", { error: { code: -32_603, message: "header not found" } }, "UNREACHABLE"],
+  ["answers what is no number", { result: "banana" }, "NONSENSE"],
+  ["answers nothing", { result: null }, "NONSENSE"],
+  ["is one of another chain", { result: "0x1" }, "WRONG_CHAIN"],
+])("while a node %s nothing is signed, and then all goes on by itself", async (_, way, alarm) => {
+  desk.wire.behave = () => way;
+  expect(await desk.work()).toEqual([]);
+  expect(await alarms()).toEqual([alarm]);
+  expect(await transactions(desk)).toHaveLength(2);
+  expect(JSON.stringify(await chainAlarms(desk.context.db))).not.toContain("127.0.0.1");
+  mend();
+  await desk.workOff();
+  expect(await alarms()).toEqual([]);
+  await expectExactlyOnce(desk, collection, numbers(60));
+});
+
+test.each<[string, (call: RpcCall) => OnTheWay]>([
+  ["a receipt of something else", one("eth_getTransactionReceipt", { result: receiptOf("0x1234") })],
+  ["a receipt without a status", one("eth_getTransactionReceipt", { result: { transactionHash: "0x12" } })],
+  ["a block that is no block", one("eth_getBlockByNumber", { result: [] })],
+  ["a nonce that cannot be", one("eth_getTransactionCount", { result: `0x${"f".repeat(64)}` })],
+  ["a balance of words", one("eth_getBalance", { result: "plenty" })],
+])("a node that answers %s is not believed", async (_, behave) => {
+  desk.wire.behave = behave;
+  expect(await desk.work()).toEqual([]);
+  expect(await alarms()).toEqual(["NONSENSE"]);
+  expect(desk.told).toHaveLength(1);
+  mend();
+  await desk.workOff();
+  await expectExactlyOnce(desk, collection, numbers(60));
+});
+
+test("a receipt from a block that the chain does not have is not believed", async () => {
+  desk.wire.behave = (call) => {
+    if (call.method !== "eth_getTransactionReceipt") return "pass";
+    return { result: { ...receiptOf(String(call.params[0])), blockNumber: "0x1" } };
+  };
+  await desk.work();
+  expect(desk.told).toHaveLength(1);
+  mend();
+  await desk.workOff();
+  await expectExactlyOnce(desk, collection, numbers(60));
+});
+
+test("a node that falls behind makes nobody mint again", async () => {
+  await desk.work();
+  const count = (await transactions(desk)).length;
+  const behind: Record<string, OnTheWay> = {
+    eth_blockNumber: { result: "0x1" },
+    eth_getTransactionCount: { result: "0x2" },
+    eth_getTransactionReceipt: { result: null },
+  };
+  desk.wire.behave = ({ method }) => behind[method] ?? "pass";
+  await desk.work();
+  await desk.work();
+  mend();
+  await desk.workOff();
+  expect(await transactions(desk)).toHaveLength(count);
+  await expectExactlyOnce(desk, collection, numbers(60));
+});
+
+test("who cannot pay signs nothing; the work waits, and goes on when there is money", async () => {
+  const { chain } = desk;
+  await chain.fund(chain.operator, 10n ** 12n);
+  for (let shift = 0; shift < 3; shift++) await desk.work();
+  expect(await transactions(desk)).toHaveLength(2);
+  const [alarm] = await chainAlarms(desk.context.db);
+  expect(alarm).toMatchObject({ network: "LOCAL", kind: "NO_FUNDS" });
+  expect(alarm?.message).toContain(chain.operator);
+  expect(alarm?.message).toContain("0.000001");
+  await chain.fund(chain.operator, 10n ** 18n);
+  await desk.workOff();
+  expect(await alarms()).toEqual([]);
+  await expectExactlyOnce(desk, collection, numbers(60));
+});
+
+test("money that runs out between signing and sending loses nothing either", async () => {
+  const { chain, wire } = desk;
+  wire.behave = one("eth_sendRawTransaction", "cut");
+  await desk.work();
+  await chain.fund(chain.operator, 0n);
+  mend();
+  await desk.work();
+  expect(await alarms()).toEqual(["NO_FUNDS"]);
+  expect((await transactions(desk)).slice(2).map(({ status }) => status)).toEqual(["SIGNED", "SIGNED"]);
+  await chain.fund(chain.operator, 10n ** 18n);
+  await desk.workOff();
+  await expectExactlyOnce(desk, collection, numbers(60));
+});
+
+test("gas above the most we give is waited out", async () => {
+  const { chain } = desk;
+  await chain.ask("anvil_setNextBlockBaseFeePerGas", `0x${(500n * 10n ** 9n).toString(16)}`);
+  await chain.mine();
+  await desk.work();
+  expect(await alarms()).toEqual(["FEES_TOO_HIGH"]);
+  expect(await transactions(desk)).toHaveLength(2);
+  await chain.ask("anvil_setNextBlockBaseFeePerGas", "0x3b9aca00");
+  await desk.workOff();
+  await expectExactlyOnce(desk, collection, numbers(60));
+});
+
+test("a node that refuses a transaction for reasons of its own gets it again", async () => {
+  desk.wire.behave = one("eth_sendRawTransaction", {
+    error: { code: -32_000, message: "not today, see https://node.example/key/s3cret" },
+  });
+  await desk.work();
+  const [alarm] = await chainAlarms(desk.context.db);
+  expect(alarm).toMatchObject({ kind: "REFUSED", message: expect.stringContaining("not today") });
+  expect(alarm?.message).not.toContain("s3cret");
+  mend();
+  desk.context.clock.move(11);
+  await desk.workOff();
+  await expectExactlyOnce(desk, collection, numbers(60));
+});
+
+test("the log is told of an alarm once an hour, however often it comes and goes", async () => {
+  const lines: string[] = [];
+  const sink = new Writable({
+    write(line, _, done) {
+      lines.push(String(line));
+      done();
+    },
+  });
+  const context = { ...desk.context, log: pino(logOptions("error"), sink) };
+  const work = () => chainJob("work-on-chain").run(context, { network: "LOCAL" });
+  desk.wire.behave = () => "cut";
+  await work();
+  await work();
+  mend();
+  await work();
+  desk.wire.behave = () => "cut";
+  await work();
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain("UNREACHABLE");
+  desk.context.clock.move(3_601);
+  await work();
+  expect(lines).toHaveLength(2);
+});
+
+test("who reads while the node is away is told to try again, and not that there is nothing", async () => {
+  desk.wire.behave = () => "cut";
+  const asked = ownerOf(desk.context, { network: "LOCAL", contract: collection, tokenId: 1 });
+  await expect(asked).rejects.toThrow(ChainUnreachable);
+  await expect(asked).rejects.toThrow("try again");
+});
+
+function receiptOf(hash: string) {
+  return { transactionHash: hash, status: "0x1", blockNumber: "0x3", blockHash: `0x${"1".repeat(64)}` };
+}

@@ -1,0 +1,39 @@
+import type { Address, Hex } from "viem";
+import type { Call, Tried } from "./node.ts";
+import { type Refusal, refusalOf } from "./problems.ts";
+import type { Shift } from "./shift.ts";
+
+/** What can be signed: it was tried on the chain as it is, and would work. */
+export type Prepared = {
+  to: Address | null;
+  data: Hex;
+  gas: bigint;
+  work:
+    | { kind: "MINTS"; collection: Address; tokenIds: readonly number[] }
+    /** `address` is where what the task makes will be; null where the nonce decides. */
+    | { kind: "TASK"; id: number; address: Address | null };
+};
+
+/** Gas is paid for as it is used: what is left of a generous limit costs nothing. */
+export const withMargin = (estimated: bigint) => (estimated * 5n) / 4n;
+
+export const fromOperator = ({ sender }: Shift, to: Address | null, data: Hex): Call => ({
+  from: sender,
+  to,
+  data,
+});
+
+/** Why a call would fail. What only the house can mend raises an alarm; the work waits. */
+export function refusalIn(shift: Shift, contract: string, tried: Tried & { ok: false }): Refusal {
+  const refusal = refusalOf(tried.data);
+  if (refusal.kind === "NOT_OPERATOR") {
+    const { network, sender, alarms } = shift;
+    alarms.set("NOT_OPERATOR", `${network.name}: ${contract} does not obey ${sender}.`);
+  }
+  return refusal;
+}
+
+/** Contracts answer; where nothing is, a call returns nothing. Either the chain is not the one we knew, or it is behind. */
+export function missesContract({ network, alarms }: Shift, contract: string): void {
+  alarms.set("CONTRACT_MISSING", `${network.name}: there is no contract of ours at ${contract}.`);
+}

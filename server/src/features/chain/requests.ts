@@ -1,0 +1,128 @@
+import type { Network } from "@wrapsody/shared/chain.ts";
+import { zeroAddress } from "viem";
+import type { Context } from "../../platform/context.ts";
+import type { Executor } from "../../platform/database.ts";
+import type { ContractKind } from "./contracts.data.ts";
+import { lower } from "./hex.ts";
+import { callWorker } from "./jobs.ts";
+import { insertMints, type NewMint } from "./mints.data.ts";
+import type { Then } from "./outcome.ts";
+import { createPayload, deployPayload, wrapPayload } from "./payloads.ts";
+import { insertTask, type NewTask } from "./tasks.data.ts";
+
+/** What a collection is set up with; see `ICampaignCollection.Init`. Addresses of roles are the house's own. */
+export type CollectionInit = {
+  name: string;
+  symbol: string;
+  baseURI: string;
+  contractURI: string;
+  /** 0 is without limit. */
+  maxSupply: number;
+  royaltyReceiver: string | null;
+  royaltyBasisPoints: number;
+};
+
+/**
+ * Asks for the collection of a campaign, in the caller's transaction: it is created once, however often this is asked.
+ * `then` is enqueued with the address. After a failure it can be asked for anew.
+ */
+export type RequestCollection = (
+  context: Context,
+  tx: Executor,
+  given: { network: Network; campaignId: number; init: CollectionInit; then: Then },
+) => Promise<void>;
+
+/**
+ * Asks for tokens of a collection. A number that was asked for before keeps its first owner and its first `then`, unless it has
+ * failed: then it is asked for anew. Throws for what is no address, and for the zero address.
+ */
+export type RequestMints = (
+  context: Context,
+  tx: Executor,
+  given: {
+    network: Network;
+    collection: string;
+    tokens: readonly { tokenId: number; owner: string; then: Then }[];
+  },
+) => Promise<void>;
+
+/** Asks for the token of a song. `fixedUri` is empty where the metadata is the program's own. */
+export type RequestWrapToken = (
+  context: Context,
+  tx: Executor,
+  given: { network: Network; songId: number; owner: string; fixedUri: string; then: Then },
+) => Promise<void>;
+
+export const requestCollection: RequestCollection = async (
+  context,
+  tx,
+  { network, campaignId, init, then },
+) => {
+  const payload = createPayload.parse({ campaignId, init });
+  if (init.royaltyReceiver !== null) lower(init.royaltyReceiver);
+  await needContract(context, tx, network, "CAMPAIGN_FACTORY");
+  const task = { network, key: collectionKey(campaignId), kind: "CREATE_COLLECTION" } as const;
+  await addTask(context, tx, { ...task, payload, then });
+  await callWorker(context.queue, tx, network);
+};
+
+export const requestMints: RequestMints = async (context, tx, { network, collection, tokens }) => {
+  const mints = new Map<number, NewMint>();
+  for (const { tokenId, owner, then } of tokens) {
+    if (!Number.isSafeInteger(tokenId) || tokenId < 0) throw new Error(`${tokenId} is no token's number`);
+    if (mints.has(tokenId)) continue;
+    mints.set(tokenId, {
+      tokenId,
+      owner: ownerIn(owner),
+      job: then.job,
+      payload: JSON.stringify(then.payload),
+    });
+  }
+  if (mints.size === 0) return;
+  const now = context.clock.now();
+  await insertMints(tx, { network, collection: lower(collection), mints: [...mints.values()], now });
+  await callWorker(context.queue, tx, network);
+};
+
+export const requestWrapToken: RequestWrapToken = async (context, tx, given) => {
+  const { network, songId, owner, fixedUri, then } = given;
+  const payload = wrapPayload.parse({ songId, owner: ownerIn(owner), fixedUri });
+  await needContract(context, tx, network, "WRAP_TOKEN");
+  await addTask(context, tx, { network, key: wrapKey(songId), kind: "MINT_WRAP", payload, then });
+  await callWorker(context.queue, tx, network);
+};
+
+/** The house's own contracts are deployed when the first thing needs them. */
+async function needContract(
+  context: Context,
+  tx: Executor,
+  network: Network,
+  contract: ContractKind,
+): Promise<void> {
+  const payload = deployPayload.parse({ contract });
+  await addTask(context, tx, {
+    network,
+    key: `deploy ${contract}`,
+    kind: "DEPLOY",
+    payload,
+  });
+}
+
+type Asked = Pick<NewTask, "network" | "key" | "kind"> & { payload: unknown; then?: Then };
+
+async function addTask({ clock }: Context, tx: Executor, { payload, then, ...named }: Asked): Promise<void> {
+  const thenPayload = then === undefined ? null : JSON.stringify(then.payload);
+  const task = { ...named, payload: JSON.stringify(payload), job: then?.job ?? null, thenPayload };
+  await insertTask(tx, { ...task, now: clock.now() });
+}
+
+/** What a campaign's collection is asked for by. */
+export const collectionKey = (campaignId: number) => `collection ${campaignId}`;
+const wrapKey = (songId: number) => `wrap ${songId}`;
+
+/** Contracts refuse the zero address, and with it all that is in the same batch. */
+function ownerIn(address: string) {
+  const owner = lower(address);
+  if (owner === zeroAddress) throw new Error("the zero address owns nothing");
+  return owner;
+}

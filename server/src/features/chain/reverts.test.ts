@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { sql } from "../../platform/database.ts";
+import { type ChainDesk, numbers, openChainDesk } from "../../testing/chain-desk.ts";
+import { expectExactlyOnce, totalSupply, transactions } from "../../testing/exactly-once.ts";
+import { chainAlarms } from "./index.ts";
+
+let desk: ChainDesk;
+beforeEach(async () => {
+  desk = await openChainDesk();
+});
+afterEach(() => desk.close());
+
+const failed = () => desk.told.filter(({ outcome }) => !outcome.ok);
+const full = (most: number) => ({ ok: false, problem: `The collection is full: it holds ${most} tokens.` });
+
+test("where the collection is full, those who came first have their tokens and the others are told why", async () => {
+  const collection = await desk.collection(1, { maxSupply: 13 });
+  await desk.ask(collection, numbers(30));
+  await desk.workOff();
+  expect(await totalSupply(desk.chain, collection)).toBe(13);
+  expect(
+    failed()
+      .map(({ item }) => item)
+      .sort(),
+  ).toEqual(
+    numbers(17, 14)
+      .map((id) => `token ${id}`)
+      .sort(),
+  );
+  expect(new Set(failed().map(({ outcome }) => JSON.stringify(outcome)))).toEqual(
+    new Set([JSON.stringify(full(13))]),
+  );
+  expect(desk.told).toHaveLength(1 + 30);
+});
+
+test("a batch that the chain reverts is tried in smaller parts until each token has its end", async () => {
+  const collection = await desk.collection(1, { maxSupply: 60 });
+  // Both batches would work by themselves, and are signed before either is mined.
+  await desk.ask(collection, numbers(100));
+  await desk.workOff();
+  expect((await transactions(desk)).map(({ status }) => status)).toContain("REVERTED");
+  expect(await totalSupply(desk.chain, collection)).toBe(60);
+  expect(failed()).toHaveLength(40);
+  expect(desk.told).toHaveLength(1 + 100);
+});
+
+test("where trying tells nothing, what the chain reverts is halved until those are found who fit", async () => {
+  const collection = await desk.collection(1, { maxSupply: 13 });
+  await desk.ask(collection, numbers(30));
+  // The node says of every batch that it would work.
+  desk.wire.behave = ({ method, params }) => {
+    const count = tokensIn(params[0]);
+    if (count < 2) return "pass";
+    if (method === "eth_call") return { result: `0x${count.toString(16).padStart(64, "0")}` };
+    return method === "eth_estimateGas" ? { result: "0x2dc6c0" } : "pass";
+  };
+  await desk.workOff();
+  expect(await totalSupply(desk.chain, collection)).toBe(13);
+  expect(failed()).toHaveLength(17);
+  expect(desk.told).toHaveLength(1 + 30);
+});
+
+/** How many tokens a call of `mintBatch` is for; 0 where it is another call. */
+function tokensIn(call: unknown): number {
+  if (typeof call !== "object" || call === null || !("data" in call)) return 0;
+  const data = String(call.data);
+  return data.startsWith("0x7c88e3d9") ? Number(`0x${data.slice(10 + 128, 10 + 192)}`) : 0;
+}
+
+test("a failure can be asked for again, and is told again", async () => {
+  const collection = await desk.collection(1, { maxSupply: 1 });
+  await desk.ask(collection, [1, 2]);
+  await desk.workOff();
+  await desk.ask(collection, [1, 2]);
+  await desk.workOff();
+  expect(desk.told.filter(({ item }) => item === "token 1")).toHaveLength(1);
+  expect(desk.told.filter(({ item }) => item === "token 2").map(({ outcome }) => outcome)).toEqual([
+    full(1),
+    full(1),
+  ]);
+});
+
+test("what is refused without a reason is given up after some tries, and holds up nothing else", async () => {
+  const collection = await desk.collection(1);
+  const { rows } = await sql<{ address: string }>`select address from chain_contract`.execute(
+    desk.context.db,
+  );
+  // The factory mints nothing, and does not say so.
+  await desk.ask(rows[0]?.address ?? "", [1]);
+  await desk.ask(collection, [2]);
+  await desk.work();
+  expect(desk.told.at(-1)).toMatchObject({ item: "token 2", outcome: { ok: true } });
+  for (let shift = 0; shift < 8; shift++) await desk.work();
+  expect(failed()).toMatchObject([
+    { item: "token 1", outcome: { problem: expect.stringContaining("did not say why") } },
+  ]);
+});
+
+test("a contract that obeys another key raises an alarm, and nobody's token fails for it", async () => {
+  const { context, chain } = desk;
+  const collection = await desk.collection(1);
+  const role = "0x9f2df0fed2c77648de5860a4cc508cd0818c85b8b8a1ab4ceeef8d981c8956a6";
+  const call = (selector: string) =>
+    `${selector}${role.slice(2)}${chain.operator.slice(2).padStart(64, "0")}`;
+  const asOperator = async (data: string) => {
+    await chain.ask("anvil_impersonateAccount", chain.operator);
+    await chain.ask("eth_sendTransaction", { from: chain.operator, to: collection, data, gas: "0x30000" });
+  };
+  await asOperator(call("0xd547741f"));
+  await desk.ask(collection, [1, 2]);
+  await desk.work();
+  expect((await chainAlarms(context.db)).map(({ kind }) => kind)).toEqual(["NOT_OPERATOR"]);
+  expect(failed()).toEqual([]);
+  await asOperator(call("0x2f2ff15d"));
+  await desk.workOff();
+  expect(await totalSupply(chain, collection)).toBe(2);
+  expect(await chainAlarms(context.db)).toEqual([]);
+});
+
+test("a collection that the chain does not have is waited for", async () => {
+  const { context } = desk;
+  const collection = await desk.collection(1);
+  const nowhere = "0x00000000000000000000000000000000000000bb";
+  await desk.ask(nowhere, [1]);
+  await desk.ask(collection, [1]);
+  await desk.work();
+  expect((await chainAlarms(context.db)).map(({ kind }) => kind)).toEqual(["CONTRACT_MISSING"]);
+  expect(await totalSupply(desk.chain, collection)).toBe(1);
+  await sql`delete from chain_mint where collection = ${nowhere}`.execute(context.db);
+  await desk.workOff();
+  await expectExactlyOnce(desk, collection, [1]);
+});

@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type pg from "pg";
+import { systemClock } from "../platform/clock.ts";
+import { readConfig } from "../platform/config.ts";
+import type { Context } from "../platform/context.ts";
+import { openDatabase } from "../platform/database.ts";
+import type { Evm } from "../platform/evm.ts";
+import { createLog } from "../platform/log.ts";
+import { openMail } from "../platform/mail/open.ts";
+import { queue } from "../platform/queue.ts";
+import { sealWith } from "../platform/seal.ts";
+import { openDiskStorage } from "../platform/storage/disk.ts";
+
+/** A context on a database that is there, in a process that is no test, by the time of day. */
+export async function openChainContext(given: {
+  url: string;
+  folder: string;
+  evm: Evm;
+}): Promise<{ context: Context; pool: pg.Pool; close(): Promise<void> }> {
+  const { db, pool, close } = openDatabase({ url: given.url, size: 10, onError: () => undefined });
+  const parts = {
+    config: readConfig({ NODE_ENV: "test", DATA_DIR: given.folder, DEMO: "0", LOG_LEVEL: "silent" }),
+    ...{ publicUrl: "http://localhost", db, clock: systemClock, log: createLog("silent") },
+  };
+  const storage = await openDiskStorage(join(given.folder, "files"));
+  const mail = openMail(parts);
+  const seal = sealWith(randomBytes(32));
+  return {
+    context: { ...parts, replica: db, storage, queue, mail: mail.mail, seal, evm: given.evm },
+    pool,
+    async close() {
+      mail.close();
+      await close();
+      await storage.close();
+    },
+  };
+}

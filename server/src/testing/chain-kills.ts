@@ -1,0 +1,167 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { type Hex, isHex } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { z } from "zod";
+
+const script = fileURLToPath(new URL("./local-chain-node.ts", import.meta.url));
+const answer = z.object({
+  result: z.unknown().optional(),
+  error: z.object({ message: z.string() }).optional(),
+});
+const note = z.object({ pid: z.number(), url: z.string() });
+
+export type LocalNode = {
+  rpc(method: string, ...params: readonly unknown[]): Promise<unknown>;
+  /** Ends what is named, without a word to it. */
+  kill(what: "program" | "chain" | "both"): Promise<void>;
+};
+
+/** Starts a node with the program's own chain on a database and a folder that are there. */
+export async function startLocalNode(given: { url: string; folder: string }): Promise<LocalNode> {
+  const child = spawn(process.execPath, [script], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { PATH: process.env.PATH, DATABASE_URL: given.url, DATA_DIR: given.folder },
+  });
+  // Whatever comes of the test: its chain ends with it.
+  const orphaned = () => void child.kill("SIGTERM");
+  process.once("exit", orphaned);
+  child.once("exit", () => process.off("exit", orphaned));
+  const address = await addressOf(child);
+  return {
+    rpc: (method, ...params) => ask(`${address}/chain/local`, method, params),
+    async kill(what) {
+      const chain = await notedPid(given.folder);
+      if (what !== "chain") child.kill("SIGKILL");
+      if (what !== "program" && chain !== undefined) end(chain);
+      if (what !== "chain" && child.exitCode === null && child.signalCode === null) await once(child, "exit");
+    },
+  };
+}
+
+/** Of the chain in a folder, while one is in use there. */
+export async function notedPid(folder: string): Promise<number | undefined> {
+  const text = await readFile(join(folder, "chain", "anvil.json"), "utf8").catch(() => "null");
+  return note.safeParse(JSON.parse(text)).data?.pid;
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended already.
+  }
+}
+
+async function addressOf({ stdout }: ChildProcess): Promise<string> {
+  let printed = "";
+  for await (const piece of stdout ?? []) {
+    printed += String(piece);
+    const [, address] = /ready at (\S+)\n/.exec(printed) ?? [];
+    if (address !== undefined) return address;
+  }
+  throw new Error(`the node did not start: ${printed}`);
+}
+
+async function ask(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+  const { result, error } = answer.parse(await response.json());
+  if (error !== undefined) throw new Error(`${method}: ${error.message}`);
+  return result;
+}
+
+/** So much wei goes with each transfer. */
+export const coin = 1_000n;
+export const purse: Hex = `0x${"ab".repeat(20)}`;
+
+/** A transfer of one coin to the purse, signed. */
+export function signTransfer(key: Hex, nonce: number): Promise<Hex> {
+  return privateKeyToAccount(key).signTransaction({
+    ...{ type: "eip1559", chainId: 31_337, nonce, to: purse, value: coin, gas: 21_000n },
+    ...{ maxFeePerGas: 4_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
+  });
+}
+
+/**
+ * Sends transfers from a nonce on, one after the other, until nobody answers any more; what was answered cannot be lost.
+ * Answers their hashes.
+ */
+async function sendUntilDead(node: LocalNode, key: Hex, from: number): Promise<string[]> {
+  const sent: string[] = [];
+  try {
+    for (let nonce = from; ; nonce++)
+      sent.push(String(await node.rpc("eth_sendRawTransaction", await signTransfer(key, nonce))));
+  } catch {
+    return sent;
+  }
+}
+
+/** Which of these transactions the chain has not mined, after a moment in which it may. */
+async function lostOf(node: LocalNode, hashes: readonly string[]): Promise<string[]> {
+  let missing = [...hashes];
+  for (let round = 0; round < 50 && missing.length > 0; round++) {
+    const still: string[] = [];
+    for (const hash of missing)
+      if ((await node.rpc("eth_getTransactionReceipt", hash)) === null) still.push(hash);
+    missing = still;
+    if (missing.length > 0) await sleep(100);
+  }
+  return missing;
+}
+
+/** Waits for a chain that is just started again. */
+async function answering(node: LocalNode): Promise<void> {
+  for (let round = 0; round < 600; round++) {
+    if (await node.rpc("eth_chainId").catch(() => undefined)) return;
+    await sleep(50);
+  }
+  throw new Error("the chain does not come back");
+}
+
+export type Killed = { what: "program" | "chain" | "both"; answered: number; lost: number; seconds: number };
+
+/** Kills a node, again and again, while transfers are sent to its chain, and counts what is lost of those it had taken. */
+export async function killAgain(
+  given: { url: string; folder: string },
+  kills: readonly Killed["what"][],
+): Promise<{ killed: Killed[]; node: LocalNode; transfers: number }> {
+  const killed: Killed[] = [];
+  let node = await startLocalNode(given);
+  try {
+    const key = await operatorKey(given.folder);
+    const account = privateKeyToAccount(key).address;
+    let transfers = 0;
+    for (const what of kills) {
+      const sending = sendUntilDead(node, key, transfers);
+      await sleep(20 + Math.random() * 700);
+      await node.kill(what);
+      const answered = await sending;
+      const start = performance.now();
+      if (what === "chain") await answering(node);
+      else node = await startLocalNode(given);
+      const seconds = (performance.now() - start) / 1_000;
+      const lost = await lostOf(node, answered);
+      killed.push({ what, answered: answered.length, lost: lost.length, seconds });
+      // The last may have arrived without an answer.
+      transfers = Number(await node.rpc("eth_getTransactionCount", account, "latest"));
+    }
+    return { killed, node, transfers };
+  } catch (error) {
+    await node.kill("both");
+    throw error;
+  }
+}
+
+async function operatorKey(folder: string): Promise<Hex> {
+  const key = (await readFile(join(folder, "chain", "operator.key"), "utf8")).trim();
+  if (!isHex(key)) throw new Error("there is no key");
+  return key;
+}

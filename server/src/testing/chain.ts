@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { type Address, type Hex, http } from "viem";
+import { generatePrivateKey } from "viem/accounts";
+import { operatorAddress } from "../features/chain/index.ts";
+import type { Evm, EvmNetwork } from "../platform/evm.ts";
+
+/** A real chain of the test's own, empty, that mines whatever it is given at once. */
+export type TestChain = {
+  network: EvmNetwork;
+  /** For the context: this chain alone, and an operator who can pay. */
+  evm: Evm;
+  /** In lower case. */
+  operator: Address;
+  /** Anything that the node understands, such as `evm_setAutomine`. Throws what it refuses. */
+  ask(method: string, ...params: readonly unknown[]): Promise<unknown>;
+  /** Sets what an address has, in wei. */
+  fund(address: Address, wei: bigint): Promise<void>;
+  mine(blocks?: number): Promise<void>;
+  stop(): Promise<void>;
+};
+
+type Wanted = Partial<Pick<EvmNetwork, "name" | "confirmations" | "mostWeiPerGas">> & { operatorKey?: Hex };
+
+/** Ether that operators have at first. */
+const plenty = 1_000_000n * 10n ** 18n;
+
+export async function startTestChain({
+  operatorKey = generatePrivateKey(),
+  ...wanted
+}: Wanted = {}): Promise<TestChain> {
+  const { url, stop } = await startAnvil();
+  const transport = http(url, { raw: true, retryCount: 0, maxResponseBodySize: false })({});
+  const ask = async (method: string, ...params: readonly unknown[]) => {
+    const { result, error } = await transport.request({ method, params });
+    if (error !== undefined) throw new Error(`${method}: ${JSON.stringify(error)}`);
+    return result;
+  };
+  const network = { name: "LOCAL", chainId: 31_337, rpcUrl: url, confirmations: 1, ...wanted };
+  const evm = { networks: new Map([[network.name, network]]), operatorKey };
+  const chain: TestChain = {
+    ...{ network, evm, operator: operatorAddress(evm), ask, stop },
+    fund: async (address, wei) => void (await ask("anvil_setBalance", address, `0x${wei.toString(16)}`)),
+    mine: async (blocks = 1) => void (await ask("anvil_mine", `0x${blocks.toString(16)}`)),
+  };
+  await chain.fund(chain.operator, plenty);
+  return chain;
+}
+
+async function startAnvil(): Promise<{ url: string; stop(): Promise<void> }> {
+  const options = ["--port", "0", "--accounts", "1", "--hardfork", "prague", "--host", "127.0.0.1"];
+  const child = spawn(binary(), options, { stdio: ["ignore", "pipe", "ignore"] });
+  const end = () => void child.kill("SIGKILL");
+  process.once("exit", end);
+  return {
+    url: await addressOf(child),
+    async stop() {
+      process.off("exit", end);
+      if (child.exitCode !== null) return;
+      end();
+      await once(child, "exit");
+    },
+  };
+}
+
+/** The platform's package lies where that of anvil can find it. */
+function binary(): string {
+  const outer = createRequire(import.meta.url).resolve("@foundry-rs/anvil/package.json");
+  const name = `@foundry-rs/anvil-${process.platform}-${process.arch === "x64" ? "amd64" : process.arch}`;
+  return createRequire(outer).resolve(`${name}/bin/anvil`);
+}
+
+async function addressOf({ stdout }: ChildProcess): Promise<string> {
+  let printed = "";
+  for await (const piece of stdout ?? []) {
+    printed += String(piece);
+    const [, address] = /Listening on (\S+)/.exec(printed) ?? [];
+    if (address === undefined) continue;
+    // Read on, or it stops when the pipe is full.
+    stdout?.on("data", () => undefined);
+    return `http://${address}`;
+  }
+  throw new Error(`anvil did not start: ${printed}`);
+}

@@ -1,0 +1,100 @@
+import { expect } from "vitest";
+import { allJobs } from "../features.ts";
+import { sql } from "../platform/database.ts";
+import { tasksOf } from "../platform/queue.ts";
+import { type House, openCampaignDesk, type Sent } from "./campaigns.ts";
+import { as, type Person } from "./people.ts";
+
+export type MintingDesk = Awaited<ReturnType<typeof openMintingDesk>>;
+
+/** A token that the chain is asked for. */
+type AskedToken = {
+  token_id: number;
+  collection: string;
+  owner: string;
+  then_job: string;
+  then_payload: { campaignId: number; participantId: number };
+};
+
+/** A participant as it is kept. */
+type Kept = {
+  id: number;
+  participation_id: number;
+  name: string;
+  owner_wallet_address: string;
+  state: string;
+  signature: string | null;
+  rendered_image_id: string | null;
+  problem: string | null;
+};
+
+/** So many wallets, in lower case, from a number on. */
+export const wallets = (count: number, first = 1): string[] =>
+  Array.from({ length: count }, (_, at) => `0x${(0xb_0000 + first + at).toString(16).padStart(40, "0")}`);
+
+/** As `openCampaignDesk`, with experiences that are active and lists of wallets for them. */
+export async function openMintingDesk() {
+  const desk = await openCampaignDesk();
+  const { call, context } = desk;
+
+  async function run(name: string, payload: object): Promise<void> {
+    const task = tasksOf(context, allJobs)[name];
+    if (task === undefined) throw new Error(`there is no job ${name}`);
+    await (task as (payload: unknown) => Promise<void>)(payload);
+  }
+
+  async function asked(campaign: number): Promise<AskedToken[]> {
+    const { rows } = await sql<AskedToken>`
+      select token_id, collection, owner, then_job, then_payload from chain_mint
+      where (then_payload ->> 'campaignId')::int = ${campaign} order by token_id`.execute(context.db);
+    return rows;
+  }
+
+  return {
+    ...desk,
+    run,
+    asked,
+    mint: (
+      person: Person | undefined,
+      campaign: number | string,
+      body: object,
+      headers: Record<string, string> = {},
+    ) =>
+      call("POST", `drop/${campaign}/mint`, {
+        payload: body,
+        headers: { ...(person === undefined ? {} : as(person.token).headers), ...headers },
+      }),
+    /** An experience of a publisher's that is active; its contract is not on any chain. */
+    async active(house: House, song: number, given: Sent = {}, parts: readonly Sent[] = []): Promise<number> {
+      const id = await desk.campaign(house, song, given);
+      await desk.components(house, id, parts);
+      const { json } = await call("PATCH", `drop/${id}/activate`, as(house.token));
+      expect(json.body?.stage).toBe("ACTIVATING");
+      const address = `0x${id.toString(16).padStart(40, "0")}`;
+      const outcome = { ok: true, hash: `0x${"1".repeat(64)}`, address };
+      await run("campaign-deployed", { campaignId: id, attempt: 1, by: house.id, outcome });
+      return id;
+    },
+    /** The participants of an experience in the order of their numbers. */
+    async kept(campaign: number): Promise<Kept[]> {
+      const { rows } = await sql<Kept>`
+        select id, participation_id, name, owner_wallet_address, state, signature, rendered_image_id, problem
+        from participant where campaign_id = ${campaign} order by id`.execute(context.db);
+      return rows;
+    },
+    /** Lets the chain answer for everything that it was asked for an experience. */
+    async answer(campaign: number, outcome: object = { ok: true, hash: `0x${"2".repeat(64)}` }) {
+      for (const { then_job, then_payload } of await asked(campaign)) {
+        await run(then_job, { ...then_payload, outcome });
+      }
+    },
+  };
+}
+
+/** Components of two slots: so many images in the first, and so many in the second. */
+export function grid(first: number, second: number): Sent[] {
+  const slot = (slot_number: string, count: number) =>
+    Array.from({ length: count }, () => ({ slot_number, layer_level: slot_number }));
+  // Smaller, so that what lies below is seen.
+  return [...slot("1", first), ...slot("2", second).map((part) => ({ ...part, width: "300" }))];
+}
