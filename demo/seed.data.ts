@@ -180,13 +180,23 @@ export async function insertCampaign(
   const { experience, id, songId, image } = campaign;
   await sql`
     insert into campaign (id, pretty_id, song_id, name, description, promo_image_id, type, max_nfts, cost_cents, reward_points,
-      is_public_mintable, network, contract_address, contract_network, is_active, participants, activated_at, last_batch_sent_at, created_at)
+      is_public_mintable, network, contract_address, contract_network, is_active, participants, activated_at, last_batch_sent_at, created_at,
+      state, taken, created_by)
     overriding system value
     values (${id}, ${experience.slug}, ${songId}, ${experience.name}, ${experience.description}, ${image.id}, ${experience.type},
       ${experience.max_nfts}, ${Math.round(experience.cost_per_nft * 100)}, ${experience.reward_points},
       ${experience.is_public_mintable}, ${experience.network}, ${experience.contract?.address ?? null},
       ${experience.contract?.network ?? null}, ${experience.is_active}, ${experience.participants},
-      ${experience.activated_at ?? null}, null, ${experience.created_at})`.execute(tx);
+      ${experience.activated_at ?? null}, null, ${experience.created_at},
+      ${stateOf(experience)}, ${experience.participants},
+      (select a.owner_id from song s join artist a on a.id = s.artist_id where s.id = ${songId}))`.execute(
+    tx,
+  );
+}
+
+function stateOf({ is_active, contract }: DemoExperience): "ACTIVE" | "COMPLETED" | "DRAFT" {
+  if (is_active) return "ACTIVE";
+  return contract === undefined ? "DRAFT" : "COMPLETED";
 }
 
 export async function insertComponent(

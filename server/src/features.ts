@@ -24,8 +24,12 @@ import {
   ownCatalogue,
   releaseAccount,
 } from "./features/catalogue/index.ts";
+import { chainJobs, requestCollection } from "./features/chain/index.ts";
+import { addLocalRpc, networkRoutes } from "./features/chain/local/index.ts";
 import {
   experienceDiscovery,
+  experienceJobs,
+  experienceMetadata,
   experienceRoutes,
   experienceSitemap,
   hasActiveCampaign,
@@ -43,12 +47,14 @@ import {
 } from "./features/subscriptions/index.ts";
 import { forgetAnswersJob } from "./platform/answered-calls.ts";
 import type { Context } from "./platform/context.ts";
+import type { Limits } from "./platform/limits.ts";
 import { sendLetterJob } from "./platform/mail/post.ts";
 import type { Job } from "./platform/queue.ts";
 import type { FindSession, Route } from "./platform/routing.ts";
 import { addSitemap } from "./platform/sitemap.ts";
 
 export { audioAt as readyFileAt } from "./features/catalogue/index.ts";
+export { openChains } from "./features/chain/local/index.ts";
 
 const plans: Plans = { isPremium, listSubscriptions, currentPlans, grant, withdraw };
 const claims: Claims = { assignArtist, holdArtist };
@@ -75,19 +81,22 @@ export function allRoutes(context: Context): Route[] {
     ...accountRoutes(context, plans, claims, keeping),
     ...catalogueRoutes(context, catalogueNeeds),
     ...rewardRoutes(context, { isCampaignOf }),
-    ...experienceRoutes(context),
+    ...experienceRoutes(context, { requestCollection, networks: () => [...context.evm.networks.keys()] }),
     ...importRoutes(context, claims),
+    ...networkRoutes(context),
   ];
 }
 
-/** What features serve outside of the API: pictures, audio, social cards, oEmbed, the sitemap. */
-export function addFiles(app: FastifyInstance, context: Context): void {
+/** What features serve outside of the API: pictures, audio, the program's own chain, social cards, oEmbed, the sitemap. */
+export function addFiles(app: FastifyInstance, context: Context, limits: Limits): void {
   addSocialLogIn(app, context);
   addSandboxStreaming(app, context);
   artworkFiles(app, context);
+  addLocalRpc(app, context, limits);
   catalogueFiles(app, context);
   catalogueDiscovery(app, context);
   experienceDiscovery(app, context);
+  experienceMetadata(app, context);
   addSitemap(app, context, [...catalogueSitemap, ...experienceSitemap]);
 }
 
@@ -96,6 +105,8 @@ export const allJobs: readonly Job[] = [
   forgetAnswersJob,
   sendLetterJob,
   ...accountJobs,
+  ...chainJobs,
   ...catalogueJobs,
   ...importJobs,
+  ...experienceJobs,
 ];

@@ -102,6 +102,11 @@ export function campaignState(flags: Pick<Campaign, "is_active" | "contract_addr
   return flags.contract_address === null ? "Upcoming" : "Completed";
 }
 
+/** The part of its slot's draws that a component gets, before it is divided by that of all of them. */
+export function weightOf({ rarity }: Pick<Component, "rarity">): number {
+  return 100 - rarity;
+}
+
 /** What a rarity (1 to 99) is called. */
 export function rarityLabel(score: number): "Very rare" | "Rare" | "Uncommon" | "Common" {
   if (score >= 90) return "Very rare";

@@ -40,6 +40,10 @@ export type SecurityEventKind =
   | "wrap-approved"
   | "wrap-rejected"
   | "wrap-deleted"
+  | "campaign-created"
+  | "campaign-activated"
+  | "campaign-closed"
+  | "campaign-deleted"
   | "import-done";
 
 export type SecurityEvent = {

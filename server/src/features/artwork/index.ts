@@ -1,5 +1,11 @@
 export { addCards } from "./cards.routes.ts";
+export { type Chance, chanceOf } from "./engine/chance.ts";
+export type { Picture, PictureLayer } from "./engine/compose.ts";
+export { type Drawn, drawGenerative, drawRandom, signatureOf } from "./engine/draw.ts";
+export { fitsQr } from "./engine/qr.ts";
+export { rarityScores } from "./engine/rarity.ts";
 export { artworkFiles } from "./files.routes.ts";
 export { imageColumn } from "./images.data.ts";
 export { takeImage } from "./images.ts";
-export { takeArtwork } from "./intake.ts";
+export { takeArtwork, takeLayer } from "./intake.ts";
+export { drawPreviews, makeArtwork, photoPlaceholder } from "./previews.ts";

@@ -11,8 +11,10 @@ import { openRoom } from "./room.ts";
 
 /** The longest side in pixels that is decoded: a file of 2 MB may claim a thousand times that. */
 const mostGivenSide = 5_000;
-/** The longest side that is kept; what streaming services ask of a cover. */
-const mostKeptSide = 3_000;
+/** The longest side that is kept of a cover; what streaming services ask of one. */
+const mostCoverSide = 3_000;
+/** The longest side that is kept of a layer: twice what it is laid at. */
+const mostLayerSide = 1_800;
 /** Seconds that one picture may be decoded for; a well-made one takes less than two. */
 const longestDecoding = 20;
 export const tooManyPixels = `The image must be at most ${mostGivenSide}x${mostGivenSide}.`;
@@ -30,21 +32,52 @@ sharp.cache(false);
  *
  * @throws Failure E0007 with what is wrong on `field`
  */
-export async function takeArtwork(
+export function takeArtwork(context: Context, upload: Upload, told: Told): Promise<Image> {
+  const { imageTooLarge: tooLarge } = studioTexts;
+  return takeIn(context, upload, {
+    ...told,
+    tooLarge,
+    mostKeptSide: mostCoverSide,
+    problemOf: problemOfCover,
+  });
+}
+
+/**
+ * Takes in a picture that is laid among others, or shown above a page: as `takeArtwork`, of any shape and size. What is
+ * transparent stays so. Its longest side is kept up to `mostKeptSide` pixels, 1800 unless that is given.
+ *
+ * @throws Failure E0007 with what is wrong on `field`
+ */
+export function takeLayer(
   context: Context,
   upload: Upload,
-  { field, wrongType }: { field: string; wrongType: string },
+  { mostKeptSide = mostLayerSide, ...told }: Told & { mostKeptSide?: number },
 ): Promise<Image> {
+  const { wrongType: tooLarge } = told;
+  return takeIn(context, upload, { ...told, tooLarge, mostKeptSide, problemOf: problemOfAny });
+}
+
+/** The field that is told what is wrong, and what is told of a file that is no PNG and no JPEG. */
+type Told = { field: string; wrongType: string };
+
+type Taking = Told & {
+  tooLarge: string;
+  mostKeptSide: number;
+  problemOf: (given: Given) => string | undefined;
+};
+
+async function takeIn(context: Context, upload: Upload, taking: Taking): Promise<Image> {
+  const { field, wrongType, tooLarge, mostKeptSide, problemOf } = taking;
   const refused = (message: string, cause?: unknown) =>
     new Failure("E0007", { errors: [{ field, message }], cause });
-  if (upload.size > uploadLimits.imageBytes) throw refused(studioTexts.imageTooLarge);
+  if (upload.size > uploadLimits.imageBytes) throw refused(tooLarge);
   const given = await measure(await readFile(upload.path)).catch((cause: unknown) => {
     throw refused(wrongType, cause);
   });
   const problem = problemOf(given);
   if (problem !== undefined) throw refused(problem);
   const drawn = await decoding
-    .within(given.width * given.height, () => drawAnew(given))
+    .within(given.width * given.height, () => drawAnew(given, mostKeptSide))
     .catch((cause: unknown) => {
       throw refused(wrongType, cause);
     });
@@ -68,14 +101,18 @@ async function measure(bytes: Buffer): Promise<Given> {
   return { kind, picture, width: autoOrient.width, height: autoOrient.height };
 }
 
-function problemOf({ width, height }: Given): string | undefined {
-  if (width !== height) return studioTexts.notSquare;
-  if (width < uploadLimits.imageSide) return studioTexts.tooSmall;
-  return width > mostGivenSide ? tooManyPixels : undefined;
+function problemOfCover(given: Given): string | undefined {
+  if (given.width !== given.height) return studioTexts.notSquare;
+  if (given.width < uploadLimits.imageSide) return studioTexts.tooSmall;
+  return problemOfAny(given);
+}
+
+function problemOfAny({ width, height }: Given): string | undefined {
+  return Math.max(width, height) > mostGivenSide ? tooManyPixels : undefined;
 }
 
 /** From the pixels alone, so that nothing of the file is left but what is seen. */
-async function drawAnew({ kind, picture }: Given): Promise<ReadImage> {
+async function drawAnew({ kind, picture }: Given, mostKeptSide: number): Promise<ReadImage> {
   const { data, info } = await picture
     .timeout({ seconds: longestDecoding })
     .autoOrient()

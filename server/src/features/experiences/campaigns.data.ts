@@ -9,16 +9,19 @@ export type CampaignRow = Omit<Campaign, "promo_image" | "cost_per_nft"> & { cos
 export type ComponentRow = Omit<Component, "s3_bucket_uri">;
 export type ParticipantRow = Omit<Participant, "rendered_nft_image">;
 
-const campaignColumns = sql`
+/** For a selection from `campaign c`, `song s` and the promo image as `i`. */
+export const campaignColumns = sql`
   c.id, c.pretty_id, c.name, c.description, c.song_id, c.type, c.max_nfts, c.participants as nfts, c.cost_cents,
   c.reward_points, c.is_public_mintable, c.network, c.contract_address, c.contract_network, c.nft_id, c.nft_hash,
   c.nft_network, c.is_active, c.activated_at, c.created_at, c.last_batch_sent_at, ${imageColumn(sql`i`)} as image,
   json_build_object('pretty_id', s.pretty_id, 'name', s.name, 'artist', s.artist) as song`;
 
+/** What was not begun yet is shown as upcoming, once there is a picture to show of it. */
+export const isShown = sql`(c.is_active or c.contract_address is not null or c.promo_image_id is not null)`;
 /** Campaigns of songs that are not public are nobody's business, nor are deleted ones. */
 const campaignTables = sql`
   campaign c join song s on s.id = c.song_id and s.status = 'ACTIVE' left join image i on i.id = c.promo_image_id`;
-const isPublic = sql`c.deleted_at is null`;
+const isPublic = sql`c.deleted_at is null and ${isShown}`;
 
 const campaignKeys: Columns = {
   name: sql`c.name collate "unicode"`,
@@ -130,11 +133,12 @@ export async function findParticipant(
   return rows[0];
 }
 
-/** Whether an experience of the song is active. Nobody activates one until the transaction ends. */
+/** Whether an experience of the song is active, or about to be. Nobody activates one until the transaction ends. */
 export async function hasActiveCampaign(tx: Executor, songId: number): Promise<boolean> {
-  const { rows } = await sql<{ is_active: boolean }>`
-    select is_active from campaign where song_id = ${songId} and deleted_at is null for update`.execute(tx);
-  return rows.some(({ is_active }) => is_active);
+  const { rows } = await sql<{ active: boolean }>`
+    select is_active or state = 'ACTIVATING' as active from campaign
+    where song_id = ${songId} and deleted_at is null for update`.execute(tx);
+  return rows.some(({ active }) => active);
 }
 
 /** Whether an experience belongs to a song. It is not deleted until the transaction ends. */

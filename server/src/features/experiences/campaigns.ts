@@ -102,11 +102,13 @@ async function publicCampaign(db: Context["db"], reference: string): Promise<Cam
   return row;
 }
 
-function presentCampaign({ cost_cents, ...row }: CampaignRow): Campaign {
+/** A campaign as the wire shows it. */
+export function presentCampaign({ cost_cents, ...row }: CampaignRow): Campaign {
   return { ...row, promo_image: widest(row.image), cost_per_nft: cost_cents / 100 };
 }
 
-function presentComponent(row: ComponentRow): Component {
+/** A component as the wire shows it. */
+export function presentComponent(row: ComponentRow): Component {
   return { ...row, s3_bucket_uri: widest(row.image) };
 }
 

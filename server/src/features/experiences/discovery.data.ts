@@ -1,4 +1,5 @@
 import { type Executor, sql } from "../../platform/database.ts";
+import { isShown } from "./campaigns.data.ts";
 
 export async function lastCampaignId(db: Executor): Promise<number> {
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from campaign`.execute(db);
@@ -13,6 +14,6 @@ export async function publicCampaignsBetween(
   const { rows } = await sql<{ reference: string; changedAt: string }>`
     select c.pretty_id as reference, coalesce(c.activated_at, c.created_at) as "changedAt"
     from campaign c join song s on s.id = c.song_id and s.status = 'ACTIVE'
-    where c.id >= ${from} and c.id < ${to} and c.deleted_at is null order by c.id`.execute(db);
+    where c.id >= ${from} and c.id < ${to} and c.deleted_at is null and ${isShown} order by c.id`.execute(db);
   return rows;
 }

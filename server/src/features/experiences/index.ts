@@ -1,4 +1,6 @@
 export { hasActiveCampaign, isCampaignOf } from "./campaigns.data.ts";
 export { experienceDiscovery, experienceSitemap } from "./discovery.routes.ts";
+export { experienceJobs } from "./jobs.ts";
 export { ownExperiences } from "./own-data.ts";
+export { experienceMetadata } from "./participation/metadata.routes.ts";
 export { experienceRoutes } from "./routes.ts";

@@ -19,10 +19,12 @@ afterAll(() => database.close());
 
 /** Every 500th is active, every 1,000th of the type RANDOM; the first has half of the participants. */
 async function addManyCampaigns(db: Executor): Promise<void> {
+  await sql`insert into image (id, storage_key, width, height, thumbhash, ambient, on_ambient)
+    values ('tide', 'aa/tide.png', 900, 900, '', '#0a0a0a', '#f6f6f2')`.execute(db);
   await sql`
-    insert into campaign (pretty_id, song_id, name, type, is_active, created_at)
+    insert into campaign (pretty_id, song_id, name, type, is_active, promo_image_id, created_at)
     select 'campaign-' || n, (select min(id) from song) + n % 2000, 'Tide ' || n,
-      case when n % 1000 = 0 then 'RANDOM' else 'GENERATIVE' end, n % 500 = 0,
+      case when n % 1000 = 0 then 'RANDOM' else 'GENERATIVE' end, n % 500 = 0, 'tide',
       timestamptz '2020-01-01' + n * interval '1 minute'
     from generate_series(1, ${campaigns}::int) n`.execute(db);
   await sql`

@@ -15,20 +15,25 @@ beforeAll(async () => {
   const { db } = database.context;
   const song = await addSong(db, { name: "Salt Meridian", artist: "Inês Corvacho" });
   const hidden = await addSong(db, { name: "Unheard", artist: "Inês Corvacho", status: "HIDDEN" });
+  await sql`insert into image (id, storage_key, width, height, thumbhash, ambient, on_ambient)
+    values ('tide', 'aa/tide.png', 900, 900, '', '#0a0a0a', '#f6f6f2')`.execute(db);
   const add = async (
     name: string,
-    given: { song?: number; active?: boolean; contract?: string; day: number },
+    given: { song?: number; active?: boolean; contract?: string; day: number; picture?: null },
   ) => {
     const { rows } = await sql<{ id: number }>`
-      insert into campaign (pretty_id, song_id, name, is_active, contract_address, cost_cents, created_at)
+      insert into campaign (pretty_id, song_id, name, is_active, contract_address, cost_cents, promo_image_id, created_at)
       values (${name.toLowerCase().replaceAll(" ", "-")}, ${given.song ?? song}, ${name}, ${given.active ?? false},
-        ${given.contract ?? null}, 450, ${new Date(Date.UTC(2026, 0, given.day))}) returning id`.execute(db);
+        ${given.contract ?? null}, 450, ${given.picture === null ? null : "tide"}, ${new Date(Date.UTC(2026, 0, given.day))}) returning id`.execute(
+      db,
+    );
     ids[name] = rows[0]?.id ?? 0;
   };
   await add("Tide Tables", { active: true, contract: "0x1", day: 1 });
   await add("Low Water", { day: 3 });
   await add("Isolines", { contract: "0x2", day: 2 });
   await add("Behind the Curtain", { song: hidden, active: true, day: 4 });
+  await add("Sketch", { day: 5, picture: null });
   await sql`insert into component (campaign_id, name, slot_number, layer_level, rarity)
     values (${ids["Tide Tables"]}, 'Squall', 1, 1, 80), (${ids["Tide Tables"]}, 'Calm', 1, 1, 20), (${ids["Tide Tables"]}, 'Moon', 2, 2, 50)`.execute(
     db,
@@ -86,9 +91,12 @@ describe("GET drop/{id}", () => {
     expect((await get(`drop/${ids["Tide Tables"]}`)).body).toEqual(byName.body);
   });
 
-  it.each(["drop/no-such-thing", "drop/0", "drop/behind-the-curtain"])("%s is a 404", async (path) => {
-    expect(await get(path)).toMatchObject({ status: 404, success: false, code: "E0001" });
-  });
+  it.each(["drop/no-such-thing", "drop/0", "drop/behind-the-curtain", "drop/sketch"])(
+    "%s is a 404",
+    async (path) => {
+      expect(await get(path)).toMatchObject({ status: 404, success: false, code: "E0001" });
+    },
+  );
 
   it("tells how many take part and what is possible", async () => {
     expect((await get("drop/tide-tables/metadata")).body).toEqual({

@@ -20,9 +20,14 @@ import {
   showParticipant,
 } from "./campaigns.ts";
 import { collectedPage } from "./collection.ts";
+import { participationRoutes } from "./participation/routes.ts";
+import type { CampaignNeeds } from "./studio/needs.ts";
+import { campaignStudioRoutes } from "./studio/routes.ts";
 
-export function experienceRoutes(context: Context): Route[] {
+export function experienceRoutes(context: Context, needs: CampaignNeeds): Route[] {
   return [
+    ...campaignStudioRoutes(context, needs),
+    ...participationRoutes(context),
     route(getDrops, ({ list }) => campaignsPage(context, list)),
     route(getDropNfts, ({ list }) => participantsPage(context, list)),
     route(getDrop, ({ params }) => showCampaign(context, params.id)),

@@ -1,6 +1,6 @@
+import { type Place, side } from "@wrapsody/shared/placing.ts";
 import sharp from "sharp";
 import { decodeLayer, type LayerCache } from "./layers.ts";
-import { type Place, side } from "./place.ts";
 import { drawQr, type QrColours, rgbOf } from "./qr.ts";
 import { canvasOf, layOver, type Raster } from "./raster.ts";
 

@@ -1,4 +1,5 @@
-import type { Component } from "@wrapsody/shared/experiences.ts";
+import { type Component, weightOf } from "@wrapsody/shared/experiences.ts";
+import { tiles } from "@wrapsody/shared/placing.ts";
 import { type Chance, indexBy, shuffledBy } from "./chance.ts";
 
 /** What a draw needs to know of a component. `rarity` 1 to 99; `max_permitted` 0 is without limit. */
@@ -12,17 +13,10 @@ export type Drawn = {
   taken: ReadonlySet<string>;
 };
 
-/** Tiles of a RANDOM picture. */
-export const tiles = 9;
 /** Draws that may turn out to be taken before the rest is looked through. */
 const mostTries = 50;
 /** Combinations up to which the rest is weighed one by one. */
 const mostEnumerated = 50_000;
-
-/** The part of a slot's draws that a component gets, before it is divided by that of all of them. */
-export function weightOf({ rarity }: Pick<Drawable, "rarity">): number {
-  return 100 - rarity;
-}
 
 /** The components of each slot that has any, lowest slot first, in the order of their ids. */
 export function slotsOf<Part extends Drawable>(components: readonly Part[]): Part[][] {

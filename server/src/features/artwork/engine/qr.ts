@@ -3,6 +3,8 @@ import { canvasOf, type Raster } from "./raster.ts";
 
 /** Modules of white around a code, as ISO 18004 asks for. */
 const quiet = 4;
+/** Pixels of a module below which cameras no longer read it. */
+const leastScale = 2;
 
 export type QrColours = {
   /** `#rrggbb`. */
@@ -17,9 +19,8 @@ export type QrColours = {
  * @throws RangeError where the square is too small for the text
  */
 export function drawQr(text: string, width: number, { foreground, background }: QrColours): Raster {
-  const { modules } = create(text, { errorCorrectionLevel: "M" });
-  const scale = Math.floor(width / (modules.size + 2 * quiet));
-  if (scale < 2) throw new RangeError("The QR code would be too small to be read.");
+  const { modules, scale } = modulesOf(text, width);
+  if (scale < leastScale) throw new RangeError("The QR code would be too small to be read.");
   const square = canvasOf(width, width, rgbOf(background));
   const margin = Math.floor((width - modules.size * scale) / 2);
   const ink = canvasOf(1, 1, rgbOf(foreground)).data;
@@ -30,6 +31,17 @@ export function drawQr(text: string, width: number, { foreground, background }: 
     }
   }
   return square;
+}
+
+/** Whether the square is large enough for the text. */
+export function fitsQr(text: string, width: number): boolean {
+  return modulesOf(text, width).scale >= leastScale;
+}
+
+/** The code of a text, and how many pixels wide each of its modules can be in such a square. */
+function modulesOf(text: string, width: number) {
+  const { modules } = create(text, { errorCorrectionLevel: "M" });
+  return { modules, scale: Math.floor(width / (modules.size + 2 * quiet)) };
 }
 
 /** The colours of `#rrggbb`. */

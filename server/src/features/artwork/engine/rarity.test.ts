@@ -1,6 +1,7 @@
+import { weightOf } from "@wrapsody/shared/experiences.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Drawable, slotsOf, weightOf } from "./draw.ts";
+import { type Drawable, slotsOf } from "./draw.ts";
 import { rarityScores } from "./rarity.ts";
 
 const anyParts = fc

@@ -1,4 +1,5 @@
-import { type Drawable, slotsOf, weightOf } from "./draw.ts";
+import { weightOf } from "@wrapsody/shared/experiences.ts";
+import { type Drawable, slotsOf } from "./draw.ts";
 
 /** Natural logarithm of a chance, and how much of all chance it stands for. */
 type Share = { log: number; mass: number };

@@ -8,7 +8,7 @@ const longest = 80;
  * `plain` is the text without accents. A name of nothing but digits would be read as a number, and one of signs alone
  * would be empty: these begin with `kind`.
  */
-export function slugOf(plain: string, kind: "song" | "artist"): string {
+export function slugOf(plain: string, kind: "song" | "artist" | "experience"): string {
   const words = plain.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const slug = cut(words.join("-"));
   if (slug === "") return kind;

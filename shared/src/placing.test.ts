@@ -1,7 +1,7 @@
-import { anchorPoints } from "@wrapsody/shared/experiences.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { byLayer, placeOf, side, tilePlace } from "./place.ts";
+import { anchorPoints } from "./experiences.ts";
+import { byLayer, placeOf, side, tilePlace } from "./placing.ts";
 
 const placed = fc.record({
   anchor_point: fc.constantFrom(...anchorPoints),

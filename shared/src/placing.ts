@@ -1,14 +1,15 @@
-import type { Component } from "@wrapsody/shared/experiences.ts";
-import { tiles } from "./draw.ts";
+import type { Component } from "./experiences.ts";
 
 /** Pixels of a picture's side. */
 export const side = 900;
+/** Tiles of a RANDOM picture. */
+export const tiles = 9;
 
 export type Size = { width: number; height: number };
 /** Where a layer lies on the canvas, in whole pixels; it is never outside of it. */
 export type Place = Size & { left: number; top: number };
 
-type Placed = Pick<Component, "anchor_point" | "width" | "offsetX" | "offsetY">;
+export type Placed = Pick<Component, "anchor_point" | "width" | "offsetX" | "offsetY">;
 
 /**
  * Places a picture of some size: as wide as its component says, as high as follows, inwards from its anchor by the

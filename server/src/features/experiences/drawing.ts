@@ -1,0 +1,32 @@
+import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
+import { type Chance, type Drawn, drawGenerative, drawRandom, rarityScores } from "../artwork/index.ts";
+
+/** What is drawn from. */
+export type Part = Pick<Component, "id" | "slot_number" | "component_type" | "rarity" | "max_permitted">;
+type Type = Campaign["type"];
+
+const nothing: ReadonlySet<string> = new Set();
+
+/**
+ * Draws what a participant's picture is made of: a component of each slot, or the nine tiles in the order of their places
+ * for RANDOM. Pictures of FIXED_IMAGE may be like each other. Undefined where nothing is left to be drawn.
+ */
+export function drawParts<P extends Part>(
+  type: Type,
+  parts: readonly P[],
+  drawn: Drawn,
+  chance: Chance,
+): P[] | undefined {
+  if (type === "RANDOM") return parts.every(isImage) ? drawRandom(parts, drawn, chance) : undefined;
+  if (type === "GENERATIVE") return drawGenerative(parts, drawn, chance);
+  return parts.length === 0 ? [] : drawGenerative(parts, { ...drawn, taken: nothing }, chance);
+}
+
+/** Answers how rare a draw is, 0 to 99. Every order of RANDOM is as likely as any other. */
+export function scoresOf<P extends Part>(type: Type, parts: readonly P[]): (draw: readonly P[]) => number {
+  return type === "RANDOM" ? () => 0 : rarityScores(parts);
+}
+
+function isImage({ component_type }: Part): boolean {
+  return component_type === "IMAGE";
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import type { postMint } from "@wrapsody/shared/campaigns.ts";
+import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import { once } from "../../../platform/answered-calls.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { notFound } from "../../../platform/failure.ts";
+import type { Rows } from "../../../platform/list.ts";
+import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
+import type { Caller } from "../../catalogue/index.ts";
+import { findOwnCampaign, lockOwnCampaign } from "../studio/own.data.ts";
+import { insertBatch, insertLines, listBatches, type MintBatch, readBatch } from "./batches.data.ts";
+import { fillBatchJob } from "./fill.ts";
+import { reservePlaces } from "./places.ts";
+import { readWallets, requireDistinct, type WalletLine } from "./wallets.ts";
+
+/**
+ * Gives each wallet of a list a place in an experience of the caller's; jobs draw and mint.
+ *
+ * @throws Failure E0001 for somebody else's, E0007 with all lines that are wrong, E0005 for wallets that come twice unless
+ * that is meant, E0032 where it is not active, E0033 where fewer places are left
+ */
+export async function mintForWallets(
+  context: Context,
+  { caller, reference, body }: { caller: Caller; reference: string; body: BodyOf<typeof postMint> },
+): Promise<MintBatch> {
+  const { accountId, key } = caller;
+  const campaign = await findOwnCampaign(context.db, accountId, reference);
+  if (campaign === undefined) throw notFound();
+  const wallets = readWallets(body.wallets);
+  if (!body.duplicates) requireDistinct(wallets);
+  const repeatable = { accountId, call: `POST drop/${campaign.id}/mint`, key, sent: body };
+  return once(context, repeatable, (tx) => addBatch(context, tx, { accountId, id: campaign.id, wallets }));
+}
+
+async function addBatch(
+  context: Context,
+  tx: Executor,
+  given: { accountId: string; id: number; wallets: readonly WalletLine[] },
+): Promise<MintBatch> {
+  const { accountId, id: campaignId, wallets } = given;
+  // It may have been handed over or deleted meanwhile.
+  const campaign = await lockOwnCampaign(tx, accountId, String(campaignId));
+  if (campaign === undefined) throw notFound();
+  const now = context.clock.now();
+  await reservePlaces(tx, { campaignId, count: wallets.length });
+  const batchId = await insertBatch(tx, { campaignId, accountId, places: wallets.length, now });
+  await insertLines(tx, { batchId, campaignId, lines: wallets.map(lineOf), now });
+  await context.queue.enqueue(tx, fillBatchJob, { batchId });
+  if (campaign.song_status === "ACTIVE") await notifyPagesChanged(tx);
+  return readBatch(tx, batchId);
+}
+
+/** Nobody confirms these: their code is known to nobody. */
+function lineOf(line: WalletLine) {
+  return {
+    ...line,
+    exposedId: randomBytes(16).toString("base64url"),
+    codeHash: randomBytes(32).toString("hex"),
+  };
+}
+
+/** The batches of an experience of the caller's. @throws Failure E0001 for somebody else's */
+export async function ownBatches(
+  { db }: Context,
+  { accountId, reference, list }: { accountId: string; reference: string; list: ListQuery },
+): Promise<Rows<MintBatch>> {
+  const campaign = await findOwnCampaign(db, accountId, reference);
+  if (campaign === undefined) throw notFound();
+  return listBatches(db, campaign.id, list);
+}

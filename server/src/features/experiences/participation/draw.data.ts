@@ -1,0 +1,105 @@
+import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
+import { type Executor, sql } from "../../../platform/database.ts";
+import type { Drawn } from "../../artwork/index.ts";
+
+/** A campaign as it is drawn for. */
+export type DrawingCampaign = Pick<Campaign, "id" | "name" | "type" | "max_nfts"> & {
+  seed: string;
+  /** Those that are drawn already. */
+  participants: number;
+  isActive: boolean;
+  /** Whether its pages are public. */
+  isShown: boolean;
+};
+
+/** Nobody else draws for it until the transaction ends. */
+export async function lockDrawing(tx: Executor, campaignId: number): Promise<DrawingCampaign | undefined> {
+  const { rows } = await sql<DrawingCampaign>`
+    select c.id, c.name, c.type, c.max_nfts, c.seed, c.participants, c.state = 'ACTIVE' as "isActive",
+      c.deleted_at is null and s.status = 'ACTIVE' as "isShown"
+    from campaign c join song s on s.id = c.song_id where c.id = ${campaignId} for no key update of c`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** What has been drawn for a campaign so far; its row has to be held. */
+export async function readDrawn(
+  tx: Executor,
+  campaignId: number,
+): Promise<{ used: Map<number, number>; taken: Set<string> } & Drawn> {
+  const used = await sql<{ id: number; drawn: number }>`
+    select id, drawn from component where campaign_id = ${campaignId}`.execute(tx);
+  const taken = await sql<{ signature: string }>`
+    select signature from participant where campaign_id = ${campaignId} and signature is not null`.execute(
+    tx,
+  );
+  return {
+    used: new Map(used.rows.map(({ id, drawn }) => [id, drawn])),
+    taken: new Set(taken.rows.map(({ signature }) => signature)),
+  };
+}
+
+export type Undrawn = { id: number; wallet: string; accountId: string | null };
+
+/** Those of the orders of a campaign that have no picture yet, the oldest first; it is the account's that proved its wallet. */
+export async function listUndrawn(
+  tx: Executor,
+  { campaignId, ids }: { campaignId: number; ids: readonly number[] },
+): Promise<Undrawn[]> {
+  const { rows } = await sql<Undrawn>`
+    select p.id, p.wallet, coalesce(p.account_id, w.account_id) as "accountId"
+    from participation p left join wallet w on w.address = p.wallet
+    where p.id = any(${ids}::bigint[]) and p.campaign_id = ${campaignId} and not exists (
+      select from participant r where r.campaign_id = p.campaign_id and r.participation_id = p.id)
+    order by p.id`.execute(tx);
+  return rows;
+}
+
+export type ParticipantToInsert = Pick<Participant, "name" | "traits"> & {
+  participationId: number;
+  accountId: string | null;
+  wallet: string;
+  /** The numbers of the components. */
+  drawn: number[];
+  seed: string;
+  signature: string | null;
+  score: number;
+};
+
+/** Answers their numbers, in their order. */
+export async function insertParticipants(
+  tx: Executor,
+  campaignId: number,
+  {
+    participants,
+    algorithm,
+    now,
+  }: { participants: readonly ParticipantToInsert[]; algorithm: number; now: Date },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into participant (campaign_id, participation_id, account_id, name, owner_wallet_address, traits, drawn, seed,
+      algorithm, signature, total_rarity_score, state, created_at)
+    select ${campaignId}::int, d."participationId", d."accountId", d.name, d.wallet, d.traits, d.drawn, d.seed,
+      ${algorithm}::smallint, d.signature, d.score, 'DRAWN', ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(participants)}::jsonb) as d ("participationId" bigint, "accountId" uuid,
+      name text, wallet text, traits jsonb, drawn jsonb, seed text, signature text, score smallint)
+    order by d."participationId" returning id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Counts what was drawn: `times` of each component, and the participants of the campaign. */
+export async function countDrawn(
+  tx: Executor,
+  campaignId: number,
+  { times, participants }: { times: ReadonlyMap<number, number>; participants: number },
+): Promise<void> {
+  await sql`
+    update component c set drawn = c.drawn + more.times
+    from unnest(${[...times.keys()]}::int[], ${[...times.values()]}::int[]) as more (id, times)
+    where c.id = more.id`.execute(tx);
+  await sql`
+    update campaign set participants = participants + ${participants}::int where id = ${campaignId}`.execute(
+    tx,
+  );
+}

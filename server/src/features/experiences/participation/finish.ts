@@ -1,0 +1,13 @@
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { hasOpenLines, lockOpenBatch, markFinished, readBatch } from "./batches.data.ts";
+import { tellFinished } from "./mails.ts";
+
+/** Finishes a batch all of whose lines have ended, and writes to whoever sent it; once, however often this is called. */
+export async function finishBatch(context: Context, tx: Executor, batchId: number): Promise<void> {
+  const batch = await lockOpenBatch(tx, batchId);
+  if (batch === undefined || (await hasOpenLines(tx, batchId))) return;
+  await markFinished(tx, batchId, context.clock.now());
+  const { minted, failed } = await readBatch(tx, batchId);
+  await tellFinished(context, tx, { ...batch, minted, failed });
+}

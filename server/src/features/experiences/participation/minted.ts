@@ -1,0 +1,31 @@
+import { z } from "zod";
+import type { Context } from "../../../platform/context.ts";
+import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
+import { job } from "../../../platform/queue.ts";
+import { type Outcome, outcome } from "../../chain/index.ts";
+import { finishBatch } from "./finish.ts";
+import { endMinting } from "./minted.data.ts";
+
+/** The job that the chain's answer goes on with. */
+export const participantMinted = "participant-minted";
+
+/** The chain has the token of a participant, or refused it for good. */
+export const participantMintedJob = job({
+  name: participantMinted,
+  payload: z.object({ campaignId: z.number().int(), participantId: z.number().int(), outcome }),
+  tries: 25,
+  run: settleMinting,
+});
+
+async function settleMinting(
+  context: Context,
+  { outcome: told, ...which }: { campaignId: number; participantId: number; outcome: Outcome },
+): Promise<void> {
+  const problem = told.ok ? null : told.problem;
+  await context.db.transaction().execute(async (tx) => {
+    const ended = await endMinting(tx, which, { problem, now: context.clock.now() });
+    if (ended === undefined) return;
+    if (ended.isShown) await notifyPagesChanged(tx);
+    if (ended.batchId !== null) await finishBatch(context, tx, ended.batchId);
+  });
+}

@@ -1,0 +1,120 @@
+import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import { once } from "../../../platform/answered-calls.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { Failure, notFound } from "../../../platform/failure.ts";
+import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
+import { recordEvent } from "../../accounts/index.ts";
+import type { Caller } from "../../catalogue/index.ts";
+import type { CollectionInit } from "../../chain/index.ts";
+import { collectionPaths } from "../metadata-paths.ts";
+import { beginActivation, markClosed, markDeleted } from "./campaigns.data.ts";
+import { campaignDeployed } from "./deployment.ts";
+import type { CampaignNeeds } from "./needs.ts";
+import { lockOwnCampaign, type OwnCampaignRow } from "./own.data.ts";
+import { readOwn } from "./own-campaigns.ts";
+import { type ActivationNeed, needsOf } from "./readiness.ts";
+
+type OwnChange = { caller: Caller; reference: string };
+
+/**
+ * Asks for the contract of an experience of the caller's, once however often this is called; it is active when the chain
+ * has made it.
+ *
+ * @throws Failure E0001 for somebody else's, E0032 with what it still needs, and for one that is completed
+ */
+export function activateCampaign(
+  context: Context,
+  needs: CampaignNeeds,
+  given: OwnChange,
+): Promise<OwnCampaign> {
+  return changeOwn(context, { ...given, call: "PATCH drop/activate" }, async (tx, campaign) => {
+    const { id, stage } = campaign;
+    const { accountId } = given.caller;
+    if (stage === "COMPLETED") throw new Failure("E0032");
+    if (stage === "DRAFT") {
+      requireReady(needsOf(campaign, needs.networks()));
+      const attempt = await beginActivation(tx, id);
+      const then = { job: campaignDeployed, payload: { campaignId: id, attempt, by: accountId } };
+      const init = initOf(context, campaign);
+      await needs.requestCollection(context, tx, { network: campaign.network, campaignId: id, init, then });
+    }
+    return readOwn(tx, needs, { accountId, id });
+  });
+}
+
+function initOf({ publicUrl }: Context, { id, name, max_nfts }: OwnCampaignRow): CollectionInit {
+  const { baseURI, contractURI } = collectionPaths(publicUrl, id);
+  const royalties = { royaltyReceiver: null, royaltyBasisPoints: 0 };
+  return { name, symbol: `WRAP${id}`, baseURI, contractURI, maxSupply: max_nfts, ...royalties };
+}
+
+/** What would help, as a publisher is told. */
+const help = {
+  SONG_NOT_PUBLIC: "The wrap has to be public first.",
+  NO_PROMO_IMAGE: "The experience needs a promo image.",
+  NO_COMPONENTS: "The experience needs a component.",
+  NEEDS_NINE_TILES: "A random experience needs exactly nine images and nothing else.",
+  TOO_FEW_COMBINATIONS: "There are fewer combinations than pictures.",
+  COMPONENT_WITHOUT_IMAGE: "Every image component needs its image.",
+  NETWORK_UNAVAILABLE: "This network cannot be reached from here.",
+} as const satisfies Record<ActivationNeed, string>;
+
+function requireReady(missing: readonly ActivationNeed[]): void {
+  if (missing.length === 0) return;
+  throw new Failure("E0032", { errors: missing.map((need) => ({ field: need, message: help[need] })) });
+}
+
+/** Completes an experience of the caller's; a repeat does nothing. @throws Failure E0001, E0032 before it is active */
+export function closeCampaign(
+  context: Context,
+  needs: CampaignNeeds,
+  given: OwnChange,
+): Promise<OwnCampaign> {
+  return changeOwn(context, { ...given, call: "PATCH drop/close" }, async (tx, campaign) => {
+    const { id, stage, song_status } = campaign;
+    const { accountId, device } = given.caller;
+    if (stage !== "ACTIVE" && stage !== "COMPLETED") throw new Failure("E0032");
+    if (stage === "ACTIVE") {
+      await markClosed(tx, id, context.clock.now());
+      await recordEvent(context, tx, {
+        accountId,
+        kind: "campaign-closed",
+        device,
+        detail: { campaign: id },
+      });
+      if (song_status === "ACTIVE") await notifyPagesChanged(tx);
+    }
+    return readOwn(tx, needs, { accountId, id });
+  });
+}
+
+/**
+ * Deletes an experience of the caller's: nobody finds it any more. Artwork stays with its owners.
+ *
+ * @throws Failure E0001 for somebody else's, E0032 while it is active or about to be
+ */
+export function deleteCampaign(context: Context, given: OwnChange): Promise<Record<never, never>> {
+  return changeOwn(context, { ...given, call: "DELETE drop" }, async (tx, campaign) => {
+    const { id, stage, song_status } = campaign;
+    const { accountId, device } = given.caller;
+    if (stage === "ACTIVE" || stage === "ACTIVATING") throw new Failure("E0032");
+    await markDeleted(tx, id, context.clock.now());
+    await recordEvent(context, tx, { accountId, kind: "campaign-deleted", device, detail: { campaign: id } });
+    if (song_status === "ACTIVE") await notifyPagesChanged(tx);
+    return {};
+  });
+}
+
+function changeOwn<Answer>(
+  context: Context,
+  { caller, reference, call }: OwnChange & { call: string },
+  change: (tx: Executor, campaign: OwnCampaignRow) => Promise<Answer>,
+): Promise<Answer> {
+  const { accountId, key } = caller;
+  return once(context, { accountId, call, key, sent: { reference } }, async (tx) => {
+    const campaign = await lockOwnCampaign(tx, accountId, reference);
+    if (campaign === undefined) throw notFound();
+    return change(tx, campaign);
+  });
+}

@@ -1,0 +1,172 @@
+import {
+  campaignTexts,
+  type OwnCampaign,
+  type patchDrop,
+  type postDrop,
+} from "@wrapsody/shared/campaigns.ts";
+import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
+import type { Image } from "@wrapsody/shared/media.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { Failure, notFound } from "../../../platform/failure.ts";
+import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
+import type { Upload } from "../../../platform/uploads.ts";
+import { recordEvent } from "../../accounts/index.ts";
+import { takeLayer } from "../../artwork/index.ts";
+import {
+  type Caller,
+  createOnce,
+  insertNamed,
+  lockOwnSong,
+  slugOf,
+  withoutAccents,
+} from "../../catalogue/index.ts";
+import { listRewards } from "../../rewards/index.ts";
+import { type CampaignFields, insertCampaign, updateCampaign } from "./campaigns.data.ts";
+import type { CampaignNeeds } from "./needs.ts";
+import { findOwnCampaign, findOwnSongId, lockOwnCampaign, type OwnCampaignRow } from "./own.data.ts";
+import { readOwn } from "./own-campaigns.ts";
+import { isUntouched } from "./readiness.ts";
+
+/** What is kept of a promo image: enough for the widest page and for a picture made of it. */
+const picture = { field: "promo_image", wrongType: campaignTexts.image, mostKeptSide: 1_200 };
+
+/**
+ * Creates an experience of a wrap of the caller's.
+ *
+ * @throws Failure E0001 for somebody else's wrap, E0007 for the picture and the reward level
+ */
+export async function createCampaign(
+  context: Context,
+  needs: CampaignNeeds,
+  given: { caller: Caller; song: string; body: BodyOf<typeof postDrop>; promoImage: Upload },
+): Promise<OwnCampaign> {
+  const { body, promoImage, caller } = given;
+  const { accountId, device, key } = caller;
+  const songId = await findOwnSongId(context.db, accountId, given.song);
+  if (songId === undefined) throw notFound();
+  const fields = fieldsOf(body);
+  const sent = { ...fields, promo_image: promoImage.hash };
+  return createOnce(context, {
+    repeatable: { accountId, call: `POST drop/${songId}`, key, sent },
+    check: () => requireLevel(context.db, songId, fields.rewardLevel),
+    prepare: () => takeLayer(context, promoImage, picture),
+    async run(tx, { id: imageId }) {
+      const id = await addCampaign(context, tx, { ...fields, songId, accountId, imageId });
+      const detail = { campaign: id };
+      await recordEvent(context, tx, { accountId, kind: "campaign-created", device, detail });
+      return readOwn(tx, needs, { accountId, id });
+    },
+  });
+}
+
+function fieldsOf({ cost_per_nft, reward_level, ...body }: BodyOf<typeof postDrop>): CampaignFields {
+  return { ...body, costCents: Math.round(cost_per_nft * 100), rewardLevel: reward_level ?? null };
+}
+
+async function addCampaign(
+  { clock }: Context,
+  tx: Executor,
+  campaign: CampaignFields & { songId: number; accountId: string; imageId: string },
+): Promise<number> {
+  const { songId, accountId, name, rewardLevel } = campaign;
+  const song = await lockOwnSong(tx, accountId, String(songId));
+  if (song === undefined) throw notFound();
+  await requireLevel(tx, songId, rewardLevel);
+  const [plain = ""] = await withoutAccents(tx, [name]);
+  const id = await insertNamed([linkOf(plain)], (prettyId) =>
+    insertCampaign(tx, { ...campaign, prettyId, now: clock.now() }),
+  );
+  if (song.status === "ACTIVE") await notifyPagesChanged(tx);
+  return id;
+}
+
+/** What is called `nfts` could not be asked for: `drop/nfts` is the list of all artwork. */
+function linkOf(plain: string): string {
+  const slug = slugOf(plain, "experience");
+  return slug === "nfts" ? `experience-${slug}` : slug;
+}
+
+async function requireLevel(db: Executor, songId: number, level: number | null): Promise<void> {
+  if (level === null) return;
+  const levels = await listRewards(db, songId);
+  if (levels.some(({ id }) => id === level)) return;
+  const errors = [{ field: "reward_level", message: "Please choose a reward level of this wrap." }];
+  throw new Failure("E0007", { errors });
+}
+
+/**
+ * Changes what is given of an experience of the caller's. Links go on with the pretty id.
+ *
+ * @throws Failure E0001 for somebody else's, E0007 for the picture and the reward level, E0032 for what fans and the
+ * contract rely on once activation was asked for
+ */
+export async function changeCampaign(
+  context: Context,
+  needs: CampaignNeeds,
+  { accountId, reference }: { accountId: string; reference: string },
+  given: { body: BodyOf<typeof patchDrop>; promoImage: Upload | undefined },
+): Promise<OwnCampaign> {
+  const { body, promoImage } = given;
+  if ((await findOwnCampaign(context.db, accountId, reference)) === undefined) throw notFound();
+  const image = promoImage === undefined ? undefined : await takeLayer(context, promoImage, picture);
+  return context.db.transaction().execute(async (tx) => {
+    const campaign = await lockOwnCampaign(tx, accountId, reference);
+    if (campaign === undefined) throw notFound();
+    const before = fieldsOfRow(campaign);
+    const after = changed(before, body, image);
+    requireUnbound(campaign, before, after);
+    if (after.rewardLevel !== before.rewardLevel) {
+      await requireLevel(tx, campaign.song_id, after.rewardLevel);
+    }
+    await updateCampaign(tx, campaign.id, after);
+    if (campaign.song_status === "ACTIVE") await notifyPagesChanged(tx);
+    return readOwn(tx, needs, { accountId, id: campaign.id });
+  });
+}
+
+type Changeable = CampaignFields & { imageId: string | null };
+
+function fieldsOfRow(row: OwnCampaignRow): Changeable {
+  const { name, description, type, max_nfts, reward_points, is_public_mintable, network } = row;
+  return {
+    ...{ name, description, type, max_nfts, reward_points, is_public_mintable, network },
+    ...{ costCents: row.cost_cents, rewardLevel: row.reward_level, imageId: row.image?.id ?? null },
+  };
+}
+
+function changed(before: Changeable, body: BodyOf<typeof patchDrop>, image: Image | undefined): Changeable {
+  const { cost_per_nft, reward_level } = body;
+  return {
+    name: body.name ?? before.name,
+    description: body.description ?? before.description,
+    type: body.type ?? before.type,
+    max_nfts: body.max_nfts ?? before.max_nfts,
+    reward_points: body.reward_points ?? before.reward_points,
+    is_public_mintable: body.is_public_mintable ?? before.is_public_mintable,
+    network: body.network ?? before.network,
+    costCents: cost_per_nft === undefined ? before.costCents : Math.round(cost_per_nft * 100),
+    rewardLevel: reward_level === undefined ? before.rewardLevel : reward_level,
+    imageId: image?.id ?? before.imageId,
+  };
+}
+
+/** What fans and the contract rely on, by its field on the wire. */
+const bound = [
+  ["type", "type"],
+  ["max_nfts", "max_nfts"],
+  ["costCents", "cost_per_nft"],
+  ["network", "network"],
+  ["is_public_mintable", "is_public_mintable"],
+  ["rewardLevel", "reward_level"],
+] as const satisfies readonly (readonly [keyof Changeable, string])[];
+const boundText = "This cannot be changed any more.";
+
+function requireUnbound(campaign: OwnCampaignRow, before: Changeable, after: Changeable): void {
+  if (isUntouched(campaign)) return;
+  const fields: string[] = bound.filter(([key]) => before[key] !== after[key]).map(([, field]) => field);
+  // Of FIXED_IMAGE it is what everybody gets.
+  if (campaign.type === "FIXED_IMAGE" && before.imageId !== after.imageId) fields.push("promo_image");
+  if (fields.length === 0) return;
+  throw new Failure("E0032", { errors: fields.map((field) => ({ field, message: boundText })) });
+}

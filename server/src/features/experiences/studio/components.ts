@@ -1,0 +1,209 @@
+import {
+  campaignLimits,
+  campaignTexts,
+  componentLimits,
+  type patchComponent,
+  type postComponent,
+} from "@wrapsody/shared/campaigns.ts";
+import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
+import type { FieldError } from "@wrapsody/shared/errors.ts";
+import type { Component } from "@wrapsody/shared/experiences.ts";
+import type { Image } from "@wrapsody/shared/media.ts";
+import { once } from "../../../platform/answered-calls.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { Failure, notFound } from "../../../platform/failure.ts";
+import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
+import type { Upload } from "../../../platform/uploads.ts";
+import { fitsQr, takeLayer } from "../../artwork/index.ts";
+import { type Caller, createOnce } from "../../catalogue/index.ts";
+import { listComponents } from "../campaigns.data.ts";
+import { presentComponent } from "../campaigns.ts";
+import { qrText } from "../qr-links.ts";
+import {
+  type ComponentFields,
+  deleteComponent,
+  insertComponent,
+  updateComponent,
+} from "./components.data.ts";
+import { findOwnCampaign, lockOwnCampaign, type OwnCampaignRow } from "./own.data.ts";
+import { isUntouched } from "./readiness.ts";
+
+type Own = { caller: Caller; reference: string };
+
+const layer = { field: "image", wrongType: campaignTexts.image };
+const noQr = { qr_code_link: null, qr_code_width: null, fg_color: null, bg_color: null };
+
+/**
+ * Adds a component to an experience of the caller's.
+ *
+ * @throws Failure E0001 for somebody else's, E0007 for what its kind needs and the picture, E0032 once activation was asked for
+ */
+export async function addComponent(
+  context: Context,
+  given: Own & { body: BodyOf<typeof postComponent>; image: Upload | undefined },
+): Promise<Component> {
+  const { caller, reference, body, image } = given;
+  const { accountId, key } = caller;
+  const campaign = await findOwnCampaign(context.db, accountId, reference);
+  if (campaign === undefined) throw notFound();
+  const sent = { ...body, image: image?.hash };
+  return createOnce(context, {
+    repeatable: { accountId, call: `POST drop/${campaign.id}/component`, key, sent },
+    check: async () => requireRoom(campaign),
+    prepare: () => takePicture(context, campaign, { fields: fieldsOf(body), image }),
+    async run(tx, picture) {
+      const locked = await holdUntouched(tx, given);
+      requireRoom(locked);
+      const fields = { ...fieldsOf(body), imageId: picture?.id ?? null };
+      const id = await insertComponent(tx, locked.id, { ...fields, now: context.clock.now() });
+      return readComponent(tx, locked.id, id);
+    },
+  });
+}
+
+type Described = Omit<ComponentFields, "imageId">;
+
+function fieldsOf({ qr_code_link, ...body }: BodyOf<typeof postComponent>): Described {
+  return body.component_type === "QR_CODE"
+    ? { ...body, qr_code_link: qr_code_link || null }
+    : { ...body, ...noQr };
+}
+
+/**
+ * Takes in what an IMAGE needs; what is wrong with the fields is told with what is wrong with the picture. `kept` is what is
+ * there already.
+ */
+async function takePicture(
+  context: Context,
+  campaign: OwnCampaignRow,
+  given: { fields: Described; image: Upload | undefined; kept?: string | null },
+): Promise<Image | undefined> {
+  const { fields, image, kept = null } = given;
+  const errors = fields.component_type === "QR_CODE" ? qrProblems(context, campaign, fields) : [];
+  if (fields.component_type !== "IMAGE") return refuseOr(errors, undefined);
+  if (image !== undefined) return takeLayer(context, image, layer);
+  if (kept === null) errors.push({ field: "image", message: campaignTexts.required });
+  return refuseOr(errors, undefined);
+}
+
+function refuseOr<Value>(errors: FieldError[], value: Value): Value {
+  if (errors.length > 0) throw new Failure("E0007", { errors });
+  return value;
+}
+
+/** Numbers as long as they get: a code that fits with these fits with all. */
+const longest = { id: 2 ** 31 - 1, nftId: 999_999_999_999 };
+
+function qrProblems({ publicUrl }: Context, campaign: OwnCampaignRow, fields: Described): FieldError[] {
+  if (fields.qr_code_link === null) return [{ field: "qr_code_link", message: campaignTexts.qrLink }];
+  const { id, nftId } = longest;
+  const text = qrText(publicUrl, { ...fields, id }, { songId: campaign.song_id, nftId });
+  if (fitsQr(text, fields.qr_code_width ?? componentLimits.qrWidth)) return [];
+  return [{ field: "qr_code_width", message: "This is too small for a code with this link." }];
+}
+
+/**
+ * Changes what is given of a component of an experience of the caller's.
+ *
+ * @throws Failure E0001 for somebody else's, E0007 for what its kind needs and the picture, E0032 once activation was asked for
+ */
+export async function changeComponent(
+  context: Context,
+  given: Own & { componentId: number; body: BodyOf<typeof patchComponent>; image: Upload | undefined },
+): Promise<Component> {
+  const { caller, reference, componentId, body, image } = given;
+  const seen = await findOwnCampaign(context.db, caller.accountId, reference);
+  if (seen === undefined) throw notFound();
+  requireUntouched(seen);
+  const before = await fieldsOfComponent(context.db, seen.id, componentId);
+  const { imageId: kept, ...fields } = changed(before, body);
+  const picture = await takePicture(context, seen, { fields, image, kept });
+  return context.db.transaction().execute(async (tx) => {
+    const campaign = await holdUntouched(tx, given);
+    const after = changed(await fieldsOfComponent(tx, campaign.id, componentId), body);
+    // What was sent is judged beside what is there now, not beside what was there before the picture was taken in.
+    if (after.component_type === "QR_CODE") refuseOr(qrProblems(context, campaign, after), undefined);
+    await updateComponent(tx, componentId, { ...after, imageId: picture?.id ?? after.imageId });
+    return readComponent(tx, campaign.id, componentId);
+  });
+}
+
+async function fieldsOfComponent(db: Executor, campaignId: number, id: number): Promise<ComponentFields> {
+  const { id: _, s3_bucket_uri: __, image, ...fields } = await readComponent(db, campaignId, id);
+  return { ...fields, imageId: image?.id ?? null };
+}
+
+function changed(before: ComponentFields, body: BodyOf<typeof patchComponent>): ComponentFields {
+  const isQr = before.component_type === "QR_CODE";
+  const { qr_code_link } = body;
+  const link = qr_code_link === undefined ? before.qr_code_link : qr_code_link || null;
+  const qr = {
+    qr_code_link: link,
+    qr_code_width: body.qr_code_width ?? before.qr_code_width,
+    fg_color: body.fg_color ?? before.fg_color,
+    bg_color: body.bg_color ?? before.bg_color,
+  };
+  return {
+    ...before,
+    name: body.name ?? before.name,
+    slot_number: body.slot_number ?? before.slot_number,
+    anchor_point: body.anchor_point ?? before.anchor_point,
+    layer_level: body.layer_level ?? before.layer_level,
+    rarity: body.rarity ?? before.rarity,
+    width: body.width ?? before.width,
+    offsetX: body.offsetX ?? before.offsetX,
+    offsetY: body.offsetY ?? before.offsetY,
+    max_permitted: body.max_permitted ?? before.max_permitted,
+    secure_link: body.secure_link ?? before.secure_link,
+    ...(isQr ? qr : noQr),
+  };
+}
+
+/**
+ * Takes a component from an experience of the caller's.
+ *
+ * @throws Failure E0001 for somebody else's and where there is none, E0032 once activation was asked for
+ */
+export function removeComponent(
+  context: Context,
+  given: Own & { componentId: number },
+): Promise<Record<never, never>> {
+  const { caller, reference, componentId } = given;
+  const { accountId, key } = caller;
+  const sent = { reference, componentId };
+  return once(context, { accountId, call: "DELETE drop/component", key, sent }, async (tx) => {
+    const campaign = await holdUntouched(tx, given);
+    if (!(await deleteComponent(tx, campaign.id, componentId))) throw notFound();
+    return {};
+  });
+}
+
+/** A campaign of the caller's whose components may change until `tx` ends, which pages then show. */
+async function holdUntouched(tx: Executor, { caller, reference }: Own): Promise<OwnCampaignRow> {
+  const campaign = await lockOwnCampaign(tx, caller.accountId, reference);
+  if (campaign === undefined) throw notFound();
+  requireUntouched(campaign);
+  if (campaign.song_status === "ACTIVE") await notifyPagesChanged(tx);
+  return campaign;
+}
+
+function requireUntouched(campaign: OwnCampaignRow): void {
+  if (isUntouched(campaign)) return;
+  const message = "Components change only as long as nobody can take part in the experience.";
+  throw new Failure("E0032", { message });
+}
+
+function requireRoom(campaign: OwnCampaignRow): void {
+  requireUntouched(campaign);
+  if (campaign.parts.length < campaignLimits.components) return;
+  throw new Failure("E0032", {
+    message: `An experience has at most ${campaignLimits.components} components.`,
+  });
+}
+
+async function readComponent(db: Executor, campaignId: number, id: number): Promise<Component> {
+  const found = (await listComponents(db, campaignId)).find((component) => component.id === id);
+  if (found === undefined) throw notFound();
+  return presentComponent(found);
+}

@@ -1,0 +1,9 @@
+import type { requestCollection } from "../../chain/index.ts";
+
+/** What campaigns ask of the chain; `features.ts` hands it in. */
+export type CampaignNeeds = {
+  /** Asks for the collection of a campaign, in the caller's transaction. */
+  requestCollection: typeof requestCollection;
+  /** The networks that this program reaches, as the wire calls them. */
+  networks(): readonly string[];
+};

@@ -1,0 +1,68 @@
+import { sql } from "../platform/database.ts";
+import { type FileSent, multipart } from "./multipart.ts";
+import { as, type Person } from "./people.ts";
+import { openStudio, pngFile } from "./studio.ts";
+
+/** Parts of a form; undefined leaves one out. */
+export type Sent = Readonly<Record<string, string | FileSent | undefined>>;
+type Headers = Record<string, string>;
+export type House = Person & { artist: number };
+export type CampaignDesk = Awaited<ReturnType<typeof openCampaignDesk>>;
+
+/** As `openStudio`, with what publishers do with experiences. LOCAL is the only network that is reached. */
+export async function openCampaignDesk() {
+  const studio = await openStudio();
+  const { call, context } = studio;
+  const local = { name: "LOCAL", chainId: 31_337, rpcUrl: "http://127.0.0.1:1", confirmations: 1 };
+  context.evm = { ...context.evm, networks: new Map([[local.name, local]]) };
+
+  function sendCampaign({ token }: Person, song: string | number, given: Sent = {}, headers: Headers = {}) {
+    const parts = { name: "Tide Tables", network: "LOCAL", promo_image: pngFile(), ...given };
+    return call("POST", `drop/${song}`, multipart(parts, { ...as(token).headers, ...headers }));
+  }
+
+  function sendComponent(
+    { token }: Person,
+    campaign: string | number,
+    given: Sent = {},
+    headers: Headers = {},
+  ) {
+    const placed = { slot_number: "1", anchor_point: "TOP_LEFT", layer_level: "1", rarity: "50" };
+    const parts = { name: "Squall", ...placed, image: pngFile(), ...given };
+    return call("POST", `drop/${campaign}/component`, multipart(parts, { ...as(token).headers, ...headers }));
+  }
+
+  return {
+    ...studio,
+    sendCampaign,
+    sendComponent,
+    change: ({ token }: Person, campaign: string | number, given: Sent) =>
+      call("PATCH", `drop/${campaign}`, multipart(given, as(token).headers)),
+    /** A public wrap of a publisher's. */
+    async publicWrap(house: House): Promise<number> {
+      const song = await studio.draft(house);
+      await sql`update song set status = 'ACTIVE' where id = ${song}`.execute(context.db);
+      return song;
+    },
+    /** An experience of a publisher's; its number. */
+    async campaign(house: House, song: number, given: Sent = {}): Promise<number> {
+      const { json } = await sendCampaign(house, song, given);
+      return json.body.id;
+    },
+    /** Components of a publisher's experience; their numbers. Each has a picture of its own. */
+    async components(house: House, campaign: number, given: readonly Sent[]): Promise<number[]> {
+      const ids: number[] = [];
+      for (const [index, parts] of given.entries()) {
+        const colour = `#${(0x20_30_40 + index * 0x0a_14_07).toString(16).padStart(6, "0")}`;
+        const { json } = await sendComponent(house, campaign, {
+          ...{ name: `Part ${index + 1}`, image: pngFile(60, 60, colour) },
+          ...parts,
+        });
+        ids.push(json.body.id);
+      }
+      return ids;
+    },
+    own: async ({ token }: Person, campaign: string | number) =>
+      (await call("GET", `my/dapp/${campaign}`, as(token))).json.body,
+  };
+}

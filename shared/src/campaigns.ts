@@ -1,0 +1,401 @@
+import * as z from "zod";
+import { networks } from "./chain.ts";
+import { endpoint } from "./endpoint.ts";
+import {
+  anchorPoints,
+  campaign,
+  campaignStats,
+  campaignTypes,
+  component,
+  componentTypes,
+} from "./experiences.ts";
+import { instant } from "./media.ts";
+import { listOf } from "./page.ts";
+
+/** What is taken of campaigns and their components. Pixels are of a picture of 900 by 900. */
+export const campaignLimits = {
+  name: 120,
+  description: 5_000,
+  maxNfts: 1_000_000,
+  costUsd: 100_000,
+  rewardPoints: 1_000_000,
+  components: 200,
+  wallets: 5_000,
+  imageBytes: 2_000_000,
+  componentName: 80,
+  link: 500,
+} as const;
+export const componentLimits = {
+  side: 900,
+  leastWidth: 160,
+  slots: 9,
+  layers: 9,
+  leastRarity: 1,
+  mostRarity: 99,
+  qrWidth: 280,
+  samples: 50,
+} as const;
+
+/** The texts of the specification. */
+export const campaignTexts = {
+  required: "Required",
+  image: "Please use a PNG or JPEG image of at most 2Mb.",
+  allFields: "All fields are required.",
+  qrLink: "A QR code needs a redirect URL.",
+  noWallets: "Please enter at least one wallet address.",
+  noWallet: "Campaign not found or you forgot to input your wallet.",
+  photoTooLarge: "Your photo is too large. Please take an image under 10Mb.",
+  noCampaign: "Could not find the campaign for this order. Please contact support.",
+} as const;
+
+export const campaignStages = ["DRAFT", "ACTIVATING", "ACTIVE", "COMPLETED"] as const;
+
+/** What keeps a campaign from being activated; each is told with what would help. */
+export const activationNeeds = [
+  "SONG_NOT_PUBLIC",
+  "NO_PROMO_IMAGE",
+  "NO_COMPONENTS",
+  "NEEDS_NINE_TILES",
+  "TOO_FEW_COMBINATIONS",
+  "COMPONENT_WITHOUT_IMAGE",
+  "NETWORK_UNAVAILABLE",
+] as const;
+
+/** A campaign as its publisher sees it. */
+export const ownCampaign = campaign.extend({
+  stage: z.enum(campaignStages),
+  /** Why the last activation failed; null unless it did. */
+  activation_problem: z.string().nullable(),
+  reward_level: z.number().int().nullable(),
+  components: z.number().int(),
+  possible_combinations: z.number(),
+  needs: z.array(z.enum(activationNeeds)),
+});
+export type OwnCampaign = z.output<typeof ownCampaign>;
+
+const reference = z.object({ id: z.string().min(1).max(120) });
+const required = { error: campaignTexts.required };
+const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);
+/** `missing` is told of what is no number at all. */
+const whole = (least: number, most: number, missing = "Please enter a whole number.") =>
+  z.coerce
+    .number({ error: missing })
+    .int({ error: "Please enter a whole number." })
+    .min(least, { error: `Please enter a number from ${least} to ${most}.` })
+    .max(most, { error: `Please enter a number from ${least} to ${most}.` });
+const description = z
+  .string()
+  .trim()
+  .max(campaignLimits.description, { error: `Please use at most ${campaignLimits.description} characters.` });
+const name = z
+  .string(required)
+  .trim()
+  .min(1, required)
+  .max(campaignLimits.name, { error: `Please use at most ${campaignLimits.name} characters.` });
+
+const campaignFields = {
+  name,
+  description: description.default(""),
+  type: z.enum(campaignTypes, required).default("GENERATIVE"),
+  /** 0 is without limit. */
+  max_nfts: whole(0, campaignLimits.maxNfts).default(0),
+  reward_points: whole(0, campaignLimits.rewardPoints).default(1),
+  /** US dollars in whole cents. */
+  cost_per_nft: z.coerce
+    .number({ error: "Please enter an amount." })
+    .min(0, { error: "Please enter an amount." })
+    .max(campaignLimits.costUsd, { error: `Please enter at most ${campaignLimits.costUsd}.` })
+    .refine((dollars) => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6, {
+      error: "Please use at most two decimals.",
+    })
+    .default(0),
+  is_public_mintable: flag.default(true),
+  network: z.enum(networks, required).default("LINEA"),
+  /** The reward level that opens a private experience, by its number. */
+  reward_level: z.coerce.number().int().positive().nullish(),
+};
+
+const promoImage = { maxBytes: campaignLimits.imageBytes, tooLarge: campaignTexts.image };
+
+export const postDrop = endpoint({
+  method: "POST",
+  path: "drop/:id",
+  access: "session",
+  limit: "upload",
+  tag: "campaigns",
+  summary:
+    "Creates an experience of a wrap of the caller's, inactive and without a contract. `id` is the wrap's.",
+  params: reference,
+  body: z.object(campaignFields),
+  files: { promo_image: { ...promoImage, missing: campaignTexts.required } },
+  answer: ownCampaign,
+});
+
+export const patchDrop = endpoint({
+  method: "PATCH",
+  path: "drop/:id",
+  access: "session",
+  limit: "upload",
+  tag: "campaigns",
+  summary:
+    "Changes an experience of the caller's, whichever is sent. What fans and the contract rely on (type, number, price, " +
+    "network, access) changes only before activation.",
+  params: reference,
+  body: z.object({
+    name: name.optional(),
+    description: description.optional(),
+    type: z.enum(campaignTypes).optional(),
+    max_nfts: whole(0, campaignLimits.maxNfts).optional(),
+    reward_points: whole(0, campaignLimits.rewardPoints).optional(),
+    cost_per_nft: campaignFields.cost_per_nft.unwrap().optional(),
+    is_public_mintable: flag.optional(),
+    network: z.enum(networks).optional(),
+    reward_level: z.coerce.number().int().positive().nullish(),
+  }),
+  files: { promo_image: promoImage },
+  answer: ownCampaign,
+});
+
+export const getMyDapps = endpoint({
+  method: "GET",
+  path: "my/dapps",
+  access: "session",
+  tag: "campaigns",
+  summary: "The caller's experiences.",
+  list: { filters: { song_id: "integer", name: "text" }, sortKeys: ["created_at", "name"] },
+  answer: listOf(ownCampaign),
+});
+
+export const getMyDapp = endpoint({
+  method: "GET",
+  path: "my/dapp/:id",
+  access: "session",
+  tag: "campaigns",
+  summary: "One experience of the caller's with its components.",
+  params: reference,
+  answer: z.object({ campaign: ownCampaign, components: z.array(component), stats: campaignStats }),
+});
+
+export const patchActivate = endpoint({
+  method: "PATCH",
+  path: "drop/:id/activate",
+  access: "session",
+  tag: "campaigns",
+  summary:
+    "Activates an experience of the caller's: its contract is deployed, once however often this is called. Answers at once; " +
+    "`stage` tells when it is active.",
+  params: reference,
+  answer: ownCampaign,
+});
+
+export const patchClose = endpoint({
+  method: "PATCH",
+  path: "drop/:id/close",
+  access: "session",
+  tag: "campaigns",
+  summary: "Completes an active experience of the caller's: nobody takes part any more.",
+  params: reference,
+  answer: ownCampaign,
+});
+
+export const deleteDrop = endpoint({
+  method: "DELETE",
+  path: "drop/:id",
+  access: "session",
+  tag: "campaigns",
+  summary: "Deletes an experience of the caller's that is not active. What is on the chain stays there.",
+  params: reference,
+  answer: z.object({}),
+});
+
+/** Everything about a component but its picture. */
+const componentFields = {
+  name: z
+    .string({ error: campaignTexts.allFields })
+    .trim()
+    .min(1, { error: campaignTexts.allFields })
+    .max(campaignLimits.componentName, {
+      error: `Please use at most ${campaignLimits.componentName} characters.`,
+    }),
+  slot_number: whole(1, componentLimits.slots, campaignTexts.allFields),
+  component_type: z.enum(componentTypes).default("IMAGE"),
+  anchor_point: z.enum(anchorPoints, { error: campaignTexts.allFields }),
+  layer_level: whole(1, componentLimits.layers, campaignTexts.allFields),
+  rarity: whole(componentLimits.leastRarity, componentLimits.mostRarity, campaignTexts.allFields),
+  width: whole(componentLimits.leastWidth, componentLimits.side).default(componentLimits.side),
+  offsetX: whole(0, componentLimits.side).default(0),
+  offsetY: whole(0, componentLimits.side).default(0),
+  /** 0 is without limit. */
+  max_permitted: whole(0, campaignLimits.maxNfts).default(0),
+  qr_code_link: z
+    .union([
+      z.literal(""),
+      z.url({ protocol: /^https?$/, error: campaignTexts.qrLink }).max(campaignLimits.link),
+    ])
+    .nullish(),
+  qr_code_width: whole(componentLimits.leastWidth, componentLimits.side).default(componentLimits.qrWidth),
+  secure_link: flag.default(true),
+  fg_color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, { error: "Please enter a colour as #rrggbb." })
+    .default("#0a0a0a"),
+  bg_color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, { error: "Please enter a colour as #rrggbb." })
+    .default("#ffffff"),
+};
+
+export const postComponent = endpoint({
+  method: "POST",
+  path: "drop/:id/component",
+  access: "session",
+  limit: "upload",
+  tag: "campaigns",
+  summary:
+    "Adds a component to an experience of the caller's that was never active. IMAGE needs the part `image`.",
+  params: reference,
+  body: z.object(componentFields),
+  files: { image: promoImage },
+  answer: component,
+});
+
+export const patchComponent = endpoint({
+  method: "PATCH",
+  path: "drop/:id/component/:componentId",
+  access: "session",
+  limit: "upload",
+  tag: "campaigns",
+  summary: "Changes a component of an experience of the caller's that was never active, whichever is sent.",
+  params: reference.extend({ componentId: z.coerce.number().int().positive() }),
+  body: z.object({
+    name: componentFields.name.optional(),
+    slot_number: componentFields.slot_number.optional(),
+    anchor_point: componentFields.anchor_point.optional(),
+    layer_level: componentFields.layer_level.optional(),
+    rarity: componentFields.rarity.optional(),
+    width: componentFields.width.unwrap().optional(),
+    offsetX: componentFields.offsetX.unwrap().optional(),
+    offsetY: componentFields.offsetY.unwrap().optional(),
+    max_permitted: componentFields.max_permitted.unwrap().optional(),
+    qr_code_link: componentFields.qr_code_link,
+    qr_code_width: componentFields.qr_code_width.unwrap().optional(),
+    secure_link: flag.optional(),
+    fg_color: componentFields.fg_color.unwrap().optional(),
+    bg_color: componentFields.bg_color.unwrap().optional(),
+  }),
+  files: { image: promoImage },
+  answer: component,
+});
+
+export const deleteComponent = endpoint({
+  method: "DELETE",
+  path: "drop/:id/:componentId",
+  access: "session",
+  tag: "campaigns",
+  summary: "Takes a component from an experience of the caller's that was never active.",
+  params: reference.extend({ componentId: z.coerce.number().int().positive() }),
+  answer: z.object({}),
+});
+
+const trait = z.object({
+  slot_number: z.number().int(),
+  component_id: z.number().int(),
+  component: z.string(),
+});
+
+/** Pictures as the campaign would give them, drawn and composed by what will do so in earnest; nothing is kept. */
+export const simulation = z.object({
+  combinations: z.number(),
+  /** What `max_nfts` means for them: all fit, none is left over, too few. */
+  verdict: z.enum(["UNLIMITED", "ENOUGH", "EXACT", "TOO_FEW"]),
+  components: z.array(
+    z.object({
+      id: z.number().int(),
+      name: z.string(),
+      slot_number: z.number().int(),
+      /** Share of all pictures that hold it, 0 to 1. */
+      expected: z.number(),
+      /** Of the samples. */
+      drawn: z.number().int(),
+    }),
+  ),
+  samples: z.array(
+    z.object({
+      traits: z.array(trait),
+      total_rarity_score: z.number().int(),
+      /** 300 by 300 pixels, as base64 of WebP. */
+      picture: z.string(),
+    }),
+  ),
+});
+
+export const postSimulation = endpoint({
+  method: "POST",
+  path: "drop/:id/simulation",
+  access: "session",
+  limit: "upload",
+  tag: "campaigns",
+  summary: "Draws and composes samples of an experience of the caller's.",
+  params: reference,
+  body: z.object({ samples: whole(1, componentLimits.samples).default(componentLimits.samples) }),
+  answer: simulation,
+});
+
+export const mintBatch = z.object({
+  id: z.number().int(),
+  places: z.number().int(),
+  minted: z.number().int(),
+  failed: z.number().int(),
+  created_at: instant,
+  finished_at: instant.nullable(),
+});
+
+export const postMint = endpoint({
+  method: "POST",
+  path: "drop/:id/mint",
+  access: "session",
+  limit: "upload",
+  tag: "campaigns",
+  summary:
+    "Gives a place in an active experience of the caller's to each wallet, one address a line. Wrong lines are all told " +
+    "(`wallets.<line>`), and nothing is queued until the list is right. An address that comes twice is asked about " +
+    "(E0005) unless `duplicates` is true.",
+  params: reference,
+  body: z.object({
+    wallets: z.union([z.string().max(400_000), z.array(z.string().max(100)).max(campaignLimits.wallets)]),
+    duplicates: flag.default(false),
+  }),
+  answer: mintBatch,
+});
+
+export const getMints = endpoint({
+  method: "GET",
+  path: "my/dapp/:id/mints",
+  access: "session",
+  tag: "campaigns",
+  summary:
+    "The batches of wallets of an experience of the caller's, the latest first, with how far they have come.",
+  params: reference,
+  list: { filters: {}, sortKeys: ["created_at"] },
+  answer: listOf(mintBatch),
+});
+
+/** The networks that campaigns can be on here, the usual choice first. */
+export const getNetworks = endpoint({
+  method: "GET",
+  path: "chain/networks",
+  access: "public",
+  tag: "campaigns",
+  summary: "The networks that this program reaches.",
+  answer: z.object({
+    networks: z.array(
+      z.object({
+        name: z.enum(networks),
+        chain_id: z.number().int(),
+        /** For wallets that do not know the network; a path of this site for its own chain. */
+        rpc_url: z.string(),
+        contracts: z.object({ wrap_token: z.string().nullable() }),
+      }),
+    ),
+  }),
+});

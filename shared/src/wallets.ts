@@ -1,0 +1,55 @@
+import * as z from "zod";
+import { endpoint } from "./endpoint.ts";
+import { instant } from "./media.ts";
+import { walletAddress } from "./participation.ts";
+
+export const linkedWallet = z.object({ address: z.string(), linked_at: instant });
+
+/** Seconds that a message waits for its signature. */
+export const proofLifetime = 300;
+
+export const postWalletMessage = endpoint({
+  method: "POST",
+  path: "my/wallets/message",
+  access: "session",
+  limit: "sign-in",
+  tag: "wallets",
+  summary:
+    "Answers the message (EIP-4361) by whose signature a wallet is linked to the caller's account. It lives for five minutes.",
+  body: z.object({ wallet: walletAddress, chain_id: z.number().int().positive() }),
+  answer: z.object({ message: z.string(), nonce: z.string() }),
+});
+
+export const postWallet = endpoint({
+  method: "POST",
+  path: "my/wallets",
+  access: "session",
+  limit: "sign-in",
+  tag: "wallets",
+  summary:
+    "Links a wallet by the signature of its message. A wallet that was somebody else's is the caller's from now on.",
+  body: z.object({
+    nonce: z.string().min(1).max(100),
+    signature: z.string().regex(/^0x[0-9a-fA-F]{2,8192}$/),
+  }),
+  answer: linkedWallet,
+});
+
+export const getWallets = endpoint({
+  method: "GET",
+  path: "my/wallets",
+  access: "session",
+  tag: "wallets",
+  summary: "The caller's wallets, the first linked first.",
+  answer: z.object({ wallets: z.array(linkedWallet) }),
+});
+
+export const deleteWallet = endpoint({
+  method: "DELETE",
+  path: "my/wallets/:address",
+  access: "session",
+  tag: "wallets",
+  summary: "Unlinks a wallet.",
+  params: z.object({ address: walletAddress }),
+  answer: z.object({}),
+});
