@@ -32,7 +32,7 @@ describe("you", () => {
     await page.getByRole("button", { name: "Switch to artist view" }).click();
     await page.getByRole("button", { name: "Switch to fan view" }).waitFor();
     expect(await wayNames(page)).toEqual([
-      ...["Artists and tracks", "Statistics", "Subscription"],
+      ...["Artists and tracks", "My experiences", "Statistics", "Subscription"],
       ...["Wraps", "Experiences", "Settings"],
     ]);
     await expectAccessible();

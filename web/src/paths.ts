@@ -53,6 +53,12 @@ export const paths = {
     withQuery(`/my/wrap/${encodeURIComponent(song)}`, query ?? {}),
   preview: (song: string | number, query?: { tab?: number }) =>
     withQuery(`/my/wrap/${encodeURIComponent(song)}/preview`, query ?? {}),
+  myExperiences: (query?: { success?: string; page?: number }) => withQuery("/my/experiences", query ?? {}),
+  createExperience: (query?: { song?: number }) => withQuery("/my/experiences/create", query ?? {}),
+  manageExperience: (campaign: string | number) => `/my/experiences/${encodeURIComponent(campaign)}`,
+  experienceComponents: (campaign: string | number) =>
+    `/my/experiences/${encodeURIComponent(campaign)}/components`,
+  experienceMint: (campaign: string | number) => `/my/experiences/${encodeURIComponent(campaign)}/mint`,
   statistics: (query?: { days?: string; song?: string; artist?: number }) =>
     withQuery("/my/statistics", query ?? {}),
   subscription: "/my/subscription",

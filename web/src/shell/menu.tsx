@@ -10,6 +10,7 @@ const publish: Item[] = [
   { name: "wrapSong", to: paths.create },
   { name: "myWraps", to: paths.myWraps() },
   { name: "artists", to: paths.myArtists() },
+  { name: "myExperiences", to: paths.myExperiences() },
 ];
 
 /** The library: what there is to listen to, what the reader publishes, and the way in or out. */

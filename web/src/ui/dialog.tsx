@@ -6,8 +6,8 @@ type DialogProps = {
   open: boolean;
   /** Asked by the trigger, by Escape and by `DialogCancel`. */
   onOpenChange: (open: boolean) => void;
-  /** The button that opens it; the focus comes back to it. */
-  trigger: ReactElement;
+  /** The button that opens it; the focus comes back to it. Without one, what the reader did elsewhere opened it. */
+  trigger?: ReactElement;
   title: string;
   /** What is about to be done, and what is lost by it. */
   text: ReactNode;
@@ -19,7 +19,7 @@ type DialogProps = {
 export function Dialog({ open, onOpenChange, trigger, title, text, children }: DialogProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
-      <AlertDialog.Trigger asChild>{trigger}</AlertDialog.Trigger>
+      {trigger === undefined ? null : <AlertDialog.Trigger asChild>{trigger}</AlertDialog.Trigger>}
       <AlertDialog.Portal>
         {/* The overlay that comes with the primitive writes a style element, which the policy of the page forbids. */}
         <div className="veil">

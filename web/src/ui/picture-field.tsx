@@ -23,7 +23,7 @@ export type PictureFieldProps = {
   /** A file that the field begins with, as if it had just been chosen. */
   initial?: File;
   /** What is told of a file that is neither PNG nor JPEG. */
-  wrongType?: typeof studioTexts.wrongImage | typeof studioTexts.wrongImageOnManage;
+  wrongType?: string;
   /**
    * Called with what is to be sent: a square PNG or JPEG that the server takes, or undefined where none is chosen (any
    * more), or one is still being made. To begin anew, as after it was sent, give the field another `key`.

@@ -113,6 +113,7 @@ const waysOf: Record<UserType, readonly Way[]> = {
   ],
   artist: [
     { name: "artists", to: paths.myArtists() },
+    { name: "campaigns", to: paths.myExperiences() },
     { name: "statistics", to: paths.statistics() },
     { name: "subscription", to: paths.subscription },
     ...publicWays,

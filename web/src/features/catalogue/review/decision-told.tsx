@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { Told } from "../studio/manage/told.tsx";
+import { Told } from "../../../ui/told.tsx";
 
 /** What was decided a moment ago, as the step to the next page brings it. */
 export type ToldDecision = { decision: "APPROVED" | "REJECTED"; subject: "wrap" | "recording"; name: string };

@@ -1,16 +1,15 @@
-import type { FieldError } from "@wrapsody/shared/errors.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
 import type { OwnArtist } from "@wrapsody/shared/studio.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { AskError } from "../../../lib/ask.ts";
+import { useSentForm } from "../../../lib/sent-form.ts";
 import { PictureField } from "../../../ui/picture-field.tsx";
+import { SendingProgress } from "../../../ui/sending-progress.tsx";
+import { TextArea } from "../../../ui/text-area.tsx";
 import { Field, FormFailure } from "../../accounts/index.ts";
 import { PlanLimit } from "./plan-limit.tsx";
 import { studioProblem } from "./problems.ts";
-import { Progress } from "./progress.tsx";
-import { TextArea } from "./text-area.tsx";
 import "./artist-form.css";
 
 /** What is typed of an artist, and the picture where one was chosen. */
@@ -33,7 +32,7 @@ export function ArtistForm({ given = blank, label, send, done }: ArtistFormProps
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<TypedArtist>({ ...given, image: undefined });
-  const sending = useArtistSending({ send: (onProgress) => send(typed, onProgress), done, form });
+  const sending = useSentForm({ send: (onProgress) => send(typed, onProgress), done, form });
   const { problems, failure, busy } = sending;
   const set = (changed: Partial<TypedArtist>) => {
     setTyped((before) => ({ ...before, ...changed }));
@@ -81,60 +80,7 @@ export function ArtistForm({ given = blank, label, send, done }: ArtistFormProps
           {label} <ArrowRight className="i" aria-hidden="true" />
         </button>
       </p>
-      <Progress sent={sending.progress} busy={busy} />
+      <SendingProgress sent={sending.progress} busy={busy} />
     </form>
   );
-}
-
-type Problems = Readonly<Record<string, string>>;
-type SendingOptions = {
-  send(onProgress: (sent: number) => void): Promise<OwnArtist>;
-  done(artist: OwnArtist): void;
-  form: { readonly current: HTMLFormElement | null };
-};
-
-function useArtistSending({ send, done, form }: SendingOptions) {
-  const [problems, setProblems] = useState<Problems>({});
-  const [failure, setFailure] = useState<AskError>();
-  const [busy, setBusy] = useState(false);
-  const [progress, setProgress] = useState<number>();
-  const [refusals, setRefusals] = useState(0);
-  const underWay = useRef(false);
-  useEffect(() => {
-    if (refusals === 0) return;
-    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
-    (wrong ?? form.current?.querySelector<HTMLElement>("[role=alert]"))?.focus();
-  }, [form, refusals]);
-  const run = async () => {
-    try {
-      const artist = await send(setProgress);
-      setProblems({});
-      setFailure(undefined);
-      done(artist);
-    } catch (error) {
-      if (!(error instanceof AskError)) throw error;
-      setProblems(firstOfEach(error.errors));
-      setFailure(error.errors.length > 0 ? undefined : error);
-      setRefusals((count) => count + 1);
-    }
-  };
-  const submit = () => {
-    if (underWay.current) return;
-    underWay.current = true;
-    setBusy(true);
-    void run().finally(() => {
-      underWay.current = false;
-      setBusy(false);
-      setProgress(undefined);
-    });
-  };
-  const forgive = (fields: readonly string[]) => {
-    if (fields.some((field) => field in problems))
-      setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !fields.includes(field))));
-  };
-  return { problems, failure, busy, progress, submit, forgive };
-}
-
-function firstOfEach(errors: readonly FieldError[]): Problems {
-  return Object.fromEntries(errors.toReversed().map(({ field, message }) => [field, message]));
 }

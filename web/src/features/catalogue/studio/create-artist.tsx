@@ -5,14 +5,14 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { newCallKey } from "../../../lib/call-key.ts";
+import { checked } from "../../../lib/checked.ts";
+import { forget } from "../../../lib/forget.ts";
 import { textIn } from "../../../lib/language.ts";
 import { siteOf, titleOnly } from "../../../lib/meta.ts";
 import { sendFiles } from "../../../lib/send-files.ts";
 import { paths } from "../../../paths.ts";
 import type { Route } from "./+types/create-artist";
 import { ArtistForm, type TypedArtist } from "./artist-form.tsx";
-import { checked } from "./checked.ts";
-import { forget } from "./forget.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);

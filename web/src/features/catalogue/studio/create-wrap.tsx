@@ -11,12 +11,12 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { AskError } from "../../../lib/ask.ts";
+import { forget } from "../../../lib/forget.ts";
 import { textIn } from "../../../lib/language.ts";
 import { siteOf, titleOnly } from "../../../lib/meta.ts";
 import { paths } from "../../../paths.ts";
 import { OwnPending, useOwn } from "../../accounts/index.ts";
 import type { Route } from "./+types/create-wrap";
-import { forget } from "./forget.ts";
 import { WrapForm } from "./wrap-form/wrap-form.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {

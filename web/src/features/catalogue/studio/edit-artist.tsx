@@ -10,6 +10,8 @@ import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { AskError } from "../../../lib/ask.ts";
+import { checked } from "../../../lib/checked.ts";
+import { forget } from "../../../lib/forget.ts";
 import { textIn } from "../../../lib/language.ts";
 import { siteOf, titleOnly } from "../../../lib/meta.ts";
 import { queryOf } from "../../../lib/page-data.ts";
@@ -18,8 +20,6 @@ import { paths } from "../../../paths.ts";
 import { OwnPending, useOwn } from "../../accounts/index.ts";
 import type { Route } from "./+types/edit-artist";
 import { ArtistForm, type TypedArtist } from "./artist-form.tsx";
-import { checked } from "./checked.ts";
-import { forget } from "./forget.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);

@@ -36,6 +36,7 @@ type Room = { name: string; to: string; holds: RegExp };
 const publisherRooms: readonly Room[] = [
   { name: "wraps", to: paths.myWraps(), holds: /^\/(my\/wraps?|create)(\/|$)/ },
   { name: "artists", to: paths.myArtists(), holds: /^\/my\/artists?(\/|$)/ },
+  { name: "experiences", to: paths.myExperiences(), holds: /^\/my\/experiences(\/|$)/ },
   { name: "statistics", to: paths.statistics(), holds: /^\/my\/statistics$/ },
   { name: "subscription", to: paths.subscription, holds: /^\/my\/subscription$/ },
 ];

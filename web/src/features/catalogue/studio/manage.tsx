@@ -4,7 +4,9 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language.ts";
 import { siteOf, titleOnly } from "../../../lib/meta.ts";
+import { useToldOnce } from "../../../lib/told-once.ts";
 import { Tabs } from "../../../ui/tabs.tsx";
+import { Told } from "../../../ui/told.tsx";
 import { OwnPending } from "../../accounts/index.ts";
 import type { Route } from "./+types/manage";
 import { Assets } from "./manage/assets.tsx";
@@ -15,9 +17,7 @@ import { useOwnSong } from "./manage/own-song.ts";
 import { Ownership } from "./manage/ownership.tsx";
 import { Rewards } from "./manage/rewards.tsx";
 import { Standing } from "./manage/standing.tsx";
-import { Told } from "./manage/told.tsx";
 import { useAudioUpload } from "./manage/use-audio-upload.ts";
-import { useToldOnce } from "./told-once.ts";
 import "./manage.css";
 
 export function meta({ matches }: Route.MetaArgs) {

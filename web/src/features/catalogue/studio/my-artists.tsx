@@ -6,6 +6,7 @@ import { Link, useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language.ts";
 import { siteOf, titleOnly } from "../../../lib/meta.ts";
 import { pageNumber, rowsOfPage } from "../../../lib/page-number.ts";
+import { useToldOnce } from "../../../lib/told-once.ts";
 import { paths } from "../../../paths.ts";
 import { Pager } from "../../../ui/pager.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
@@ -13,7 +14,6 @@ import { OwnPending, useOwn } from "../../accounts/index.ts";
 import type { Route } from "./+types/my-artists";
 import { ArtistWithTracks } from "./artist-with-tracks.tsx";
 import { PlanLine } from "./plan-line.tsx";
-import { useToldOnce } from "./told-once.ts";
 import "./my-artists.css";
 
 const pageSize = 10;

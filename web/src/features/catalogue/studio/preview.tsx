@@ -6,13 +6,13 @@ import { Link } from "react-router";
 import { textIn } from "../../../lib/language.ts";
 import { siteOf, titleOnly } from "../../../lib/meta.ts";
 import { paths } from "../../../paths.ts";
+import { Told } from "../../../ui/told.tsx";
 import { OwnPending } from "../../accounts/index.ts";
 import { WrapPreview } from "../wrap-preview.tsx";
 import type { Route } from "./+types/preview";
 import { useListing } from "./manage/listing.ts";
 import { isMissing, OwnWrapMissing } from "./manage/missing.tsx";
 import { useOwnSong } from "./manage/own-song.ts";
-import { Told } from "./manage/told.tsx";
 import { NextStepLink } from "./next-step.tsx";
 import "./preview.css";
 

@@ -3,9 +3,9 @@ import { type OwnSong, patchSong, studioLimits } from "@wrapsody/shared/studio.t
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Leaf } from "../../../../ui/leaf.tsx";
+import { TextArea } from "../../../../ui/text-area.tsx";
 import { Field, FormFailure, useCheckedForm } from "../../../accounts/index.ts";
 import { studioProblem } from "../problems.ts";
-import { TextArea } from "../text-area.tsx";
 import { DeleteWrap } from "./delete-wrap.tsx";
 import { Listing } from "./listing-leaf.tsx";
 import { useSongChanged } from "./own-song.ts";

@@ -1,8 +1,8 @@
 import { getDrops } from "@wrapsody/shared/experiences.ts";
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import { useTranslation } from "react-i18next";
+import { SelectField } from "../../../../ui/select-field.tsx";
 import { OwnPending, useOwn } from "../../../accounts/index.ts";
-import { SelectField } from "../select-field.tsx";
 
 type Props = { song: OwnSong; problem: string | undefined; onChange: () => void };
 

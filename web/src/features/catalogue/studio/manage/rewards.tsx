@@ -8,11 +8,11 @@ import { useTranslation } from "react-i18next";
 import { AskError, ask } from "../../../../lib/ask.ts";
 import { formatCount } from "../../../../ui/format.ts";
 import { Leaf, LeafNone } from "../../../../ui/leaf.tsx";
+import { Told } from "../../../../ui/told.tsx";
 import { Confirmed } from "../../../accounts/index.ts";
 import { useSongChanged } from "./own-song.ts";
 import { useReason } from "./reason.ts";
 import { RewardForm } from "./reward-form.tsx";
-import { Told } from "./told.tsx";
 
 /** The levels that fans can reach, and the form for another. */
 export function Rewards({ song, rewards }: { song: OwnSong; rewards: SongDetail["rewards"] }) {

@@ -3,7 +3,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { type FormEvent, useCallback, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { PictureField } from "../../../../ui/picture-field.tsx";
-import { Progress } from "../progress.tsx";
+import { SendingProgress } from "../../../../ui/sending-progress.tsx";
 import { Basics } from "./basics.tsx";
 import { type Change, listNames } from "./draft.ts";
 import { DraftNotices, KeptAt } from "./draft-notices.tsx";
@@ -103,7 +103,7 @@ export function WrapForm({ artist, done }: WrapFormProps) {
             </button>
             <KeptAt keeping={keeping} />
           </div>
-          <Progress sent={sending.progress} busy={busy} />
+          <SendingProgress sent={sending.progress} busy={busy} />
         </div>
       </form>
     </div>

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
-import { Gauge } from "../../../ui/gauge.tsx";
+import { Gauge } from "./gauge.tsx";
 
 /** How far a form with a file has come: a line that fills, its number, and words that are told once a step. */
-export function Progress({ sent, busy }: { sent: number | undefined; busy: boolean }) {
+export function SendingProgress({ sent, busy }: { sent: number | undefined; busy: boolean }) {
   const { t } = useTranslation();
   const arrived = sent === 1;
   return (
-    <div className="progress">
+    <div className="sending-progress">
       <p role="status" className="small">
         {busy ? t(arrived ? "studio.sending.arrived" : "studio.sending.under") : ""}
       </p>

@@ -1,7 +1,7 @@
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 import type { z } from "zod";
-import { AskError, unknownError } from "../../../lib/ask.ts";
-import { ready } from "../../../lib/schema-later.ts";
+import { AskError, unknownError } from "./ask.ts";
+import { ready } from "./schema-later.ts";
 
 /**
  * What was typed, as the schema of its call reads it; `missing` is what else is wrong, such as a file that was not

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import "./told.css";
 
 /** Says what was done, and takes the focus where the button that did it is gone. */
 export function Told({ text }: { text: string | undefined }) {
@@ -7,7 +8,7 @@ export function Told({ text }: { text: string | undefined }) {
     if (text !== undefined && document.activeElement === document.body) line.current?.focus();
   }, [text]);
   return (
-    <p ref={line} className={text === undefined ? "vh" : "manage-told b"} role="status" tabIndex={-1}>
+    <p ref={line} className={text === undefined ? "vh" : "told b"} role="status" tabIndex={-1}>
       {text ?? ""}
     </p>
   );

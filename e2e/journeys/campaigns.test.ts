@@ -1,0 +1,303 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../server/src/platform/database.ts";
+import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { ask } from "../harness/people.ts";
+import { cover, type Draft, newDraft, newPublisher, type Publisher } from "../harness/publisher.ts";
+import { visitAs } from "../harness/signed-in.ts";
+import type { Visit } from "../harness/visit.ts";
+
+let program: OwnProgram;
+
+beforeAll(async () => {
+  program = await openOwnProgram();
+});
+afterAll(() => program.close());
+
+type Given = { screen?: Screen; allowed?: readonly RegExp[] };
+type Own = { id: number; pretty_id: string; name: string; stage: string };
+
+/** A publisher at their screen, signed in. The player asks in vain for the audio of wraps that are public without any. */
+const enter = (publisher: Publisher, { allowed = [], ...given }: Given = {}): Promise<Visit> =>
+  visitAs(publisher, { url: program.url, allowed: [/404/, ...allowed], ...given });
+
+const main = (page: Page) => page.getByRole("main");
+const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
+const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
+const dialog = (page: Page) => page.getByRole("alertdialog");
+const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("name"));
+
+/** A publisher with a public wrap. */
+async function withWrap(name = "Salt Meridian"): Promise<{ publisher: Publisher; song: Draft }> {
+  const publisher = await newPublisher(program.url);
+  const song = await newDraft(program.url, publisher, { name });
+  await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
+  return { publisher, song };
+}
+
+async function send<Body>(
+  { token }: Publisher,
+  path: string,
+  data: Record<string, unknown>,
+  part: string,
+): Promise<Body> {
+  const form = new FormData();
+  form.append("data", JSON.stringify(data));
+  form.append(part, new Blob([await readFile(cover("salt-meridian"))], { type: "image/jpeg" }), "art.jpg");
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${program.url}/api/v1/${path}`, { method: "POST", headers, body: form });
+  const answer = (await response.json()) as { success: boolean; body: Body };
+  if (!answer.success) throw new Error(`${path} was answered ${JSON.stringify(answer)}`);
+  return answer.body;
+}
+
+const newCampaign = (publisher: Publisher, song: Draft, more: Record<string, unknown> = {}) =>
+  send<Own>(
+    publisher,
+    `drop/${song.id}`,
+    { name: "Tide Tables", network: "LOCAL", max_nfts: 2, ...more },
+    "promo_image",
+  );
+
+/** Two components of one slot: as many different pictures. */
+async function addComponents(publisher: Publisher, { id }: { id: number }): Promise<void> {
+  for (const name of ["Chart", "Harbour"]) {
+    const data = { name, slot_number: 1, anchor_point: "TOP_LEFT", layer_level: 1, rarity: 20, width: 900 };
+    await send(publisher, `drop/${id}/component`, data, "image");
+  }
+}
+
+const stageOf = async ({ token }: Publisher, id: number): Promise<string> => {
+  const { campaign } = await ask<{ campaign: Own }>(program.url, "GET", `my/dapp/${id}`, undefined, token);
+  return campaign.stage;
+};
+
+describe("an experience", () => {
+  test("goes from a form over its components to the chain, and to its end", {
+    timeout: 150_000,
+  }, async () => {
+    const { publisher, song } = await withWrap();
+    const { page, open, expectAccessible } = await enter(publisher);
+    await open("/my/experiences");
+    await said(page, "No experiences yet.");
+    await expectAccessible();
+
+    await link(page, "Create the first experience").click();
+    await page.waitForURL(/\/my\/experiences\/create$/);
+    await main(page).getByLabel("Wrap").selectOption(String(song.id));
+    await main(page).getByLabel("Name").fill("Tide Tables");
+    await main(page).getByLabel("Description").fill("Every tide of a year, one each.");
+    await main(page).locator("input[name=promo_image]").setInputFiles(cover("salt-meridian"));
+    await main(page).getByLabel("Places").fill("2");
+    expect(await main(page).getByLabel("Network").inputValue()).toBe("LOCAL");
+    await expectAccessible();
+    await button(page, "Create experience").click();
+    await page.waitForURL(/\/my\/experiences\/\d+$/);
+
+    // What is missing is named, with the way there.
+    const id = Number(page.url().split("/").at(-1));
+    await said(page, "One thing is missing before it can be activated.");
+    await expectAccessible();
+    await addComponents(publisher, { id });
+    await page.reload();
+    await said(page, "Everything is there. It can be activated.");
+    await said(page, "2 different pictures possible");
+
+    // Activation asks first, and is waited for.
+    await button(page, "Activate").click();
+    await dialog(page).getByText("It cannot be undone").waitFor();
+    await expectAccessible();
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+    await dialog(page).waitFor({ state: "detached" });
+    expect(await stageOf(publisher, id)).toBe("DRAFT");
+    await button(page, "Activate").click();
+    await dialog(page).getByRole("button", { name: "Activate" }).click();
+    await main(page).getByText("Tide Tables is active. Fans can take part.").waitFor({ timeout: 60_000 });
+    await said(page, "They are fixed since the experience was activated.");
+    await expectAccessible();
+
+    // What fans rely on is fixed; how it is called is not.
+    expect(await main(page).getByLabel("Places").count()).toBe(0);
+    await main(page).getByLabel("Name").fill("Tide Tables, revised");
+    await button(page, "Save changes").click();
+    await said(page, "The changes are saved.");
+    await main(page).getByRole("heading", { name: "Tide Tables, revised" }).waitFor();
+
+    await button(page, "Complete this experience").click();
+    await dialog(page).getByRole("button", { name: "Complete" }).click();
+    await said(page, "Tide Tables, revised is completed.");
+    expect(await stageOf(publisher, id)).toBe("COMPLETED");
+
+    await button(page, "Delete this experience").click();
+    await dialog(page)
+      .getByText("Please confirm deletion of this experience. Deleting this is irreversible.")
+      .waitFor();
+    await expectAccessible();
+    await dialog(page).getByRole("button", { name: "Delete" }).click();
+    await page.waitForURL(/\/my\/experiences$/);
+    await said(page, "Tide Tables, revised is deleted.");
+    await said(page, "No experiences yet.");
+    await open(`/my/experiences/${id}`);
+    await said(page, "Experience not found");
+  });
+
+  test("that is wrong says so on its fields, with the focus on the first, and loses nothing", async () => {
+    const { publisher, song } = await withWrap();
+    const { page, open, expectAccessible } = await enter(publisher, {
+      screen: phone,
+      allowed: [/ERR_INTERNET_DISCONNECTED/],
+    });
+    await open("/my/experiences/create");
+    await main(page).getByLabel("Places").fill("1.5");
+    await main(page).getByLabel("Price of a place").fill("2.345");
+    await main(page).getByLabel("Reward points").fill("");
+    await button(page, "Create experience").click();
+    await said(page, "Please enter a whole number.");
+    await said(page, "Please use at most two decimals.");
+    expect(await main(page).getByText("Required", { exact: true }).count()).toBe(4);
+    expect(await focusedName(page)).toBe("song_id");
+    await expectAccessible();
+
+    await main(page).getByLabel("Wrap").selectOption(String(song.id));
+    await main(page).getByLabel("Name").fill("Ledger");
+    await main(page).locator("input[name=promo_image]").setInputFiles(cover("salt-meridian"));
+    await main(page).getByLabel("Places").fill("0");
+    await main(page).getByLabel("Price of a place").fill("2.5");
+    await main(page).getByLabel("Reward points").fill("3");
+    await main(page).getByText("Payments are not connected yet.").waitFor();
+    await main(page).getByRole("radio", { name: "Private" }).check();
+    await said(page, "This wrap has no reward levels yet.");
+    await page.context().setOffline(true);
+    await button(page, "Create experience").click();
+    await main(page).getByRole("alert").waitFor();
+    expect(await main(page).getByLabel("Name").inputValue()).toBe("Ledger");
+    await page.context().setOffline(false);
+    await button(page, "Create experience").click();
+    await page.waitForURL(/\/my\/experiences\/\d+$/);
+    await said(page, "$2.50");
+    await said(page, "Private");
+  });
+
+  test("begins with the wrap that the link names, and may be opened by one of its reward levels", async () => {
+    const { publisher, song } = await withWrap("Long Division");
+    const level = {
+      name: "Front row",
+      description: "A seat",
+      reward_points_earned: 40,
+      reward_type: "TICKET",
+    };
+    await ask(program.url, "POST", `song/${song.id}/reward`, level, publisher.token);
+    const { page, open } = await enter(publisher);
+    await open(`/my/experiences/create?song=${song.id}`);
+    expect(await main(page).getByLabel("Wrap").inputValue()).toBe(String(song.id));
+    await main(page).getByLabel("Name").fill("By the stage");
+    await main(page).locator("input[name=promo_image]").setInputFiles(cover("salt-meridian"));
+    await main(page).getByRole("radio", { name: "Private" }).check();
+    await main(page)
+      .getByLabel("Reward level that opens it")
+      .selectOption({ label: "Front row (40 points)" });
+    await button(page, "Create experience").click();
+    await page.waitForURL(/\/my\/experiences\/\d+$/);
+    await main(page).getByLabel("Reward level that opens it").waitFor();
+    expect(await main(page).getByLabel("Reward level that opens it").inputValue()).not.toBe("");
+  });
+
+  test("of somebody else is not found, whatever its address", async () => {
+    const { publisher, song } = await withWrap();
+    const { id } = await newCampaign(publisher, song);
+    const { page, open } = await enter(await newPublisher(program.url));
+    for (const path of [`/my/experiences/${id}`, `/my/experiences/${id}/mint`]) {
+      await open(path);
+      await said(page, "Experience not found");
+    }
+  });
+});
+
+describe("the list of experiences", () => {
+  test.each<[string, Screen]>([
+    ["a phone", phone],
+    ["a desktop", desktop],
+  ])("says on %s where each stands and what comes next, and is paged", async (_, screen) => {
+    const { publisher, song } = await withWrap();
+    const { id } = await newCampaign(publisher, song, { name: "Unbroken".repeat(12) });
+    await sql`
+      insert into campaign (pretty_id, song_id, name, description, type, max_nfts, promo_image_id, created_at,
+        created_by, network)
+      select 'copy-' || ${song.id}::text || '-' || n, song_id, 'Copy ' || n, '', type, 0, promo_image_id,
+        created_at - n * interval '1 hour', created_by, network
+      from campaign, generate_series(1, 12) n where id = ${id}`.execute(program.db);
+    const { page, open, expectAccessible } = await enter(publisher, { screen });
+    await open("/my/experiences");
+    await said(page, "13 experiences");
+    await link(page, `Add components: ${"Unbroken".repeat(12)}`).waitFor();
+    await expectAccessible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await link(page, "Next").click();
+    await link(page, "Copy 12").first().click();
+    await page.waitForURL(/\/my\/experiences\/\d+$/);
+    await main(page).getByRole("heading", { name: "Copy 12" }).waitFor();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await open(`/my/experiences/${id}`);
+    await said(page, "Before activation");
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+  });
+});
+
+describe("minting for addresses", () => {
+  const wallet = (digit: string) => `0x${digit.repeat(40)}`;
+  const list = (page: Page) => main(page).getByLabel("Wallet addresses");
+
+  test("tells every wrong line, asks about addresses that come twice, and shows how far a list is", {
+    timeout: 150_000,
+  }, async () => {
+    const { publisher, song } = await withWrap("Harbour Light");
+    const { id } = await newCampaign(publisher, song, { max_nfts: 0 });
+    await addComponents(publisher, { id });
+    const { page, open, expectAccessible } = await enter(publisher, {
+      screen: phone,
+      allowed: [/400/, /409/],
+    });
+    await open(`/my/experiences/${id}/mint`);
+    await said(page, "Places can be given once the experience is active.");
+    await ask(program.url, "PATCH", `drop/${id}/activate`, undefined, publisher.token);
+    await expect.poll(() => stageOf(publisher, id), { timeout: 60_000 }).toBe("ACTIVE");
+    await open(`/my/experiences/${id}/mint`);
+    await button(page, /^Mint/).click();
+    await said(page, "Please enter at least one wallet address.");
+    expect(await focusedName(page)).toBe("wallets");
+
+    const wrong = [wallet("1"), "", "0x12", wallet("2"), "nobody"].join("\n");
+    await list(page).fill(wrong);
+    await button(page, "Mint 4 places").click();
+    await said(page, "2 lines are wrong. Nothing was queued.");
+    await expectAccessible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await button(page, "Go to line 5").click();
+    const selected = await list(page).evaluate((area: HTMLTextAreaElement) =>
+      area.value.slice(area.selectionStart, area.selectionEnd),
+    );
+    expect(selected).toBe("nobody");
+    expect(await list(page).inputValue()).toBe(wrong);
+
+    await list(page).fill([wallet("1"), wallet("1")].join("\n"));
+    await button(page, "Mint 2 places").click();
+    await dialog(page).getByText("1 address comes more than once.").waitFor();
+    await expectAccessible();
+    await dialog(page).getByRole("button", { name: "Go back to the list" }).click();
+    await dialog(page).waitFor({ state: "detached" });
+    await said(page, "No list was sent yet.");
+    await button(page, "Mint 2 places").click();
+    await dialog(page).getByRole("button", { name: "Mint them all" }).click();
+    await said(page, "2 places are queued.");
+    expect(await list(page).inputValue()).toBe("");
+    await main(page)
+      .getByText(/^\d of 2 minted$/)
+      .waitFor();
+    await expectAccessible();
+  });
+});

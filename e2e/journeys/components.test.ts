@@ -1,0 +1,399 @@
+import { readFile } from "node:fs/promises";
+import { deflateSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../server/src/platform/database.ts";
+import { png, pngChunk, pngHead } from "../../server/src/testing/pictures.ts";
+import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { walk } from "../harness/keyboard.ts";
+import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { ask } from "../harness/people.ts";
+import { cover, newDraft, newPublisher, type Publisher } from "../harness/publisher.ts";
+import { visitAs } from "../harness/signed-in.ts";
+import type { Visit } from "../harness/visit.ts";
+
+let program: OwnProgram;
+
+beforeAll(async () => {
+  program = await openOwnProgram();
+});
+afterAll(() => program.close());
+
+type Type = "GENERATIVE" | "RANDOM" | "FIXED_IMAGE";
+type Placed = { anchor_point: string; width: number; offsetX: number; offsetY: number };
+type Kept = Placed & { id: number; name: string; slot_number: number; layer_level: number; rarity: number };
+
+async function call<Body>(method: string, path: string, token: string, form: FormData): Promise<Body> {
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${program.url}/api/v1/${path}`, { method, headers, body: form });
+  const answer = (await response.json()) as { success: boolean; body: Body };
+  if (!answer.success) throw new Error(`${method} ${path} was answered ${JSON.stringify(answer)}`);
+  return answer.body;
+}
+
+/** An experience of a new publisher's, before it is activated. */
+async function newExperience(type: Type = "GENERATIVE"): Promise<{ publisher: Publisher; id: number }> {
+  const publisher = await newPublisher(program.url);
+  const song = await newDraft(program.url, publisher);
+  const form = new FormData();
+  form.append("data", JSON.stringify({ name: "Tide Tables", type, max_nfts: 4 }));
+  form.append(
+    "promo_image",
+    new Blob([await readFile(cover("salt-meridian"))], { type: "image/jpeg" }),
+    "a.jpg",
+  );
+  const { id } = await call<{ id: number }>("POST", `drop/${song.id}`, publisher.token, form);
+  return { publisher, id };
+}
+
+/** A PNG of one colour. */
+function picture(width: number, height: number): Buffer {
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 90)]);
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
+  return png(pngHead({ width, height }), pngChunk("IDAT", pixels), pngChunk("IEND"));
+}
+
+type Given = Partial<Omit<Kept, "id">>;
+
+async function addComponent(publisher: Publisher, id: number, given: Given): Promise<Kept> {
+  const form = new FormData();
+  const usual = { slot_number: 1, layer_level: 1, rarity: 20, anchor_point: "TOP_LEFT", width: 300 };
+  form.append("data", JSON.stringify({ ...usual, ...given }));
+  form.append("image", new Blob([new Uint8Array(picture(400, 200))], { type: "image/png" }), "a.png");
+  return call<Kept>("POST", `drop/${id}/component`, publisher.token, form);
+}
+
+const kept = async ({ token }: Publisher, id: number): Promise<Kept[]> =>
+  (await ask<{ components: Kept[] }>(program.url, "GET", `my/dapp/${id}`, undefined, token)).components;
+
+type Asked = { screen?: Screen; allowed?: readonly RegExp[] };
+
+async function enter(publisher: Publisher, id: number, asked: Asked = {}): Promise<Visit> {
+  const visited = await visitAs(publisher, { url: program.url, ...asked });
+  await visited.open(`/my/experiences/${id}/components`);
+  await visited.page.getByRole("heading", { name: "Slots" }).waitFor();
+  return visited;
+}
+
+const main = (page: Page) => page.getByRole("main");
+const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
+const field = (page: Page, name: string) => main(page).locator(`.insp [name=${name}]`);
+const said = (page: Page, text: string) => main(page).getByText(text, { exact: true }).first().waitFor();
+const dialog = (page: Page) => page.getByRole("alertdialog");
+const save = async (page: Page) => {
+  await button(page, "Save component").click();
+  await said(page, "Saved.");
+};
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** A place on the canvas in pixels of the screen. */
+async function at(page: Page, x: number, y: number): Promise<[number, number]> {
+  const box = await main(page).locator(".canvas").boundingBox();
+  if (box === null) throw new Error("There is no canvas.");
+  return [box.x + (x / 900) * box.width, box.y + (y / 900) * box.width];
+}
+
+async function drag(page: Page, from: [number, number], to: [number, number], held?: "Alt"): Promise<void> {
+  await page.mouse.move(...(await at(page, ...from)));
+  await page.mouse.down();
+  if (held !== undefined) await page.keyboard.down(held);
+  await page.mouse.move(...(await at(page, ...to)), { steps: 6 });
+  if (held !== undefined) await page.keyboard.up(held);
+  await page.mouse.up();
+}
+
+const offsets = async (page: Page) => [
+  Number(await field(page, "offsetX").inputValue()),
+  Number(await field(page, "offsetY").inputValue()),
+];
+
+describe("the components of an experience", () => {
+  test("are made of several pictures at once, named after their files, and deleted again", async () => {
+    const { publisher, id } = await newExperience();
+    const { page, expectAccessible } = await enter(publisher, id);
+    await said(page, "There are no components yet");
+    await expectAccessible();
+    await main(page)
+      .getByLabel("Add pictures to slot 1")
+      .setInputFiles([
+        { name: "01_two-sails@2x.png", mimeType: "image/png", buffer: picture(500, 500) },
+        { name: "freighter.png", mimeType: "image/png", buffer: picture(300, 200) },
+        { name: "notes.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") },
+      ]);
+    await said(page, "2 components added.");
+    await main(page).getByText("notes.pdf Please use a PNG or JPEG image of at most 2Mb.").waitFor();
+    expect((await kept(publisher, id)).map(({ name, width }) => [name, width])).toEqual([
+      ["Two sails", 500],
+      ["Freighter", 300],
+    ]);
+    await said(page, "drawn 50 % of the time");
+    await button(page, "Delete component").click();
+    await dialog(page).getByText("Delete “Freighter”?").waitFor();
+    await expectAccessible();
+    await dialog(page).getByRole("button", { name: "Delete component" }).click();
+    await said(page, "drawn 100 % of the time");
+    expect((await kept(publisher, id)).map(({ name }) => name)).toEqual(["Two sails"]);
+  });
+
+  test("are dragged and resized on the canvas, held by lines, taken back, brought forth and saved", async () => {
+    const { publisher, id } = await newExperience();
+    await addComponent(publisher, id, { name: "Lighthouse", offsetX: 100, offsetY: 100 });
+    await addComponent(publisher, id, {
+      name: "Sea",
+      slot_number: 2,
+      layer_level: 2,
+      width: 160,
+      offsetX: 700,
+    });
+    const { page } = await enter(publisher, id);
+    await drag(page, [200, 150], [383, 350], "Alt");
+    await expect.poll(async () => (await offsets(page))[0]).toBeGreaterThan(270);
+    const free = await offsets(page);
+    await drag(page, [400, 350], [400 + 300 - (free[0] ?? 0) + 3, 350]);
+    // Its centre is on that of the canvas: 450 less half of 300.
+    expect((await offsets(page))[0]).toBe(300);
+    await button(page, "Undo").click();
+    expect(await offsets(page)).toEqual(free);
+    await page.keyboard.press("Control+z");
+    expect(await offsets(page)).toEqual([100, 100]);
+    await page.keyboard.press("Control+Shift+z");
+    await button(page, "Redo").click();
+    expect((await offsets(page))[0]).toBe(300);
+
+    const [left = 0, top = 0] = await offsets(page);
+    await drag(page, [left + 300, top + 150], [left + 400, top + 200], "Alt");
+    expect(Number(await field(page, "width").inputValue())).toBeGreaterThan(390);
+    await said(page, "1 component is not saved.");
+    await save(page);
+    const [width, ...lying] = [Number(await field(page, "width").inputValue()), ...(await offsets(page))];
+    const [lighthouse] = await kept(publisher, id);
+    expect(lighthouse).toMatchObject({ width, offsetX: lying[0], offsetY: lying[1] });
+  });
+
+  test("stay where they lie when another corner becomes their anchor", async () => {
+    const { publisher, id } = await newExperience();
+    await addComponent(publisher, id, { name: "Lighthouse", offsetX: 130, offsetY: 118 });
+    const { page } = await enter(publisher, id);
+    const before = await main(page).locator(".layer").boundingBox();
+    await main(page).getByRole("radio", { name: "Bottom right" }).check();
+    // 900 less the offset, less the 300 by 150 of the picture.
+    expect(await offsets(page)).toEqual([470, 632]);
+    expect(await main(page).locator(".layer").boundingBox()).toEqual(before);
+    await save(page);
+    expect(await kept(publisher, id)).toMatchObject([
+      { anchor_point: "BOTTOM_RIGHT", offsetX: 470, offsetY: 632 },
+    ]);
+  });
+
+  test("are placed, widened, lifted and saved by the keyboard alone, and it is told where they are", async () => {
+    const { publisher, id } = await newExperience();
+    await addComponent(publisher, id, { name: "Lighthouse", offsetX: 100, offsetY: 100 });
+    const { page } = await enter(publisher, id);
+    const layer = main(page)
+      .getByRole("application")
+      .getByRole("button", { name: /^Lighthouse/ });
+    await layer.focus();
+    for (const key of [
+      "ArrowRight",
+      "Shift+ArrowDown",
+      "Shift+ArrowDown",
+      "ArrowUp",
+      "Shift++",
+      "-",
+      "PageUp",
+    ])
+      await page.keyboard.press(key);
+    await said(page, "101 from the left, 119 from the top, 309 wide, layer 2");
+    expect(await layer.evaluate((element) => element === document.activeElement)).toBe(true);
+    const stops = await walk(page);
+    expect(stops.filter(({ area, ring, seen }) => area === "main" && !(ring && seen))).toEqual([]);
+    await button(page, "Save component").focus();
+    await page.keyboard.press("Enter");
+    await said(page, "Saved.");
+    expect(await kept(publisher, id)).toMatchObject([
+      { offsetX: 101, offsetY: 119, width: 309, layer_level: 2 },
+    ]);
+  });
+
+  test("show one of each slot, and which one is picked", async () => {
+    const { publisher, id } = await newExperience();
+    for (const name of ["Two sails", "Freighter"]) await addComponent(publisher, id, { name });
+    await addComponent(publisher, id, { name: "Sea", slot_number: 4 });
+    const { page } = await enter(publisher, id);
+    const shown = () =>
+      main(page)
+        .locator(".layer")
+        .evaluateAll((layers) => layers.map((layer) => layer.getAttribute("aria-label")?.split(":")[0]));
+    expect(await shown()).toEqual(["Two sails", "Sea"]);
+    await button(page, /^Slot 1 Two sails/).click();
+    await button(page, /^Freighter/).click();
+    expect(await shown()).toEqual(["Freighter", "Sea"]);
+    await field(page, "rarity").fill("80");
+    await said(page, "drawn 20 % of the time");
+    await said(page, "Rare");
+  });
+});
+
+describe("what is wrong with a component", () => {
+  test("lands on its field, and nothing of what was typed is lost", async () => {
+    const { publisher, id } = await newExperience();
+    await addComponent(publisher, id, { name: "Lighthouse" });
+    const { page, expectAccessible } = await enter(publisher, id, { allowed: [/400/] });
+    await field(page, "name").fill("");
+    await field(page, "width").fill("90");
+    await field(page, "layer_level").fill("12");
+    await button(page, "Save component").click();
+    await said(page, "All fields are required.");
+    await said(page, "Please enter a number from 160 to 900.");
+    await said(page, "Please enter a number from 1 to 9.");
+    expect(await field(page, "name").evaluate((element) => element === document.activeElement)).toBe(true);
+    await expectAccessible();
+    await field(page, "name").fill("Lamp");
+    await field(page, "width").fill("200");
+    await field(page, "layer_level").fill("9");
+    await save(page);
+    expect(await kept(publisher, id)).toMatchObject([{ name: "Lamp", width: 200, layer_level: 9 }]);
+  });
+
+  test("is said of a QR code without a redirect URL", async () => {
+    const { publisher, id } = await newExperience();
+    const { page } = await enter(publisher, id, { allowed: [/400/] });
+    await button(page, "QR code").click();
+    expect(await field(page, "qr_code_width").inputValue()).toBe("280");
+    expect(await field(page, "secure_link").isChecked()).toBe(true);
+    await button(page, "Save component").click();
+    await said(page, "A QR code needs a redirect URL.");
+    await field(page, "qr_code_link").fill("https://example.org/tide");
+    await button(page, "Save component").click();
+    await expect.poll(async () => (await kept(publisher, id)).length).toBe(1);
+    await button(page, "Photo").click();
+    await button(page, "Save component").click();
+    await expect.poll(async () => (await kept(publisher, id)).length).toBe(2);
+  });
+
+  test("is that the network is gone, and it is still there when it is back", async () => {
+    const { publisher, id } = await newExperience();
+    await addComponent(publisher, id, { name: "Lighthouse" });
+    const { page } = await enter(publisher, id, { allowed: [/ERR_INTERNET_DISCONNECTED/] });
+    await field(page, "name").fill("Lamp");
+    await page.context().setOffline(true);
+    await button(page, "Save component").click();
+    await main(page).locator(".insp").getByRole("alert").waitFor();
+    expect(await field(page, "name").inputValue()).toBe("Lamp");
+    await page.context().setOffline(false);
+    await save(page);
+    expect(await kept(publisher, id)).toMatchObject([{ name: "Lamp" }]);
+  });
+
+  test("is not lost by leaving: the page asks first", async () => {
+    const { publisher, id } = await newExperience();
+    await addComponent(publisher, id, { name: "Lighthouse" });
+    const { page, expectAccessible } = await enter(publisher, id);
+    await field(page, "name").fill("Lamp");
+    await main(page).getByRole("link", { name: "Back to the experience" }).click();
+    await dialog(page).getByText("Leave without saving?").waitFor();
+    await expectAccessible();
+    await dialog(page).getByRole("button", { name: "Stay here" }).click();
+    expect(await field(page, "name").inputValue()).toBe("Lamp");
+    await main(page).getByRole("link", { name: "Back to the experience" }).click();
+    await dialog(page).getByRole("button", { name: "Save and leave" }).click();
+    await page.waitForURL(new RegExp(`/my/experiences/${id}$`));
+    expect(await kept(publisher, id)).toMatchObject([{ name: "Lamp" }]);
+  });
+});
+
+describe("the simulation", () => {
+  test("draws pictures of what is saved, and says what the number of places means", async () => {
+    const { publisher, id } = await newExperience();
+    for (const slot_number of [1, 2])
+      for (const name of ["A", "B"])
+        await addComponent(publisher, id, { name: `${name}${slot_number}`, slot_number });
+    const { page, expectAccessible } = await enter(publisher, id);
+    await button(page, "Draw 50 samples").click();
+    await main(page).locator(".sheet img").nth(3).waitFor({ timeout: 30_000 });
+    await said(
+      page,
+      "combinations are possible. That is exactly one for each of 4 places: every one will be used.",
+    );
+    const row = main(page).getByRole("row", { name: /A1/ });
+    await row.getByText("50 %").first().waitFor();
+    await expectAccessible();
+  });
+
+  test("says that it failed, and can be tried again", async () => {
+    const { publisher, id } = await newExperience();
+    await addComponent(publisher, id, { name: "Lighthouse" });
+    const { page } = await enter(publisher, id, { allowed: [/500/] });
+    await page.route("**/simulation", (route) =>
+      route.fulfill({ status: 500, json: { success: false, code: "X001", message: "", errors: [] } }),
+    );
+    await button(page, "Draw 50 samples").click();
+    await button(page, "Try again").waitFor();
+    await page.unroute("**/simulation");
+    await button(page, "Try again").click();
+    await main(page).locator(".sheet img").first().waitFor({ timeout: 30_000 });
+  });
+});
+
+describe("the page", () => {
+  test("says why nothing can change once an experience was activated", async () => {
+    const { publisher, id } = await newExperience();
+    await addComponent(publisher, id, { name: "Lighthouse" });
+    await sql`
+      update campaign set state = 'ACTIVE', is_active = true, activated_at = now(),
+        contract_address = '0x00000000000000000000000000000000000000aa', contract_network = network
+      where id = ${id}`.execute(program.db);
+    const { page, expectAccessible } = await enter(publisher, id);
+    await main(page)
+      .getByText(/This experience is active, so its components cannot change any more/)
+      .waitFor();
+    expect(await field(page, "name").isDisabled()).toBe(true);
+    expect(await button(page, /Save|Delete|Undo/).count()).toBe(0);
+    const before = await main(page).locator(".layer").boundingBox();
+    await drag(page, [100, 50], [400, 400]);
+    expect(await main(page).locator(".layer").boundingBox()).toEqual(before);
+    await expectAccessible();
+  });
+
+  test("shows the nine tiles of a shuffled picture, and what is missing to them", async () => {
+    const { publisher, id } = await newExperience("RANDOM");
+    const { page, expectAccessible } = await enter(publisher, id);
+    const buffer = picture(300, 300);
+    const files = Array.from({ length: 8 }, (_, index) => ({
+      ...{ name: `tile ${"abcdefgh"[index]}.png`, mimeType: "image/png", buffer },
+    }));
+    await main(page).getByLabel("Add pictures to slot 1").setInputFiles(files);
+    await said(page, "A picture needs exactly nine parts; there are 8.");
+    expect((await kept(publisher, id)).map(({ slot_number }) => slot_number)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8,
+    ]);
+    expect(await main(page).locator(".layer").count()).toBe(8);
+    await expectAccessible();
+  });
+
+  test("keeps the canvas in view on a phone while the fields scroll, by day and by night", async () => {
+    const { publisher, id } = await newExperience();
+    await addComponent(publisher, id, { name: "Lighthouse" });
+    const { page, expectAccessible } = await enter(publisher, id, { screen: phone });
+    await expectAccessible();
+    expect(await overflow(page)).toBe(0);
+    await field(page, "rarity").scrollIntoViewIfNeeded();
+    const canvas = await main(page).locator(".canvas").boundingBox();
+    const rarity = await field(page, "rarity").boundingBox();
+    expect(canvas?.y).toBeGreaterThanOrEqual(0);
+    expect(rarity?.y).toBeGreaterThan((canvas?.y ?? 0) + (canvas?.height ?? 0));
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(["color-contrast"]);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await overflow(page)).toBe(0);
+  });
+
+  test("knows nothing of an experience of somebody else's", async () => {
+    const { id } = await newExperience();
+    const stranger = await newPublisher(program.url);
+    const { page, open } = await visitAs(stranger, { url: program.url, screen: desktop, allowed: [/404/] });
+    await open(`/my/experiences/${id}/components`);
+    await page.getByRole("heading", { name: "Experience not found" }).waitFor();
+  });
+});

@@ -1,0 +1,79 @@
+import { getMySong } from "@wrapsody/shared/studio.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../../paths.ts";
+import { formatCount } from "../../../../ui/format.ts";
+import { SelectField } from "../../../../ui/select-field.tsx";
+import { OwnPending, useOwn } from "../../../accounts/index.ts";
+import type { GivenCampaign } from "./given-campaign.ts";
+import { RadioGroup } from "./radio-group.tsx";
+
+type Props = {
+  given: GivenCampaign;
+  song: number | undefined;
+  problem(field: string): string | undefined;
+};
+
+/** Who may take part, and for a private experience which reward level opens it. */
+export function AccessFields({ given, song, problem }: Props) {
+  const { t } = useTranslation();
+  const [isPublic, setPublic] = useState(given.is_public_mintable);
+  return (
+    <div className="drop-fields">
+      <RadioGroup
+        label={t("campaignForm.access")}
+        name="is_public_mintable"
+        options={[
+          { value: "true", name: t("campaignForm.public"), text: t("campaignForm.publicText") },
+          { value: "false", name: t("campaignForm.private"), text: t("campaignForm.privateText") },
+        ]}
+        initial={given.is_public_mintable ? "true" : "false"}
+        problem={problem("is_public_mintable")}
+        onChange={(value) => setPublic(value === "true")}
+      />
+      {isPublic ? null : song === undefined ? (
+        <p className="small dim">{t("campaignForm.levelSongFirst")}</p>
+      ) : (
+        <LevelField key={song} song={song} given={given.reward_level} problem={problem("reward_level")} />
+      )}
+    </div>
+  );
+}
+
+type LevelProps = { song: number; given: number | null; problem: string | undefined };
+
+function LevelField({ song, given, problem }: LevelProps) {
+  const { t, i18n } = useTranslation();
+  const { data, error, refetch } = useOwn(getMySong, { params: { id: String(song) } });
+  if (data === undefined) return <OwnPending error={error} refetch={refetch} rows={1} />;
+  const { rewards } = data.detail;
+  if (rewards.length === 0) return <NoLevels song={song} />;
+  return (
+    <SelectField
+      label={t("campaignForm.level")}
+      name="reward_level"
+      defaultValue={given ?? ""}
+      problem={problem}
+    >
+      <option value="">{t("campaignForm.levelNone")}</option>
+      {rewards.map(({ id, name, reward_points_earned: count }) => (
+        <option key={id} value={id}>
+          {t("campaignForm.levelOption", { name, count, points: formatCount(count, i18n.language) })}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function NoLevels({ song }: { song: number }) {
+  const { t } = useTranslation();
+  return (
+    <p className="small">
+      {t("campaignForm.noLevels")}{" "}
+      <Link className="u" to={paths.manage(song, { tab: "rewards" })} target="_blank">
+        {t("campaignForm.addLevels")}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,182 @@
+import { campaignTexts } from "@wrapsody/shared/campaigns.ts";
+import type { Network } from "@wrapsody/shared/chain.ts";
+import { campaignTypes } from "@wrapsody/shared/experiences.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Leaf } from "../../../../ui/leaf.tsx";
+import { PictureField } from "../../../../ui/picture-field.tsx";
+import { TextArea } from "../../../../ui/text-area.tsx";
+import { Field } from "../../../accounts/index.ts";
+import { typeWord } from "../../campaign-words.ts";
+import { campaignProblem } from "../problems.ts";
+import { AccessFields } from "./access-fields.tsx";
+import type { GivenCampaign } from "./given-campaign.ts";
+import { NetworkField } from "./network-field.tsx";
+import { RadioGroup } from "./radio-group.tsx";
+import "./campaign-form.css";
+
+export type Problems = Readonly<Record<string, string>>;
+
+type AboutProps = {
+  given: GivenCampaign;
+  problems: Problems;
+  /** Called with the promo image that is to be sent, undefined where none is chosen. */
+  onPicture(image: File | undefined): void;
+};
+
+/** What can be changed for as long as there is the experience: how it is called and shown. */
+export function AboutFields({ given, problems, onPicture }: AboutProps) {
+  const { t } = useTranslation();
+  const problem = useProblem(problems);
+  return (
+    <>
+      <Field
+        label={t("campaignForm.name")}
+        name="name"
+        defaultValue={given.name}
+        autoComplete="off"
+        aria-required
+        problem={problem("name")}
+      />
+      <TextArea
+        label={t("campaignForm.description")}
+        name="description"
+        rows={4}
+        hint={t("campaignForm.descriptionHint")}
+        defaultValue={given.description}
+        problem={problem("description")}
+      />
+      <PictureField
+        label={t("campaignForm.promo")}
+        name="promo_image"
+        hint={t("campaignForm.promoHint")}
+        wrongType={t("campaignForm.problem.image")}
+        problem={problem("promo_image")}
+        existing={given.image}
+        onChange={onPicture}
+      />
+    </>
+  );
+}
+
+type TermsProps = {
+  given: GivenCampaign;
+  problems: Problems;
+  /** The wrap whose reward levels may open it. */
+  song: number | undefined;
+  /** The networks that this program reaches, the usual choice first. */
+  networks: readonly Network[];
+};
+
+/** What fans and the contract rely on: type, places, price, access, network. */
+export function TermsFields({ given, problems, song, networks }: TermsProps) {
+  const { t } = useTranslation();
+  const problem = useProblem(problems);
+  return (
+    <>
+      <Leaf title={t("campaignForm.part.type")}>
+        <RadioGroup
+          label={t("campaignForm.type")}
+          name="type"
+          options={campaignTypes.map((type) => ({
+            value: type,
+            name: typeWord(t, type),
+            text: t(`campaignForm.typeText.${type}`),
+          }))}
+          initial={given.type}
+          problem={problem("type")}
+        />
+      </Leaf>
+      <Leaf title={t("campaignForm.part.places")}>
+        <div className="drop-fields">
+          <PlacesFields given={given} problems={problems} />
+        </div>
+      </Leaf>
+      <Leaf title={t("campaignForm.part.access")}>
+        <AccessFields given={given} song={song} problem={problem} />
+      </Leaf>
+      <Leaf title={t("campaignForm.part.network")}>
+        <NetworkField given={given.network} networks={networks} problem={problem("network")} />
+      </Leaf>
+    </>
+  );
+}
+
+function PlacesFields({ given, problems }: Pick<TermsProps, "given" | "problems">) {
+  const { t } = useTranslation();
+  const problem = useProblem(problems);
+  const [priced, setPriced] = useState(given.cost_per_nft > 0);
+  return (
+    <>
+      <div className="drop-numbers">
+        <Field
+          label={t("campaignForm.maxNfts")}
+          name="max_nfts"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          step={1}
+          defaultValue={given.max_nfts}
+          hint={t("campaignForm.maxNftsHint")}
+          problem={problem("max_nfts")}
+        />
+        <Field
+          label={t("campaignForm.cost")}
+          name="cost_per_nft"
+          type="number"
+          inputMode="decimal"
+          min={0}
+          step={0.01}
+          defaultValue={given.cost_per_nft}
+          hint={t("campaignForm.costHint")}
+          problem={problem("cost_per_nft")}
+          after={<span className="sfx small">{t("campaignForm.usd")}</span>}
+          onInput={({ currentTarget }) => setPriced(Number(currentTarget.value) > 0)}
+        />
+        <PointsField given={given} problems={problems} />
+      </div>
+      <p className={priced ? "form-note small" : "small dim"} role="status">
+        {t("campaignForm.paidLater")}
+      </p>
+    </>
+  );
+}
+
+export function PointsField({ given, problems }: Pick<TermsProps, "given" | "problems">) {
+  const { t } = useTranslation();
+  const problem = useProblem(problems);
+  return (
+    <Field
+      label={t("campaignForm.points")}
+      name="reward_points"
+      type="number"
+      inputMode="numeric"
+      min={0}
+      step={1}
+      defaultValue={given.reward_points}
+      hint={t("campaignForm.pointsHint")}
+      problem={problem("reward_points")}
+    />
+  );
+}
+
+function useProblem(problems: Problems): (field: string) => string | undefined {
+  const { t, i18n } = useTranslation();
+  return (field) => campaignProblem(t, problems[field], i18n.language);
+}
+
+/** What a new experience begins with. */
+export const blankCampaign: Omit<GivenCampaign, "network"> = {
+  name: "",
+  description: "",
+  image: null,
+  type: "GENERATIVE",
+  max_nfts: 0,
+  cost_per_nft: 0,
+  reward_points: 1,
+  is_public_mintable: true,
+  reward_level: null,
+};
+
+/** What is said where no promo image was chosen. */
+export const noPromoImage = { field: "promo_image", message: campaignTexts.required };

@@ -1,0 +1,46 @@
+import type { Network } from "@wrapsody/shared/chain.ts";
+import { useTranslation } from "react-i18next";
+import { networkName } from "../../../../lib/networks.ts";
+import { SelectField } from "../../../../ui/select-field.tsx";
+
+/** What is offered where no network is connected: it can be chosen already, and activated later. */
+const usual: readonly Network[] = ["LINEA", "POLYGON", "MAINNET"];
+
+type Props = {
+  given: Network | undefined;
+  networks: readonly Network[];
+  problem: string | undefined;
+};
+
+/** Where the contract will be. */
+export function NetworkField({ given, networks, problem }: Props) {
+  const { t } = useTranslation();
+  const none = networks.length === 0;
+  const offered = none ? usual : networks;
+  const gone = given !== undefined && !offered.includes(given);
+  return (
+    <div className="drop-fields">
+      <SelectField
+        label={t("campaignForm.network")}
+        name="network"
+        defaultValue={given ?? usualOf(offered)}
+        hint={t(none ? "campaignForm.noNetworks" : "campaignForm.networkHint")}
+        problem={problem}
+      >
+        {offered.map((network) => (
+          <option key={network} value={network}>
+            {networkName(t, network)}
+          </option>
+        ))}
+        {gone ? (
+          <option value={given}>{t("campaignForm.networkGone", { name: networkName(t, given) })}</option>
+        ) : null}
+      </SelectField>
+    </div>
+  );
+}
+
+/** Linea where it is reached, else the first. */
+function usualOf(networks: readonly Network[]): Network | undefined {
+  return networks.includes("LINEA") ? "LINEA" : networks[0];
+}

@@ -1,0 +1,32 @@
+import { campaignTexts, type OwnCampaign, postDrop } from "@wrapsody/shared/campaigns.ts";
+import { useEffect, useRef } from "react";
+import { newCallKey } from "../../../../lib/call-key.ts";
+import { checked } from "../../../../lib/checked.ts";
+import { ready } from "../../../../lib/schema-later.ts";
+import { sendFiles } from "../../../../lib/send-files.ts";
+import { noPromoImage } from "./campaign-fields.tsx";
+import { readFields } from "./read-fields.ts";
+
+type Filled = { form: HTMLFormElement | null; song: number | undefined; image: File | undefined };
+
+/**
+ * Answers what checks the form of a new experience and sends it. A repeat after a lost answer makes no second one: the
+ * key stays until what is sent is something else.
+ */
+export function useCampaignCreation() {
+  const latest = useRef<{ sent: string; image: File | undefined; key: string }>(undefined);
+  // Fetched while the reader types.
+  useEffect(() => void ready(postDrop.body).catch(() => undefined), []);
+  return async ({ form, song, image }: Filled, onProgress: (sent: number) => void): Promise<OwnCampaign> => {
+    if (form === null) throw new Error("The form is not on the page.");
+    const { typed, missing } = readFields(form);
+    if (song === undefined) missing.unshift({ field: "song_id", message: campaignTexts.required });
+    if (image === undefined) missing.push(noPromoImage);
+    const body = await checked(postDrop.body, typed, missing);
+    const sent = JSON.stringify([song, body]);
+    if (latest.current?.sent !== sent || latest.current.image !== image)
+      latest.current = { sent, image, key: newCallKey() };
+    const asked = { params: { id: String(song) }, body, files: { promo_image: image } };
+    return sendFiles(postDrop, { ...asked, key: latest.current.key }, { onProgress });
+  };
+}

@@ -1,0 +1,92 @@
+import { componentLimits } from "@wrapsody/shared/campaigns.ts";
+import type { Component } from "@wrapsody/shared/experiences.ts";
+import type { Placed } from "@wrapsody/shared/placing.ts";
+
+/** What stands in the fields of a component; numbers as they are typed. */
+export type Draft = {
+  name: string;
+  slot_number: string;
+  layer_level: string;
+  rarity: string;
+  anchor_point: Component["anchor_point"];
+  width: string;
+  offsetX: string;
+  offsetY: string;
+  max_permitted: string;
+  qr_code_link: string;
+  qr_code_width: string;
+  secure_link: boolean;
+  fg_color: string;
+  bg_color: string;
+};
+
+export const blankDraft: Draft = {
+  name: "",
+  slot_number: "1",
+  layer_level: "1",
+  rarity: "10",
+  anchor_point: "TOP_LEFT",
+  width: String(componentLimits.side),
+  offsetX: "0",
+  offsetY: "0",
+  max_permitted: "0",
+  qr_code_link: "",
+  qr_code_width: String(componentLimits.qrWidth),
+  secure_link: true,
+  fg_color: "#0a0a0a",
+  bg_color: "#ffffff",
+};
+
+export function draftOf(component: Component): Draft {
+  return {
+    name: component.name,
+    slot_number: String(component.slot_number),
+    layer_level: String(component.layer_level),
+    rarity: String(component.rarity),
+    anchor_point: component.anchor_point,
+    width: String(component.width),
+    offsetX: String(component.offsetX),
+    offsetY: String(component.offsetY),
+    max_permitted: String(component.max_permitted),
+    qr_code_link: component.qr_code_link ?? "",
+    qr_code_width: String(component.qr_code_width ?? componentLimits.qrWidth),
+    secure_link: component.secure_link,
+    fg_color: component.fg_color ?? blankDraft.fg_color,
+    bg_color: component.bg_color ?? blankDraft.bg_color,
+  };
+}
+
+const fields = Object.keys(blankDraft) as (keyof Draft)[];
+
+/** The fields in which one differs from the other, as they are in the other. */
+export function changesOf(saved: Draft, draft: Draft): Partial<Draft> {
+  return Object.fromEntries(
+    fields.filter((field) => saved[field] !== draft[field]).map((field) => [field, draft[field]]),
+  );
+}
+
+export function isSame(one: Draft, other: Draft): boolean {
+  return fields.every((field) => one[field] === other[field]);
+}
+
+/** What a draft says in numbers, for drawing: what is no number yet, or too large, is taken as the nearest that is fit. */
+export function numbersOf(draft: Draft, type: Component["component_type"]): Numbers {
+  const { side, leastWidth, slots, layers, leastRarity, mostRarity } = componentLimits;
+  const width = type === "QR_CODE" ? draft.qr_code_width : draft.width;
+  return {
+    slot_number: numberIn(draft.slot_number, 1, slots),
+    layer_level: numberIn(draft.layer_level, 1, layers),
+    rarity: numberIn(draft.rarity, leastRarity, mostRarity),
+    anchor_point: draft.anchor_point,
+    width: numberIn(width, leastWidth, side),
+    offsetX: numberIn(draft.offsetX, 0, side),
+    offsetY: numberIn(draft.offsetY, 0, side),
+  };
+}
+
+export type Numbers = Placed & Pick<Component, "slot_number" | "layer_level" | "rarity">;
+
+function numberIn(text: string, least: number, most: number): number {
+  const value = Math.round(Number(text));
+  return Number.isFinite(value) ? Math.max(least, Math.min(value, most)) : least;
+}

@@ -1,0 +1,92 @@
+import type { getMyDapp } from "@wrapsody/shared/campaigns.ts";
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { Component } from "@wrapsody/shared/experiences.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { AddingState } from "./adding-state.tsx";
+import { Bar } from "./bar.tsx";
+import { Inspector } from "./inspector.tsx";
+import { Leaving } from "./leaving.tsx";
+import { Simulation } from "./simulation.tsx";
+import { Slots } from "./slots.tsx";
+import { Stage } from "./stage.tsx";
+import { useAdding } from "./use-adding.ts";
+import { useOfferedPictures, useStepKeys } from "./use-page-events.ts";
+import { useParts } from "./use-parts.ts";
+import { useKnown, useSaving } from "./use-saving.ts";
+import "../../artworks.css";
+import "./editor.css";
+import "./stage.css";
+import "./fields.css";
+
+/** The components of an experience: what they are, where they lie, and what pictures come of them. */
+export function Editor({
+  campaign,
+  components,
+  reference,
+}: AnswerOf<typeof getMyDapp> & { reference: string }) {
+  const { t } = useTranslation();
+  const parts = useParts(components);
+  const { selected } = parts;
+  const [opened, setOpened] = useState<{ slot: number; by: number | undefined }>();
+  const known = useKnown(reference);
+  const saving = useSaving(reference, parts);
+  const spread = campaign.type === "RANDOM";
+  const added = (component: Component) => {
+    known.put(component);
+    parts.select({ id: component.id, numbers: component });
+  };
+  const adding = useAdding({ campaign: reference, parts: parts.parts, spread, added });
+  const fixed = campaign.stage !== "DRAFT";
+  // The slot that the reader opened stays open until something else is worked on.
+  const open =
+    opened !== undefined && opened.by === selected?.id ? opened.slot : (selected?.numbers.slot_number ?? 1);
+  const saveAll = async () => {
+    const saved: boolean[] = [];
+    for (const part of parts.unsaved) saved.push(await saving.save(part));
+    const refused = parts.unsaved.find((_, index) => saved[index] === false);
+    if (refused !== undefined) parts.select(refused);
+    return refused === undefined;
+  };
+  useStepKeys(parts, fixed);
+  const over = useOfferedPictures(fixed, (files) => adding.add(files, open === 0 ? 1 : open));
+  return (
+    <div className={`editor${over ? " over" : ""}`}>
+      <Bar
+        {...{ campaign, parts, fixed }}
+        saveAll={() => void saveAll()}
+        busy={parts.unsaved.some((part) => saving.isBusy(part))}
+      />
+      {fixed ? <p className="form-note ed-note">{t(`components.fixed.${campaign.stage}`)}</p> : null}
+      <AddingState adding={adding} />
+      <div className="ed">
+        <Slots
+          {...{ campaign, parts, adding, fixed, open }}
+          onOpen={(slot) => setOpened({ slot, by: selected?.id })}
+        />
+        <Stage campaign={campaign} parts={parts} fixed={fixed} />
+        {selected === undefined ? (
+          <Nothing fixed={fixed} />
+        ) : (
+          <Inspector
+            key={selected.id}
+            campaign={{ type: campaign.type, id: reference }}
+            {...{ part: selected, parts, saving, fixed }}
+          />
+        )}
+      </div>
+      <Simulation campaign={campaign} reference={reference} parts={parts} />
+      <Leaving count={parts.unsaved.length} saveAll={saveAll} />
+    </div>
+  );
+}
+
+function Nothing({ fixed }: { fixed: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <section className="insp nothing">
+      <h2 className="lead">{t("components.none.title")}</h2>
+      {fixed ? null : <p className="small dim">{t("components.none.text")}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { blankDraft } from "./draft.ts";
+import { type Edit, type Edits, edited, noEdits } from "./edits.ts";
+
+const at = (offsetX: string) => ({ ...blankDraft, offsetX });
+const change = (before: string, after: string, gesture: string, time = 0): Edit => ({
+  do: "change",
+  id: 7,
+  before: at(before),
+  after: at(after),
+  gesture,
+  at: time,
+});
+const after = (...edits: Edit[]): Edits => edits.reduce(edited, noEdits);
+const offset = ({ drafts }: Edits) => drafts.get(7)?.offsetX;
+
+test("a drag is one step, however many places it passes and however long it rests", () => {
+  const dragged = after(change("0", "5", "drag 1"), change("0", "9", "drag 1", 60_000));
+  expect(dragged.past).toHaveLength(1);
+  expect(offset(edited(dragged, { do: "undo" }))).toBe("0");
+});
+
+test("keys that are pressed one after the other are one step, and after a pause another", () => {
+  const nudged = after(
+    change("0", "1", "nudge"),
+    change("1", "2", "nudge", 200),
+    change("2", "3", "nudge", 9_000),
+  );
+  const once = edited(nudged, { do: "undo" });
+  expect([offset(once), offset(edited(once, { do: "undo" }))]).toEqual(["2", "0"]);
+});
+
+test("what was taken back can be brought forth, until something else is done", () => {
+  const back = after(change("0", "5", "drag 1"), { do: "undo" });
+  expect(offset(edited(back, { do: "redo" }))).toBe("5");
+  expect(edited(back, change("0", "3", "drag 2")).future).toEqual([]);
+});
+
+test("a drag that ends where it began is no step", () => {
+  expect(after(change("0", "5", "drag 1"), change("0", "0", "drag 1")).past).toEqual([]);
+});
+
+test("what was typed while it was being saved stays", () => {
+  const sent = at("5");
+  const sending = after({ ...change("0", "5", "drag 1"), after: sent } as Edit);
+  expect(offset(edited(sending, { do: "saved", id: 7, sent }))).toBeUndefined();
+  const typed = edited(sending, change("5", "6", "offsetX"));
+  expect(offset(edited(typed, { do: "saved", id: 7, sent }))).toBe("6");
+});
+
+test("a component that is gone takes its steps with it", () => {
+  const gone = after(change("0", "5", "drag 1"), { do: "forget", id: 7, gone: true });
+  expect([gone.past, gone.drafts.size]).toEqual([[], 0]);
+});

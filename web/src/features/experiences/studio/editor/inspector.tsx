@@ -1,0 +1,143 @@
+import { campaignLimits } from "@wrapsody/shared/campaigns.ts";
+import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import Check from "lucide-react/icons/check";
+import Undo from "lucide-react/icons/undo-2";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Field, FormAlert } from "../../../accounts/index.ts";
+import { DeletePart } from "./delete-part.tsx";
+import type { Draft } from "./draft.ts";
+import type { Fields } from "./fields.tsx";
+import { type Part, partsIn } from "./parts.ts";
+import { PictureOf } from "./picture-of.tsx";
+import { PlacingFields } from "./placing-fields.tsx";
+import { componentProblem, refusalOf } from "./problems.ts";
+import { QrFields } from "./qr-fields.tsx";
+import { RarityField } from "./rarity-field.tsx";
+import type { Parts } from "./use-parts.ts";
+import type { Saving } from "./use-saving.ts";
+
+type InspectorProps = {
+  campaign: Pick<Campaign, "type"> & { id: string };
+  part: Part;
+  parts: Parts;
+  saving: Saving;
+  fixed: boolean;
+};
+
+const typeKeys = { IMAGE: "image", QR_CODE: "qr", PRESELECTED: "photo" } as const;
+
+/** The fields of the selected component, saved together. */
+export function Inspector({ campaign, part, parts, saving, fixed }: InspectorProps) {
+  const { t } = useTranslation();
+  const heading = useId();
+  const among = partsIn(parts.parts, part.numbers.slot_number);
+  const refusal = saving.refusalOf(part);
+  const { form, submit, saved } = useSubmit(part, saving);
+  const fields: Fields = {
+    part,
+    fixed,
+    problem: (field) => componentProblem(t, refusal?.fields[field]),
+    set(changes) {
+      for (const field of Object.keys(changes) as (keyof Draft)[]) saving.forgive(part, field);
+      parts.change(part, changes, Object.keys(changes).join(" "));
+    },
+  };
+  return (
+    <section className="insp" aria-labelledby={heading}>
+      <div className="pane-h">
+        <h2 id={heading}>{part.draft.name || t("components.nameless")}</h2>
+        <span className="code dim">
+          {t("components.partOf", { at: among.indexOf(part) + 1, of: among.length })}
+        </span>
+      </div>
+      <form ref={form} className="insp-in" noValidate onSubmit={submit} aria-labelledby={heading}>
+        {refusal === undefined || hasOwnField(form.current, refusal.fields) ? null : (
+          <FormAlert text={refusalOf(t, refusal.error)} />
+        )}
+        <fieldset className="insp-fields" disabled={fixed}>
+          <legend className="vh">{t(`components.type.${typeKeys[part.type]}`)}</legend>
+          <Field
+            label={t("components.name")}
+            name="name"
+            value={part.draft.name}
+            maxLength={campaignLimits.componentName}
+            autoComplete="off"
+            aria-required
+            problem={fields.problem("name")}
+            onChange={({ currentTarget }) => fields.set({ name: currentTarget.value })}
+          />
+          <PictureOf part={part} saving={saving} fixed={fixed} />
+          {part.type === "QR_CODE" ? <QrFields {...fields} /> : null}
+          <PlacingFields {...fields} grid={campaign.type === "RANDOM"} />
+          <RarityField {...fields} parts={parts.parts} type={campaign.type} />
+        </fieldset>
+        {fixed ? null : (
+          <Ways campaign={campaign.id} part={part} parts={parts} saving={saving} saved={saved} />
+        )}
+      </form>
+    </section>
+  );
+}
+
+type WaysProps = { campaign: string; part: Part; parts: Parts; saving: Saving; saved: boolean };
+
+function Ways({ campaign, part, parts, saving, saved }: WaysProps) {
+  const { t } = useTranslation();
+  const busy = saving.isBusy(part);
+  return (
+    <>
+      <div className="insp-ways">
+        <DeletePart campaign={campaign} part={part} parts={parts} forget={saving.forget} />
+        {part.unsaved && part.saved !== undefined ? (
+          <button
+            type="button"
+            className="sq"
+            aria-label={t("components.revert")}
+            onClick={() => {
+              saving.forget(part);
+              parts.revert(part);
+            }}
+          >
+            <Undo className="i" aria-hidden="true" />
+          </button>
+        ) : null}
+        <button
+          type="submit"
+          className={part.unsaved ? "btn go" : "btn"}
+          aria-disabled={busy || !part.unsaved || undefined}
+        >
+          {t(busy ? "components.saving" : "components.save")} <Check className="i" aria-hidden="true" />
+        </button>
+      </div>
+      <p className="small" role="status">
+        {saved && !part.unsaved ? t("components.saved") : ""}
+      </p>
+    </>
+  );
+}
+
+function useSubmit(part: Part, saving: Saving) {
+  const form = useRef<HTMLFormElement>(null);
+  const [refusals, setRefusals] = useState(0);
+  const [savedId, setSavedId] = useState<number>();
+  useEffect(() => {
+    if (refusals === 0) return;
+    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    (wrong ?? form.current?.querySelector<HTMLElement>("[role=alert]"))?.focus();
+  }, [refusals]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!part.unsaved || saving.isBusy(part)) return;
+    void saving.save(part).then((saved) => {
+      if (saved) setSavedId(part.id);
+      else setRefusals((count) => count + 1);
+    });
+  };
+  return { form, submit, saved: savedId === part.id };
+}
+
+/** Whether what is wrong is shown beside a field; before the form is there, nothing is. */
+function hasOwnField(form: HTMLFormElement | null, fields: Readonly<Record<string, string>>): boolean {
+  return Object.keys(fields).some((field) => form?.elements.namedItem(field) != null);
+}

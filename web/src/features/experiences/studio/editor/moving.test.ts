@@ -1,0 +1,83 @@
+import { anchorPoints } from "@wrapsody/shared/experiences.ts";
+import { placeOf, side } from "@wrapsody/shared/placing.ts";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cornerOf, linesOf, moved, offsetsAt, resized, snapped } from "./moving.ts";
+
+const placed = fc.record({
+  anchor_point: fc.constantFrom(...anchorPoints),
+  width: fc.integer({ min: 160, max: 900 }),
+  offsetX: fc.integer({ min: 0, max: 900 }),
+  offsetY: fc.integer({ min: 0, max: 900 }),
+});
+const picture = fc.record({
+  width: fc.integer({ min: 100, max: 3000 }),
+  height: fc.integer({ min: 100, max: 3000 }),
+});
+const corner = fc.constantFrom(...anchorPoints);
+const point = fc.record({ x: fc.integer({ min: -50, max: 950 }), y: fc.integer({ min: -50, max: 950 }) });
+
+test("another anchor leaves every layer exactly where it lies", () => {
+  fc.assert(
+    fc.property(placed, picture, corner, (component, size, anchor_point) => {
+      const before = placeOf(component, size);
+      const { width } = component;
+      expect(placeOf({ anchor_point, width, ...offsetsAt(anchor_point, before) }, size)).toEqual(before);
+    }),
+  );
+});
+
+test("a layer that is moved stays on the canvas, and is where the server puts it", () => {
+  fc.assert(
+    fc.property(placed, picture, point, (component, size, by) => {
+      const place = moved(placeOf(component, size), by);
+      expect(placeOf({ ...component, ...offsetsAt(component.anchor_point, place) }, size)).toEqual(place);
+    }),
+  );
+});
+
+describe("a corner that is dragged", () => {
+  test("leads to a width of 160 to 900, and to what the server makes of it", () => {
+    fc.assert(
+      fc.property(placed, picture, corner, point, (component, size, dragged, to) => {
+        const place = resized(placeOf(component, size), dragged, to, size);
+        const tall = size.height / size.width > side / 160;
+        if (!tall) expect(place.width).toBeGreaterThanOrEqual(160);
+        expect(place.width).toBeLessThanOrEqual(side);
+        const { left, top, width, height } = place;
+        expect(Math.min(left, top, side - left - width, side - top - height)).toBeGreaterThanOrEqual(0);
+        const kept = { anchor_point: component.anchor_point, width };
+        if (!tall) expect(placeOf({ ...kept, ...offsetsAt(kept.anchor_point, place) }, size)).toEqual(place);
+      }),
+    );
+  });
+
+  test("leaves the corner across from it where it is", () => {
+    const size = { width: 400, height: 200 };
+    const place = { left: 100, top: 300, width: 400, height: 200 };
+    const wider = resized(place, "BOTTOM_RIGHT", { x: 700, y: 510 }, size);
+    expect(wider).toEqual({ left: 100, top: 300, width: 600, height: 300 });
+    const narrower = resized(place, "TOP_LEFT", { x: 300, y: 400 }, size);
+    expect(cornerOf(narrower, "BOTTOM_RIGHT")).toEqual({ x: 500, y: 500 });
+    expect(narrower.width).toBe(200);
+  });
+});
+
+describe("lines", () => {
+  const lines = linesOf([{ left: 200, top: 600, width: 100, height: 100 }]);
+
+  test("hold a layer by its edges and its centre", () => {
+    const near = { left: 446, top: 596, width: 300, height: 90 };
+    expect(snapped(near, lines, 7)).toEqual({
+      place: { ...near, left: 450, top: 600 },
+      guides: { x: 450, y: 600 },
+    });
+    const centred = { left: 303, top: 5, width: 300, height: 90 };
+    expect(snapped(centred, lines, 7).place).toMatchObject({ left: 300, top: 0 });
+  });
+
+  test("let go of what is further away", () => {
+    const far = { left: 460, top: 400, width: 301, height: 91 };
+    expect(snapped(far, lines, 3)).toEqual({ place: far, guides: {} });
+  });
+});

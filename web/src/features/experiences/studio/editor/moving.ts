@@ -1,0 +1,106 @@
+import { componentLimits } from "@wrapsody/shared/campaigns.ts";
+import type { Component } from "@wrapsody/shared/experiences.ts";
+import { type Place, placeOf, type Size, side } from "@wrapsody/shared/placing.ts";
+
+/** Pixels of the canvas, from its upper left. */
+export type Point = { x: number; y: number };
+export type Corner = Component["anchor_point"];
+/** Where something can snap to, across and down. */
+export type Lines = { x: readonly number[]; y: readonly number[] };
+/** The lines that hold it now. */
+export type Guides = { x?: number; y?: number };
+
+/** The offsets that put a layer where it lies, seen from a corner. */
+export function offsetsAt(
+  anchor: Corner,
+  { left, top, width, height }: Place,
+): { offsetX: number; offsetY: number } {
+  return {
+    offsetX: anchor.endsWith("LEFT") ? left : side - left - width,
+    offsetY: anchor.startsWith("TOP") ? top : side - top - height,
+  };
+}
+
+export function moved(place: Place, by: Point): Place {
+  const left = within(Math.round(place.left + by.x), 0, side - place.width);
+  const top = within(Math.round(place.top + by.y), 0, side - place.height);
+  return { ...place, left, top };
+}
+
+/** Drags a corner to a point; the one across from it stays, and so does the shape. */
+export function resized(place: Place, corner: Corner, to: Point, picture: Size): Place {
+  const ratio = picture.width / picture.height;
+  const fixed = cornerOf(place, acrossFrom(corner));
+  const roomX = corner.endsWith("LEFT") ? fixed.x : side - fixed.x;
+  const roomY = corner.startsWith("TOP") ? fixed.y : side - fixed.y;
+  const wanted = Math.max(Math.abs(to.x - fixed.x), Math.abs(to.y - fixed.y) * ratio);
+  const width = within(Math.round(wanted), componentLimits.leastWidth, side);
+  const fitting = Math.max(componentLimits.leastWidth, Math.floor(Math.min(width, roomX, roomY * ratio)));
+  const anchor = acrossFrom(corner);
+  return placeOf({ anchor_point: anchor, width: fitting, ...offsetsAt(anchor, place) }, picture);
+}
+
+/** Edges and centre of the canvas and of what else lies on it. */
+export function linesOf(others: readonly Place[]): Lines {
+  const own = [0, side / 2, side];
+  return {
+    x: [...own, ...others.flatMap(({ left, width }) => [left, left + width / 2, left + width])],
+    y: [...own, ...others.flatMap(({ top, height }) => [top, top + height / 2, top + height])],
+  };
+}
+
+/** Moves a layer onto the nearest lines that one of its edges or its centre is closer to than `reach` pixels. */
+export function snapped(place: Place, lines: Lines, reach: number): { place: Place; guides: Guides } {
+  const { left, top, width, height } = place;
+  const across = nearest([left, left + width / 2, left + width], lines.x, reach);
+  const down = nearest([top, top + height / 2, top + height], lines.y, reach);
+  return {
+    place: moved(place, { x: across?.by ?? 0, y: down?.by ?? 0 }),
+    guides: guidesOf(across?.line, down?.line),
+  };
+}
+
+export function snappedPoint(point: Point, lines: Lines, reach: number): { point: Point; guides: Guides } {
+  const across = nearest([point.x], lines.x, reach);
+  const down = nearest([point.y], lines.y, reach);
+  return {
+    point: { x: point.x + (across?.by ?? 0), y: point.y + (down?.by ?? 0) },
+    guides: guidesOf(across?.line, down?.line),
+  };
+}
+
+export function holds({ left, top, width, height }: Place, { x, y }: Point): boolean {
+  return x >= left && x < left + width && y >= top && y < top + height;
+}
+
+export function cornerOf({ left, top, width, height }: Place, corner: Corner): Point {
+  return {
+    x: corner.endsWith("LEFT") ? left : left + width,
+    y: corner.startsWith("TOP") ? top : top + height,
+  };
+}
+
+const across = {
+  TOP_LEFT: "BOTTOM_RIGHT",
+  TOP_RIGHT: "BOTTOM_LEFT",
+  BOTTOM_LEFT: "TOP_RIGHT",
+  BOTTOM_RIGHT: "TOP_LEFT",
+} as const satisfies Record<Corner, Corner>;
+
+function acrossFrom(corner: Corner): Corner {
+  return across[corner];
+}
+
+function guidesOf(x: number | undefined, y: number | undefined): Guides {
+  return { ...(x === undefined ? {} : { x }), ...(y === undefined ? {} : { y }) };
+}
+
+function nearest(edges: readonly number[], lines: readonly number[], reach: number) {
+  const ways = edges.flatMap((edge) => lines.map((line) => ({ line, by: line - edge })));
+  const near = ways.filter(({ by }) => Math.abs(by) <= reach);
+  return near.toSorted((one, other) => Math.abs(one.by) - Math.abs(other.by))[0];
+}
+
+function within(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(value, most));
+}

@@ -1,0 +1,68 @@
+import { type Component, weightOf } from "@wrapsody/shared/experiences.ts";
+import type { Image } from "@wrapsody/shared/media.ts";
+import { byLayer, type Place, placeOf, type Size } from "@wrapsody/shared/placing.ts";
+import { type Draft, draftOf, isSame, type Numbers, numbersOf } from "./draft.ts";
+
+/** A component as it stands in the editor. One that was never saved has a number below zero. */
+export type Part = {
+  id: number;
+  type: Component["component_type"];
+  image: Image | null;
+  draft: Draft;
+  numbers: Numbers;
+  /** As the server knows it. */
+  saved: Draft | undefined;
+  unsaved: boolean;
+};
+
+/** Something that was begun here: a QR code or a photo, until it is saved. */
+export type Begun = { id: number; type: Component["component_type"]; draft: Draft };
+
+export function partsOf(
+  components: readonly Component[],
+  begun: readonly Begun[],
+  drafts: ReadonlyMap<number, Draft>,
+): Part[] {
+  const known = components.map((component): Part => {
+    const saved = draftOf(component);
+    const draft = drafts.get(component.id) ?? saved;
+    const { id, image, component_type: type } = component;
+    return { id, type, image, draft, numbers: numbersOf(draft, type), saved, unsaved: !isSame(saved, draft) };
+  });
+  const fresh = begun.map(({ id, type, draft: first }): Part => {
+    const draft = drafts.get(id) ?? first;
+    const numbers = numbersOf(draft, type);
+    return { id, type, image: null, draft, numbers, saved: undefined, unsaved: true };
+  });
+  return [...known, ...fresh];
+}
+
+/** The picture that is placed; codes and photos are square. */
+export function sizeOf({ image }: Pick<Part, "image">): Size {
+  return image ?? { width: 1, height: 1 };
+}
+
+export function placeOfPart(part: Part): Place {
+  return placeOf(part.numbers, sizeOf(part));
+}
+
+export function partsIn(parts: readonly Part[], slot: number): Part[] {
+  return parts.filter(({ numbers }) => numbers.slot_number === slot);
+}
+
+/** The part of each slot that is on the canvas: the one that was picked, else its first; the lowest layer first. */
+export function shownOf(parts: readonly Part[], picked: ReadonlyMap<number, number>): Part[] {
+  const slots = Map.groupBy(parts, ({ numbers }) => numbers.slot_number);
+  return [...slots]
+    .flatMap(([slot, among]) => among.find(({ id }) => id === picked.get(slot)) ?? among[0] ?? [])
+    .toSorted((one, other) => byLayer(one.numbers, other.numbers));
+}
+
+/** How often a part is drawn of its slot, 0 to 1. */
+export function shareOf(part: Part, parts: readonly Part[]): number {
+  const total = partsIn(parts, part.numbers.slot_number).reduce(
+    (sum, { numbers }) => sum + weightOf(numbers),
+    0,
+  );
+  return total === 0 ? 0 : weightOf(part.numbers) / total;
+}

@@ -1,0 +1,52 @@
+import { useTranslation } from "react-i18next";
+import { Field } from "../../../accounts/index.ts";
+import type { Fields } from "./fields.tsx";
+
+/** Where a code leads, and in which colours it is drawn. */
+export function QrFields({ part, set, problem }: Fields) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Field
+        label={t("components.qr.link")}
+        name="qr_code_link"
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        value={part.draft.qr_code_link}
+        aria-required
+        problem={problem("qr_code_link")}
+        onChange={({ currentTarget }) => set({ qr_code_link: currentTarget.value })}
+      />
+      <label className="check small">
+        <input
+          type="checkbox"
+          name="secure_link"
+          checked={part.draft.secure_link}
+          onChange={({ currentTarget }) => set({ secure_link: currentTarget.checked })}
+        />
+        <span>
+          {t("components.qr.secure")} <span className="dim">{t("components.qr.secureHint")}</span>
+        </span>
+      </label>
+      <div className="two">
+        <Field
+          label={t("components.qr.ink")}
+          name="fg_color"
+          type="color"
+          value={part.draft.fg_color}
+          problem={problem("fg_color")}
+          onChange={({ currentTarget }) => set({ fg_color: currentTarget.value })}
+        />
+        <Field
+          label={t("components.qr.ground")}
+          name="bg_color"
+          type="color"
+          value={part.draft.bg_color}
+          problem={problem("bg_color")}
+          onChange={({ currentTarget }) => set({ bg_color: currentTarget.value })}
+        />
+      </div>
+    </>
+  );
+}

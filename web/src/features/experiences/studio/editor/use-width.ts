@@ -1,0 +1,17 @@
+import { side } from "@wrapsody/shared/placing.ts";
+import { type RefObject, useLayoutEffect, useState } from "react";
+
+/** How wide an element is on the screen, in pixels. */
+export function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState<number>(side);
+  useLayoutEffect(() => {
+    const measured = element.current;
+    if (measured === null) return;
+    const measure = () => setWidth(Math.max(1, measured.getBoundingClientRect().width));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(measured);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}

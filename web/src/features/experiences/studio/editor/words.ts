@@ -1,0 +1,37 @@
+import { rarityLabel } from "@wrapsody/shared/experiences.ts";
+import type { TFunction } from "i18next";
+import { offsetsAt } from "./moving.ts";
+import { type Part, placeOfPart } from "./parts.ts";
+
+/** Where a layer lies, in words: what is drawn around it, for those who do not see it. */
+export function placeWords(t: TFunction, part: Part): string {
+  const place = placeOfPart(part);
+  const anchor = part.draft.anchor_point;
+  const { offsetX, offsetY } = offsetsAt(anchor, place);
+  return t("components.canvas.place", {
+    x: offsetX,
+    y: offsetY,
+    fromX: t(anchor.endsWith("LEFT") ? "components.canvas.fromLeft" : "components.canvas.fromRight"),
+    fromY: t(anchor.startsWith("TOP") ? "components.canvas.fromTop" : "components.canvas.fromBottom"),
+    width: place.width,
+    layer: part.numbers.layer_level,
+  });
+}
+
+const rarityKeys = {
+  "Very rare": "experiences.veryRare",
+  Rare: "experiences.rare",
+  Uncommon: "experiences.uncommon",
+  Common: "experiences.common",
+} as const;
+
+export function rarityWord(t: TFunction, rarity: number): string {
+  return t(rarityKeys[rarityLabel(rarity)]);
+}
+
+/** `5.9 %`: one decimal where it tells something. */
+export function percentOf(share: number, language: string): string {
+  const percent = share * 100;
+  const digits = percent > 0 && percent < 10 ? 1 : 0;
+  return `${new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(percent)} %`;
+}

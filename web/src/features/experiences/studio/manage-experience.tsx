@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
+import { textIn } from "../../../lib/language.ts";
+import { siteOf, titleOnly } from "../../../lib/meta.ts";
+import { Told } from "../../../ui/told.tsx";
+import { OwnPending } from "../../accounts/index.ts";
+import type { Route } from "./+types/manage-experience";
+import { Details } from "./manage/details.tsx";
+import { Ending } from "./manage/ending.tsx";
+import { CampaignHead } from "./manage/head.tsx";
+import { isMissing, OwnCampaignMissing } from "./manage/missing.tsx";
+import { type OwnCampaignAnswer, useOwnCampaign } from "./manage/own-campaign.ts";
+import { Participants } from "./manage/participants.tsx";
+import { Parts } from "./manage/parts.tsx";
+import { Standing } from "./manage/standing.tsx";
+import "./manage-experience.css";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("campaigns.manage.title"), language);
+}
+
+export default function ManageExperiencePage({ params }: Route.ComponentProps) {
+  return <ManagedExperience key={params.campaignId} reference={params.campaignId} />;
+}
+
+function ManagedExperience({ reference }: { reference: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useOwnCampaign(reference);
+  if (isMissing(error)) return <OwnCampaignMissing error={error} />;
+  if (data !== undefined) return <Manage {...data} />;
+  return (
+    <section className="sec">
+      <h1 className="vh">{t("campaigns.manage.title")}</h1>
+      <OwnPending error={error} refetch={refetch} rows={5} height="6rem" />
+    </section>
+  );
+}
+
+function Manage({ campaign, components }: OwnCampaignAnswer) {
+  const [told, tell] = useState<string>();
+  useActivationTold(campaign, tell);
+  useNamedPart();
+  return (
+    <>
+      <CampaignHead campaign={campaign} />
+      <Told text={told} />
+      <div className="drop-leaves">
+        <Standing campaign={campaign} />
+        <Participants campaign={campaign} />
+        <Parts campaign={campaign} components={components} />
+        <Details campaign={campaign} />
+        <Ending campaign={campaign} tell={tell} />
+      </div>
+    </>
+  );
+}
+
+/** Tells when the contract that was waited for is there. */
+function useActivationTold({ stage, name }: OwnCampaignAnswer["campaign"], tell: (text: string) => void) {
+  const { t } = useTranslation();
+  const before = useRef(stage);
+  useEffect(() => {
+    if (before.current === "ACTIVATING" && stage === "ACTIVE") tell(t("campaigns.activate.done", { name }));
+    before.current = stage;
+  }, [stage, name, tell, t]);
+}
+
+/** The part that the address names was not there when the page was opened: it is gone to once it is. */
+function useNamedPart() {
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same part is gone to again with every navigation
+  useEffect(() => {
+    if (hash === "") return;
+    const part = document.getElementById(hash.slice(1));
+    part?.scrollIntoView();
+    part?.querySelector<HTMLElement>("input, select, textarea")?.focus({ preventScroll: true });
+  }, [hash, key]);
+}

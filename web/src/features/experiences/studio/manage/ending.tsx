@@ -1,0 +1,116 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { deleteDrop, getMyDapp, type OwnCampaign, patchClose } from "@wrapsody/shared/campaigns.ts";
+import Square from "lucide-react/icons/square";
+import Trash from "lucide-react/icons/trash-2";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { AskError, ask } from "../../../../lib/ask.ts";
+import { queryOf } from "../../../../lib/page-data.ts";
+import { paths } from "../../../../paths.ts";
+import { Leaf } from "../../../../ui/leaf.tsx";
+import { Confirmed } from "../../../accounts/index.ts";
+import { refusalKey } from "../refusal.ts";
+import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
+
+type Props = { campaign: OwnCampaign; tell(text: string): void };
+
+/** How an experience ends: an active one is completed, what is not active can be deleted. */
+export function Ending({ campaign, tell }: Props) {
+  const { t } = useTranslation();
+  const { stage } = campaign;
+  return (
+    <>
+      {stage === "ACTIVE" ? <Complete campaign={campaign} tell={tell} /> : null}
+      <Leaf title={t("campaigns.remove.title")}>
+        <div className="drop-ending">
+          <p className="small">
+            {t(
+              stage === "ACTIVE" || stage === "ACTIVATING"
+                ? "campaigns.remove.textActive"
+                : "campaigns.remove.text",
+            )}
+          </p>
+          {stage === "ACTIVE" || stage === "ACTIVATING" ? null : <Remove campaign={campaign} />}
+        </div>
+      </Leaf>
+    </>
+  );
+}
+
+function Complete({ campaign, tell }: Props) {
+  const { t } = useTranslation();
+  const changed = useCampaignChanged(String(campaign.id));
+  const refresh = useCampaignRefresh();
+  const { id, name } = campaign;
+  const run = async () => {
+    try {
+      changed(await ask(patchClose, { params: { id: String(id) } }));
+    } catch (error) {
+      if (error instanceof AskError && error.code === "E0032") refresh();
+      throw error;
+    }
+    tell(t("campaigns.complete.done", { name }));
+  };
+  return (
+    <Leaf title={t("campaigns.complete.title")}>
+      <div className="drop-ending">
+        <p className="small">{t("campaigns.complete.text")}</p>
+        <Confirmed
+          label={
+            <>
+              {t("campaigns.complete.open")} <Square className="i" aria-hidden="true" />
+            </>
+          }
+          title={t("campaigns.complete.question", { name })}
+          text={t("campaigns.complete.lost")}
+          confirm={t("campaigns.complete.confirm")}
+          run={run}
+          reason={(error) => t(refusalKey(error))}
+        />
+      </div>
+    </Leaf>
+  );
+}
+
+function Remove({ campaign }: Pick<Props, "campaign">) {
+  const { t } = useTranslation();
+  const remove = useRemoval(campaign);
+  return (
+    <Confirmed
+      className="btn bad"
+      label={
+        <>
+          {t("campaigns.remove.open")} <Trash className="i" aria-hidden="true" />
+        </>
+      }
+      title={t("campaigns.remove.question", { name: campaign.name })}
+      text={
+        <>
+          <p>{t("campaigns.remove.lost")}</p>
+          <p className="small dim">{t("campaigns.remove.stays")}</p>
+        </>
+      }
+      confirm={t("campaigns.remove.confirm")}
+      run={remove}
+      reason={(error) => t(refusalKey(error))}
+    />
+  );
+}
+
+function useRemoval(campaign: OwnCampaign): () => Promise<void> {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const changed = useCampaignChanged(String(campaign.id));
+  return async () => {
+    const params = { id: String(campaign.id) };
+    await ask(deleteDrop, { params }).catch((error: unknown) => {
+      // A repeat after a lost answer, or another tab: it is gone, which is what was wanted.
+      if (!(error instanceof AskError && error.status === 404)) throw error;
+    });
+    const success = t("campaigns.remove.done", { name: campaign.name });
+    await navigate(paths.myExperiences({ success }), { replace: true });
+    client.removeQueries({ queryKey: queryOf(getMyDapp, { params }).queryKey.slice(0, 1), type: "inactive" });
+    changed(campaign);
+  };
+}

@@ -1,0 +1,90 @@
+import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import ArrowUpRight from "lucide-react/icons/arrow-up-right";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../../paths.ts";
+import { catalogueNumber } from "../../../../ui/format.ts";
+import { Picture } from "../../../../ui/picture.tsx";
+import { wayToMeet } from "../campaign-needs.ts";
+import { CampaignState } from "../campaign-state.tsx";
+import { Activate } from "./activate.tsx";
+import { CampaignFacts } from "./campaign-facts.tsx";
+
+/** Which experience this is, where it stands, and what comes next. */
+export function CampaignHead({ campaign }: { campaign: OwnCampaign }) {
+  const { t } = useTranslation();
+  const { id, name, song, image, stage } = campaign;
+  return (
+    <header className="drop-h">
+      <p className="drop-back small">
+        <Link className="row back" to={paths.myExperiences()}>
+          <ArrowLeft className="i" aria-hidden="true" /> {t("campaigns.manage.back")}
+        </Link>
+      </p>
+      <figure>
+        <Picture
+          image={image}
+          alt={t("campaigns.manage.promo", { name })}
+          sizes="(max-width: 820px) 96px, 208px"
+          priority
+        />
+      </figure>
+      <div className="drop-who">
+        <p className="small">
+          <CampaignState stage={stage} />
+        </p>
+        <h1 className={name.length > 40 ? "head" : "title"}>{name}</h1>
+        <p className="dim">
+          <Link className="u" to={paths.manage(campaign.song_id)}>
+            {t("campaigns.manage.for", { song: song.name, artist: song.artist })}
+          </Link>
+        </p>
+        <CampaignFacts campaign={campaign} />
+      </div>
+      <p className="no drop-no" aria-hidden="true">
+        {catalogueNumber(id)}
+      </p>
+      <div className="drop-do">
+        <NextStep campaign={campaign} />
+        <Ways campaign={campaign} />
+      </div>
+    </header>
+  );
+}
+
+/** The one thing to do next: what is missing first, then the activation. */
+function NextStep({ campaign }: { campaign: OwnCampaign }) {
+  const { t } = useTranslation();
+  if (campaign.stage !== "DRAFT") return null;
+  const [first] = campaign.needs;
+  if (first === undefined) return <Activate campaign={campaign} />;
+  return (
+    <Link className="btn go" to={wayToMeet(first, campaign)}>
+      {t(`campaigns.need.${first}.name`)} <ArrowRight className="i" aria-hidden="true" />
+    </Link>
+  );
+}
+
+function Ways({ campaign: { id, pretty_id, stage, needs } }: { campaign: OwnCampaign }) {
+  const { t } = useTranslation();
+  const listed = !needs.includes("SONG_NOT_PUBLIC");
+  return (
+    <>
+      <Link className="btn" to={paths.experienceComponents(id)}>
+        {t("campaigns.manage.components")} <ArrowRight className="i" aria-hidden="true" />
+      </Link>
+      {stage === "ACTIVE" || stage === "COMPLETED" ? (
+        <Link className="btn" to={paths.experienceMint(id)}>
+          {t("campaigns.manage.mint")} <ArrowRight className="i" aria-hidden="true" />
+        </Link>
+      ) : null}
+      {listed ? (
+        <Link className="btn" to={paths.experience(pretty_id)}>
+          {t("campaigns.manage.publicPage")} <ArrowUpRight className="i" aria-hidden="true" />
+        </Link>
+      ) : null}
+    </>
+  );
+}

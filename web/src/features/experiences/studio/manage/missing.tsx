@@ -1,0 +1,20 @@
+import { useTranslation } from "react-i18next";
+import { AskError } from "../../../../lib/ask.ts";
+import { paths } from "../../../../paths.ts";
+import { FailurePage } from "../../../../shell/failure-page.tsx";
+
+/** Whether there is no such experience; one of somebody else's and one that was deleted read the same. */
+export function isMissing(error: Error | null): error is AskError {
+  return error instanceof AskError && error.status === 404;
+}
+
+export function OwnCampaignMissing({ error }: { error: AskError }) {
+  const { t } = useTranslation();
+  const link = { to: paths.myExperiences(), label: t("campaigns.manage.missingLink") };
+  const missing = {
+    title: t("campaigns.manage.missingTitle"),
+    text: t("campaigns.manage.missingText"),
+    link,
+  };
+  return <FailurePage error={error} missing={missing} />;
+}

@@ -1,0 +1,50 @@
+import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import { getDropNfts } from "@wrapsody/shared/experiences.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../../paths.ts";
+import { formatCount } from "../../../../ui/format.ts";
+import { Leaf, LeafNone } from "../../../../ui/leaf.tsx";
+import { OwnPending, useOwn } from "../../../accounts/index.ts";
+import { ArtworkGrid } from "../../artwork-grid.tsx";
+import { participantsAsked } from "../../experience-data.ts";
+
+const previewed = 4;
+
+/** The newest participants, and the way to all of them. */
+export function Participants({ campaign }: { campaign: OwnCampaign }) {
+  const { t } = useTranslation();
+  return (
+    <Leaf title={t("campaigns.people.title")}>
+      {campaign.nfts === 0 ? (
+        <LeafNone>
+          {t(campaign.stage === "DRAFT" ? "campaigns.people.noneDraft" : "campaigns.people.none")}
+        </LeafNone>
+      ) : (
+        <Newest campaign={campaign} />
+      )}
+    </Leaf>
+  );
+}
+
+function Newest({ campaign }: { campaign: OwnCampaign }) {
+  const { t, i18n } = useTranslation();
+  const asked = participantsAsked(campaign.id, { limit: previewed, sortKey: "created_at", sortDir: "DESC" });
+  const { data, error, refetch } = useOwn(getDropNfts, asked);
+  if (data === undefined) return <OwnPending error={error} refetch={refetch} rows={1} height="12rem" />;
+  return (
+    <div className="drop-newest">
+      <ArtworkGrid campaign={campaign} participants={data.data} even />
+      <p>
+        <Link className="btn s" to={paths.experienceNfts(campaign.pretty_id)}>
+          {t("campaigns.people.all", {
+            count: campaign.nfts,
+            total: formatCount(campaign.nfts, i18n.language),
+          })}{" "}
+          <ArrowRight className="i" aria-hidden="true" />
+        </Link>
+      </p>
+    </div>
+  );
+}

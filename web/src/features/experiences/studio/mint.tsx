@@ -1,0 +1,97 @@
+import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { textIn } from "../../../lib/language.ts";
+import { siteOf, titleOnly } from "../../../lib/meta.ts";
+import { paths } from "../../../paths.ts";
+import { formatCount } from "../../../ui/format.ts";
+import { Leaf } from "../../../ui/leaf.tsx";
+import { Told } from "../../../ui/told.tsx";
+import { OwnPending } from "../../accounts/index.ts";
+import type { Route } from "./+types/mint";
+import { CampaignState } from "./campaign-state.tsx";
+import { isMissing, OwnCampaignMissing } from "./manage/missing.tsx";
+import { useOwnCampaign } from "./manage/own-campaign.ts";
+import { Batches } from "./mint/batches.tsx";
+import { BulkPreview } from "./mint/bulk-preview.tsx";
+import { MintForm } from "./mint/mint-form.tsx";
+import "./mint.css";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("mints.title"), language);
+}
+
+export default function MintPage({ params }: Route.ComponentProps) {
+  return <MintsOf key={params.campaignId} reference={params.campaignId} />;
+}
+
+function MintsOf({ reference }: { reference: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useOwnCampaign(reference);
+  if (isMissing(error)) return <OwnCampaignMissing error={error} />;
+  if (data !== undefined) return <Mints campaign={data.campaign} />;
+  return (
+    <section className="sec">
+      <h1 className="vh">{t("mints.title")}</h1>
+      <OwnPending error={error} refetch={refetch} rows={4} height="5rem" />
+    </section>
+  );
+}
+
+function Mints({ campaign }: { campaign: OwnCampaign }) {
+  const { t, i18n } = useTranslation();
+  const [told, tell] = useState<string>();
+  const { id, name, stage } = campaign;
+  const queued = (count: number) =>
+    tell(t("mints.queued", { count, total: formatCount(count, i18n.language) }));
+  return (
+    <>
+      <header className="page-h mint-h">
+        <div>
+          <p className="small">
+            <Link className="row back" to={paths.manageExperience(id)}>
+              <ArrowLeft className="i" aria-hidden="true" /> {t("mints.back", { name })}
+            </Link>
+          </p>
+          <h1 className="title">{t("mints.title")}</h1>
+          <p className="row small">
+            <span className="dim">{t("mints.for", { name })}</span> <CampaignState stage={stage} />
+          </p>
+        </div>
+      </header>
+      <Told text={told} />
+      <div className="mint-leaves">
+        <Leaf title={t("mints.newList")}>
+          {stage === "ACTIVE" ? (
+            <>
+              <p className="mint-lead">{t("mints.lead")}</p>
+              <MintForm campaign={campaign} queued={queued} />
+            </>
+          ) : (
+            <NotActive campaign={campaign} />
+          )}
+        </Leaf>
+        <Batches campaign={campaign} />
+        <BulkPreview />
+      </div>
+    </>
+  );
+}
+
+function NotActive({ campaign: { id, stage } }: { campaign: OwnCampaign }) {
+  const { t } = useTranslation();
+  return (
+    <div className="mint-form">
+      <p>{t(`mints.notActive.${stage}`)}</p>
+      <p>
+        <Link className={stage === "DRAFT" ? "btn go" : "btn"} to={paths.manageExperience(id)}>
+          {t("mints.manage")} <ArrowRight className="i" aria-hidden="true" />
+        </Link>
+      </p>
+    </div>
+  );
+}

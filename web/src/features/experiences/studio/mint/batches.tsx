@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import { getMints, type OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import { useTranslation } from "react-i18next";
+import { queryOf } from "../../../../lib/page-data.ts";
+import { useSignedIn } from "../../../../lib/session.ts";
+import { formatCount } from "../../../../ui/format.ts";
+import { Gauge } from "../../../../ui/gauge.tsx";
+import { Leaf, LeafNone } from "../../../../ui/leaf.tsx";
+import { formatDay, formatTime } from "../../../../ui/local-time.ts";
+import { OwnPending } from "../../../accounts/index.ts";
+import type { MintBatch } from "./use-mint.ts";
+
+/** How often the lists are asked for while one of them is under way, in milliseconds. */
+const mintingPace = 2_000;
+const shown = 20;
+
+/** The lists that were sent, the latest first, with how far each has come. */
+export function Batches({ campaign }: { campaign: OwnCampaign }) {
+  const { t, i18n } = useTranslation();
+  const enabled = useSignedIn();
+  const asked = {
+    params: { id: String(campaign.id) },
+    list: { limit: shown, sortKey: "created_at", sortDir: "DESC" },
+  } as const;
+  const { data, error, refetch } = useQuery({
+    ...queryOf(getMints, asked),
+    enabled,
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(({ finished_at }) => finished_at === null) ? mintingPace : false,
+  });
+  return (
+    <Leaf title={t("mints.batches.title")}>
+      {data === undefined ? (
+        <OwnPending error={error} refetch={refetch} rows={2} />
+      ) : data.data.length === 0 ? (
+        <LeafNone>{t("mints.batches.none")}</LeafNone>
+      ) : (
+        <>
+          <ul className="mint-batches">
+            {data.data.map((batch) => (
+              <Batch key={batch.id} batch={batch} />
+            ))}
+          </ul>
+          {data.total > data.data.length ? (
+            <p className="small dim">
+              {t("mints.batches.latest", {
+                shown: data.data.length,
+                total: formatCount(data.total, i18n.language),
+              })}
+            </p>
+          ) : null}
+        </>
+      )}
+    </Leaf>
+  );
+}
+
+function Batch({ batch }: { batch: MintBatch }) {
+  const { t, i18n } = useTranslation();
+  const { places, minted, failed, created_at, finished_at } = batch;
+  const number = (count: number) => formatCount(count, i18n.language);
+  const done = finished_at !== null;
+  return (
+    <li>
+      <span className="no">{number(places)}</span>
+      <div>
+        <p className="row small">
+          <span className={done ? "state on" : "state wait"}>
+            {t(done ? "mints.batches.done" : "mints.batches.under")}
+          </span>
+          <span className="num">
+            {t("mints.batches.minted", { minted: number(minted), places: number(places) })}
+          </span>
+          {failed > 0 ? (
+            <span className="state bad num">{t("mints.batches.failed", { count: failed })}</span>
+          ) : null}
+        </p>
+        {done ? null : <Gauge share={places === 0 ? 1 : (minted + failed) / places} />}
+        <p className="meta dim num">
+          {t("mints.batches.when", {
+            day: formatDay(created_at, i18n.language),
+            time: formatTime(created_at),
+          })}
+        </p>
+      </div>
+    </li>
+  );
+}

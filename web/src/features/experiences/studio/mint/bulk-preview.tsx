@@ -1,0 +1,24 @@
+import { useTranslation } from "react-i18next";
+import { Leaf } from "../../../../ui/leaf.tsx";
+import { Field } from "../../../accounts/index.ts";
+
+/** Many places for one wallet: shown as what is to come. */
+export function BulkPreview() {
+  const { t } = useTranslation();
+  return (
+    <Leaf title={t("mints.bulk.title")}>
+      <fieldset disabled className="mint-bulk">
+        <legend className="small b">{t("mints.bulk.soon")}</legend>
+        <Field label={t("mints.bulk.wallet")} name="wallet" placeholder="0x" problem={undefined} />
+        <Field
+          label={t("mints.bulk.total")}
+          name="total"
+          type="number"
+          min={1}
+          step={1}
+          problem={undefined}
+        />
+      </fieldset>
+    </Leaf>
+  );
+}

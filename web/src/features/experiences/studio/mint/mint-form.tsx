@@ -1,0 +1,130 @@
+import { campaignLimits, campaignTexts, type OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import type { TFunction } from "i18next";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSentForm } from "../../../../lib/sent-form.ts";
+import { Dialog, DialogCancel } from "../../../../ui/dialog.tsx";
+import { formatCount } from "../../../../ui/format.ts";
+import { TextArea } from "../../../../ui/text-area.tsx";
+import { FormAlert } from "../../../accounts/index.ts";
+import { refusalKey } from "../refusal.ts";
+import { Twice } from "./twice.tsx";
+import { useMint } from "./use-mint.ts";
+import { placeOfLine, walletsIn, wrongLines } from "./wallet-lines.ts";
+import { WrongLines } from "./wrong-lines.tsx";
+
+type Props = { campaign: OwnCampaign; queued(places: number): void };
+
+/** Gives a place to each of a list of wallets. Wrong lines are told one by one, and the list stays as it is. */
+export function MintForm({ campaign, queued }: Props) {
+  const { t, i18n } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState("");
+  const [asking, setAsking] = useState(false);
+  const mint = useMint(campaign);
+  const duplicates = useRef(false);
+  const { problems, failure, busy, submit, forgive } = useSentForm({
+    send: () => mint({ text, duplicates: duplicates.current }),
+    done: (answer) => {
+      setAsking(answer === "twice");
+      if (answer === "twice") return;
+      setText("");
+      queued(answer.places);
+    },
+    form,
+  });
+  const send = (allowed: boolean) => {
+    duplicates.current = allowed;
+    if (allowed) setAsking(false);
+    submit();
+  };
+  const errors = Object.entries(problems).map(([field, message]) => ({ field, message }));
+  const wrong = wrongLines(text, errors);
+  const count = walletsIn(text).length;
+  const number = (total: number) => ({ count: total, total: formatCount(total, i18n.language) });
+  const left = campaign.max_nfts === 0 ? undefined : Math.max(0, campaign.max_nfts - campaign.nfts);
+  const told =
+    wrong.length > 0 ? t("mints.wrong", { count: wrong.length }) : mintProblem(t, problems.wallets);
+  const goTo = (line: number) => {
+    const { start, end } = placeOfLine(text, line);
+    area.current?.focus();
+    area.current?.setSelectionRange(start, end);
+  };
+  return (
+    <form
+      ref={form}
+      className="mint-form"
+      noValidate
+      aria-label={t("mints.title")}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(false);
+      }}
+    >
+      <TextArea
+        ref={area}
+        label={t("mints.wallets")}
+        name="wallets"
+        rows={8}
+        wrap="off"
+        hint={t("mints.walletsHint")}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        value={text}
+        aria-required
+        problem={told}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          forgive(["wallets", ...Object.keys(problems)]);
+        }}
+      />
+      <WrongLines lines={wrong} problem={(problem) => mintProblem(t, problem) ?? problem} goTo={goTo} />
+      <p className="row small num dim" role="status">
+        <span>{t("mints.lines", number(count))}</span>
+        {left === undefined ? null : <span>{t("mints.left", number(left))}</span>}
+      </p>
+      {failure === undefined ? null : <FormAlert text={t(refusalKey(failure, "mints.failed"))} />}
+      <p>
+        <Dialog
+          open={asking}
+          // The button sends; only what the server says of the list opens the question.
+          onOpenChange={(wanted) => wanted || setAsking(false)}
+          trigger={
+            <button type="submit" className="btn go" aria-disabled={busy || undefined}>
+              {t("mints.send", number(count))} <ArrowRight className="i" aria-hidden="true" />
+            </button>
+          }
+          title={t("mints.twice.title")}
+          text={<Twice text={text} />}
+        >
+          <div className="dialog-end">
+            <DialogCancel>{t("mints.twice.cancel")}</DialogCancel>
+            <button type="button" className="btn solid" onClick={() => send(true)}>
+              {t("mints.twice.confirm")}
+            </button>
+          </div>
+        </Dialog>
+      </p>
+    </form>
+  );
+}
+
+/** The server's words for what is wrong with a list or a line of it, and the keys of ours. */
+const keys: Readonly<Record<string, string>> = {
+  [campaignTexts.noWallets]: "mints.problem.none",
+  "Please enter a wallet address (0x and 40 digits).": "mints.problem.address",
+  "This address has a typing error: its capitals do not fit its digits.": "mints.problem.checksum",
+  "This address is nobody's.": "mints.problem.nobody",
+  [`Please enter at most ${campaignLimits.wallets} addresses at once.`]: "mints.problem.most",
+};
+const fewerLeft = /^There (?:is|are) (\d+) places? left for \d+ addresses\.$/;
+
+function mintProblem(t: TFunction, problem: string | undefined): string | undefined {
+  const left = fewerLeft.exec(problem ?? "")?.[1];
+  if (left !== undefined) return t("mints.problem.left", { count: Number(left) });
+  const key = problem === undefined ? undefined : keys[problem];
+  return key === undefined ? problem : t(key, { most: campaignLimits.wallets });
+}

@@ -1,0 +1,50 @@
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  campaignTexts,
+  getMints,
+  getMyDapp,
+  getMyDapps,
+  type OwnCampaign,
+  postMint,
+} from "@wrapsody/shared/campaigns.ts";
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import { useRef } from "react";
+import { AskError, ask } from "../../../../lib/ask.ts";
+import { newCallKey } from "../../../../lib/call-key.ts";
+import { forget } from "../../../../lib/forget.ts";
+import { walletsIn } from "./wallet-lines.ts";
+
+export type MintBatch = AnswerOf<typeof postMint>;
+
+/**
+ * Answers what sends a list of wallets; "twice" where an address comes more than once and nobody said that it may. A
+ * repeat after a lost answer queues nothing twice: the key stays until the list is another, or was taken.
+ */
+export function useMint({ id }: OwnCampaign) {
+  const client = useQueryClient();
+  const latest = useRef<{ sent: string; key: string }>(undefined);
+  return async (wanted: { text: string; duplicates: boolean }): Promise<MintBatch | "twice"> => {
+    const { text, duplicates } = wanted;
+    if (walletsIn(text).length === 0) throw nothingGiven();
+    const sent = JSON.stringify(wanted);
+    if (latest.current?.sent !== sent) latest.current = { sent, key: newCallKey() };
+    try {
+      const asked = { params: { id: String(id) }, body: { wallets: text, duplicates } };
+      const batch = await ask(postMint, { ...asked, key: latest.current.key });
+      // The same list sent again is meant again.
+      latest.current = undefined;
+      forget(client, getMints, getMyDapp, getMyDapps);
+      return batch;
+    } catch (error) {
+      if (error instanceof AskError && error.code === "E0005") return "twice";
+      if (error instanceof AskError && error.code === "E0032") forget(client, getMyDapp, getMyDapps);
+      throw error;
+    }
+  };
+}
+
+/** The server's own word for it, told before anything is sent. */
+function nothingGiven(): AskError {
+  const errors = [{ field: "wallets", message: campaignTexts.noWallets }];
+  return new AskError(400, { code: "E0007", message: "", errors });
+}
