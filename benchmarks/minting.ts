@@ -151,11 +151,6 @@ async function openOutbox(url: string, folder: string, { evm }: TestChain): Prom
     },
     async stop() {
       await worker.stop();
-      // The queue does not wait for its last statement.
-      await until(async () => {
-        const { rows } = await sql`select from graphile_worker.jobs where locked_at is not null`.execute(db);
-        return rows.length === 0;
-      });
       await close();
     },
   };

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Image } from "@wrapsody/shared/media.ts";
+import { participationTexts, photoLimits } from "@wrapsody/shared/participation.ts";
 import { studioTexts, uploadLimits } from "@wrapsody/shared/studio.ts";
 import sharp, { type Sharp } from "sharp";
 import type { Context } from "../../platform/context.ts";
@@ -57,27 +58,52 @@ export function takeLayer(
   return takeIn(context, upload, { ...told, tooLarge, mostKeptSide, problemOf: problemOfAny });
 }
 
+/**
+ * Takes in a photo of somebody: a PNG or JPEG of any shape and at most 10 MB. What is kept is a square of 900 pixels
+ * around its middle, drawn anew from its pixels alone as JPEG: nothing of where and when it was taken is left.
+ *
+ * @throws Failure E0007 with what is wrong on `field`
+ */
+export function takePhoto(context: Context, upload: Upload, { field }: { field: string }): Promise<Image> {
+  return takeIn(context, upload, {
+    ...{ field, wrongType: participationTexts.photoType, tooLarge: participationTexts.photoTooLarge },
+    ...{
+      mostBytes: photoLimits.bytes,
+      mostKeptSide: photoLimits.side,
+      isPhoto: true,
+      problemOf: problemOfAny,
+    },
+  });
+}
+
 /** The field that is told what is wrong, and what is told of a file that is no PNG and no JPEG. */
 type Told = { field: string; wrongType: string };
 
 type Taking = Told & {
   tooLarge: string;
+  /** Of the file; 2 MB unless it is given. */
+  mostBytes?: number;
   mostKeptSide: number;
+  /** Whether it is kept as a square JPEG, whatever it is. */
+  isPhoto?: boolean;
   problemOf: (given: Given) => string | undefined;
 };
 
 async function takeIn(context: Context, upload: Upload, taking: Taking): Promise<Image> {
   const { field, wrongType, tooLarge, mostKeptSide, problemOf } = taking;
+  const { mostBytes = uploadLimits.imageBytes, isPhoto = false } = taking;
   const refused = (message: string, cause?: unknown) =>
     new Failure("E0007", { errors: [{ field, message }], cause });
-  if (upload.size > uploadLimits.imageBytes) throw refused(tooLarge);
+  if (upload.size > mostBytes) throw refused(tooLarge);
   const given = await measure(await readFile(upload.path)).catch((cause: unknown) => {
     throw refused(wrongType, cause);
   });
   const problem = problemOf(given);
   if (problem !== undefined) throw refused(problem);
   const drawn = await decoding
-    .within(given.width * given.height, () => drawAnew(given, mostKeptSide))
+    .within(given.width * given.height, () =>
+      isPhoto ? drawPhoto(given, mostKeptSide) : drawAnew(given, mostKeptSide),
+    )
     .catch((cause: unknown) => {
       throw refused(wrongType, cause);
     });
@@ -124,6 +150,22 @@ async function drawAnew({ kind, picture }: Given, mostKeptSide: number): Promise
   const open = () => sharp(data, { raw: { width, height, channels } });
   const bytes = await encode(open(), kind);
   return { bytes, format: kind, width, height, ...(await glimpseOf(open())) };
+}
+
+/** As `drawAnew`, as a square JPEG around the middle; what is transparent is white. */
+async function drawPhoto({ picture }: Given, side: number): Promise<ReadImage> {
+  const { data, info } = await picture
+    .timeout({ seconds: longestDecoding })
+    .autoOrient()
+    .resize(side, side, { fit: "cover" })
+    .flatten({ background: "#ffffff" })
+    .toColourspace("srgb")
+    .raw({ depth: "uchar" })
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const open = () => sharp(data, { raw: { width, height, channels } });
+  const bytes = await encode(open(), "jpeg");
+  return { bytes, format: "jpeg", width, height, ...(await glimpseOf(open())) };
 }
 
 function encode(picture: Sharp, kind: Given["kind"]): Promise<Buffer> {

@@ -3,7 +3,7 @@ import type { Image } from "@wrapsody/shared/media.ts";
 import sharp from "sharp";
 import type { Context } from "../../platform/context.ts";
 import type { Picture } from "./engine/compose.ts";
-import { type Renderer, startRenderer } from "./engine/renderer.ts";
+import { type Renderer, rendererSettings, startRenderer } from "./engine/renderer.ts";
 import { findImage } from "./images.data.ts";
 import { takeImage } from "./images.ts";
 import { openRoom } from "./room.ts";
@@ -18,8 +18,6 @@ const placeholder = Buffer.from(
     <g fill="#8f8f8a"><circle cx="450" cy="350" r="150"/><path d="M150 900a300 300 0 0 1 600 0z"/></g></svg>`,
 );
 
-/** Bytes of decoded layers that are kept. */
-const mostLayerBytes = 64 << 20;
 /** Pictures that are made at the same time in this process, whoever asks. */
 const showing = openRoom(100);
 const renderers = new WeakMap<Context, Renderer>();
@@ -57,7 +55,7 @@ function rendererOf(context: Context): Renderer {
   const known = renderers.get(context);
   if (known !== undefined) return known;
   const read = (id: string) => readPicture(context, id);
-  const started = startRenderer({ workers: 1, mostLayerBytes, read });
+  const started = startRenderer({ ...rendererSettings, read });
   renderers.set(context, started);
   return started;
 }

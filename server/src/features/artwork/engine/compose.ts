@@ -1,8 +1,9 @@
 import { type Place, side } from "@wrapsody/shared/placing.ts";
-import sharp from "sharp";
 import { decodeLayer, type LayerCache } from "./layers.ts";
+import { encodePng } from "./png.ts";
 import { drawQr, type QrColours, rgbOf } from "./qr.ts";
-import { canvasOf, layOver, type Raster } from "./raster.ts";
+import { canvasOf } from "./raster.ts";
+import { type Layer, layerOf, layOver } from "./runs.ts";
 
 /** What lies on a picture, at its place; the first lies lowest. `id` is that of a picture that was taken in. */
 export type PictureLayer =
@@ -19,9 +20,6 @@ export type Picture = {
 /** Reads the file of a picture that was taken in. */
 export type ReadPicture = (id: string) => Promise<Uint8Array>;
 
-/** Bytes of a picture in flat colours and in busy ones are best kept by a middling effort. */
-const pngEffort = { compressionLevel: 4, adaptiveFiltering: false } as const;
-
 /** Makes a picture of 900 by 900 pixels, as PNG. */
 export async function composePicture(
   { ground, layers }: Picture,
@@ -29,26 +27,19 @@ export async function composePicture(
 ): Promise<Buffer> {
   const canvas = canvasOf(side, side, rgbOf(ground));
   for (const layer of layers) {
-    const raster = await rasterOf(layer, cache, read);
-    layOver(canvas, raster, layer.place.left, layer.place.top);
+    const laid = await laidOf(layer, cache, read);
+    layOver(canvas, laid, layer.place.left, layer.place.top);
   }
-  return encode(canvas);
+  return encodePng(canvas);
 }
 
-async function rasterOf(layer: PictureLayer, cache: LayerCache, read: ReadPicture): Promise<Raster> {
+async function laidOf(layer: PictureLayer, cache: LayerCache, read: ReadPicture): Promise<Layer> {
   const { width, height } = layer.place;
-  if (layer.kind === "qr") return drawQr(layer.text, width, layer.colours);
+  if (layer.kind === "qr") return layerOf(drawQr(layer.text, width, layer.colours));
   const key = { id: layer.id, width, height };
   const known = cache.get(key);
   if (known !== undefined) return known;
   const decoded = await decodeLayer(await read(layer.id), key);
   cache.set(key, decoded);
   return decoded;
-}
-
-function encode({ data, width, height }: Raster): Promise<Buffer> {
-  return sharp(data, { raw: { width, height, channels: 4 } })
-    .removeAlpha()
-    .png(pngEffort)
-    .toBuffer();
 }

@@ -1,14 +1,15 @@
 import sharp from "sharp";
-import { premultiply, type Raster } from "./raster.ts";
+import { premultiply } from "./raster.ts";
+import { type Layer, layerOf, sizeOf } from "./runs.ts";
 
 /** A picture in the size in which it is laid: the id tells its content, so the same id and size are the same pixels. */
 export type LayerKey = { id: string; width: number; height: number };
 
-/** Decodes and scales a picture to a raster of exactly the size. @throws Error where it is none */
+/** Decodes and scales a picture to a layer of exactly the size. @throws Error where it is none */
 export async function decodeLayer(
   picture: Uint8Array,
   { width, height }: Omit<LayerKey, "id">,
-): Promise<Raster> {
+): Promise<Layer> {
   const { data } = await sharp(picture, { failOn: "error" })
     .autoOrient()
     .toColourspace("srgb")
@@ -18,12 +19,12 @@ export async function decodeLayer(
     .toBuffer({ resolveWithObject: true });
   const pixels = new Uint8Array(data);
   premultiply(pixels);
-  return { width, height, data: pixels };
+  return layerOf({ width, height, data: pixels });
 }
 
 /** Decoded layers, up to so many bytes; what was used longest ago goes first. */
 export class LayerCache {
-  readonly #kept = new Map<string, Raster>();
+  readonly #kept = new Map<string, Layer>();
   readonly #most: number;
   #bytes = 0;
 
@@ -35,7 +36,7 @@ export class LayerCache {
     return this.#bytes;
   }
 
-  get(key: LayerKey): Raster | undefined {
+  get(key: LayerKey): Layer | undefined {
     const name = nameOf(key);
     const found = this.#kept.get(name);
     if (found === undefined) return undefined;
@@ -44,12 +45,12 @@ export class LayerCache {
     return found;
   }
 
-  set(key: LayerKey, layer: Raster): void {
+  set(key: LayerKey, layer: Layer): void {
     const name = nameOf(key);
     this.#forget(name);
-    if (layer.data.byteLength > this.#most) return;
+    if (sizeOf(layer) > this.#most) return;
     this.#kept.set(name, layer);
-    this.#bytes += layer.data.byteLength;
+    this.#bytes += sizeOf(layer);
     for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= this.#most) break;
       this.#forget(oldest);
@@ -59,7 +60,7 @@ export class LayerCache {
   #forget(name: string): void {
     const known = this.#kept.get(name);
     if (known === undefined) return;
-    this.#bytes -= known.data.byteLength;
+    this.#bytes -= sizeOf(known);
     this.#kept.delete(name);
   }
 }

@@ -1,10 +1,13 @@
 import { create } from "qrcode";
+import { contrast } from "../ambient.ts";
 import { canvasOf, type Raster } from "./raster.ts";
 
 /** Modules of white around a code, as ISO 18004 asks for. */
 const quiet = 4;
 /** Pixels of a module below which cameras no longer read it. */
 const leastScale = 2;
+/** Contrast of its colours below which cameras no longer tell them apart, as WCAG 2.2 counts it. */
+const leastContrast = 3;
 
 export type QrColours = {
   /** `#rrggbb`. */
@@ -33,9 +36,22 @@ export function drawQr(text: string, width: number, { foreground, background }: 
   return square;
 }
 
+/** Whether cameras tell the colours apart. */
+export function canBeTold({ foreground, background }: QrColours): boolean {
+  return contrast(rgbOf(foreground), rgbOf(background)) >= leastContrast;
+}
+
 /** Whether the square is large enough for the text. */
 export function fitsQr(text: string, width: number): boolean {
   return modulesOf(text, width).scale >= leastScale;
+}
+
+/** The code of a text: its rows, of `0` (light) and `1` (dark), and how many pixels it has to be wide to be read. */
+export function codeOf(text: string): { rows: string[]; leastWidth: number } {
+  const { modules } = modulesOf(text, 0);
+  const places = Array.from({ length: modules.size }, (_, place) => place);
+  const rows = places.map((row) => places.map((column) => (modules.get(row, column) ? "1" : "0")).join(""));
+  return { rows, leastWidth: (modules.size + 2 * quiet) * leastScale };
 }
 
 /** The code of a text, and how many pixels wide each of its modules can be in such a square. */

@@ -1,7 +1,8 @@
 import { weightOf } from "@wrapsody/shared/experiences.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Drawable, slotsOf } from "./draw.ts";
+import { chanceOf } from "./chance.ts";
+import { type Drawable, pickByWeight, slotsOf } from "./draw.ts";
 import { rarityScores } from "./rarity.ts";
 
 const anyParts = fc
@@ -49,6 +50,40 @@ test("a score is the share of draws that are likelier, as going through all of t
         expect(Math.abs(ours(draw) - byTheBook(draw))).toBeLessThanOrEqual(0.5 + 1e-6);
     }),
     { numRuns: 80 },
+  );
+});
+
+test("a score is a whole number from 0 to 99, and never lower where a draw is less likely", () => {
+  const many = fc
+    .array(
+      fc.record({ slot_number: fc.integer({ min: 1, max: 9 }), rarity: fc.integer({ min: 1, max: 99 }) }),
+      {
+        minLength: 1,
+        maxLength: 60,
+      },
+    )
+    .map((list) =>
+      list.map(
+        (given, index): Drawable => ({ id: index + 1, component_type: "IMAGE", max_permitted: 0, ...given }),
+      ),
+    );
+  fc.assert(
+    fc.property(many, fc.string(), (parts, seed) => {
+      const scoreOf = rarityScores(parts);
+      const slots = slotsOf(parts);
+      const chance = chanceOf(seed);
+      const draws = Array.from({ length: 20 }, () => {
+        const draw = slots.map((slot) => pickByWeight(slot, chance));
+        // Of one slot the totals are the same in every draw, so weights alone tell which is likelier.
+        return { log: draw.reduce((sum, one) => sum + Math.log(weightOf(one)), 0), score: scoreOf(draw) };
+      }).toSorted((one, other) => other.log - one.log);
+      for (const [at, { log, score }] of draws.entries()) {
+        expect(Number.isInteger(score) && score >= 0 && score <= 99).toBe(true);
+        const before = draws[at - 1];
+        if (before !== undefined && before.log > log + 1e-6)
+          expect(score).toBeGreaterThanOrEqual(before.score);
+      }
+    }),
   );
 });
 

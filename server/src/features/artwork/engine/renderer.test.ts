@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Picture } from "./compose.ts";
 import { decodeLayer, LayerCache } from "./layers.ts";
 import { startRenderer } from "./renderer.ts";
+import { sizeOf } from "./runs.ts";
 
 const disc = (colour: string) =>
   Buffer.from(
@@ -102,13 +103,15 @@ describe("a picture", () => {
 });
 
 test("decoded layers are kept up to a number of bytes, the latest used the longest", async () => {
-  const cache = new LayerCache(3 * 160 * 160 * 4);
   const red = files.get("red") ?? Buffer.alloc(0);
   const key = (id: string) => ({ id, width: 160, height: 160 });
-  for (const id of ["a", "b", "c"]) cache.set(key(id), await decodeLayer(red, key(id)));
+  const layer = await decodeLayer(red, key("a"));
+  const most = 3 * sizeOf(layer);
+  const cache = new LayerCache(most);
+  for (const id of ["a", "b", "c"]) cache.set(key(id), layer);
   cache.get(key("a"));
-  cache.set(key("d"), await decodeLayer(red, key("d")));
+  cache.set(key("d"), layer);
   expect(["a", "b", "c", "d"].filter((id) => cache.get(key(id)) !== undefined)).toEqual(["a", "c", "d"]);
   cache.set({ id: "huge", width: 900, height: 900 }, await decodeLayer(red, { width: 900, height: 900 }));
-  expect(cache.bytes).toBeLessThanOrEqual(3 * 160 * 160 * 4);
+  expect(cache.bytes).toBeLessThanOrEqual(most);
 });

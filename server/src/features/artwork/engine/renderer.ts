@@ -17,6 +17,9 @@ export type RendererOptions = {
   read: ReadPicture;
 };
 
+/** How the program makes pictures. A thread of pictures keeps ahead of any chain, and leaves the other processors to readers. */
+export const rendererSettings = { workers: 1, mostLayerBytes: 64 << 20 } as const;
+
 type Order = PromiseWithResolvers<Buffer>;
 
 /** Makes pictures beside the thread that answers requests. A worker that dies is replaced; its pictures fail. */
