@@ -91,18 +91,27 @@ create table local_transaction (
   created_at timestamptz not null
 );
 
--- Wallets that people have proved to be theirs.
+-- Wallets that people have proved to be theirs. A key is the same on every network; a contract's address may be somebody else's
+-- contract on another, so it counts on the network that it was proved on.
 create table wallet (
-  address    text primary key,                -- lower case
+  address    text not null,                   -- lower case
+  network    text not null default '',        -- of a contract's; empty: everywhere
   account_id uuid not null references account on delete cascade,
-  linked_at  timestamptz not null
+  linked_at  timestamptz not null,
+  primary key (address, network)
 );
 create index wallet_of_account on wallet (account_id, linked_at);
+
+-- Whose a wallet is on a network; null is nobody's.
+create function account_of_wallet(text, text) returns uuid language sql stable parallel safe as $$
+  select account_id from wallet where address = $1 and network in ('', $2) order by network limit 1
+$$;
 
 -- Messages that a wallet was asked to sign (EIP-4361), as they were written; each is used once.
 create table wallet_proof (
   nonce      text primary key,
   purpose    text not null,
+  subject    text not null default '',        -- what it is for, where a purpose has several: a reward, a component and a token
   account_id uuid references account on delete cascade,
   address    text not null,
   chain_id   bigint not null,
@@ -111,3 +120,5 @@ create table wallet_proof (
   used_at    timestamptz
 );
 create index wallet_proof_expires_at on wallet_proof (expires_at);
+create index wallet_proof_open on wallet_proof (address, purpose, subject) where used_at is null;
+create index wallet_proof_of_account on wallet_proof (account_id) where account_id is not null;

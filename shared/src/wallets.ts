@@ -11,7 +11,7 @@ export const proofLifetime = 300;
 export const postWalletMessage = endpoint({
   method: "POST",
   path: "my/wallets/message",
-  access: "session",
+  access: "personal",
   limit: "sign-in",
   tag: "wallets",
   summary:
@@ -23,7 +23,7 @@ export const postWalletMessage = endpoint({
 export const postWallet = endpoint({
   method: "POST",
   path: "my/wallets",
-  access: "session",
+  access: "personal",
   limit: "sign-in",
   tag: "wallets",
   summary:
@@ -38,7 +38,7 @@ export const postWallet = endpoint({
 export const getWallets = endpoint({
   method: "GET",
   path: "my/wallets",
-  access: "session",
+  access: "personal",
   tag: "wallets",
   summary: "The caller's wallets, the first linked first.",
   answer: z.object({ wallets: z.array(linkedWallet) }),
@@ -47,7 +47,7 @@ export const getWallets = endpoint({
 export const deleteWallet = endpoint({
   method: "DELETE",
   path: "my/wallets/:address",
-  access: "session",
+  access: "personal",
   tag: "wallets",
   summary: "Unlinks a wallet.",
   params: z.object({ address: walletAddress }),

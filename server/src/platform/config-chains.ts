@@ -57,8 +57,24 @@ export function readNetworks(read: Partial<Record<Variable, string | undefined>>
   });
 }
 
-/** What is wrong between the networks and the key. */
+/** What is wrong between the networks, and between them and the key. */
 export function chainProblems(given: Given): string[] {
+  return [...sharedChains(given), ...keyProblems(given)];
+}
+
+/** Both would sign with the same nonces, and wallets could not tell them apart. */
+function sharedChains(given: Given): string[] {
+  const set = names.filter((name) => given[name] !== undefined);
+  return set.flatMap((name, at) => {
+    const { chainId } = known[name];
+    const earlier = set.slice(0, at).find((other) => known[other].chainId === chainId);
+    return earlier === undefined
+      ? []
+      : [`${name}: it is the same chain as ${earlier} (${chainId}); set one of them`];
+  });
+}
+
+function keyProblems(given: Given): string[] {
   const first = names.find((name) => given[name] !== undefined);
   if (first === undefined) return [];
   const key = signingKeyOfChains.safeParse(given.OPERATOR_KEY);

@@ -152,6 +152,14 @@ describe("the configuration", () => {
     });
   });
 
+  it("reaches each chain by one name", () => {
+    const [rpc, key] = ["https://rpc.example/hunter2", "5c".repeat(32)];
+    expect(complaintsOf({ GOERLI_RPC_URL: rpc, RINKEBY_RPC_URL: rpc, OPERATOR_KEY: key })).toEqual([
+      "RINKEBY_RPC_URL: it is the same chain as GOERLI_RPC_URL (11155111); set one of them",
+    ]);
+    expect(complaintsOf({ RINKEBY_RPC_URL: rpc, MUMBAI_RPC_URL: rpc, OPERATOR_KEY: key })).toEqual([]);
+  });
+
   it("names what is missing or wrong of networks and their key, and takes no key that everybody knows", () => {
     const rpc = "https://rpc.example/hunter2";
     expect(complaintsOf({ POLYGON_RPC_URL: rpc })).toEqual([
@@ -175,6 +183,29 @@ describe("the configuration", () => {
       ]);
       expect(complaintsOf({ OPERATOR_KEY: key })).toEqual([]);
     }
+  });
+
+  it("takes a node of IPFS, to which no token goes in the clear", () => {
+    expect(readConfig({}).ipfs).toBeUndefined();
+    expect(readConfig({ IPFS_PIN_URL: "http://kubo:5001/" }).ipfs).toEqual({
+      ...{ url: "http://kubo:5001", token: undefined },
+    });
+    const token = "hunter22";
+    expect(readConfig({ IPFS_PIN_URL: "https://pin.example/api", IPFS_PIN_TOKEN: token }).ipfs).toEqual({
+      ...{ url: "https://pin.example/api", token },
+    });
+    expect(readConfig({ IPFS_PIN_URL: "http://127.0.0.1:5001", IPFS_PIN_TOKEN: token }).ipfs?.token).toBe(
+      token,
+    );
+    expect(complaintsOf({ IPFS_PIN_TOKEN: token })).toEqual([
+      "IPFS_PIN_URL: required when IPFS_PIN_TOKEN is set",
+    ]);
+    expect(complaintsOf({ IPFS_PIN_URL: "http://kubo:5001", IPFS_PIN_TOKEN: token })).toEqual([
+      "IPFS_PIN_URL: must begin with https:// where IPFS_PIN_TOKEN is set",
+    ]);
+    expect(complaintsOf({ IPFS_PIN_URL: token, IPFS_PIN_TOKEN: token })).toEqual([
+      "IPFS_PIN_URL: must be an address such as http://127.0.0.1:5001",
+    ]);
   });
 
   it("is documented variable by variable in .env.example", () => {

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { chainProblems, nodeAddress, readNetworks, signingKeyOfChains } from "./config-chains.ts";
+import { type IpfsNode, ipfsNode, ipfsProblems, readIpfs } from "./config-ipfs.ts";
 import { credential, flag, networks, origin, port, secureOrigin, signingKey } from "./config-values.ts";
 import type { EvmNetwork } from "./evm.ts";
 
@@ -60,6 +61,10 @@ const variables = z.object({
   AMAZON_URL: secureOrigin.default("https://www.amazon.com"),
   AMAZON_API_URL: secureOrigin.default("https://api.amazon.com"),
   SOCIAL_SANDBOX: flag.optional(),
+  STRIPE_SECRET_KEY: credential,
+  STRIPE_WEBHOOK_SECRET: credential,
+  STRIPE_API_URL: secureOrigin.default("https://api.stripe.com"),
+  PAYMENTS_SANDBOX: flag.optional(),
   ACOUSTID_KEY: credential,
   ACOUSTID_URL: secureOrigin.default("https://api.acoustid.org"),
   LOCAL_CHAIN: flag.optional(),
@@ -71,6 +76,8 @@ const variables = z.object({
   MUMBAI_RPC_URL: nodeAddress,
   RINKEBY_RPC_URL: nodeAddress,
   OPERATOR_KEY: signingKeyOfChains,
+  IPFS_PIN_URL: ipfsNode,
+  IPFS_PIN_TOKEN: credential,
   DEMO: flag.optional(),
   LISTING_REVIEW: z.enum(["auto", "manual"]).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
@@ -119,6 +126,12 @@ export type Config = {
     /** The program's own, for trying things out. */
     sandbox: boolean;
   };
+  /** Who takes payments: one of them, or nobody. */
+  payments: {
+    stripe: undefined | { secretKey: string; webhookSecret: string; url: string };
+    /** The program's own, where no money moves. */
+    sandbox: boolean;
+  };
   /** Where recordings are looked up by their fingerprints, and this program's key there; undefined: nowhere. */
   acoustid: { url: string; key: string } | undefined;
   chains: {
@@ -129,6 +142,8 @@ export type Config = {
     /** Signs on all of them; undefined: LOCAL's own is made once and kept under the data folder. */
     operatorKey: `0x${string}` | undefined;
   };
+  /** The node of IPFS that holds what is kept for IPFS here; undefined: this program alone does. */
+  ipfs: IpfsNode | undefined;
   roles: ReadonlyArray<"api" | "worker">;
   /** Fill an empty database with the demo catalogue. */
   demo: boolean;
@@ -169,6 +184,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mail: { smtpUrl: read.SMTP_URL === "outbox" ? undefined : read.SMTP_URL, from: read.MAIL_FROM },
     secretKey: read.SECRET_KEY,
     social: readSocial(read, production),
+    payments: readPayments(read, production),
     acoustid:
       read.ACOUSTID_KEY === undefined ? undefined : { url: read.ACOUSTID_URL, key: read.ACOUSTID_KEY },
     chains: {
@@ -176,6 +192,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       networks: readNetworks(read),
       operatorKey: read.OPERATOR_KEY,
     },
+    ipfs: readIpfs(read),
     roles: read.ROLES,
     demo: read.DEMO ?? !production,
     listingReview: read.LISTING_REVIEW ?? (production ? "manual" : "auto"),
@@ -213,6 +230,13 @@ function readSocial(read: Variables, production: boolean): Config["social"] {
   };
 }
 
+function readPayments(read: Variables, production: boolean): Config["payments"] {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: url } = read;
+  if (secretKey === undefined || webhookSecret === undefined)
+    return { stripe: undefined, sandbox: read.PAYMENTS_SANDBOX ?? !production };
+  return { stripe: { secretKey, webhookSecret, url }, sandbox: false };
+}
+
 function readClient(
   clientId: string | undefined,
   clientSecret: string | undefined,
@@ -235,6 +259,7 @@ const groups = [
   ["SPOTIFY_CLIENT_ID", "SPOTIFY_CLIENT_SECRET"],
   ["APPLE_CLIENT_ID", "APPLE_TEAM_ID", "APPLE_KEY_ID", "APPLE_PRIVATE_KEY"],
   ["AMAZON_CLIENT_ID", "AMAZON_CLIENT_SECRET"],
+  ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
 ] as const;
 
 function halfSetGroups(given: Record<string, string | undefined>): string[] {
@@ -265,10 +290,13 @@ function combinedProblems(given: Record<string, string | undefined>): string[] {
   if (given.S3_ENDPOINT !== undefined && given.S3_BUCKET === undefined) {
     problems.push("S3_BUCKET: required when S3_ENDPOINT is set");
   }
+  if (given.STRIPE_SECRET_KEY !== undefined && ["1", "true"].includes(given.PAYMENTS_SANDBOX ?? "")) {
+    problems.push("PAYMENTS_SANDBOX: not beside STRIPE_SECRET_KEY, one of them takes payments");
+  }
   if (given.DATABASE_REPLICA_URL !== undefined && given.DATABASE_URL === undefined) {
     problems.push("DATABASE_URL: required when DATABASE_REPLICA_URL is set");
   }
-  return [...problems, ...halfSetGroups(given), ...chainProblems(given)];
+  return [...problems, ...halfSetGroups(given), ...chainProblems(given), ...ipfsProblems(given)];
 }
 
 /** Names the variable and what is wrong; the value may be a secret and is left out. */

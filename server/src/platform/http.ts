@@ -137,7 +137,7 @@ function admit(limits: Limits) {
 
 function classOf(url: string): "call" | "page" | "file" {
   if (url.startsWith("/api/")) return "call";
-  return /^\/(images|audio|assets)\//.test(url) ? "file" : "page";
+  return /^\/(images|audio|assets|ipfs)\//.test(url) ? "file" : "page";
 }
 
 /** The path alone: queries may carry codes and tokens. */

@@ -22,6 +22,10 @@ const guess = endpoint({
   ...{ method: "POST", path: "guess", access: "public", tag: "test", summary: "Guesses.", limit: "sign-in" },
   answer: z.object({}),
 });
+const order = endpoint({
+  ...{ method: "POST", path: "order", access: "session", tag: "test", summary: "Orders.", limit: "order" },
+  answer: z.object({}),
+});
 const own = endpoint({
   ...{ method: "GET", path: "own", access: "session", tag: "test", summary: "Reads what is one's own." },
   answer: z.object({}),
@@ -41,7 +45,7 @@ async function node(context: Context, environment: Record<string, string> = {}):
     byToken: async (token) => ({ ...artist, accountId: token, sessionId: "one" }),
     byKeys: async ({ id }) => ({ ...artist, accountId: id, sessionId: undefined }),
   };
-  const routes = [read, write, own, guess, play].map((one) => route(one, async () => ({})));
+  const routes = [read, write, own, guess, play, order].map((one) => route(one, async () => ({})));
   addRoutes(app, routes, { findSession, limits, uploads: noUploads });
   return app;
 }
@@ -131,6 +135,14 @@ describe("limits", () => {
     expect(await times(20, one, "guess", "2001:db8:5:6::1")).toEqual({ 200: 20 });
     expect(await times(1, two, "guess", "2001:db8:5:6:ffff::2")).toEqual({ 429: 1 });
     expect(await times(1, two, "guess", "2001:db8:5:7::2")).toEqual({ 200: 1 });
+  });
+
+  it("let an account order 20 times in five minutes, from wherever", async () => {
+    const token = { authorization: `Bearer ${"c".repeat(30)}` };
+    expect(await times(20, one, "order", "203.0.113.12", token)).toEqual({ 200: 20 });
+    expect(await times(1, two, "order", "203.0.113.13", token)).toEqual({ 429: 1 });
+    const friend = { authorization: `Bearer ${"d".repeat(30)}` };
+    expect(await times(1, two, "order", "203.0.113.12", friend)).toEqual({ 200: 1 });
   });
 
   it("let a whole office listen from one address", async () => {

@@ -34,6 +34,8 @@ const sharedClasses = {
   mail: { points: 20, seconds: 3_600 },
   /** Uploads, and whatever else keeps a processor busy for seconds. */
   upload: { points: 60, seconds: 600 },
+  /** Places that are kept for half an hour, whether they are taken in the end or not. */
+  order: { points: 20, seconds: 300 },
 } as const satisfies Record<string, Rate>;
 
 type OwnClass = keyof typeof ownClasses;
@@ -126,6 +128,7 @@ function sharedCounts(context: Context): (name: SharedClass, key: string) => Pro
     "sign-in": limiterOf("sign-in", context),
     mail: limiterOf("mail", context),
     upload: limiterOf("upload", context),
+    order: limiterOf("order", context),
   };
   let quietUntil = 0;
   return async (name, key) => {

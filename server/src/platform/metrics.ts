@@ -7,6 +7,7 @@ import { sql } from "./database.ts";
 import { notFound } from "./failure.ts";
 import type { PageStore } from "./kept-pages.ts";
 import { isFromOwnMachine } from "./own-machine.ts";
+import type { Gauged } from "./watched.ts";
 
 export type Metrics = {
   /** A page was asked for: was it kept, or had it to be rendered? */
@@ -20,6 +21,8 @@ export type Measured = {
   pages: PageStore;
   /** Connection pools by name. */
   pools: Readonly<Record<string, pg.Pool>>;
+  /** Of features. */
+  gauges: readonly Gauged[];
 };
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -44,6 +47,7 @@ export function addMetrics(app: FastifyInstance, measured: Measured): Metrics {
   addPools(measured, registers);
   addQueue(measured, registers);
   addKept(measured, registers);
+  for (const gauged of measured.gauges) addGauge(measured, gauged, registers);
   app.addHook("onResponse", (request, reply, done) => {
     const route = request.routeOptions.url ?? "unknown";
     duration.observe(
@@ -111,6 +115,22 @@ async function readQueue({ db, log }: Context): Promise<QueueRow[]> {
     log.warn({ err: error }, "the queue could not be counted");
     return [];
   }
+}
+
+/** Without a value while it cannot be read, as the queue's. */
+function addGauge({ context: { log } }: Measured, gauged: Gauged, registers: Registry[]): void {
+  const { name, help, labels } = gauged;
+  new Gauge({
+    ...{ name, help, registers, labelNames: [...labels] },
+    async collect() {
+      this.reset();
+      try {
+        for (const { labels: of, value } of await gauged.read()) this.set(of, value);
+      } catch (error) {
+        log.warn({ err: error, metric: name }, "a metric could not be read");
+      }
+    },
+  });
 }
 
 function addKept({ pages }: Measured, registers: Registry[]): void {

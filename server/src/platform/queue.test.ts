@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
-import { sql } from "./database.ts";
-import { releaseJobs } from "./queue.ts";
+import { openDatabase, sql } from "./database.ts";
+import { type Job, job, releaseJobs, startWorker } from "./queue.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -30,4 +31,22 @@ test("jobs whose worker was killed in the middle are back in line once the progr
   expect(await free()).toEqual(["waiting"]);
   await releaseJobs(db);
   expect(await free()).toEqual(["left-alone", "waiting"]);
+});
+
+test("a worker that has stopped has written down what it did", async () => {
+  const { context, url } = database;
+  const { pool, close } = openDatabase({ url, size: 5, onError: () => undefined });
+  for (let round = 0; round < 10; round++) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const run = async () => resolve();
+    const done: Job = job({ name: "done", payload: z.object({}), tries: 1, run });
+    await context.queue.enqueue(context.db, done, {});
+    const worker = await startWorker(context, pool, [done]);
+    await promise;
+    await worker.stop();
+    const { rows } = await sql`
+      select from graphile_worker.jobs where task_identifier = 'done'`.execute(context.db);
+    expect(rows).toEqual([]);
+  }
+  await close();
 });

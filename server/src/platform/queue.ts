@@ -1,4 +1,14 @@
-import { Logger, makeWorkerUtils, parseCronItems, type Runner, run, type TaskList } from "graphile-worker";
+import { EventEmitter } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  Logger,
+  makeWorkerUtils,
+  parseCronItems,
+  type Runner,
+  run,
+  type TaskList,
+  type WorkerEvents,
+} from "graphile-worker";
 import type pg from "pg";
 import type { z } from "zod";
 import type { Context } from "./context.ts";
@@ -74,7 +84,7 @@ export async function releaseJobs(db: Executor): Promise<void> {
 /** Milliseconds that a job has to finish when the program stops; after that it goes back into the queue. */
 const patience = 8_000;
 
-/** Works through the queue until stopped; `stop` waits for the jobs under way. */
+/** Works through the queue until stopped; `stop` waits for the jobs under way, and until it is written down that they are done. */
 export async function startWorker(
   context: Context,
   pool: pg.Pool,
@@ -85,7 +95,13 @@ export async function startWorker(
       ? []
       : [{ task: one.name, match: one.cron, options: { maxAttempts: one.tries, backfillPeriod: 0 } }],
   );
+  const events: WorkerEvents = new EventEmitter();
+  let name = "";
+  events.once("pool:create", ({ workerPool }) => {
+    name = workerPool.id;
+  });
   const runner: Runner = await run({
+    events,
     pgPool: pool,
     taskList: tasksOf(context, jobs),
     parsedCronItems: parseCronItems(crontab),
@@ -96,7 +112,26 @@ export async function startWorker(
     preset: { worker: { gracefulShutdownAbortTimeout: patience } },
   });
   runner.promise.catch((error: unknown) => context.log.error({ err: error }, "the queue's worker has ended"));
-  return { stop: () => runner.stop() };
+  return {
+    async stop() {
+      await runner.stop();
+      // It may be the database that has failed, and for which the program stops.
+      await untilNothingIsHeld(context.db, name).catch(() => undefined);
+    },
+  };
+}
+
+/** Milliseconds for the last of the queue's own statements, which it does not wait for itself. */
+const lastStatement = 2_000;
+
+async function untilNothingIsHeld(db: Executor, name: string): Promise<void> {
+  const deadline = performance.now() + lastStatement;
+  while (performance.now() < deadline) {
+    const { rows } = await sql`
+      select from graphile_worker._private_jobs where locked_by = ${name} limit 1`.execute(db);
+    if (rows.length === 0) return;
+    await sleep(5);
+  }
 }
 
 /** The jobs as the queue's worker calls them, by name. */

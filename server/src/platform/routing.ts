@@ -15,6 +15,8 @@ import { z } from "zod";
 import { Failure } from "./failure.ts";
 import type { Limits } from "./limits.ts";
 import { LongAnswer, writeJson } from "./long-answer.ts";
+import { SentFile } from "./sent-file.ts";
+import { attachmentNamed } from "./storage/file-answer.ts";
 import { missingFiles, type Received, type Upload, type UploadFolder } from "./uploads.ts";
 
 /** Who is calling, as far as a living session or the API keys of a publisher prove it. */
@@ -75,7 +77,7 @@ export type Route = {
 /** Binds a handler to the call it answers; the description types both sides. */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: (call: Call<E>) => Promise<AnswerOf<E> | LongAnswer>,
+  handle: (call: Call<E>) => Promise<AnswerOf<E> | LongAnswer | SentFile>,
 ): Route {
   return { endpoint, handle: handle as unknown as Route["handle"] };
 }
@@ -114,6 +116,7 @@ function addRoute(
       const body = await answerOf(endpoint, request, received, { session, handle });
       if (endpoint.method === "GET") setCaching(reply, endpoint);
       if (body instanceof LongAnswer) return sendLong(reply, body);
+      if (body instanceof SentFile) return sendFile(reply, body);
       const code = endpoint.codeOf?.(body);
       return { success: true, ...(code === undefined ? {} : { code }), body };
     },
@@ -150,6 +153,16 @@ async function receive(
 function sendLong(reply: FastifyReply, { body }: LongAnswer): FastifyReply {
   const text = Readable.from(writeJson({ success: true, body }), { objectMode: false });
   return reply.type("application/json; charset=utf-8").send(text);
+}
+
+/** Of one person and one moment: nobody keeps it on the way. */
+function sendFile(reply: FastifyReply, { contentType, name, size, content }: SentFile): FastifyReply {
+  return reply
+    .headers({ "content-length": size, "content-disposition": attachmentNamed(name) })
+    .headers({ "cache-control": "no-store", "x-content-type-options": "nosniff" })
+    .type(contentType)
+    .serializer((answered: unknown) => String(answered))
+    .send(content);
 }
 
 /** The success envelope as JSON Schema: what the serializer keeps is exactly what the endpoint declares. */

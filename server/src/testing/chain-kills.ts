@@ -92,22 +92,30 @@ export function signTransfer(key: Hex, nonce: number): Promise<Hex> {
 
 /**
  * Sends transfers from a nonce on, one after the other, until nobody answers any more; what was answered cannot be lost.
- * Answers their hashes.
+ * Notes their hashes in `sent`.
  */
-async function sendUntilDead(node: LocalNode, key: Hex, from: number): Promise<string[]> {
-  const sent: string[] = [];
+async function sendUntilDead(node: LocalNode, key: Hex, { from, sent }: { from: number; sent: string[] }) {
   try {
     for (let nonce = from; ; nonce++)
       sent.push(String(await node.rpc("eth_sendRawTransaction", await signTransfer(key, nonce))));
   } catch {
-    return sent;
+    // That is the end.
   }
+}
+
+/** Taken before each kill, at least: a busy machine takes its time. */
+const leastSent = 5;
+
+/** Waits until some are taken, and then for any moment. */
+async function untilSome(sent: readonly string[]): Promise<void> {
+  for (let round = 0; round < 12_000 && sent.length < leastSent; round++) await sleep(5);
+  await sleep(Math.random() * 700);
 }
 
 /** Which of these transactions the chain has not mined, after a moment in which it may. */
 async function lostOf(node: LocalNode, hashes: readonly string[]): Promise<string[]> {
   let missing = [...hashes];
-  for (let round = 0; round < 50 && missing.length > 0; round++) {
+  for (let round = 0; round < 600 && missing.length > 0; round++) {
     const still: string[] = [];
     for (const hash of missing)
       if ((await node.rpc("eth_getTransactionReceipt", hash)) === null) still.push(hash);
@@ -119,7 +127,7 @@ async function lostOf(node: LocalNode, hashes: readonly string[]): Promise<strin
 
 /** Waits for a chain that is just started again. */
 async function answering(node: LocalNode): Promise<void> {
-  for (let round = 0; round < 600; round++) {
+  for (let round = 0; round < 1_200; round++) {
     if (await node.rpc("eth_chainId").catch(() => undefined)) return;
     await sleep(50);
   }
@@ -140,10 +148,11 @@ export async function killAgain(
     const account = privateKeyToAccount(key).address;
     let transfers = 0;
     for (const what of kills) {
-      const sending = sendUntilDead(node, key, transfers);
-      await sleep(20 + Math.random() * 700);
+      const answered: string[] = [];
+      const sending = sendUntilDead(node, key, { from: transfers, sent: answered });
+      await untilSome(answered);
       await node.kill(what);
-      const answered = await sending;
+      await sending;
       const start = performance.now();
       if (what === "chain") await answering(node);
       else node = await startLocalNode(given);

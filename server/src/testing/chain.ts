@@ -6,6 +6,9 @@ import { generatePrivateKey } from "viem/accounts";
 import { operatorAddress } from "../features/chain/index.ts";
 import type { Evm, EvmNetwork } from "../platform/evm.ts";
 
+/** Milliseconds for a test that waits for a chain, on a machine that others keep busy. */
+export const patience = 180_000;
+
 /** A real chain of the test's own, empty, that mines whatever it is given at once. */
 export type TestChain = {
   network: EvmNetwork;

@@ -32,6 +32,8 @@ export async function openEntrance() {
     claims,
     mails,
     call,
+    /** Asks for what is not of the API. */
+    inject: (given: InjectOptions) => app.inject(given),
     logIn: (username: string, password: string) => call("POST", "auth", { payload: { username, password } }),
     /** Opens the link of a mail as its page does. */
     claim(link: URL) {

@@ -19,3 +19,10 @@ export function readAddress(text: string): ReadAddress {
   if (isMixed && !isAddress(given, { strict: true })) return { ok: false, problem: "CHECKSUM" };
   return { ok: true, address };
 }
+
+/** What whoever typed it is told. */
+export const addressProblems = {
+  NO_ADDRESS: "Please enter a wallet address (0x and 40 digits).",
+  CHECKSUM: "This address has a typing error: its capitals do not fit its digits.",
+  ZERO: "This address is nobody's.",
+} as const satisfies Record<Extract<ReadAddress, { ok: false }>["problem"], string>;

@@ -83,6 +83,18 @@ export const ownerOf = {
     lower(decodeFunctionResult({ abi: campaignCollection.abi, functionName: "ownerOf", data })),
 };
 
+export const balanceOf = {
+  data: (owner: Address) =>
+    encodeFunctionData({ abi: campaignCollection.abi, functionName: "balanceOf", args: [owner] }),
+  read: (data: Hex) => decodeFunctionResult({ abi: campaignCollection.abi, functionName: "balanceOf", data }),
+};
+
+/** Of the events by which tokens come to a wallet. */
+export function transferTopics(to: Address): (Hex | null)[] {
+  const [event = null] = encodeEventTopics({ abi: campaignCollection.abi, eventName: "Transfer" });
+  return [typeof event === "string" ? event : null, null, `0x${to.slice(2).padStart(64, "0")}`];
+}
+
 /** Of the event by which an ERC-721 gives a token to its first owner. */
 export function mintTopics(tokenId: number): (Hex | null)[] {
   const [event = null] = encodeEventTopics({ abi: campaignCollection.abi, eventName: "Transfer" });

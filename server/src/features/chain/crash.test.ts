@@ -1,9 +1,12 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sql } from "../../platform/database.ts";
+import { patience } from "../../testing/chain.ts";
 import { type ChainDesk, chainJob, numbers, openChainDesk } from "../../testing/chain-desk.ts";
 import { expectExactlyOnce, transactions } from "../../testing/exactly-once.ts";
 import type { OnTheWay } from "../../testing/rpc-wire.ts";
 import { chainAlarms, collectionAddress } from "./index.ts";
+
+vi.setConfig({ testTimeout: patience });
 
 /**
  * A worker that dies leaves what is written down, and on the chain what has arrived there. A line that is cut at a call, or

@@ -1,18 +1,26 @@
-/** A node does not answer, or not in time: nobody knows anything, so try again. Its address stays out of the message. */
-export class ChainUnreachable extends Error {
-  override name = "ChainUnreachable";
+import { Failure } from "../../platform/failure.ts";
+
+/**
+ * A node does not answer, or not in time: nobody knows anything, so try again. Callers are told E0037 and no more, because what a
+ * node says may hold its key; `alarm` is for whoever mends it, without the node's address.
+ */
+export class ChainUnreachable extends Failure {
   readonly network: string;
+  readonly alarm: string;
 
   constructor(network: string, reason: string) {
-    super(`${network} cannot be reached at the moment (${reason}); try again.`);
+    const alarm = `${network} cannot be reached at the moment (${reason}); try again.`;
+    super("E0037", { retryAfter: calmDown, cause: new Error(alarm) });
     this.network = network;
+    this.alarm = alarm;
   }
 }
 
+/** Seconds that callers are asked to wait. */
+const calmDown = 5;
+
 /** A node answers what cannot be true: nothing is believed that it says now. */
-export class ChainNonsense extends ChainUnreachable {
-  override name = "ChainNonsense";
-}
+export class ChainNonsense extends ChainUnreachable {}
 
 /** A node says no, and says why. */
 export class NodeRefusal extends Error {

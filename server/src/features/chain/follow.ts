@@ -24,7 +24,10 @@ export async function follow(
   const news = fates.filter(({ one, fate }) => isNews(one, fate));
   if (news.length === 0) return false;
   await shift.context.db.transaction().execute(async (tx) => {
-    for (const { one, fate } of news) if (fate.kind === "MINED") await markMined(tx, one.id, fate.receipt);
+    await markMined(
+      tx,
+      news.flatMap(({ one, fate }) => (fate.kind === "MINED" ? [{ ...fate.receipt, id: one.id }] : [])),
+    );
     await markMissing(
       tx,
       news.filter(({ fate }) => fate.kind === "MISSING").map(({ one }) => one.id),

@@ -1,8 +1,26 @@
-export { type ReadAddress, readAddress } from "./addresses.ts";
+export { addressProblems, type ReadAddress, readAddress } from "./addresses.ts";
 export { type Alarm, chainAlarms } from "./alarms.data.ts";
 export { ChainUnreachable } from "./errors.ts";
+export { heldToken } from "./held.ts";
 export { chainJobs } from "./jobs.ts";
 export { operatorAddress } from "./operator.ts";
 export { type Outcome, outcome, type Then } from "./outcome.ts";
 export { collectionAddress, ownerOf, tokensExist } from "./read.ts";
-export { type CollectionInit, requestCollection, requestMints, requestWrapToken } from "./requests.ts";
+export {
+  type CollectionInit,
+  requestCollection,
+  requestMints,
+  requestWrapToken,
+  withdrawCollection,
+} from "./requests.ts";
+export {
+  finishProof,
+  type Proof,
+  type ProofPurpose,
+  readProof,
+  startProof,
+  withProof,
+} from "./wallets/proofs.ts";
+export { walletRoutes } from "./wallets/routes.ts";
+export { ownWallets, walletsOf } from "./wallets/wallets.ts";
+export { chainWatched } from "./watched.ts";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Executor } from "../../platform/database.ts";
 import { type Job, job, type Queue } from "../../platform/queue.ts";
 import { laneOf, listBusyNetworks } from "./alone.data.ts";
+import { walletJobs } from "./wallets/jobs.ts";
 import { workOnChain } from "./work.ts";
 
 /** Works off what waits for a network, and comes back as long as something is under way. */
@@ -45,4 +46,4 @@ const watchChainsJob = job({
   },
 });
 
-export const chainJobs: readonly Job[] = [workOnChainJob, watchChainsJob];
+export const chainJobs: readonly Job[] = [workOnChainJob, watchChainsJob, ...walletJobs];

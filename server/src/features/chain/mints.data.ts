@@ -24,7 +24,8 @@ export async function insertMints(
       ${mints.map(({ job }) => job)}::text[], ${mints.map(({ payload }) => payload)}::text[]
     ) as asked (token_id, owner, job, payload)
     on conflict (network, collection, token_id) do update set state = 'WAITING', owner = excluded.owner, problem = null,
-      reverts = 0, then_job = excluded.then_job, then_payload = excluded.then_payload, told_at = null
+      reverts = 0, then_job = excluded.then_job, then_payload = excluded.then_payload, told_at = null,
+      created_at = excluded.created_at
     where chain_mint.state = 'FAILED'`.execute(tx);
 }
 

@@ -19,6 +19,8 @@ export type Call = { from?: Hex; to: Hex | null; data: Hex };
 /** Of a call that was only tried: what it returns, or what the contract threw. */
 export type Tried = { ok: true; data: Hex } | { ok: false; data: Hex | undefined; message: string };
 
+type EventFilter = { address: Hex; topics: readonly (Hex | null)[] };
+
 export type ChainNode = ReturnType<typeof nodeOf>;
 
 const hex = z.custom<Hex>((value) => isHex(value));
@@ -35,7 +37,7 @@ const receipt = z
   .object({ transactionHash: hex, status: z.enum(["0x0", "0x1"]), blockNumber: count, blockHash: hex })
   .nullable();
 const header = z.object({ number: count, hash: hex, baseFeePerGas: quantity.optional() }).nullable();
-const logs = z.array(z.object({ transactionHash: hex }));
+const logs = z.array(z.object({ transactionHash: hex, topics: z.array(hex) }));
 
 const patience = 10_000;
 const mostBytes = 32 * 2 ** 20;
@@ -82,6 +84,16 @@ export function nodeOf(network: EvmNetwork) {
     }
   }
 
+  /** Events since the beginning; undefined where a node does not look so far back. */
+  async function events(filter: EventFilter): Promise<z.output<typeof logs> | undefined> {
+    try {
+      return await ask("eth_getLogs", [{ ...filter, fromBlock: "0x0", toBlock: "latest" }], logs);
+    } catch (error) {
+      if (error instanceof NodeRefusal) return undefined;
+      throw error;
+    }
+  }
+
   return {
     chainId: () => read("eth_chainId", [], count),
     head: () => read("eth_blockNumber", [], count),
@@ -93,15 +105,10 @@ export function nodeOf(network: EvmNetwork) {
     gas: (call: Call) => attempt("eth_estimateGas", [withoutNull(call)]),
     /** Throws NodeRefusal; see `meaningOf`. */
     send: (raw: Hex) => ask("eth_sendRawTransaction", [raw], hex),
+    events,
     /** Hashes of the transactions with such an event; undefined where a node does not look so far back. */
-    async origins(filter: { address: Hex; topics: readonly (Hex | null)[] }): Promise<Hex[] | undefined> {
-      try {
-        const found = await ask("eth_getLogs", [{ ...filter, fromBlock: "0x0", toBlock: "latest" }], logs);
-        return found.map(({ transactionHash }) => transactionHash);
-      } catch (error) {
-        if (error instanceof NodeRefusal) return undefined;
-        throw error;
-      }
+    async origins(filter: EventFilter): Promise<Hex[] | undefined> {
+      return (await events(filter))?.map(({ transactionHash }) => transactionHash);
     },
     async header(at: BlockTag): Promise<Header | undefined> {
       const found = await read("eth_getBlockByNumber", [tagOf(at), false], header);

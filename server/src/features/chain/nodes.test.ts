@@ -1,11 +1,15 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { logOptions } from "../../platform/log.ts";
+import { createServer } from "../../server.ts";
+import { patience } from "../../testing/chain.ts";
 import { type ChainDesk, chainJob, numbers, openChainDesk } from "../../testing/chain-desk.ts";
 import { expectExactlyOnce, transactions } from "../../testing/exactly-once.ts";
 import type { OnTheWay, RpcCall } from "../../testing/rpc-wire.ts";
 import { ChainUnreachable, chainAlarms, ownerOf } from "./index.ts";
+
+vi.setConfig({ testTimeout: patience });
 
 let desk: ChainDesk;
 let collection: string;
@@ -168,6 +172,36 @@ test("the log is told of an alarm once an hour, however often it comes and goes"
   desk.context.clock.move(3_601);
   await work();
   expect(lines).toHaveLength(2);
+});
+
+test("whoever operates the program is told what waits, for how long and why, and nothing that is secret", async () => {
+  const app = await createServer(desk.context, { site: false });
+  const health = async () => (await app.inject("/api/v1/health")).json();
+  const metrics = async () =>
+    (await app.inject("/metrics")).body.split("\n").filter((line) => line.startsWith("wrapsody_chain_"));
+  expect(await health()).toMatchObject({ success: true, body: { degraded: [] } });
+  expect(await metrics()).toEqual([
+    'wrapsody_chain_waiting{network="LOCAL",of="token"} 60',
+    'wrapsody_chain_oldest_seconds{network="LOCAL",of="token"} 0',
+  ]);
+  desk.wire.behave = () => ({ error: { code: -32_603, message: "the key s3cret is used up" } });
+  await desk.work();
+  desk.context.clock.move(90);
+  const since = new Date(desk.context.clock.now().getTime() - 90_000).toISOString();
+  const degraded = [{ part: "chain", of: "LOCAL", kind: "UNREACHABLE", since }];
+  const answer = await app.inject("/api/v1/health");
+  expect([answer.statusCode, answer.json().body.degraded]).toEqual([200, degraded]);
+  expect(await metrics()).toEqual([
+    'wrapsody_chain_alarms{network="LOCAL",kind="UNREACHABLE"} 1',
+    'wrapsody_chain_waiting{network="LOCAL",of="token"} 60',
+    'wrapsody_chain_oldest_seconds{network="LOCAL",of="token"} 90',
+  ]);
+  expect(answer.body + (await metrics()).join("")).not.toMatch(/s3cret|127\.0\.0\.1/);
+  mend();
+  await desk.workOff();
+  expect(await health()).toMatchObject({ success: true, body: { degraded: [] } });
+  expect(await metrics()).toEqual([]);
+  await app.close();
 });
 
 test("who reads while the node is away is told to try again, and not that there is nothing", async () => {

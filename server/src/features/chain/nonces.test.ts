@@ -1,8 +1,11 @@
 import { privateKeyToAccount } from "viem/accounts";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { patience } from "../../testing/chain.ts";
 import { type ChainDesk, holder, numbers, openChainDesk } from "../../testing/chain-desk.ts";
 import { expectExactlyOnce, totalSupply, transactions } from "../../testing/exactly-once.ts";
 import { chainAlarms } from "./index.ts";
+
+vi.setConfig({ testTimeout: patience });
 
 let desk: ChainDesk;
 let collection: string;
@@ -170,15 +173,15 @@ test("a nonce that somebody took and never used is filled, so that what comes af
   expect(await desk.chain.ask("eth_getBalance", holder(1), "latest")).toBe("0x0");
 });
 
-test("no more than four are in flight at a time", async () => {
+test("no more than eight are in flight at a time", async () => {
   const others = [await desk.collection(2), await desk.collection(3)];
   await mineByHand();
-  for (const other of others) await desk.ask(other, numbers(150));
+  for (const other of others) await desk.ask(other, numbers(250));
   await desk.work();
   await desk.work();
-  expect((await transactions(desk)).filter(({ status }) => status === "SENT")).toHaveLength(4);
+  expect((await transactions(desk)).filter(({ status }) => status === "SENT")).toHaveLength(8);
   await desk.workOff();
-  expect(desk.told.filter(({ item }) => item.startsWith("token "))).toHaveLength(300);
+  expect(desk.told.filter(({ item }) => item.startsWith("token "))).toHaveLength(500);
 });
 
 /** Undefined where the node does not know the transaction. */

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { sql } from "../../platform/database.ts";
+import { patience } from "../../testing/chain.ts";
 import {
   type ChainDesk,
   chainJob,
@@ -21,7 +22,10 @@ import {
   requestWrapToken,
   type Then,
   tokensExist,
+  withdrawCollection,
 } from "./index.ts";
+
+vi.setConfig({ testTimeout: patience });
 
 let desk: ChainDesk;
 beforeAll(async () => {
@@ -128,6 +132,42 @@ test("what the contract refuses for good is told with its reason, and can be ask
   expect(toldOf("nobody's royalty")).toHaveLength(1);
 });
 
+test("a collection is taken back as long as nothing was signed, and nobody is told", async () => {
+  const { within } = desk;
+  const take = () => within((tx) => withdrawCollection(tx, { ...local, campaignId: 21 }));
+  expect(await take()).toBe(false);
+  await askCollection(21, "taken back");
+  expect(await Promise.all([take(), take()])).toContain(true);
+  await desk.workOff();
+  expect(toldOf("taken back")).toEqual([]);
+  expect(await collectionAddress(desk.context, "LOCAL", 21)).toBeUndefined();
+  await askCollection(21, "asked anew");
+  await desk.workOff();
+  const address = await collectionAddress(desk.context, "LOCAL", 21);
+  expect(toldOf("asked anew")).toEqual([{ ...done, address }]);
+  expect(await take()).toBe(false);
+});
+
+test("what was tried is not signed where something else is asked for by then", async () => {
+  const { wire, within } = desk;
+  await askCollection(22, "tried", { name: "Before" });
+  let isChanged = false;
+  wire.behave = async ({ method }): Promise<"pass"> => {
+    // Asked once all has been tried, and before anything is signed.
+    if (method !== "eth_getBalance" || isChanged) return "pass";
+    isChanged = true;
+    await within((tx) => withdrawCollection(tx, { ...local, campaignId: 22 }));
+    await askCollection(22, "asked since", { name: "After" });
+    return "pass";
+  };
+  await desk.workOff();
+  wire.behave = () => "pass";
+  expect(isChanged).toBe(true);
+  const address = await collectionAddress(desk.context, "LOCAL", 22);
+  expect([toldOf("tried"), toldOf("asked since")]).toEqual([[], [{ ...done, address }]]);
+  expect(await nameOf(address ?? "")).toBe("After");
+});
+
 test("who owns nothing, or is no address, is refused before anything is queued", async () => {
   const { context, within, tell } = desk;
   const collection = await desk.collection(7);
@@ -196,8 +236,12 @@ function askCollection(campaignId: number, item: string, more: Partial<Collectio
   return within((tx) => requestCollection(context, tx, { ...local, campaignId, init, then }));
 }
 
-async function tokenUri(contract: string, tokenId: number): Promise<string> {
-  const data = `0xc87b56dd${tokenId.toString(16).padStart(64, "0")}`;
+const tokenUri = (contract: string, tokenId: number) =>
+  textOf(contract, `0xc87b56dd${tokenId.toString(16).padStart(64, "0")}`);
+const nameOf = (contract: string) => textOf(contract, "0x06fdde03");
+
+/** What a call answers that answers one text. */
+async function textOf(contract: string, data: string): Promise<string> {
   const answer = Buffer.from(
     String(await desk.chain.ask("eth_call", { to: contract, data }, "latest")).slice(2),
     "hex",

@@ -101,7 +101,8 @@ async function attempt(
 ): Promise<Prepared | undefined> {
   const tried = await shift.node.gas(fromOperator(shift, to, data));
   if (tried.ok) {
-    return { to, data, gas: withMargin(BigInt(tried.data)), work: { kind: "TASK", id: task.id, address } };
+    const { id, payload } = task;
+    return { to, data, gas: withMargin(BigInt(tried.data)), work: { kind: "TASK", id, address, payload } };
   }
   const refusal = refusalIn(shift, to ?? "a new contract", tried);
   shift.aside.add(nameOf(task));

@@ -10,8 +10,8 @@ export type Prepared = {
   gas: bigint;
   work:
     | { kind: "MINTS"; collection: Address; tokenIds: readonly number[] }
-    /** `address` is where what the task makes will be; null where the nonce decides. */
-    | { kind: "TASK"; id: number; address: Address | null };
+    /** `address` is where what the task makes will be; null where the nonce decides. `payload` is what was tried. */
+    | { kind: "TASK"; id: number; address: Address | null; payload: unknown };
 };
 
 /** Gas is paid for as it is used: what is left of a generous limit costs nothing. */

@@ -41,7 +41,8 @@ export async function collectionAddress(
   return addressOfTask(db, network, collectionKey(campaignId));
 }
 
-function nodeAt(evm: Context["evm"], name: string): ChainNode {
+/** The node of a network. Throws ChainUnreachable for one that is not configured. */
+export function nodeAt(evm: Context["evm"], name: string): ChainNode {
   const network = evm.networks.get(name);
   if (network === undefined) throw new ChainUnreachable(name, "it is not configured");
   return nodeOf(network);

@@ -1,7 +1,10 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { patience } from "../../testing/chain.ts";
 import { type ChainDesk, numbers, openChainDesk } from "../../testing/chain-desk.ts";
 import { expectExactlyOnce, totalSupply, transactions } from "../../testing/exactly-once.ts";
 import { ownerOf } from "./index.ts";
+
+vi.setConfig({ testTimeout: patience });
 
 let desk: ChainDesk;
 afterEach(() => desk.close());

@@ -8,7 +8,7 @@ import { callWorker } from "./jobs.ts";
 import { insertMints, type NewMint } from "./mints.data.ts";
 import type { Then } from "./outcome.ts";
 import { createPayload, deployPayload, wrapPayload } from "./payloads.ts";
-import { insertTask, type NewTask } from "./tasks.data.ts";
+import { insertTask, type NewTask, withdrawTask } from "./tasks.data.ts";
 
 /** What a collection is set up with; see `ICampaignCollection.Init`. Addresses of roles are the house's own. */
 export type CollectionInit = {
@@ -65,6 +65,15 @@ export const requestCollection: RequestCollection = async (
   await addTask(context, tx, { ...task, payload, then });
   await callWorker(context.queue, tx, network);
 };
+
+/**
+ * Takes back what was asked for a campaign's collection, in the caller's transaction, as long as nothing was ever signed for it;
+ * it can be asked for anew. Answers false where it is too late: it is under way, there, or has just failed.
+ */
+export const withdrawCollection = (
+  tx: Executor,
+  { network, campaignId }: { network: Network; campaignId: number },
+): Promise<boolean> => withdrawTask(tx, network, collectionKey(campaignId));
 
 export const requestMints: RequestMints = async (context, tx, { network, collection, tokens }) => {
   const mints = new Map<number, NewMint>();

@@ -1,8 +1,11 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sql } from "../../platform/database.ts";
-import { type ChainDesk, numbers, openChainDesk } from "../../testing/chain-desk.ts";
+import { patience } from "../../testing/chain.ts";
+import { type ChainDesk, holder, numbers, openChainDesk } from "../../testing/chain-desk.ts";
 import { expectExactlyOnce, totalSupply, transactions } from "../../testing/exactly-once.ts";
-import { chainAlarms } from "./index.ts";
+import { chainAlarms, ownerOf, requestMints } from "./index.ts";
+
+vi.setConfig({ testTimeout: patience });
 
 let desk: ChainDesk;
 beforeEach(async () => {
@@ -78,6 +81,34 @@ test("a failure can be asked for again, and is told again", async () => {
     full(1),
     full(1),
   ]);
+});
+
+test("a failure that is asked for anew, for whomever it is then, is minted once the chain takes it", async () => {
+  const { context, within, tell, wire } = desk;
+  const collection = await desk.collection(1);
+  await desk.ask(collection, [1]);
+  // The node says of everything that is tried that it would not work, and not why.
+  wire.behave = ({ method }) =>
+    method === "eth_call" ? { error: { code: 3, message: "execution reverted" } } : "pass";
+  for (let shift = 0; shift < 8; shift++) expect(await desk.work()).toEqual([]);
+  expect(failed()).toHaveLength(1);
+  wire.behave = () => "pass";
+  await desk.work();
+  expect(await totalSupply(desk.chain, collection)).toBe(0);
+  const again = [2, 3].map((owner) => {
+    const then = tell(`again for ${owner}`);
+    return { tokenId: 1, owner: holder(owner), then };
+  });
+  const ask = (token: (typeof again)[number]) =>
+    within((tx) => requestMints(context, tx, { network: "LOCAL", collection, tokens: [token] }));
+  await Promise.all(again.map(ask));
+  await desk.workOff();
+  expect(await totalSupply(desk.chain, collection)).toBe(1);
+  const told = desk.told.filter(({ item }) => item.startsWith("again"));
+  expect(told).toHaveLength(1);
+  const owner = await ownerOf(context, { network: "LOCAL", contract: collection, tokenId: 1 });
+  expect(told).toMatchObject([{ item: `again for ${owner === holder(2) ? 2 : 3}`, outcome: { ok: true } }]);
+  expect(failed()).toHaveLength(1);
 });
 
 test("what is refused without a reason is given up after some tries, and holds up nothing else", async () => {

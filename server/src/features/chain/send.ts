@@ -11,7 +11,7 @@ const againAfter = 10_000;
  */
 export async function sendDue(shift: Shift, open: readonly ChainTransaction[]): Promise<boolean> {
   const { context, network, alarms } = shift;
-  const answered: number[] = [];
+  const answered: ChainTransaction[] = [];
   let isFirst = false;
   try {
     for (const one of open.filter((candidate) => isDue(shift, candidate))) {
@@ -20,7 +20,7 @@ export async function sendDue(shift: Shift, open: readonly ChainTransaction[]): 
         alarms.set("NO_FUNDS", `${network.name}: ${one.sender} cannot pay for what is signed.`);
         break;
       }
-      answered.push(one.id);
+      answered.push(one);
       isFirst ||= one.status === "SIGNED";
     }
   } finally {

@@ -8,6 +8,7 @@ import { settledBlock } from "./finality.ts";
 import { type ChainNode, nodeOf } from "./node.ts";
 import { operatorAddress, operatorOf } from "./operator.ts";
 import type { Prepared } from "./prepare.ts";
+import type { ChainTransaction } from "./transactions.data.ts";
 
 /** One worker at one network, for some seconds. */
 export type Shift = {
@@ -62,4 +63,13 @@ export async function look({ node, network, sender }: Shift): Promise<Sight> {
 /** 0 where the chain is young, or its node does not say. */
 export async function finalizedBlock(node: ChainNode): Promise<number> {
   return (await node.header("finalized"))?.number ?? 0;
+}
+
+/** Those that the chain has not done yet. Others' nonces say nothing here, as after a change of the operator. */
+export function underWay(
+  { sender }: Shift,
+  { nonce }: Sight,
+  open: readonly ChainTransaction[],
+): ChainTransaction[] {
+  return open.filter((one) => one.status !== "MINED" && (one.sender !== sender || one.nonce >= nonce));
 }

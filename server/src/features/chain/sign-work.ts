@@ -4,7 +4,7 @@ import { costOf, currentFees, type Fees } from "./fees.ts";
 import { type Linked, linkMints } from "./mints.data.ts";
 import { addressOf, sign } from "./operator.ts";
 import type { Prepared } from "./prepare.ts";
-import type { Shift, Sight } from "./shift.ts";
+import { type Shift, type Sight, underWay } from "./shift.ts";
 import { linkTask } from "./tasks.data.ts";
 import { type ChainTransaction, highestNonce, insertSigned } from "./transactions.data.ts";
 
@@ -13,27 +13,25 @@ class TakenMeanwhile extends Error {}
 
 /**
  * Gives each its nonce, signs it and writes it down, all in one database transaction: from then on the same bytes are sent,
- * whatever happens. Nothing is signed that cannot be paid for. Whether anything was signed.
+ * whatever happens. Nothing is signed that cannot be paid for. Answers what was signed.
  */
 export async function signWork(
   shift: Shift,
   sight: Sight,
   { prepared, open }: { prepared: readonly Prepared[]; open: readonly ChainTransaction[] },
-): Promise<boolean> {
+): Promise<ChainTransaction[]> {
   const { context, network, node, sender, alarms } = shift;
-  if (prepared.length === 0) return false;
   const [fees, balance] = await Promise.all([currentFees(shift, sight), node.balance(sender)]);
   if ("needed" in fees) {
     alarms.set("FEES_TOO_HIGH", `${network.name}: gas costs ${fees.needed} wei now, more than ${fees.most}.`);
-    return false;
+    return [];
   }
-  const payable = affordable(shift, balance, { prepared, open, fees });
-  if (payable.length === 0) return false;
+  const payable = affordable(shift, balance, { prepared, open: underWay(shift, sight, open), fees });
+  if (payable.length === 0) return [];
   try {
-    await context.db.transaction().execute((tx) => signAll(shift, tx, sight, { payable, fees }));
-    return true;
+    return await context.db.transaction().execute((tx) => signAll(shift, tx, sight, { payable, fees }));
   } catch (error) {
-    if (error instanceof TakenMeanwhile) return false;
+    if (error instanceof TakenMeanwhile) return [];
     throw error;
   }
 }
@@ -44,8 +42,8 @@ function affordable(
   balance: bigint,
   { prepared, open, fees }: { prepared: readonly Prepared[]; open: readonly ChainTransaction[]; fees: Fees },
 ): Prepared[] {
-  const underWay = open.filter(({ status, ...one }) => one.sender === sender && status !== "MINED");
-  let left = balance - underWay.reduce((sum, one) => sum + costOf(one.fees), 0n);
+  const own = open.filter((one) => one.sender === sender);
+  let left = balance - own.reduce((sum, one) => sum + costOf(one.fees), 0n);
   const payable: Prepared[] = [];
   for (const one of prepared) {
     const cost = costOf({ ...fees, gas: one.gas });
@@ -65,7 +63,7 @@ async function signAll(
   tx: Executor,
   sight: Sight,
   { payable, fees }: { payable: readonly Prepared[]; fees: Fees },
-): Promise<void> {
+): Promise<ChainTransaction[]> {
   const highest = await highestNonce(tx, network.name, sender);
   const first = Math.max(sight.pending, (highest ?? -1) + 1);
   const signed = await Promise.all(
@@ -75,7 +73,8 @@ async function signAll(
       return { nonce: unsigned.nonce, raw, hash: keccak256(raw), fees: unsigned.fees, isBlank: false };
     }),
   );
-  const ids = await insertSigned(tx, { network: network.name, sender, signed, now: context.clock.now() });
+  const written = await insertSigned(tx, { network: network.name, sender, signed, now: context.clock.now() });
+  const ids = new Map(written.map(({ nonce, id }) => [nonce, id]));
   const mints: Linked[] = [];
   for (const [at, { work }] of payable.entries()) {
     const transactionId = ids.get(first + at) ?? Number.NaN;
@@ -84,8 +83,9 @@ async function signAll(
       mints.push(...work.tokenIds.map((tokenId) => ({ collection, tokenId, transactionId })));
     } else {
       const address = work.address ?? addressOf(sender, first + at);
-      if (!(await linkTask(tx, work.id, { transactionId, address }))) throw new TakenMeanwhile();
+      if (!(await linkTask(tx, work, { transactionId, address }))) throw new TakenMeanwhile();
     }
   }
   if ((await linkMints(tx, network.name, mints)) !== mints.length) throw new TakenMeanwhile();
+  return written;
 }

@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { patience } from "../../testing/chain.ts";
 import { type ChainDesk, numbers, openChainDesk } from "../../testing/chain-desk.ts";
 import { expectExactlyOnce, transactions } from "../../testing/exactly-once.ts";
 import type { OnTheWay } from "../../testing/rpc-wire.ts";
+
+vi.setConfig({ testTimeout: patience });
 
 let desk: ChainDesk;
 afterEach(() => desk.close());
@@ -46,7 +49,7 @@ const weather: readonly ((desk: ChainDesk, chance: number) => Promise<unknown>)[
 
 test.each([11, 22, 33, 44, 55])(
   "whatever fails, every token is minted once and told once (seed %i)",
-  { timeout: 120_000 },
+  { timeout: patience },
   async (seed) => {
     desk = await openChainDesk({ name: "MAINNET", confirmations: 2 });
     const chance = chances(seed);
@@ -82,7 +85,7 @@ const moments: readonly [string, number][] = [
 ];
 
 test("processes that are killed at any moment mint two hundred tokens, and not one more", {
-  timeout: 120_000,
+  timeout: patience,
 }, async () => {
   desk = await openChainDesk();
   const collection = await desk.collection(1);

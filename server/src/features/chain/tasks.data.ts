@@ -35,7 +35,8 @@ export async function insertTask(tx: Executor, task: NewTask): Promise<void> {
     insert into chain_task (network, key, kind, payload, state, then_job, then_payload, created_at)
     values (${network}, ${key}, ${kind}, ${payload}::jsonb, 'WAITING', ${job}, ${thenPayload}::jsonb, ${now})
     on conflict (network, key) do update set state = 'WAITING', payload = excluded.payload, problem = null, reverts = 0,
-      then_job = excluded.then_job, then_payload = excluded.then_payload, told_at = null
+      then_job = excluded.then_job, then_payload = excluded.then_payload, told_at = null,
+      created_at = excluded.created_at
     where chain_task.state = 'FAILED'`.execute(tx);
 }
 
@@ -56,15 +57,23 @@ export async function listTasksOf(
   return rows.map((row) => ({ ...read(row), transactionId: row.transactionId }));
 }
 
-/** False where it waited no more. */
+/** False where it waits no more, or waits for something else by now. */
 export async function linkTask(
   tx: Executor,
-  id: number,
+  { id, payload }: Pick<TaskRow, "id" | "payload">,
   { transactionId, address }: { transactionId: number; address: Address },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update chain_task set state = 'SENT', transaction_id = ${transactionId}, address = ${address}
-    where id = ${id} and state = 'WAITING'`.execute(tx);
+    where id = ${id} and state = 'WAITING' and payload = ${JSON.stringify(payload)}::jsonb`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** Answers whether it waited, and nothing was ever signed for it; nobody is told. */
+export async function withdrawTask(tx: Executor, network: string, key: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update chain_task set state = 'FAILED', problem = 'It was taken back.', then_job = null, then_payload = null
+    where network = ${network} and key = ${key} and state = 'WAITING' and address is null`.execute(tx);
   return numAffectedRows === 1n;
 }
 

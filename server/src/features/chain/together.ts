@@ -2,9 +2,9 @@
  * Waits for all, also where one of them fails, and throws the first failure then: nothing goes on behind the back of who
  * holds the lock.
  */
-export async function together<T>(all: readonly Promise<T>[]): Promise<T[]> {
-  const settled = await Promise.allSettled(all);
-  return settled.map(settledValue);
+export async function together<const All extends readonly unknown[]>(all: All) {
+  await Promise.allSettled(all);
+  return Promise.all(all);
 }
 
 export function settledValue<T>(settled: PromiseSettledResult<T>): T {

@@ -93,13 +93,13 @@ export async function findByNonce(
 export type Signed = { raw: Hex; hash: Hex; fees: SignedFees };
 export type NewTransaction = Signed & { nonce: number; isBlank: boolean };
 
-/** Answers their ids by their nonces. */
+/** Answers them by nonce, as they are written down. */
 export async function insertSigned(
   tx: Executor,
   given: { network: string; sender: Address; signed: readonly NewTransaction[]; now: Date },
-): Promise<Map<number, number>> {
+): Promise<ChainTransaction[]> {
   const { network, sender, signed, now } = given;
-  const { rows } = await sql<{ id: number; nonce: number }>`
+  const { rows } = await sql<Row>`
     insert into chain_transaction (network, sender, nonce, raw, hash, hashes, blanks, fees, status, created_at)
     select ${network}, ${sender}, nonce, raw, hash, array[hash], case when is_blank then array[hash] else '{}' end,
       fees::jsonb, 'SIGNED', ${now}
@@ -107,8 +107,8 @@ export async function insertSigned(
       ${signed.map(({ nonce }) => nonce)}::bigint[], ${signed.map(({ raw }) => bytes(raw))}::bytea[],
       ${signed.map(({ hash }) => hash)}::text[], ${signed.map(({ isBlank }) => isBlank)}::boolean[],
       ${signed.map(({ fees }) => texts(fees))}::text[]
-    ) as s (nonce, raw, hash, is_blank, fees) returning id, nonce`.execute(tx);
-  return new Map(rows.map(({ id, nonce }) => [nonce, id]));
+    ) as s (nonce, raw, hash, is_blank, fees) returning ${columns}`.execute(tx);
+  return rows.map(read).sort((one, other) => one.nonce - other.nonce);
 }
 
 /** Puts other bytes at the same nonce, unless somebody did meanwhile. */
@@ -126,19 +126,29 @@ export async function replaceSigned(
 }
 
 /** A node has these bytes, or has had them. */
-export async function markSent(db: Executor, ids: readonly number[], now: Date): Promise<void> {
-  if (ids.length === 0) return;
+export async function markSent(
+  db: Executor,
+  sent: readonly Pick<ChainTransaction, "id" | "hash">[],
+  now: Date,
+): Promise<void> {
+  if (sent.length === 0) return;
   await sql`
-    update chain_transaction set tried_at = ${now}, sent_at = coalesce(sent_at, ${now}), status = 'SENT'
-    where id = any(${[...ids]}::bigint[]) and status in ('SIGNED', 'SENT')`.execute(db);
+    update chain_transaction t set tried_at = ${now}, sent_at = coalesce(t.sent_at, ${now}), status = 'SENT'
+    from unnest(${sent.map(({ id }) => id)}::bigint[], ${sent.map(({ hash }) => hash)}::text[]) as s (id, hash)
+    where t.id = s.id and t.hash = s.hash and t.status in ('SIGNED', 'SENT')`.execute(db);
 }
 
 type Mined = { hash: Hex; block: number; blockHash: Hex };
 
-export async function markMined(tx: Executor, id: number, { hash, block, blockHash }: Mined): Promise<void> {
+export async function markMined(tx: Executor, mined: readonly (Mined & { id: number })[]): Promise<void> {
+  if (mined.length === 0) return;
   await sql`
-    update chain_transaction set status = 'MINED', hash = ${hash}, block = ${block}, block_hash = ${blockHash}
-    where id = ${id} and status in ('SIGNED', 'SENT', 'MINED')`.execute(tx);
+    update chain_transaction t set status = 'MINED', hash = m.hash, block = m.block, block_hash = m.block_hash
+    from unnest(
+      ${mined.map(({ id }) => id)}::bigint[], ${mined.map(({ hash }) => hash)}::text[],
+      ${mined.map(({ block }) => block)}::bigint[], ${mined.map(({ blockHash }) => blockHash)}::text[]
+    ) as m (id, hash, block, block_hash)
+    where t.id = m.id and t.status in ('SIGNED', 'SENT', 'MINED')`.execute(tx);
 }
 
 /** The chain does not know it any more: the same bytes are sent again, at once. */

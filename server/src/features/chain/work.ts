@@ -8,9 +8,9 @@ import { prepareMints } from "./prepare-mints.ts";
 import { prepareTasks } from "./prepare-tasks.ts";
 import { closeGap, replaceStuck } from "./replace.ts";
 import { sendDue } from "./send.ts";
-import { beginShift, look, type Shift, type Sight } from "./shift.ts";
+import { beginShift, look, type Shift, type Sight, underWay } from "./shift.ts";
 import { signWork } from "./sign-work.ts";
-import { settledValue } from "./together.ts";
+import { settledValue, together } from "./together.ts";
 import { type ChainTransaction, listOpen } from "./transactions.data.ts";
 import { watchYoung } from "./watch.ts";
 
@@ -21,7 +21,7 @@ const nextLook = 2_000;
 const nextTry = 5_000;
 /** A chain of our own mines within milliseconds: worth waiting for, a few times. */
 const pauses = [5, 10, 20, 40, 80, 160, 320];
-const mostInFlight = 4;
+const mostInFlight = 8;
 
 /**
  * Works off what waits for a network. Answers milliseconds after which there is more to do, or nothing. Nodes that fail are
@@ -54,7 +54,7 @@ async function workAlone(context: Context, name: string, alarms: Alarms): Promis
     alarms.set("WRONG_CHAIN", `${name}: its node is one of chain ${chainId}, not of ${network.chainId}.`);
   } catch (error) {
     if (!(error instanceof ChainUnreachable)) throw error;
-    alarms.set(error instanceof ChainNonsense ? "NONSENSE" : "UNREACHABLE", error.message);
+    alarms.set(error instanceof ChainNonsense ? "NONSENSE" : "UNREACHABLE", error.alarm);
   }
   return false;
 }
@@ -62,8 +62,9 @@ async function workAlone(context: Context, name: string, alarms: Alarms): Promis
 async function workShift(shift: Shift): Promise<boolean> {
   const end = performance.now() + shiftLasts;
   await watchYoung(shift, await look(shift));
-  for (let quiet = pauses.length; performance.now() < end; ) {
-    if (await workRound(shift, quiet < pauses.length)) {
+  // So many rounds have brought nothing; a shift begins with a look at what may have to be mended.
+  for (let quiet = 1; performance.now() < end; ) {
+    if (await workRound(shift, quiet > 0)) {
       quiet = 0;
       continue;
     }
@@ -75,45 +76,59 @@ async function workShift(shift: Shift): Promise<boolean> {
 }
 
 /**
- * Looks what has become of what was sent, signs what can be, sends what is due. Each step can be the last: the next round, of
- * whatever process, begins with what is written down. While things flow, the next batches are tried before there is room for
- * them. Answers whether anything has changed.
+ * Looks what has become of what was sent, and meanwhile signs what can be and sends what is due: they are about different rows,
+ * and each writes down what it does before it goes on. Each step can be the last: the next round, of whatever process, begins
+ * with what is written down. Answers whether anything has changed.
  */
-async function workRound(shift: Shift, isFlowing: boolean): Promise<boolean> {
-  const { context, network } = shift;
-  const list = () => listOpen(context.db, network.name);
-  const sight = await look(shift);
-  const before = await list();
-  const needsMore = shift.ready.length === 0 && (isFlowing || roomIn(before) > 0);
-  const [followed, prepared] = await Promise.allSettled([
-    follow(shift, sight, before),
-    needsMore ? makeReady(shift, sight) : undefined,
-  ]);
-  const isNew = settledValue(followed);
-  const open = isNew ? await list() : before;
-  const isMended = (await closeGap(shift, sight, open)) || (await replaceStuck(shift, sight, open));
-  const isSigned = await signReady(shift, sight, open);
-  const isSent = await sendDue(shift, isMended || isSigned ? await list() : open);
-  // Only now: what is signed is sent also while nothing new can be tried.
-  settledValue(prepared);
-  return isNew || isMended || isSigned || isSent;
+async function workRound(shift: Shift, isQuiet: boolean): Promise<boolean> {
+  const list = () => listOpen(shift.context.db, shift.network.name);
+  const [sight, open] = await together([look(shift), list()]);
+  if (!isQuiet) {
+    const changes = await together([follow(shift, sight, open), goOn(shift, sight, open)]);
+    return changes.includes(true);
+  }
+  // What nothing is mined behind shows by nothing being mined. What is mended gets other bytes, so nothing is sent meanwhile.
+  const isNew = await follow(shift, sight, open);
+  const isMended = await mend(shift, sight, isNew ? await list() : open);
+  return isNew || isMended || goOn(shift, sight, open);
 }
 
-const roomIn = (open: readonly ChainTransaction[]) =>
-  mostInFlight - open.filter(({ status }) => status !== "MINED").length;
+async function mend(shift: Shift, sight: Sight, open: readonly ChainTransaction[]): Promise<boolean> {
+  return (await closeGap(shift, sight, open)) || (await replaceStuck(shift, sight, open));
+}
 
+/** Signs and sends; the next batches are tried while these are on their way. */
+async function goOn(shift: Shift, sight: Sight, open: readonly ChainTransaction[]): Promise<boolean> {
+  const waiting = underWay(shift, sight, open);
+  const room = mostInFlight - waiting.length;
+  const [first] = await Promise.allSettled([room > 0 ? makeReady(shift, sight) : undefined]);
+  const signed = await signReady(shift, sight, { open, room });
+  const [isSent, next] = await Promise.allSettled([
+    sendDue(shift, [...waiting, ...signed]),
+    signed.length > 0 ? makeReady(shift, sight) : undefined,
+  ]);
+  // Only now: what is signed is sent also while nothing new can be tried.
+  for (const tried of [first, next]) settledValue(tried);
+  return settledValue(isSent) || signed.length > 0;
+}
+
+/** Fills what waits for a nonce, unless there is something yet. */
 async function makeReady(shift: Shift, sight: Sight): Promise<void> {
+  if (shift.ready.length > 0) return;
   const tasks = await prepareTasks(shift, sight, mostInFlight);
   const mints = await prepareMints(shift, sight, mostInFlight - tasks.length);
   shift.ready = [...tasks, ...mints];
 }
 
 /** What cannot be signed now is tried anew: much may have changed until it can. */
-async function signReady(shift: Shift, sight: Sight, open: readonly ChainTransaction[]): Promise<boolean> {
-  const room = Math.max(0, roomIn(open));
-  const prepared = shift.ready.slice(0, room);
-  if (prepared.length === 0) return false;
-  const isSigned = await signWork(shift, sight, { prepared, open });
-  shift.ready = isSigned && shift.alarms.size === 0 ? shift.ready.slice(room) : [];
-  return isSigned;
+async function signReady(
+  shift: Shift,
+  sight: Sight,
+  { open, room }: { open: readonly ChainTransaction[]; room: number },
+): Promise<ChainTransaction[]> {
+  const prepared = shift.ready.slice(0, Math.max(0, room));
+  if (prepared.length === 0) return [];
+  const signed = await signWork(shift, sight, { prepared, open });
+  shift.ready = signed.length > 0 && shift.alarms.size === 0 ? shift.ready.slice(room) : [];
+  return signed;
 }

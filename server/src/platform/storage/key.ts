@@ -11,6 +11,7 @@ const contentTypes = {
   csv: "text/csv",
   flac: "audio/flac",
   gif: "image/gif",
+  ipld: "application/vnd.ipld.raw",
   jpeg: "image/jpeg",
   jpg: "image/jpeg",
   json: "application/json",

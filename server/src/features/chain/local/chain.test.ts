@@ -1,17 +1,21 @@
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openChains } from "../../../features.ts";
 import type { Context } from "../../../platform/context.ts";
 import { sql } from "../../../platform/database.ts";
 import { isAlive } from "../../../platform/embedded/postmaster.ts";
 import { createServer } from "../../../server.ts";
+import { patience } from "../../../testing/chain.ts";
 import { coin, notedPid, purse, signTransfer } from "../../../testing/chain-kills.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
+
+vi.setConfig({ testTimeout: patience });
+const poll = { timeout: patience / 3 };
 
 type Rpc = (
   method: string,
@@ -84,7 +88,7 @@ async function transfer(node: Node, nonce: number): Promise<string> {
   const { result, error } = await node.rpc("eth_sendRawTransaction", await signTransfer(node.key, nonce));
   expect(error).toBeUndefined();
   await expect
-    .poll(async () => (await node.rpc("eth_getTransactionReceipt", result)).result)
+    .poll(async () => (await node.rpc("eth_getTransactionReceipt", result)).result, poll)
     .toMatchObject({ status: "0x1" });
   return String(result);
 }
@@ -117,7 +121,7 @@ it("comes back when its process dies, with what it held", async () => {
   await transfer(node, 0);
   const pid = (await notedPid(folder)) ?? 0;
   process.kill(pid, "SIGKILL");
-  await expect.poll(async () => (await node.rpc("eth_chainId")).result, { timeout: 15_000 }).toBe("0x7a69");
+  await expect.poll(async () => (await node.rpc("eth_chainId")).result, poll).toBe("0x7a69");
   expect(await notedPid(folder)).not.toBe(pid);
   expect(await balance(node)).toBe(coin);
   expect(warnings.join("")).toContain("has ended by itself (SIGKILL); starting it again");
@@ -135,13 +139,34 @@ it.each(["broken", "empty", "cut short"])(
     const again = await open();
     for (const hash of hashes)
       await expect
-        .poll(async () => (await again.rpc("eth_getTransactionReceipt", hash)).result)
+        .poll(async () => (await again.rpc("eth_getTransactionReceipt", hash)).result, poll)
         .toMatchObject({ status: "0x1" });
     expect(await balance(again)).toBe(2n * coin);
     expect(await readdir(join(folder, "chain"))).toContainEqual(expect.stringMatching(/^state\.gz\.broken-/));
     expect(warnings.join("")).toContain("was set aside");
   },
 );
+
+it("keeps its last snapshot while the disk is full, and writes the next once it can", async () => {
+  const node = await open();
+  const first = await transfer(node, 0);
+  const path = join(folder, "chain", "state.gz");
+  await expect.poll(() => stat(path).then(({ size }) => size), poll).toBeGreaterThan(0);
+  await node.stop();
+  const before = await readFile(path);
+  // Whatever is written there finds no room.
+  await symlink("/dev/full", `${path}.new`);
+  const again = await open();
+  await expect.poll(() => warnings.join(""), poll).toContain("ENOSPC");
+  expect(await readFile(path)).toEqual(before);
+  const second = await transfer(again, 1);
+  await expect.poll(() => readFile(path), poll).not.toEqual(before);
+  await again.stop();
+  expect(await readdir(join(folder, "chain"))).not.toContain("state.gz.new");
+  const last = await open();
+  for (const hash of [first, second])
+    expect((await last.rpc("eth_getTransactionReceipt", hash)).result).toMatchObject({ status: "0x1" });
+});
 
 it("is used by a second program with the same folder, which goes on with it when the first has stopped", async () => {
   const first = await open();
@@ -151,7 +176,7 @@ it("is used by a second program with the same folder, which goes on with it when
   expect(await balance(first)).toBe(2n * coin);
   await first.stop();
   await expect
-    .poll(async () => (await second.rpc("eth_getBalance", purse, "latest")).result, { timeout: 15_000 })
+    .poll(async () => (await second.rpc("eth_getBalance", purse, "latest")).result, poll)
     .toBe(`0x${(2n * coin).toString(16)}`);
 });
 

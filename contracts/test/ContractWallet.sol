@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity ^0.8.37;
+
+/// A wallet that is a contract, as small as can be: what its owner signs, it says, is signed by it (ERC-1271).
+contract ContractWallet {
+    address private immutable owner;
+
+    constructor(address owner_) {
+        owner = owner_;
+    }
+
+    function isValidSignature(bytes32 hash, bytes calldata signature) external view returns (bytes4) {
+        (bytes32 r, bytes32 s) = abi.decode(signature, (bytes32, bytes32));
+        address signer = ecrecover(hash, uint8(signature[64]), r, s);
+        return signer == owner && signer != address(0) ? this.isValidSignature.selector : bytes4(0xffffffff);
+    }
+}
+
+/// Makes such wallets where everybody knows beforehand.
+contract ContractWalletFactory {
+    function create(address owner) external returns (address) {
+        return address(new ContractWallet{salt: 0}(owner));
+    }
+}

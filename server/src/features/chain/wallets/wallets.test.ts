@@ -1,0 +1,421 @@
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { parseSiweMessage } from "viem/siwe";
+import { serializeErc6492Signature } from "viem/utils";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import { Failure } from "../../../platform/failure.ts";
+import { patience, startTestChain, type TestChain } from "../../../testing/chain.ts";
+import { chainJob } from "../../../testing/chain-desk.ts";
+import { deployContractWallet, plannedContractWallet } from "../../../testing/contract-wallet.ts";
+import { as, byKeys, makePremium, openPeople, type People, type Person } from "../../../testing/people.ts";
+import { layWire, type RpcWire } from "../../../testing/rpc-wire.ts";
+import { finishProof, ownerOf, startProof, walletsOf, withProof } from "../index.ts";
+
+vi.setConfig({ testTimeout: patience });
+
+const chainId = 31_337;
+
+let people: People;
+let chain: TestChain;
+let wire: RpcWire;
+beforeAll(async () => {
+  [people, chain] = await Promise.all([openPeople(), startTestChain()]);
+  wire = await layWire(() => chain.network.rpcUrl);
+  const { context } = people;
+  context.evm = { ...context.evm, networks: new Map([["LOCAL", { ...chain.network, rpcUrl: wire.url }]]) };
+});
+beforeEach(() => {
+  wire.behave = () => "pass";
+  wire.calls.length = 0;
+});
+afterAll(async () => {
+  await people.close();
+  await wire.close();
+  await chain.stop();
+});
+
+const newKey = () => privateKeyToAccount(generatePrivateKey());
+const lower = ({ address }: Pick<PrivateKeyAccount, "address">) => address.toLowerCase();
+
+const ask = ({ token }: Person, wallet: string, chain_id = chainId) =>
+  people.call("POST", "my/wallets/message", { payload: { wallet, chain_id }, ...as(token) });
+const send = ({ token }: Person, payload: { nonce: string; signature: string }) =>
+  people.call("POST", "my/wallets", { payload, ...as(token) });
+const list = async ({ token }: Person) =>
+  (await people.call("GET", "my/wallets", as(token))).json.body.wallets.map(
+    ({ address }: { address: string }) => address,
+  );
+const unlink = ({ token }: Person, address: string) =>
+  people.call("DELETE", `my/wallets/${address}`, as(token));
+
+/** A message to a wallet, and what to send back. `signer` is somebody else where a contract is asked. */
+async function sign(person: Person, signer: PrivateKeyAccount, wallet: string = signer.address) {
+  const { json } = await ask(person, wallet);
+  const { message, nonce } = json.body;
+  return { message, nonce, signature: await signer.signMessage({ message }) };
+}
+
+async function link(person: Person, signer: PrivateKeyAccount, wallet?: string) {
+  const { nonce, signature } = await sign(person, signer, wallet);
+  return send(person, { nonce, signature });
+}
+
+async function openProofs(): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    select count(*) as open from wallet_proof where used_at is null`.execute(people.context.db);
+  return rows[0]?.open ?? -1;
+}
+
+describe("linking a wallet", () => {
+  it("takes a message of this site, this account and this wallet, and its signature", async () => {
+    const [fan, key] = [await people.join(), newKey()];
+    const { message, nonce, signature } = await sign(fan, key);
+    const now = people.context.clock.now();
+    expect(parseSiweMessage(message)).toEqual({
+      ...{ address: key.address, chainId, domain: "localhost", nonce, uri: "http://localhost", version: "1" },
+      ...{ issuedAt: now, expirationTime: new Date(now.getTime() + 300_000) },
+      statement: `Link this wallet to the Wrapsody account ${fan.email}. This costs nothing.`,
+    });
+    const { status, json } = await send(fan, { nonce, signature });
+    expect([status, json.body]).toEqual([200, { address: lower(key), linked_at: now.toISOString() }]);
+    expect(await list(fan)).toEqual([lower(key)]);
+    expect(await people.events(fan.id)).toContainEqual({
+      kind: "wallet-linked",
+      detail: { wallet: lower(key) },
+    });
+    expect(await walletsOf(people.context.db, fan.id)).toEqual([{ address: lower(key), network: undefined }]);
+    // A key needs no node.
+    expect(wire.calls).toEqual([]);
+  });
+
+  it("keeps the message as the wallet was shown it", async () => {
+    const [fan, key] = [await people.join(), newKey()];
+    const { message, nonce } = await sign(fan, key);
+    const { rows } = await sql<{ message: string }>`
+      select message from wallet_proof where nonce = ${nonce}`.execute(people.context.db);
+    expect(rows).toEqual([{ message }]);
+  });
+
+  it("is for whoever is logged in, and for no API keys", async () => {
+    const publisher = await people.join();
+    await makePremium(people, publisher);
+    const { json: made } = await people.call("PATCH", "provider/keys", as(publisher.token));
+    const key = newKey();
+    const wallet = { wallet: key.address, chain_id: chainId };
+    for (const [method, path, payload] of [
+      ["POST", "my/wallets/message", wallet],
+      ["POST", "my/wallets", { nonce: "n", signature: "0x12" }],
+      ["GET", "my/wallets", undefined],
+      ["DELETE", `my/wallets/${key.address}`, undefined],
+    ] as const) {
+      const sent = payload === undefined ? {} : { payload };
+      expect((await people.call(method, path, sent)).json.code).toBe("E0002");
+      expect((await people.call(method, path, { ...sent, ...byKeys(made.body) })).json.code).toBe("E0023");
+    }
+  });
+
+  it("refuses what is no address, has a typing error, is nobody's, or is on a chain that is not reached", async () => {
+    const fan = await people.join();
+    const { address } = privateKeyToAccount(`0x${"1".repeat(64)}`);
+    const mistyped = address.replace(/[a-f]/, (letter) => letter.toUpperCase());
+    for (const [wallet, chain_id, field, message] of [
+      ["0x12", chainId, "wallet", "Please enter a wallet address (0x and 40 digits)."],
+      [mistyped, chainId, "wallet", "This address has a typing error: its capitals do not fit its digits."],
+      [`0x${"0".repeat(40)}`, chainId, "wallet", "This address is nobody's."],
+      [address, 1, "chain_id", "This network cannot be reached from here."],
+    ] as const) {
+      const { status, json } = await ask(fan, wallet, chain_id);
+      expect([status, json.code, json.errors]).toEqual([400, "E0007", [{ field, message }]]);
+    }
+    expect((await send(fan, { nonce: "x", signature: "signed" })).json.errors[0].field).toBe("signature");
+    expect((await unlink(fan, "0x12")).json.errors[0].field).toBe("address");
+  });
+
+  it("works once, also at the same instant", async () => {
+    const [fan, key] = [await people.join(), newKey()];
+    const { nonce, signature } = await sign(fan, key);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => send(fan, { nonce, signature })));
+    const codes = answers.map(({ json }) => json.code ?? "ok").sort();
+    expect(codes).toEqual(["E0020", "E0020", "E0020", "ok"]);
+    expect((await send(fan, { nonce, signature })).json.code).toBe("E0020");
+    expect(await list(fan)).toEqual([lower(key)]);
+  });
+
+  it("works for five minutes", async () => {
+    const [fan, key, late] = [await people.join(), newKey(), newKey()];
+    const [one, other] = [await sign(fan, key), await sign(fan, late)];
+    people.context.clock.move(299);
+    expect((await send(fan, one)).status).toBe(200);
+    people.context.clock.move(1);
+    expect((await send(fan, other)).json.code).toBe("E0020");
+    expect(await list(fan)).toEqual([lower(key)]);
+  });
+
+  it("is for the account that asked alone, which loses nothing by another's try", async () => {
+    const [fan, other, key] = [await people.join(), await people.join(), newKey()];
+    const { nonce, signature } = await sign(fan, key);
+    expect((await send(other, { nonce, signature })).json.code).toBe("E0020");
+    expect(await list(other)).toEqual([]);
+    expect((await send(fan, { nonce, signature })).status).toBe(200);
+  });
+
+  it("refuses the signature of another wallet or another message, which uses the proof up", async () => {
+    const [fan, key] = [await people.join(), newKey()];
+    const altered: ((message: string) => string)[] = [
+      (message) => message.replace("localhost wants", "wraps0dy.example wants"),
+      (message) => message.replace("URI: http://localhost", "URI: http://wraps0dy.example"),
+      (message) => message.replace(`Chain ID: ${chainId}`, "Chain ID: 1"),
+      (message) => message.replace(fan.email, "mallory@wrapsody.example"),
+      (message) => message.replace(/Nonce: \w+/, "Nonce: 0123456789abcdef"),
+      (message) => `${message} `,
+    ];
+    for (const alter of altered) {
+      const { message, nonce } = await sign(fan, key);
+      expect(alter(message)).not.toBe(message);
+      const signature = await key.signMessage({ message: alter(message) });
+      expect((await send(fan, { nonce, signature })).json.code).toBe("E0036");
+    }
+    const { nonce, signature, message } = await sign(fan, newKey(), key.address);
+    expect((await send(fan, { nonce, signature })).json.code).toBe("E0036");
+    const right = await key.signMessage({ message });
+    expect((await send(fan, { nonce, signature: right })).json.code).toBe("E0020");
+    for (const signature of ["0x00", `0x${"f".repeat(130)}`, "0x123", `${right}6492649264926492`]) {
+      const { nonce } = await sign(fan, key);
+      expect((await send(fan, { nonce, signature })).json.code).toBe("E0036");
+    }
+    expect(await list(fan)).toEqual([]);
+  });
+
+  it("moves a wallet from who had it, who is told", async () => {
+    const [before, after, key] = [await people.join(), await people.join(), newKey()];
+    await link(before, key);
+    expect((await link(after, key)).status).toBe(200);
+    expect([await list(before), await list(after)]).toEqual([[], [lower(key)]]);
+    const lost = { kind: "wallet-unlinked", detail: { wallet: lower(key) } };
+    expect(await people.events(before.id)).toContainEqual(lost);
+    await people.work();
+    const mail = await people.mails.waitForMail(before.email, ({ text }) => text?.includes(lower(key)));
+    expect(mail.subject).toBe("A wallet is not linked to your account any more");
+    expect(people.mails.mails(after.email)).toEqual([]);
+  });
+
+  it("tells a reader in Spanish in Spanish", async () => {
+    const [before, after, key] = [await people.join(), await people.join(), newKey()];
+    await sql`update account set language = 'es' where id = ${before.id}`.execute(people.context.db);
+    await link(before, key);
+    await link(after, key);
+    await people.work();
+    const mail = await people.mails.waitForMail(before.email);
+    expect(mail.subject).toBe("Una cartera ya no está vinculada a tu cuenta");
+  });
+
+  it("tells nobody where the wallet was the caller's already", async () => {
+    const [fan, key] = [await people.join(), newKey()];
+    const first = await link(fan, key);
+    people.context.clock.move(10);
+    const again = await link(fan, key);
+    expect(again.json.body).toEqual(first.json.body);
+    expect((await people.events(fan.id)).map(({ kind }) => kind)).not.toContain("wallet-unlinked");
+  });
+
+  it("leaves a wallet with one of two accounts that prove it at the same instant", async () => {
+    const [one, other, key] = [await people.join(), await people.join(), newKey()];
+    const answers = await Promise.all([link(one, key), link(other, key)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect([...(await list(one)), ...(await list(other))]).toEqual([lower(key)]);
+    const events = [...(await people.events(one.id)), ...(await people.events(other.id))];
+    expect(events.filter(({ kind }) => kind === "wallet-unlinked")).toHaveLength(1);
+  });
+
+  it("stops at twenty wallets, also at the same instant", async () => {
+    const fan = await people.join();
+    for (let linked = 0; linked < 18; linked++) expect((await link(fan, newKey())).status).toBe(200);
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => link(fan, newKey())));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400, 400]);
+    const refused = answers.find(({ status }) => status === 400);
+    const message = "An account can have 20 wallets. Please unlink one first.";
+    expect(refused?.json.errors).toEqual([{ field: "wallet", message }]);
+    expect(await list(fan)).toHaveLength(20);
+  });
+});
+
+describe("a wallet that is a contract", () => {
+  it("is proved by what it says of a signature (ERC-1271), on the network that it is on", async () => {
+    const [fan, owner] = [await people.join(), newKey()];
+    const wallet = await deployContractWallet(chain, owner.address);
+    expect((await link(fan, newKey(), wallet)).json.code).toBe("E0036");
+    expect((await link(fan, owner, wallet)).json.body.address).toBe(wallet);
+    expect(await walletsOf(people.context.db, fan.id)).toEqual([{ address: wallet, network: "LOCAL" }]);
+    const { rows } = await sql<{ here: string | null; elsewhere: string | null }>`
+      select account_of_wallet(${wallet}, 'LOCAL') as here, account_of_wallet(${wallet}, 'POLYGON') as elsewhere`.execute(
+      people.context.db,
+    );
+    expect(rows).toEqual([{ here: fan.id, elsewhere: null }]);
+  });
+
+  it("is proved before it is deployed (ERC-6492)", async () => {
+    const [fan, owner] = [await people.join(), newKey()];
+    const { address, factory, creation: data } = await plannedContractWallet(chain, owner.address);
+    const wrapped = async (signer: PrivateKeyAccount) => {
+      const { nonce, signature } = await sign(fan, signer, address);
+      return { nonce, signature: serializeErc6492Signature({ address: factory, data, signature }) };
+    };
+    expect((await send(fan, await wrapped(newKey()))).json.code).toBe("E0036");
+    expect((await send(fan, await wrapped(owner))).json.body.address).toBe(address);
+    expect(await chain.ask("eth_getCode", address, "latest")).toBe("0x");
+  });
+
+  it("is not refused while its network does not answer, and the same signature proves it later", async () => {
+    const [fan, owner] = [await people.join(), newKey()];
+    const wallet = await deployContractWallet(chain, owner.address);
+    const { nonce, signature } = await sign(fan, owner, wallet);
+    for (const troubles of [
+      "cut",
+      { status: 503, text: "busy" },
+      { status: 200, text: "<html>" },
+      { error: { code: -32_005, message: "the key s3cret is used up" } },
+      { result: "0x" },
+      { result: `0x${"2".repeat(64)}` },
+      { result: "0x1" },
+    ] as const) {
+      wire.behave = () => troubles;
+      const { status, headers, json } = await send(fan, { nonce, signature });
+      expect([status, json.code]).toEqual([503, "E0037"]);
+      expect(json.message).toBe("The network does not answer at the moment. Please try again.");
+      expect(headers["retry-after"]).toBe("5");
+    }
+    wire.behave = () => "pass";
+    expect((await send(fan, { nonce, signature })).json.body.address).toBe(wallet);
+    expect((await send(fan, { nonce, signature })).json.code).toBe("E0020");
+  });
+
+  it("is not proved by the node of another chain", async () => {
+    const [fan, owner] = [await people.join(), newKey()];
+    const wallet = await deployContractWallet(chain, owner.address);
+    wire.behave = ({ method }) => (method === "eth_chainId" ? { result: "0x1" } : "pass");
+    expect((await link(fan, owner, wallet)).json.code).toBe("E0037");
+    expect(await list(fan)).toEqual([]);
+  });
+
+  it("has its own link on each network, and yields to whoever has the key", async () => {
+    const [one, other] = [await people.join(), await people.join()];
+    const key = newKey();
+    await sql`
+      insert into wallet (address, network, account_id, linked_at)
+      values (${lower(key)}, 'POLYGON', ${one.id}, now())`.execute(people.context.db);
+    expect((await link(other, key)).status).toBe(200);
+    expect([await list(one), await list(other)]).toEqual([[], [lower(key)]]);
+  });
+});
+
+describe("unlinking a wallet", () => {
+  it("is for its account, once", async () => {
+    const [fan, other, key] = [await people.join(), await people.join(), newKey()];
+    await link(fan, key);
+    expect((await unlink(other, key.address)).json.code).toBe("E0001");
+    const answers = await Promise.all([1, 2, 3].map(() => unlink(fan, key.address)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    expect(await list(fan)).toEqual([]);
+    const gone = (await people.events(fan.id)).filter(({ kind }) => kind === "wallet-unlinked");
+    expect(gone).toEqual([{ kind: "wallet-unlinked", detail: { wallet: lower(key) } }]);
+  });
+});
+
+describe("a proof", () => {
+  const about = { purpose: "DOWNLOAD", subject: "song 7", accountId: null } as const;
+  const start = (wallet: string, given: object = {}) =>
+    startProof(people.context, { ...about, wallet, chainId, statement: "Download.", ...given });
+
+  it("for one thing opens no other", async () => {
+    const [fan, key] = [await people.join(), newKey()];
+    const { nonce, message } = await start(key.address, { accountId: fan.id });
+    const signature = await key.signMessage({ message });
+    expect((await send(fan, { nonce, signature })).json.code).toBe("E0020");
+    const { context } = people;
+    const signed = { nonce, signature };
+    for (const other of [
+      { ...about, accountId: fan.id, subject: "song 8" },
+      { ...about, accountId: fan.id, purpose: "QR" },
+      { ...about, accountId: null },
+      { ...about, accountId: fan.id, wallet: newKey().address },
+    ] as const)
+      await expect(finishProof(context, { ...other, ...signed })).rejects.toMatchObject({ code: "E0020" });
+    const proof = await finishProof(context, { ...about, accountId: fan.id, ...signed });
+    expect(proof).toEqual({
+      ...{ nonce, subject: "song 7", accountId: fan.id, wallet: lower(key), chainId, network: undefined },
+    });
+  });
+
+  it("is found by its wallet, as the one that was signed, whatever was asked since", async () => {
+    const key = newKey();
+    const first = await start(key.address);
+    for (let asked = 0; asked < 3; asked++) await start(key.address);
+    const signature = await key.signMessage(first);
+    const finish = () => finishProof(people.context, { ...about, wallet: key.address, signature });
+    const ended = await Promise.allSettled([finish(), finish()]);
+    expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(ended).toContainEqual(
+      expect.objectContaining({ value: expect.objectContaining({ nonce: first.nonce }) }),
+    );
+    await expect(
+      finishProof(people.context, { ...about, wallet: newKey().address, signature }),
+    ).rejects.toMatchObject({ code: "E0020" });
+  });
+
+  it("is given back where what it was needed for cannot be asked, and only then", async () => {
+    const key = newKey();
+    const { nonce, message } = await start(key.address);
+    const signed = { ...about, nonce, signature: await key.signMessage({ message }) };
+    const use = (network: string) =>
+      withProof(people.context, signed, ({ wallet }) =>
+        ownerOf(people.context, { network, contract: wallet, tokenId: 1 }),
+      );
+    for (const network of ["LINEA", "LOCAL"])
+      await expect(use(network)).rejects.toMatchObject({ code: "E0037" });
+    const refuse = async () => {
+      throw new Failure("E0043");
+    };
+    await expect(withProof(people.context, signed, refuse)).rejects.toMatchObject({ code: "E0043" });
+    await expect(use("LINEA")).rejects.toMatchObject({ code: "E0020" });
+  });
+
+  it("says in one line what it is for", async () => {
+    const statement = "Download “Salt\nURI: https://wraps0dy.example\u2028Meridian”.";
+    const { message } = await start(newKey().address, { statement, uri: "http://localhost/wrap/salt" });
+    const lines = message.split("\n");
+    expect(lines[3]).toBe("Download “Salt URI: https://wraps0dy.example Meridian”.");
+    expect(lines[5]).toBe("URI: http://localhost/wrap/salt");
+  });
+
+  it("names hosts of one word, too", async () => {
+    const context = { ...people.context, publicUrl: "http://jukebox:8080" };
+    const given = { ...about, wallet: newKey().address, chainId, statement: "Download." };
+    const { message } = await startProof(context, given);
+    expect(message).toMatch(/^jukebox:8080 wants you to sign in/);
+    expect(message).toContain("URI: http://jukebox:8080\n");
+  });
+
+  it("is forgotten once it has expired", async () => {
+    await start(newKey().address);
+    people.context.clock.move(200);
+    await start(newKey().address);
+    people.context.clock.move(100);
+    await chainJob("forget-wallet-proofs").run(people.context, {});
+    expect(await openProofs()).toBe(1);
+  });
+});
+
+it("an account's wallets are in its data, and go with it", async () => {
+  const [fan, key] = [await people.join(), newKey()];
+  await link(fan, key);
+  await sign(fan, key);
+  const { json } = await people.call("GET", "my/data", as(fan.token));
+  const linked_at = people.context.clock.now().toISOString();
+  expect(json.body.chain).toEqual({ wallets: [{ address: lower(key), network: "", linked_at }] });
+  const payload = { password: "window seat please" };
+  expect((await people.call("DELETE", "me", { payload, ...as(fan.token) })).status).toBe(200);
+  const { rows } = await sql<{ left: number }>`
+    select (select count(*) from wallet where account_id = ${fan.id})
+      + (select count(*) from wallet_proof where account_id = ${fan.id}) as left`.execute(people.context.db);
+  expect(rows).toEqual([{ left: 0 }]);
+});

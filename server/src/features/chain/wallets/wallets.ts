@@ -1,0 +1,122 @@
+import type { linkedWallet } from "@wrapsody/shared/wallets.ts";
+import type { z } from "zod";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { Failure, notFound } from "../../../platform/failure.ts";
+import type { Device, Session } from "../../../platform/routing.ts";
+import { readContact, recordEvent } from "../../accounts/index.ts";
+import { tellLost } from "./mails.ts";
+import { finishProof, type Proof, startProof } from "./proofs.ts";
+import {
+  deleteWallet,
+  holdForLink,
+  insertWallet,
+  type LinkedWallet,
+  listWallets,
+  releaseWallet,
+} from "./wallets.data.ts";
+
+type Linked = z.output<typeof linkedWallet>;
+type Caller = { session: Session; device: Device };
+
+/** Wallets that an account may have. */
+export const mostWallets = 20;
+
+/** The message by whose signature a wallet is linked to the caller's account. It names the account: who signs reads whose it is. */
+export async function askToLink(
+  context: Context,
+  { session: { accountId }, wallet, chainId }: { session: Session; wallet: string; chainId: number },
+): Promise<{ nonce: string; message: string }> {
+  const contact = await readContact(context.db, accountId);
+  const account = contact === undefined ? "my Wrapsody account" : `the Wrapsody account ${contact.email}`;
+  const statement = `Link this wallet to ${account}. This costs nothing.`;
+  const about = { purpose: "LINK_WALLET", subject: "", accountId } as const;
+  return startProof(context, { ...about, wallet, chainId, statement });
+}
+
+/**
+ * Links the wallet whose message was signed. Who had it until now is told, and has it no more.
+ *
+ * @throws Failure as `finishProof`, E0007 on `wallet` where the account has too many, E0003 when it has just gone
+ */
+export async function linkWallet(
+  context: Context,
+  { session, device, ...signed }: Caller & { nonce: string; signature: string },
+): Promise<Linked> {
+  const { accountId } = session;
+  const proof = await finishProof(context, { purpose: "LINK_WALLET", accountId, ...signed });
+  return context.db.transaction().execute(async (tx) => {
+    const address = proof.wallet;
+    const others = await holdForLink(tx, { accountId, address });
+    if (others === undefined) throw new Failure("E0003");
+    if (others >= mostWallets) throw tooMany();
+    const link = { address, network: proof.network ?? "", accountId };
+    for (const loser of await releaseWallet(tx, link)) await tellLoser(context, tx, { loser, proof });
+    const linked_at = await insertWallet(tx, link, context.clock.now());
+    await recordEvent(context, tx, { accountId, kind: "wallet-linked", device, detail: { wallet: address } });
+    return { address, linked_at };
+  });
+}
+
+function tooMany(): Failure {
+  const message = `An account can have ${mostWallets} wallets. Please unlink one first.`;
+  return new Failure("E0007", { errors: [{ field: "wallet", message }] });
+}
+
+/** Not the device of whoever has it now: that is not the loser's to read. */
+const nobodys = { address: "", userAgent: "", fingerprint: undefined };
+
+async function tellLoser(
+  context: Context,
+  tx: Executor,
+  { loser, proof: { wallet } }: { loser: string; proof: Proof },
+): Promise<void> {
+  const detail = { wallet };
+  await recordEvent(context, tx, { accountId: loser, kind: "wallet-unlinked", device: nobodys, detail });
+  const reader = await readContact(tx, loser);
+  if (reader !== undefined) await tellLost(context, tx, { reader, wallet });
+}
+
+/** Each address once: a contract may be linked on several networks. */
+export async function showWallets({ db }: Context, session: Session): Promise<{ wallets: Linked[] }> {
+  const wallets = new Map<string, Linked>();
+  for (const { address, linked_at } of await listWallets(db, session.accountId)) {
+    if (!wallets.has(address)) wallets.set(address, { address, linked_at });
+  }
+  return { wallets: [...wallets.values()] };
+}
+
+/** @throws Failure E0001 where it is not the caller's */
+export async function unlinkWallet(
+  context: Context,
+  { session: { accountId }, device, address: given }: Caller & { address: string },
+): Promise<Record<never, never>> {
+  const address = given.toLowerCase();
+  await context.db.transaction().execute(async (tx) => {
+    if (!(await deleteWallet(tx, { address, accountId }))) throw notFound();
+    await recordEvent(context, tx, {
+      accountId,
+      kind: "wallet-unlinked",
+      device,
+      detail: { wallet: address },
+    });
+  });
+  return {};
+}
+
+/**
+ * The wallets of an account: addresses in lower case, the first linked first. One with a `network` is a contract's, and the
+ * account's on that network alone; undefined is everywhere. In SQL `account_of_wallet(address, network)` answers whose one is.
+ */
+export async function walletsOf(
+  db: Executor,
+  accountId: string,
+): Promise<{ address: string; network: string | undefined }[]> {
+  const wallets = await listWallets(db, accountId);
+  return wallets.map(({ address, network }) => ({ address, network: network === "" ? undefined : network }));
+}
+
+/** What is kept of an account's wallets, for its owner. They go with the account. */
+export async function ownWallets(db: Executor, accountId: string): Promise<{ wallets: LinkedWallet[] }> {
+  return { wallets: await listWallets(db, accountId) };
+}

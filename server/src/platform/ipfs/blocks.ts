@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import { CID } from "multiformats/cid";
+import { notFound } from "../failure.ts";
+import { keyOf, type StorageKey } from "../storage/key.ts";
+import type { Storage } from "../storage/storage.ts";
+
+/** Multicodecs of the blocks that files are made of: bytes as they are, and nodes with links to further blocks. */
+export const codecs = { raw: 0x55, node: 0x70 } as const;
+const sha256 = 0x12;
+
+/** Files of the storage with this ending are blocks and nothing else: whatever else is kept is nobody's to ask for by a CID. */
+const kind = { extension: "ipld", contentType: "application/vnd.ipld.raw" };
+
+/** What an address names: undefined where that is no CID, or one of blocks that are not kept here. */
+export function readCid(text: string): CID | undefined {
+  try {
+    const cid = CID.parse(text);
+    const isKnown = cid.code === codecs.raw || cid.code === codecs.node;
+    return isKnown && cid.multihash.code === sha256 ? cid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a block. @throws Error where the bytes are not those that the CID names */
+export async function keepBlock(storage: Storage, cid: CID, bytes: Uint8Array): Promise<void> {
+  if (!isOf(cid, bytes)) throw new Error(`These bytes are not the block ${cid}.`);
+  await storage.put(Buffer.from(bytes), kind);
+}
+
+/** @throws Failure E0001 for a block that is not here, Error for one that was damaged */
+export async function readBlock(storage: Storage, cid: CID): Promise<Buffer> {
+  const key = keyOfBlock(cid);
+  if (key === undefined) throw notFound();
+  const bytes = await buffer(await storage.read(key));
+  if (!isOf(cid, bytes)) throw new Error(`The block ${cid} is damaged in the storage.`);
+  return bytes;
+}
+
+function keyOfBlock({ multihash }: CID): StorageKey | undefined {
+  if (multihash.code !== sha256) return undefined;
+  return keyOf(Buffer.from(multihash.digest).toString("hex"), kind.extension);
+}
+
+function isOf({ multihash }: CID, bytes: Uint8Array): boolean {
+  if (multihash.code !== sha256) return false;
+  return createHash("sha256").update(bytes).digest().equals(multihash.digest);
+}

@@ -1,0 +1,84 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { CID } from "multiformats/cid";
+import type { Context } from "../context.ts";
+import { notFound } from "../failure.ts";
+import { holds } from "../tags.ts";
+import { archiveOf } from "./archive.ts";
+import { readBlock, readCid } from "./blocks.ts";
+import { type IpfsFile, openFile } from "./files.ts";
+
+type Asked = { Params: { cid: string; "*"?: string }; Querystring: { format?: string } };
+
+/**
+ * `GET /ipfs/{cid}` and `/ipfs/{cid}/{path}`: what this program keeps for IPFS, and nothing else. With `?format=car` it comes
+ * as an archive that any node of IPFS takes in (`ipfs dag import`).
+ */
+export function addIpfsGateway(app: FastifyInstance, { storage }: Pick<Context, "storage">): void {
+  const answer = async (request: FastifyRequest<Asked>, reply: FastifyReply) => {
+    const root = readCid(request.params.cid);
+    if (root === undefined) throw notFound();
+    const path = (request.params["*"] ?? "").split("/").filter((part) => part !== "");
+    if (request.query.format === "car" && path.length === 0) {
+      await readBlock(storage, root);
+      return sendArchive(request, reply, { root, pieces: archiveOf(storage, root) });
+    }
+    return sendFile(request, reply, await openFile(storage, root, path));
+  };
+  app.get<Asked>("/ipfs/:cid", answer);
+  app.get<Asked>("/ipfs/:cid/*", answer);
+}
+
+/** A CID names its bytes, so nothing behind it ever changes. Answers whether the reader has it already. */
+function isHeld(request: FastifyRequest, reply: FastifyReply, name: string): boolean {
+  const tag = `"${name}"`;
+  reply
+    .header("cache-control", "public, max-age=31536000, immutable")
+    .header("access-control-allow-origin", "*")
+    .header("etag", tag);
+  return holds(request.headers["if-none-match"], tag);
+}
+
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { cid, size, bytes }: IpfsFile,
+): Promise<FastifyReply> {
+  if (isHeld(request, reply, String(cid))) return reply.code(304).send();
+  const first = await bytes.next();
+  const head = first.done === true ? new Uint8Array() : first.value;
+  reply.type(typeOf(head)).header("content-length", size);
+  return reply.send(request.method === "HEAD" ? Readable.from([]) : Readable.from(startingWith(head, bytes)));
+}
+
+async function* startingWith(head: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield head;
+  yield* rest;
+}
+
+function sendArchive(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { root, pieces }: { root: CID; pieces: AsyncGenerator<Uint8Array> },
+): FastifyReply {
+  if (isHeld(request, reply, `${root}.car`)) return reply.code(304).send();
+  reply
+    .type("application/vnd.ipld.car; version=1")
+    .header("content-disposition", `attachment; filename="${root}.car"`);
+  return reply.send(request.method === "HEAD" ? Readable.from([]) : Readable.from(pieces));
+}
+
+/** First bytes of the kinds of files that are kept for IPFS. */
+const beginnings: readonly { type: string; bytes: string }[] = [
+  { type: "image/png", bytes: "89504e47" },
+  { type: "image/jpeg", bytes: "ffd8ff" },
+  { type: "image/webp", bytes: "52494646" },
+  { type: "image/gif", bytes: "47494638" },
+  { type: "application/json; charset=utf-8", bytes: "7b" },
+];
+
+/** Nothing that a browser would run is among them. */
+function typeOf(head: Uint8Array): string {
+  const start = Buffer.from(head.subarray(0, 4)).toString("hex");
+  return beginnings.find(({ bytes }) => start.startsWith(bytes))?.type ?? "application/octet-stream";
+}

@@ -1,0 +1,246 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CarReader } from "@ipld/car/reader";
+import { importer } from "ipfs-unixfs-importer";
+import { CID } from "multiformats/cid";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { type Kubo, openKubo } from "../../testing/kubo.ts";
+import { readConfig } from "../config.ts";
+import { createHttp } from "../http.ts";
+import { createLog } from "../log.ts";
+import { openDiskStorage } from "../storage/disk.ts";
+import { keyOf } from "../storage/key.ts";
+import { startLoopbackS3 } from "../storage/loopback-s3.ts";
+import { openS3Storage } from "../storage/s3.ts";
+import type { Storage } from "../storage/storage.ts";
+import { archiveOf } from "./archive.ts";
+import { keepBlock, readBlock } from "./blocks.ts";
+import { blocksOf, keepFile } from "./files.ts";
+import { addIpfsGateway } from "./gateway.routes.ts";
+import { PinError, pin } from "./pin.ts";
+
+/** What every implementation calls these eleven bytes. */
+const hello = {
+  bytes: Buffer.from("hello world"),
+  cid: "bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e",
+};
+/** More than one block: a PNG by its first bytes. */
+const large = Buffer.concat([Buffer.from("89504e47", "hex"), Buffer.alloc(3_000_000, "salt meridian")]);
+
+let folder: string;
+let storage: Storage;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "wrapsody-ipfs-"));
+  storage = await openDiskStorage(join(folder, "files"));
+});
+afterAll(async () => {
+  await storage.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function serve(from: Storage) {
+  const app = createHttp(readConfig({ RATE_LIMITS: "0" }), createLog("silent"));
+  addIpfsGateway(app, { storage: from });
+  onTestFinished(() => app.close());
+  return (url: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" = "GET") =>
+    app.inject({ method, url, headers });
+}
+
+/** Where a block of the disk's storage lies. */
+function fileOf(cid: CID): string {
+  return join(folder, "files", keyOf(Buffer.from(cid.multihash.digest).toString("hex"), "ipld"));
+}
+
+describe("what is kept for IPFS", () => {
+  it("has the names that all of IPFS gives it, however often it is kept", async () => {
+    expect(String(await keepFile(storage, hello.bytes))).toBe(hello.cid);
+    expect(String(await keepFile(storage, hello.bytes))).toBe(hello.cid);
+    expect(String(await keepFile(storage, Buffer.alloc(0)))).toBe(
+      "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku",
+    );
+  });
+
+  it("is cut into raw leaves of a mebibyte below one node", async () => {
+    const cid = await keepFile(storage, large);
+    const [root, ...leaves] = await Array.fromAsync(blocksOf(storage, cid));
+    expect([cid.version, root?.cid.equals(cid)]).toEqual([1, true]);
+    expect(leaves.map(({ bytes }) => bytes.length)).toEqual([1 << 20, 1 << 20, large.length - (2 << 20)]);
+    expect(Buffer.concat(leaves.map(({ bytes }) => bytes)).equals(large)).toBe(true);
+  });
+
+  it("is what its name says when it is written and when it is read", async () => {
+    const cid = CID.parse(hello.cid);
+    await expect(keepBlock(storage, cid, Buffer.from("goodbye"))).rejects.toThrow("not the block");
+    const damaged = await keepFile(storage, Buffer.from("about to be damaged"));
+    const file = fileOf(damaged);
+    expect((await readFile(file)).toString()).toBe("about to be damaged");
+    await writeFile(file, "has been damaged!!!");
+    await expect(readBlock(storage, damaged)).rejects.toThrow("damaged in the storage");
+    expect((await (await serve(storage))(`/ipfs/${damaged}`)).statusCode).toBe(500);
+  });
+});
+
+describe("the gateway", () => {
+  it.each(["disk", "S3"])(
+    "answers files kept on %s byte by byte, to be kept for good",
+    { timeout: 30_000 },
+    async (where) => {
+      const from = where === "disk" ? storage : await onS3();
+      const get = await serve(from);
+      const cid = await keepFile(from, large);
+      const answer = await get(`/ipfs/${cid}`);
+      expect([answer.statusCode, answer.rawPayload.equals(large)]).toEqual([200, true]);
+      expect(answer.headers).toMatchObject({
+        ...{ etag: `"${cid}"`, "cache-control": "public, max-age=31536000, immutable" },
+        ...{ "content-type": "image/png", "content-length": String(large.length) },
+        "access-control-allow-origin": "*",
+      });
+      const again = await get(`/ipfs/${cid}`, { "if-none-match": `W/"other", "${cid}"` });
+      expect([again.statusCode, again.body]).toEqual([304, ""]);
+      const head = await get(`/ipfs/${cid}`, {}, "HEAD");
+      expect([head.statusCode, head.body, head.headers["content-length"]]).toEqual([
+        200,
+        "",
+        String(large.length),
+      ]);
+    },
+  );
+
+  it("finds the files of a directory by their paths", async () => {
+    const files = [
+      { path: "wrap/metadata.json", content: Buffer.from(`{"name":"Salt Meridian"}`) },
+      { path: "wrap/art/côver.png", content: large },
+    ];
+    const put = async (cid: CID, block: unknown) => {
+      if (!(block instanceof Uint8Array)) throw new Error("the importer gave no bytes");
+      await keepBlock(storage, cid, block);
+      return cid;
+    };
+    const made = await Array.fromAsync(importer(files, { put }, { profile: "unixfs-v1-2025" }));
+    const root = made.find(({ path }) => path === "wrap")?.cid;
+    const get = await serve(storage);
+    const metadata = await get(`/ipfs/${root}/metadata.json`);
+    expect([metadata.json(), metadata.headers["content-type"]]).toEqual([
+      { name: "Salt Meridian" },
+      "application/json; charset=utf-8",
+    ]);
+    expect((await get(`/ipfs/${root}/art/${encodeURIComponent("côver.png")}`)).rawPayload.equals(large)).toBe(
+      true,
+    );
+    for (const path of ["", "/art", "/art/", "/other.json", "/metadata.json/deeper"]) {
+      expect([path, (await get(`/ipfs/${root}${path}`)).statusCode]).toEqual([path, 404]);
+    }
+  });
+
+  it("hands a file out as an archive that other nodes take in", async () => {
+    const cid = await keepFile(storage, large);
+    const answer = await (await serve(storage))(`/ipfs/${cid}?format=car`);
+    expect(answer.headers["content-type"]).toBe("application/vnd.ipld.car; version=1");
+    const reader = await CarReader.fromBytes(answer.rawPayload);
+    expect((await reader.getRoots()).map(String)).toEqual([String(cid)]);
+    expect((await Array.fromAsync(reader.cids())).length).toBe(4);
+  });
+
+  it("knows nothing of what was not kept for IPFS, nor of what is no name", async () => {
+    const picture = await storage.put(large, { extension: "png", contentType: "image/png" });
+    const secret = CID.createV1(0x55, (await keepFile(storage, Buffer.from("x"))).multihash);
+    expect((await (await serve(storage))(`/ipfs/${secret}`)).statusCode).toBe(200);
+    const digest = createHash("sha256").update(large).digest();
+    expect(picture.hash).toBe(digest.toString("hex"));
+    const sha512 = CID.decode(Buffer.concat([Buffer.from([1, 0x55, 0x13, 64]), Buffer.alloc(64, 7)]));
+    const cbor = CID.decode(Buffer.concat([Buffer.from([1, 0x71, 0x12, 32]), digest]));
+    const raw = CID.decode(Buffer.concat([Buffer.from([1, 0x55, 0x12, 32]), digest]));
+    const get = await serve(storage);
+    for (const name of [raw, cbor, sha512, "x", "..", "%00", hello.cid.toUpperCase()]) {
+      expect([String(name), (await get(`/ipfs/${name}`)).statusCode]).toEqual([String(name), 404]);
+      expect((await get(`/ipfs/${name}?format=car`)).statusCode).toBe(404);
+    }
+  });
+});
+
+describe("pinning", () => {
+  const configured = (kubo: Pick<Kubo, "url">, token?: string) => ({
+    storage,
+    config: readConfig({
+      IPFS_PIN_URL: `${kubo.url}/`,
+      ...(token === undefined ? {} : { IPFS_PIN_TOKEN: token }),
+    }),
+  });
+  async function open(wanted: { token?: string } = {}): Promise<Kubo> {
+    const kubo = await openKubo(wanted);
+    onTestFinished(() => kubo.close());
+    return kubo;
+  }
+
+  it("is done by the node that is configured, whose answer is compared", async () => {
+    const kubo = await open({ token: "hunter22" });
+    const cid = await keepFile(storage, large);
+    expect(await pin(configured(kubo, "hunter22"), cid)).toBe(true);
+    expect(await pin(configured(kubo, "hunter22"), cid)).toBe(true);
+    expect(kubo.pinned).toEqual([String(cid), String(cid)]);
+    expect(await pin({ storage, config: readConfig({}) }, cid)).toBe(false);
+  });
+
+  it("fails where the node refuses, holds something else, does not say, or breaks off, and tells no secret", async () => {
+    const kubo = await open({ token: "hunter22" });
+    const cid = await keepFile(storage, large);
+    const attempt = (token = "hunter22") =>
+      pin(configured(kubo, token), cid).then(
+        () => "pinned",
+        (error: unknown) => (error instanceof PinError ? error.message : "something else"),
+      );
+    expect(await attempt("wrong")).toBe("The IPFS node answered 403: Kubo RPC Access Denied");
+    const line = (root: string, problem = "") =>
+      `${JSON.stringify({ Root: { Cid: { "/": root }, PinErrorMsg: problem } })}\n`;
+    const answers: [string, string][] = [
+      [line(hello.cid), "The IPFS node holds something else."],
+      [line("nonsense"), "The IPFS node holds something else."],
+      [line(String(cid)) + line(hello.cid), "The IPFS node holds something else."],
+      [line(String(cid), "no space"), "The IPFS node could not pin it: no space"],
+      ['{"Stats":{"BlockCount":4}}\n', "The IPFS node did not say what it holds."],
+      ["<html>", "The IPFS node did not say what it holds."],
+      ["", "The IPFS node did not say what it holds."],
+    ];
+    for (const [answer, problem] of answers) {
+      kubo.instead.push((response) => void response.end(answer));
+      expect([answer, await attempt()]).toEqual([answer, problem]);
+    }
+    kubo.instead.push((response) => void response.writeHead(302, { location: "http://127.0.0.1:1/" }).end());
+    expect(await attempt()).toBe("The IPFS node does not answer.");
+    kubo.instead.push((response) => void response.socket?.destroy());
+    expect(await attempt()).toBe("The IPFS node does not answer.");
+    kubo.instead.push((response) => {
+      response.writeHead(200, { "content-length": 1_000 });
+      response.write("{", () => response.socket?.destroy());
+    });
+    expect(await attempt()).toBe("The IPFS node broke off.");
+    expect([kubo.pinned, await attempt(), kubo.pinned]).toEqual([[String(cid)], "pinned", [String(cid)]]);
+  });
+
+  it("sends nothing that is not whole", async () => {
+    const kubo = await open();
+    const cid = await keepFile(storage, Buffer.alloc(2_500_000, "cut short"));
+    const [, leaf] = await Array.fromAsync(blocksOf(storage, cid));
+    if (leaf === undefined) throw new Error("there is no leaf");
+    await rm(fileOf(leaf.cid));
+    const another = await openDiskStorage(join(folder, "files"));
+    await expect(Array.fromAsync(archiveOf(another, cid))).rejects.toMatchObject({ code: "E0001" });
+    await expect(pin({ ...configured(kubo), storage: another }, cid)).rejects.toMatchObject({
+      code: "E0001",
+    });
+    await another.close();
+    expect(kubo.pinned).toEqual([]);
+  });
+});
+
+async function onS3(): Promise<Storage> {
+  const { settings, stop } = await startLoopbackS3(join(folder, "s3"));
+  const opened = await openS3Storage(settings, join(folder, "spool"));
+  onTestFinished(async () => {
+    await opened.close();
+    await stop();
+  });
+  return opened;
+}

@@ -1,0 +1,83 @@
+import { CID } from "multiformats/cid";
+import { z } from "zod";
+import type { Context } from "../context.ts";
+import { archiveOf } from "./archive.ts";
+
+/** Milliseconds that a node has to take a file. */
+const patience = 60_000;
+
+/** What a node told us other than that it holds the file. Names neither its address nor its token. */
+export class PinError extends Error {
+  override name = "PinError";
+}
+
+/** Of Kubo's RPC; it tells each root that it was given, with why it could not be pinned. */
+const line = z.object({
+  Root: z.object({ Cid: z.object({ "/": z.string() }), PinErrorMsg: z.string().default("") }).optional(),
+});
+const refusal = z.object({ Message: z.string() });
+
+/**
+ * Has the configured IPFS node take over and hold what a CID leads to (Kubo's `/api/v0/dag/import`, which pinning services
+ * offer as well). What it then says that it holds is compared. False where no node is configured.
+ *
+ * @throws PinError for every other answer and for none; asking again is harmless
+ */
+export async function pin(
+  { config, storage }: Pick<Context, "config" | "storage">,
+  cid: CID,
+): Promise<boolean> {
+  if (config.ipfs === undefined) return false;
+  const { url, token } = config.ipfs;
+  const form = new FormData();
+  form.append(
+    "file",
+    new Blob(await Array.fromAsync(archiveOf(storage, cid), (piece) => Buffer.from(piece))),
+    `${cid}.car`,
+  );
+  const response = await fetch(`${url}/api/v0/dag/import?pin-roots=true`, {
+    method: "POST",
+    body: form,
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    redirect: "error",
+    signal: AbortSignal.timeout(patience),
+  }).catch((cause: unknown) => {
+    throw new PinError("The IPFS node does not answer.", { cause });
+  });
+  const told = await response.text().catch((cause: unknown) => {
+    throw new PinError("The IPFS node broke off.", { cause });
+  });
+  if (!response.ok) throw new PinError(`The IPFS node answered ${response.status}: ${reasonIn(told)}`);
+  compare(told, cid);
+  return true;
+}
+
+/** @throws PinError unless exactly this root is held */
+function compare(told: string, cid: CID): void {
+  const roots = told.split("\n").flatMap((text) => line.safeParse(parsed(text)).data?.Root ?? []);
+  const [root, ...others] = roots;
+  if (root === undefined) throw new PinError("The IPFS node did not say what it holds.");
+  if (root.PinErrorMsg !== "")
+    throw new PinError(`The IPFS node could not pin it: ${short(root.PinErrorMsg)}`);
+  if (others.length > 0 || !isSame(root.Cid["/"], cid))
+    throw new PinError("The IPFS node holds something else.");
+}
+
+function isSame(text: string, cid: CID): boolean {
+  try {
+    return CID.parse(text).equals(cid);
+  } catch {
+    return false;
+  }
+}
+
+const reasonIn = (told: string) => short(refusal.safeParse(parsed(told)).data?.Message ?? told);
+const short = (text: string) => text.trim().slice(0, 200);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { CarReader } from "@ipld/car/reader";
+import type { CID } from "multiformats/cid";
+import { codecs } from "../platform/ipfs/blocks.ts";
+import { readNode } from "../platform/ipfs/nodes.ts";
+
+export type Kubo = {
+  /** For IPFS_PIN_URL. */
+  url: string;
+  /** CIDs that are pinned, in their order. */
+  pinned: string[];
+  /** What is answered next instead: anything at all, once each. */
+  instead: ((response: ServerResponse) => void)[];
+  close(): Promise<void>;
+};
+
+type Wanted = { token?: string; port?: number };
+type Blocks = Map<string, Uint8Array>;
+
+/** Bytes that a block may have at most: others would not take it over. */
+const mostBlockBytes = 2 << 20;
+
+/**
+ * A node of IPFS as Kubo's RPC is to whoever imports archives: it refuses what Kubo refuses, which is a wrong method, no or a
+ * wrong token where it wants one, no multipart form, no archive, a block that is not what it is called or too large; and it
+ * tells for each root whether it could pin it, which needs every block that the root leads to.
+ * https://docs.ipfs.tech/reference/kubo/rpc/#api-v0-dag-import
+ */
+export async function openKubo({ token, port: wanted = 0 }: Wanted = {}): Promise<Kubo> {
+  const blocks: Blocks = new Map();
+  const pinned: string[] = [];
+  const instead: Kubo["instead"] = [];
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    const special = instead.shift();
+    if (special !== undefined) return special(response);
+    const refusal = refusalOf(request, token);
+    if (refusal !== undefined) return void response.writeHead(refusal.status).end(refusal.text);
+    const archives = await filesIn(request, body);
+    if (archives.length === 0) return void response.writeHead(400).end("file argument 'path' is required");
+    try {
+      const roots = await take(archives, blocks);
+      const lines = roots.map((root) => pinOne(root, blocks, pinned));
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    } catch (error) {
+      response.writeHead(500, { "content-type": "application/json" });
+      response.end(JSON.stringify({ Message: String(error), Code: 0, Type: "error" }));
+    }
+  });
+  server.listen(wanted, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    ...{ url: `http://127.0.0.1:${port}`, pinned, instead },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function refusalOf(
+  { method, url = "", headers }: IncomingMessage,
+  token: string | undefined,
+): { status: number; text: string } | undefined {
+  if (token !== undefined && headers.authorization !== `Bearer ${token}`) {
+    return { status: 403, text: "Kubo RPC Access Denied" };
+  }
+  if (method !== "POST") return { status: 405, text: "405 - Method Not Allowed" };
+  const { pathname, searchParams } = new URL(url, "http://kubo");
+  if (pathname !== "/api/v0/dag/import") return { status: 404, text: "404 page not found" };
+  const known = ["pin-roots", "silent", "stats", "allow-big-block"];
+  const strange = [...searchParams.keys()].find((name) => !known.includes(name));
+  return strange === undefined ? undefined : { status: 400, text: `unknown option ${strange}` };
+}
+
+/** The files of a form; none where it is no form. */
+async function filesIn({ headers }: IncomingMessage, body: Buffer): Promise<Uint8Array[]> {
+  const form = new Response(new Uint8Array(body), {
+    headers: { "content-type": headers["content-type"] ?? "" },
+  });
+  const parts = await form.formData().catch(() => new FormData());
+  const files = [...parts.values()].filter((part) => typeof part !== "string");
+  return Promise.all(files.map((file) => file.bytes()));
+}
+
+async function take(archives: readonly Uint8Array[], blocks: Blocks): Promise<CID[]> {
+  const roots: CID[] = [];
+  for (const archive of archives) {
+    const reader = await CarReader.fromBytes(archive);
+    for await (const { cid, bytes } of reader.blocks()) {
+      const digest = createHash("sha256").update(bytes).digest();
+      if (!digest.equals(cid.multihash.digest)) throw new Error("mismatch in content integrity");
+      if (bytes.length > mostBlockBytes) throw new Error("produced block is over 2MiB");
+      blocks.set(String(cid), bytes);
+    }
+    roots.push(...(await reader.getRoots()));
+  }
+  return roots;
+}
+
+function pinOne(root: CID, blocks: Blocks, pinned: string[]) {
+  const missing = missingBelow(root, blocks);
+  if (missing === undefined) pinned.push(String(root));
+  const PinErrorMsg = missing === undefined ? "" : `block was not found locally (offline): ${missing}`;
+  return { Root: { Cid: { "/": String(root) }, PinErrorMsg } };
+}
+
+function missingBelow(cid: CID, blocks: Blocks): CID | undefined {
+  const block = blocks.get(String(cid));
+  if (block === undefined) return cid;
+  if (cid.code === codecs.raw) return undefined;
+  for (const link of readNode(block).links) {
+    const missing = missingBelow(link.cid, blocks);
+    if (missing !== undefined) return missing;
+  }
+  return undefined;
+}

@@ -1,0 +1,142 @@
+import { z } from "zod";
+
+/** What Stripe answers to what it does not do. */
+export class Refusal extends Error {
+  override name = "Refusal";
+  readonly status: number;
+  readonly told: { type: string; code?: string; message: string; param?: string };
+
+  constructor(told: { code?: string; message: string; param?: string }, status = 400, type?: string) {
+    super(told.message);
+    this.status = status;
+    this.told = { type: type ?? "invalid_request_error", ...told };
+  }
+}
+
+type Nested = { [key: string]: Nested | string };
+
+/** Reads `a[b][0][c]=d`, as Stripe's forms and queries are written; lists keep their numbers as keys. */
+export function readForm(text: string): Nested {
+  const whole: Nested = {};
+  for (const [name, value] of new URLSearchParams(text)) {
+    const path = [
+      name.replace(/\[.*$/s, ""),
+      ...[...name.matchAll(/\[([^\]]*)\]/g)].map(([, key = ""]) => key),
+    ];
+    const last = path.pop() ?? "";
+    let at = whole;
+    for (const key of path) {
+      const next = at[key] ?? {};
+      if (typeof next === "string") throw new Refusal({ message: `Invalid object: ${name}`, param: name });
+      at[key] = next;
+      at = next;
+    }
+    at[last] = value;
+  }
+  return whole;
+}
+
+const integer = z
+  .string()
+  .regex(/^-?\d+$/, "Invalid integer")
+  .transform(Number);
+const boolean = z
+  .enum(["true", "false"], { error: "Invalid boolean" })
+  .transform((value) => value === "true");
+const currency = z.enum(["usd"], { error: "Invalid currency" });
+const url = z.url({ protocol: /^https?$/, error: "Not a valid URL" }).max(5000);
+const metadata = z
+  .record(z.string().min(1).max(40), z.string().max(500))
+  .refine((given) => Object.keys(given).length <= 50, "Too many keys");
+const list = <Item extends z.ZodType>(item: Item) =>
+  z.record(z.string().regex(/^\d+$/), item).transform((given) => Object.values(given));
+const expand = list(z.string());
+
+/** What is asked of each call; nothing else may be sent. */
+export const parameters = {
+  createSession: z.strictObject({
+    mode: z.enum(["payment"]),
+    allowed_payment_method_types: list(z.enum(["card"])).optional(),
+    adaptive_pricing: z.strictObject({ enabled: boolean.optional() }).optional(),
+    line_items: list(
+      z.strictObject({
+        quantity: integer.refine((count) => count >= 1, "Invalid positive integer"),
+        price_data: z.strictObject({
+          currency,
+          unit_amount: integer.refine((cents) => cents >= 0 && cents <= 99_999_999, "Invalid amount"),
+          product_data: z.strictObject({ name: z.string().min(1).max(5000) }),
+        }),
+      }),
+    ),
+    client_reference_id: z.string().min(1).max(200).optional(),
+    metadata: metadata.optional(),
+    payment_intent_data: z
+      .strictObject({
+        metadata: metadata.optional(),
+        application_fee_amount: integer.refine((cents) => cents >= 0, "Invalid amount").optional(),
+        transfer_data: z.strictObject({ destination: z.string() }).optional(),
+      })
+      .optional(),
+    expires_at: integer.optional(),
+    success_url: url,
+    cancel_url: url.optional(),
+    expand: expand.optional(),
+  }),
+  readSession: z.strictObject({ expand: expand.optional() }),
+  listSessions: z.strictObject({
+    created: z.strictObject({ gte: integer.optional() }).optional(),
+    limit: integer.refine((count) => count >= 1 && count <= 100, "Invalid limit").optional(),
+    starting_after: z.string().optional(),
+    expand: expand.optional(),
+  }),
+  expireSession: z.strictObject({}),
+  createRefund: z.strictObject({
+    payment_intent: z.string(),
+    amount: integer.refine((cents) => cents >= 1, "Invalid positive integer").optional(),
+    metadata: metadata.optional(),
+    reverse_transfer: boolean.optional(),
+    refund_application_fee: boolean.optional(),
+  }),
+  listRefunds: z.strictObject({
+    payment_intent: z.string().optional(),
+    limit: integer.refine((count) => count >= 1 && count <= 100, "Invalid limit").optional(),
+  }),
+  createAccount: z.strictObject({
+    type: z.enum(["express"]),
+    capabilities: z.strictObject({ transfers: z.strictObject({ requested: boolean }).optional() }).optional(),
+    metadata: metadata.optional(),
+  }),
+  readAccount: z.strictObject({}),
+  createAccountLink: z.strictObject({
+    account: z.string(),
+    type: z.enum(["account_onboarding"]),
+    refresh_url: url,
+    return_url: url,
+  }),
+} as const;
+
+/** @throws Refusal that names the first parameter that is unknown, missing or of another type */
+export function readParameters<Schema extends z.ZodType>(schema: Schema, given: Nested): z.output<Schema> {
+  const read = schema.safeParse(given);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const path = (issue?.path ?? []).map(String);
+  if (issue?.code === "unrecognized_keys") {
+    const param = named([...path, issue.keys[0] ?? ""]);
+    throw new Refusal({ code: "parameter_unknown", message: `Received unknown parameter: ${param}`, param });
+  }
+  const param = named(path);
+  if (issue?.code === "invalid_type" && missing(given, path))
+    throw new Refusal({ code: "parameter_missing", message: `Missing required param: ${param}.`, param });
+  throw new Refusal({ code: "parameter_invalid", message: `${issue?.message}: ${param}`, param });
+}
+
+function missing(given: Nested | string | undefined, path: readonly string[]): boolean {
+  let at = given;
+  for (const key of path) at = typeof at === "object" ? at[key] : undefined;
+  return at === undefined;
+}
+
+function named([first = "", ...rest]: readonly string[]): string {
+  return `${first}${rest.map((key) => `[${key}]`).join("")}`;
+}

@@ -1,0 +1,248 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import Stripe from "stripe";
+import { openBook, writeCharge, writeRefund, writeSession } from "./stripe-book.ts";
+import { parameters, Refusal, readForm, readParameters } from "./stripe-parameters.ts";
+
+export const stripeKey = "sk_test_51OurOwnEdgeAndNobodyElse";
+export const webhookSecret = "whsec_ourOwnEdgeAndNobodyElse";
+const version = "2026-10-28.endive";
+
+/** What may happen to a call, besides being answered. */
+export type Fault =
+  /** The connection breaks before it is looked at. */
+  | "lost"
+  /** It is carried out, and the connection breaks before the answer. */
+  | "unanswered"
+  /** Stripe is in trouble, and did nothing. */
+  | "in trouble";
+
+export type StripeEdge = Awaited<ReturnType<typeof openStripe>>;
+
+/**
+ * Stripe's API as its reference describes it, as far as the program uses it: it refuses what that refuses (keys, versions, unknown
+ * parameters, types, amounts, times, idempotency keys used for something else) and signs its events. Times are the test's.
+ */
+export async function openStripe() {
+  let clock = () => new Date();
+  const now = () => Math.floor(clock().getTime() / 1000);
+  const book = openBook(now);
+  const kept = new Map<string, { sent: string; status: number; answer: string }>();
+  const asked: { call: string; key: string | undefined; sent: string }[] = [];
+  const faults: { call: string; fault: Fault }[] = [];
+  let isDown = false;
+  let gathering: { call: string; left: number; all: Promise<void>; come(): void } | undefined;
+
+  function answerOf(call: string, id: string, form: ReturnType<typeof readForm>): object {
+    switch (call) {
+      case "POST /v1/checkout/sessions": {
+        const given = readParameters(parameters.createSession, form);
+        return writeSession(book.createSession(given), checkedExpand(given.expand));
+      }
+      case "GET /v1/checkout/sessions/:id": {
+        const { expand } = readParameters(parameters.readSession, form);
+        return writeSession(book.session(id), checkedExpand(expand));
+      }
+      case "POST /v1/checkout/sessions/:id/expire":
+        readParameters(parameters.expireSession, form);
+        return writeSession(book.expireSession(id), []);
+      case "GET /v1/checkout/sessions":
+        return listSessions(readParameters(parameters.listSessions, form));
+      case "POST /v1/refunds":
+        return writeRefund(book.createRefund(readParameters(parameters.createRefund, form)));
+      case "GET /v1/refunds": {
+        const { payment_intent } = readParameters(parameters.listRefunds, form);
+        const found = book.refunds.filter(
+          (one) => payment_intent === undefined || one.payment_intent === payment_intent,
+        );
+        return listOf(found.toReversed().map(writeRefund), false);
+      }
+      case "POST /v1/accounts":
+        return writeAccount(book.createAccount(readParameters(parameters.createAccount, form)));
+      case "GET /v1/accounts/:id":
+        readParameters(parameters.readAccount, form);
+        return writeAccount(id);
+      case "POST /v1/account_links": {
+        const { account } = readParameters(parameters.createAccountLink, form);
+        book.account(account);
+        return {
+          object: "account_link",
+          url: `https://connect.stripe.com/setup/e/${account}/${randomBytes(6).toString("hex")}`,
+        };
+      }
+      default:
+        throw new Refusal({ message: `Unrecognized request URL (${call}).` }, 404);
+    }
+  }
+
+  function writeAccount(id: string): object {
+    const { transfers, metadata } = book.account(id);
+    return { id, object: "account", type: "express", capabilities: { transfers }, metadata };
+  }
+
+  function listSessions({ created, limit = 10, starting_after, expand }: ListAsked): object {
+    const found = book.sessions.filter((one) => one.created >= (created?.gte ?? 0)).toReversed();
+    const from = starting_after === undefined ? 0 : found.findIndex(({ id }) => id === starting_after) + 1;
+    const page = found.slice(from, from + limit);
+    const inner = checkedExpand(expand).map((path) => path.replace(/^data\./, ""));
+    return listOf(
+      page.map((one) => writeSession(book.session(one.id), inner)),
+      from + limit < found.length,
+    );
+  }
+
+  /** Idempotency: what began under a key is answered the same, and nothing else is done under it. */
+  function answerOnce(call: string, id: string, sent: string, key: string | undefined) {
+    const name = key === undefined || call.startsWith("GET") ? undefined : key;
+    const known = name === undefined ? undefined : kept.get(name);
+    if (known !== undefined && known.sent !== `${call} ${id} ${sent}`)
+      throw new Refusal(
+        {
+          message:
+            "Keys for idempotent requests can only be used with the same parameters they were first used with.",
+        },
+        400,
+        "idempotency_error",
+      );
+    if (known !== undefined) return known;
+    const made = {
+      sent: `${call} ${id} ${sent}`,
+      status: 200,
+      answer: JSON.stringify(answerOf(call, id, readForm(sent))),
+    };
+    if (name !== undefined) kept.set(name, made);
+    return made;
+  }
+
+  const server = createServer(async (request, response) => {
+    const { pathname, search } = new URL(request.url ?? "", "http://stripe");
+    const id = /^\/v1\/(?:checkout\/sessions|accounts)\/([^/]+)/.exec(pathname)?.[1] ?? "";
+    const call = `${request.method} ${id === "" ? pathname : pathname.replace(`/${id}`, "/:id")}`;
+    const body = await text(request);
+    const sent = request.method === "GET" ? search.slice(1) : body;
+    const key = headerOf(request, "idempotency-key");
+    const fault = faults.findIndex((one) => one.call === call);
+    const [happens] = fault < 0 ? [] : faults.splice(fault, 1);
+    if (isDown || happens?.fault === "lost") return void request.socket.destroy();
+    if (happens?.fault === "in trouble")
+      return tell(response, 500, {
+        error: { type: "api_error", message: "Something went wrong on Stripe's end." },
+      });
+    asked.push({ call, key, sent });
+    if (gathering?.call === call) {
+      gathering.left -= 1;
+      if (gathering.left === 0) gathering.come();
+      await gathering.all;
+    }
+    try {
+      checkCaller(request);
+      const { status, answer } = answerOnce(call, id, sent, key);
+      if (happens?.fault === "unanswered") return void request.socket.destroy();
+      response.writeHead(status, { "content-type": "application/json" }).end(answer);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      tell(response, error.status, { error: error.told });
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    ...{ url, book, asked, faults },
+    /** The variables that make the program its client. */
+    environment: { STRIPE_SECRET_KEY: stripeKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: url },
+    setClock(given: () => Date) {
+      clock = given;
+    },
+    /** Answers none of so many calls before all of them have come. */
+    gather(call: string, left: number) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gathering = { call, left, all: promise, come: resolve };
+    },
+    setDown(given: boolean) {
+      isDown = given;
+    },
+    /** An event as it would be sent now: its text, and the header that signs it. */
+    event(
+      type: string,
+      object: object,
+      { id = `evt_${randomBytes(12).toString("hex")}`, secret = webhookSecret } = {},
+    ) {
+      const payload = JSON.stringify({
+        ...{
+          id,
+          object: "event",
+          api_version: version,
+          created: now(),
+          livemode: false,
+          pending_webhooks: 1,
+        },
+        ...{ type, request: { id: null, idempotency_key: null }, data: { object } },
+      });
+      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: now() });
+      return { payload, signature };
+    },
+    sessionEvent(type: string, sessionId: string, given: { id?: string; secret?: string } = {}) {
+      return this.event(type, writeSession(book.session(sessionId), []), given);
+    },
+    chargeEvent(type: string, sessionId: string) {
+      return this.event(type, writeCharge(book.session(sessionId)));
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+type ListAsked = { created?: { gte?: number | undefined } | undefined; limit?: number | undefined } & {
+  starting_after?: string | undefined;
+  expand?: string[] | undefined;
+};
+
+function checkCaller(request: IncomingMessage): void {
+  const unauthorized = (message: string) => new Refusal({ message }, 401);
+  const given = headerOf(request, "authorization");
+  if (given === undefined) throw unauthorized("You did not provide an API key.");
+  if (given !== `Bearer ${stripeKey}`) throw unauthorized("Invalid API Key provided.");
+  if (headerOf(request, "stripe-version") !== version)
+    throw new Refusal({ message: "Invalid Stripe API version" });
+  if ((headerOf(request, "idempotency-key") ?? "").length > 255)
+    throw new Refusal({ message: "Idempotency keys may be at most 255 characters." });
+  const type = headerOf(request, "content-type");
+  if (
+    request.method === "POST" &&
+    type !== undefined &&
+    !type.startsWith("application/x-www-form-urlencoded")
+  )
+    throw new Refusal({ message: "Invalid content type." });
+}
+
+/** Only what there is can be written out, and no deeper than four levels. */
+function checkedExpand(expand: readonly string[] = []): readonly string[] {
+  const known = /^(data\.)?payment_intent(\.latest_charge(\.balance_transaction)?)?$/;
+  for (const path of expand) {
+    if (path.split(".").length > 4)
+      throw new Refusal({ message: "You cannot expand more than 4 levels of a property." });
+    if (!known.test(path)) throw new Refusal({ message: `This property cannot be expanded (${path}).` });
+  }
+  return expand;
+}
+
+function listOf(data: readonly object[], hasMore: boolean): object {
+  return { object: "list", data, has_more: hasMore, url: "/v1/list" };
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+function tell(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}

@@ -1,0 +1,93 @@
+import { sql } from "../platform/database.ts";
+import { openMintingDesk } from "./minting.ts";
+import type { FileSent } from "./multipart.ts";
+import { multipart } from "./multipart.ts";
+import { as, type Person } from "./people.ts";
+
+export type FanDesk = Awaited<ReturnType<typeof openFanDesk>>;
+
+/** What an order is confirmed with. */
+export type Proof = { orderId: string; code: string };
+
+/** An order as it is kept. */
+export type KeptOrder = {
+  id: number;
+  exposed_id: string;
+  account_id: string | null;
+  wallet: string;
+  state: string;
+  total_cents: number;
+  fee_cents: number;
+  payee_id: string | null;
+  expires_at: string | null;
+  completed_at: string | null;
+};
+
+/** What the address of a confirmation page carries. */
+export function proofIn(redirect: string): Proof {
+  const query = new URL(redirect).searchParams;
+  return { orderId: query.get("i") ?? "", code: query.get("c") ?? "" };
+}
+
+/** As `openMintingDesk`, with what fans do to take part. */
+export async function openFanDesk() {
+  const desk = await openMintingDesk();
+  const { call, context } = desk;
+  const { db } = context;
+
+  function takePart(
+    person: Person | undefined,
+    campaign: number | string,
+    wallet: string,
+    headers: Record<string, string> = {},
+  ) {
+    const session = person === undefined ? {} : as(person.token).headers;
+    return call("POST", `payment/${campaign}`, { payload: { wallet }, headers: { ...session, ...headers } });
+  }
+
+  const confirm = (proof: Proof) => call("POST", "payment/confirm", { payload: proof });
+
+  return {
+    ...desk,
+    takePart,
+    confirm,
+    access: (campaign: number | string, person?: Person) =>
+      call("GET", `drop/${campaign}/access`, person === undefined ? {} : as(person.token)),
+    /** A place that is reserved; what confirms it. */
+    async reserve(person: Person, campaign: number, wallet: string): Promise<Proof> {
+      return proofIn((await takePart(person, campaign, wallet)).json.body.redirect);
+    },
+    async orders(campaign: number): Promise<KeptOrder[]> {
+      const { rows } = await sql<KeptOrder>`
+        select id, exposed_id, account_id, wallet, state, total_cents, fee_cents, payee_id, expires_at, completed_at
+        from participation where campaign_id = ${campaign} order by id`.execute(db);
+      return rows;
+    },
+    /** Places that are taken or reserved, and how many there are that hold one. */
+    async places(campaign: number): Promise<{ taken: number; held: number; participants: number }> {
+      const { rows } = await sql<{ taken: number; held: number; participants: number }>`
+        select c.taken, c.participants, (select count(*) from participation p where p.campaign_id = c.id
+          and p.state not in ('EXPIRED', 'REFUNDED')) as held
+        from campaign c where c.id = ${campaign}`.execute(db);
+      return rows[0] ?? { taken: -1, held: -1, participants: -1 };
+    },
+    /** Points that somebody has of a wrap. */
+    points: async ({ token }: Person, song: number) =>
+      (await call("GET", `my/rewards/${song}`, as(token))).json.body,
+    needed: ({ orderId, code }: Proof) =>
+      call("GET", `payment/${orderId}/preselected?code=${encodeURIComponent(code)}`),
+    sendPhoto: (
+      { orderId, code }: Proof,
+      slot: { slot_number: number; preselected_id: number },
+      photo: FileSent | undefined,
+    ) =>
+      call(
+        "POST",
+        "nft/uploadPreselected",
+        multipart({
+          ...{ transaction_id: orderId, code, photo },
+          ...{ slot_number: String(slot.slot_number), preselected_id: String(slot.preselected_id) },
+        }),
+      ),
+  };
+}
