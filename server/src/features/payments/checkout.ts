@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { paymentLimits } from "@wrapsody/shared/payments.ts";
+import { z } from "zod";
+import type { Context } from "../../platform/context.ts";
+import { Failure } from "../../platform/failure.ts";
+import { advance } from "./advance.ts";
+import { handlerOf } from "./handlers.ts";
+import type { LookUpPayment, OpenCheckout, PaymentState, Purchase } from "./orders.ts";
+import {
+  insertPayment,
+  lockPayment,
+  type PaymentRow,
+  readPayment,
+  readPaymentOf,
+  writeSession,
+} from "./payments.data.ts";
+import type { Provider } from "./provider.ts";
+import { currentProvider, providerOf } from "./providers.ts";
+import { settlePayment } from "./settle.ts";
+import type { State } from "./states.ts";
+
+/**
+ * Written down before the provider is asked, and asked under a key of its own: whoever is killed in between asks again and gets the
+ * same checkout.
+ */
+export const openCheckout: OpenCheckout = async (context, purchase) => {
+  const provider = currentProvider(context);
+  if (provider === undefined || handlerOf(purchase.kind) === undefined) throw new Failure("E0038");
+  const payment = await findOrInsert(context, provider, purchase);
+  if (payment.url !== null) return { url: payment.url };
+  if (payment.state !== "OPENING" || payment.ways_back === null)
+    throw new Failure(payment.state === "EXPIRED" ? "E0040" : "E0005");
+  const waysBack = openWaysBack(context, payment.ways_back);
+  const opened = await providerOf(context, payment).openCheckout({
+    ...{ paymentId: payment.id, title: payment.title, amountCents: payment.amount_cents },
+    ...{ platformFeeCents: payment.platform_fee_cents, destination: payment.destination },
+    ...{ expiresAt: new Date(payment.expires_at), ...waysBack },
+  });
+  return { url: await writeOpened(context, payment.id, opened) };
+};
+
+async function findOrInsert(context: Context, provider: Provider, purchase: Purchase): Promise<PaymentRow> {
+  const known = await readPaymentOf(context.db, purchase);
+  if (known !== undefined) return known;
+  if (purchase.amountCents < paymentLimits.leastCents || purchase.amountCents > paymentLimits.mostCents)
+    throw new Error(`${purchase.amountCents} cents are nothing that cards are charged with`);
+  const { kind, reference, accountId, payeeId, title, amountCents, platformFeeCents, expiresAt } = purchase;
+  await insertPayment(context.db, {
+    ...{
+      id: randomUUID(),
+      kind,
+      reference,
+      accountId,
+      payeeId,
+      title,
+      amountCents,
+      platformFeeCents,
+      expiresAt,
+    },
+    ...{ provider: provider.name, waysBack: closeWaysBack(context, purchase), now: context.clock.now() },
+  });
+  const payment = await readPaymentOf(context.db, purchase);
+  if (payment === undefined) throw new Error(`the payment of ${kind} ${reference} is gone`);
+  return payment;
+}
+
+/** One that ended meanwhile stays as it is: whoever has ended it has told the feature that sold. */
+function writeOpened(
+  context: Context,
+  id: string,
+  opened: { sessionId: string; url: string },
+): Promise<string> {
+  return context.db.transaction().execute(async (tx) => {
+    const payment = await lockPayment(tx, id);
+    if (payment === undefined) throw new Failure("E0040");
+    const { state } = await advance(context, tx, payment, "opened");
+    if (state === "EXPIRED") throw new Failure("E0040");
+    await writeSession(tx, { id, ...opened });
+    return opened.url;
+  });
+}
+
+const purpose = "payment-ways-back";
+const waysBack = z.object({ successUrl: z.string(), cancelUrl: z.string() });
+
+function closeWaysBack({ seal }: Context, { successUrl, cancelUrl }: Purchase): Buffer {
+  return seal.close(purpose, JSON.stringify({ successUrl, cancelUrl }));
+}
+
+function openWaysBack({ seal }: Context, sealed: Buffer): z.output<typeof waysBack> {
+  return waysBack.parse(JSON.parse(seal.open(purpose, sealed)));
+}
+
+/** As the features that sell see it. */
+const shown = {
+  OPENING: "OPEN",
+  OPEN: "OPEN",
+  PAID: "PAID",
+  EXPIRED: "EXPIRED",
+  REFUNDING: "REFUNDED",
+  REFUNDED: "REFUNDED",
+} as const satisfies Record<State, PaymentState>;
+
+export const lookUpPayment: LookUpPayment = async (context, order) => {
+  const payment = await readPaymentOf(context.db, order);
+  if (payment === undefined || shown[payment.state] !== "OPEN") return payment && shown[payment.state];
+  await settlePayment(context, payment.id);
+  const settled = await readPayment(context.db, payment.id);
+  return settled && shown[settled.state];
+};

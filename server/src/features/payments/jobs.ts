@@ -1,0 +1,16 @@
+import type { Job } from "../../platform/queue.ts";
+import { carryOutEventJob } from "./events.ts";
+import { reconcilePaymentsJob } from "./reconcile.ts";
+import { refundPaymentJob } from "./refunds.ts";
+import { deliverSandboxEventJob } from "./sandbox/deliver.ts";
+import { settlePaymentJob } from "./settle.ts";
+import { watchPaymentsJob } from "./watch.ts";
+
+export const paymentJobs: readonly Job[] = [
+  carryOutEventJob,
+  settlePaymentJob,
+  refundPaymentJob,
+  watchPaymentsJob,
+  reconcilePaymentsJob,
+  deliverSandboxEventJob,
+];

@@ -1,0 +1,28 @@
+import type { ListedPayment } from "@wrapsody/shared/payments.ts";
+import { type Executor, sql } from "../../platform/database.ts";
+
+export type OwnPayment = Pick<
+  ListedPayment,
+  "kind" | "reference" | "title" | "state" | "amount_cents" | "created_at" | "paid_at" | "refunded_at"
+>;
+
+/** A page of what an account paid, the oldest first. */
+export async function listOwnPayments(
+  db: Executor,
+  accountId: string,
+  { limit, after }: { limit: number; after: OwnPayment | undefined },
+): Promise<OwnPayment[]> {
+  const { rows } = await sql<OwnPayment>`
+    select kind, reference, title, state, amount_cents, created_at, paid_at, refunded_at from payment
+    where account_id = ${accountId}
+      and (${after?.created_at ?? null}::timestamptz is null
+        or (created_at, kind, reference) > (${after?.created_at ?? null}::timestamptz, ${after?.kind ?? null}, ${after?.reference ?? null}))
+    order by created_at, kind, reference limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function listOwnPayoutAccounts(db: Executor, accountId: string): Promise<object[]> {
+  const { rows } = await sql<{ provider: string; external_id: string; is_ready: boolean }>`
+    select provider, external_id, is_ready from payout_account where account_id = ${accountId}`.execute(db);
+  return rows;
+}

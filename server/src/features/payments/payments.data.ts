@@ -1,0 +1,161 @@
+import type { ListedPayment, OrderKind } from "@wrapsody/shared/payments.ts";
+import { type Executor, sql } from "../../platform/database.ts";
+import type { Fact, State } from "./states.ts";
+
+export type ProviderName = ListedPayment["provider"];
+/** What is written down of a payment; `OVERDUE` is reckoned whenever somebody looks. */
+export type Problem = Exclude<NonNullable<ListedPayment["problem"]>, "OVERDUE">;
+
+export type PaymentRow = {
+  id: string;
+  kind: OrderKind;
+  reference: string;
+  title: string;
+  amount_cents: number;
+  platform_fee_cents: number;
+  provider_fee_cents: number | null;
+  provider: ProviderName;
+  destination: string | null;
+  ways_back: Buffer | null;
+  session_id: string | null;
+  intent_id: string | null;
+  url: string | null;
+  state: State;
+  problem: Problem | null;
+  refund_reason: string | null;
+  refund_attempt: number;
+  expires_at: string;
+};
+
+const columns = sql`
+  id, kind, reference, title, amount_cents, platform_fee_cents, provider_fee_cents, provider, destination, ways_back, session_id,
+  intent_id, url, state, problem, refund_reason, refund_attempt, expires_at`;
+
+export type NewPayment = {
+  id: string;
+  kind: OrderKind;
+  reference: string;
+  accountId: string;
+  payeeId: string | null;
+  title: string;
+  amountCents: number;
+  platformFeeCents: number;
+  provider: ProviderName;
+  waysBack: Buffer;
+  expiresAt: Date;
+  now: Date;
+};
+
+/** Nothing happens where the order has a payment. The payee's account is looked up now, so that a repeat asks for the same. */
+export async function insertPayment(db: Executor, given: NewPayment): Promise<void> {
+  await sql`
+    insert into payment (id, kind, reference, account_id, payee_id, title, amount_cents, platform_fee_cents, provider, destination,
+      ways_back, state, created_at, expires_at, checked_at)
+    values (${given.id}, ${given.kind}, ${given.reference}, ${given.accountId}, ${given.payeeId}, ${given.title},
+      ${given.amountCents}, ${given.platformFeeCents}, ${given.provider},
+      (select external_id from payout_account where account_id = ${given.payeeId} and provider = ${given.provider} and is_ready),
+      ${given.waysBack}, 'OPENING', ${given.now}, ${given.expiresAt}, ${given.now})
+    on conflict (kind, reference) do nothing`.execute(db);
+}
+
+type OrderOf = { kind: OrderKind; reference: string };
+
+export async function readPaymentOf(
+  db: Executor,
+  { kind, reference }: OrderOf,
+): Promise<PaymentRow | undefined> {
+  const { rows } = await sql<PaymentRow>`
+    select ${columns} from payment where kind = ${kind} and reference = ${reference}`.execute(db);
+  return rows[0];
+}
+
+export async function readPayment(db: Executor, id: string): Promise<PaymentRow | undefined> {
+  const { rows } = await sql<PaymentRow>`select ${columns} from payment where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Whoever changes a payment holds it, so that each fact is carried out once. */
+export async function lockPayment(tx: Executor, id: string): Promise<PaymentRow | undefined> {
+  const { rows } = await sql<PaymentRow>`select ${columns} from payment where id = ${id} for update`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** The payment that a provider speaks of, by the surest of what it names; `paymentId` is theirs to choose. */
+export async function findPayment(
+  db: Executor,
+  provider: ProviderName,
+  about: { paymentId?: string; sessionId?: string; intentId?: string },
+): Promise<string | undefined> {
+  const paymentId = /^[0-9a-f-]{36}$/.test(about.paymentId ?? "") ? about.paymentId : null;
+  const { sessionId = null, intentId = null } = about;
+  const { rows } = await sql<{ id: string }>`
+    select id from payment
+    where provider = ${provider} and (id = ${paymentId}::uuid or session_id = ${sessionId} or intent_id = ${intentId})
+    order by id is not distinct from ${paymentId}::uuid desc, session_id is not distinct from ${sessionId} desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.id;
+}
+
+/** Writes the next state down, with the time at which its fact became known. */
+export async function writeState(
+  tx: Executor,
+  { id, state, fact, now }: { id: string; state: State; fact: Fact; now: Date },
+): Promise<void> {
+  await sql`
+    update payment set state = ${state},
+      paid_at = case when ${fact} = 'paid' then ${now} else paid_at end,
+      refund_asked_at = case when ${fact} = 'refund asked' then ${now} else refund_asked_at end,
+      refunded_at = case when ${fact} = 'refunded' then ${now} else refunded_at end,
+      ways_back = case when ${state} = 'OPENING' then ways_back end
+    where id = ${id}`.execute(tx);
+}
+
+export async function writeSession(
+  tx: Executor,
+  { id, sessionId, url }: { id: string; sessionId: string; url: string | null },
+): Promise<void> {
+  await sql`
+    update payment set session_id = ${sessionId}, url = coalesce(url, ${url}) where id = ${id}`.execute(tx);
+}
+
+export async function writeChecked(
+  tx: Executor,
+  told: { id: string; intentId: string | null; feeCents: number | null; problem: Problem | null; now: Date },
+): Promise<void> {
+  await sql`
+    update payment set intent_id = coalesce(${told.intentId}, intent_id),
+      provider_fee_cents = coalesce(${told.feeCents}, provider_fee_cents), problem = ${told.problem}, checked_at = ${told.now}
+    where id = ${told.id}`.execute(tx);
+}
+
+export async function writeProblem(
+  tx: Executor,
+  { id, problem, now }: { id: string; problem: Problem | null; now: Date },
+): Promise<void> {
+  await sql`update payment set problem = ${problem}, checked_at = ${now} where id = ${id}`.execute(tx);
+}
+
+export async function writeRefundReason(tx: Executor, id: string, reason: string): Promise<void> {
+  await sql`update payment set refund_reason = ${reason} where id = ${id}`.execute(tx);
+}
+
+export async function beginNextRefund(tx: Executor, id: string): Promise<void> {
+  await sql`
+    update payment set refund_attempt = refund_attempt + 1, problem = null where id = ${id}`.execute(tx);
+}
+
+/** Those of a provider that have waited since `since`, or whose checkout is over and still counts as open. */
+export async function listUnsettled(
+  db: Executor,
+  { provider, since, now }: { provider: ProviderName; since: Date; now: Date },
+): Promise<Array<Pick<PaymentRow, "id" | "state" | "kind" | "reference">>> {
+  const { rows } = await sql<Pick<PaymentRow, "id" | "state" | "kind" | "reference">>`
+    select id, state, kind, reference from payment
+    where provider = ${provider} and state in ('OPENING', 'OPEN', 'REFUNDING') and (checked_at < ${since} or (state <> 'REFUNDING' and expires_at <= ${now}))
+      and (state <> 'REFUNDING' or problem is distinct from 'REFUND_FAILED')
+    order by checked_at limit 500`.execute(db);
+  return rows;
+}

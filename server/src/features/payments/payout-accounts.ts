@@ -1,0 +1,44 @@
+import type { PayoutAccount } from "@wrapsody/shared/payments.ts";
+import type { Context } from "../../platform/context.ts";
+import { Failure } from "../../platform/failure.ts";
+import type { ProviderName } from "./payments.data.ts";
+import { insertPayoutAccount, readPayoutAccount, writeReadiness } from "./payout-accounts.data.ts";
+import { currentProvider, providerOf } from "./providers.ts";
+
+/** Whether shares of the publisher's income go to an account of their own. The provider is asked while it is not complete. */
+export async function showPayoutAccount(context: Context, accountId: string): Promise<PayoutAccount> {
+  const provider = currentProvider(context);
+  if (provider === undefined) return { provider: null, state: "NONE" };
+  const { name } = provider;
+  const known = await readPayoutAccount(context.db, accountId, name);
+  if (known === undefined) return { provider: name, state: "NONE" };
+  const isReady = known.is_ready || (await checkPayoutAccount(context, name, known.external_id));
+  return { provider: name, state: isReady ? "READY" : "STARTED" };
+}
+
+/**
+ * The provider's page on which the publisher's account is completed; opens the account where there is none.
+ *
+ * @throws Failure E0038 where nothing is configured to take payments, E0037 where the provider does not answer
+ */
+export async function startPayoutAccount(context: Context, accountId: string): Promise<{ url: string }> {
+  const provider = currentProvider(context);
+  if (provider === undefined) throw new Failure("E0038");
+  const known = await readPayoutAccount(context.db, accountId, provider.name);
+  const externalId = known?.external_id ?? (await provider.openPayoutAccount(accountId));
+  const now = context.clock.now();
+  await insertPayoutAccount(context.db, { accountId, provider: provider.name, externalId, now });
+  const page = `${context.publicUrl}/my/subscription`;
+  return { url: await provider.payoutAccountPage(externalId, { againUrl: page, returnUrl: page }) };
+}
+
+/** Writes down what the provider says of an account, and answers whether it may be paid to. */
+export async function checkPayoutAccount(
+  context: Context,
+  provider: ProviderName,
+  externalId: string,
+): Promise<boolean> {
+  const isReady = await providerOf(context, { provider }).isPayoutAccountReady(externalId);
+  await writeReadiness(context.db, { provider, externalId, isReady, now: context.clock.now() });
+  return isReady;
+}

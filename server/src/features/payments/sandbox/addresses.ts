@@ -1,0 +1,3 @@
+/** Where the sandbox's pages are, below the public address. */
+export const checkoutPath = "/sandbox/checkout";
+export const payoutPath = "/sandbox/payout-account";

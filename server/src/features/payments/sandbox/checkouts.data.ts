@@ -1,0 +1,95 @@
+import { type Executor, sql } from "../../../platform/database.ts";
+
+export type SandboxCheckout = {
+  id: string;
+  payment_id: string;
+  title: string;
+  amount_cents: number;
+  ways_back: Buffer;
+  status: "OPEN" | "PAID" | "CLOSED";
+  refunded: boolean;
+};
+
+/** One whose time is over is closed, whether or not anybody wrote that down. */
+const columns = (now: Date) => sql`
+  id, payment_id, title, amount_cents, ways_back, refunded_at is not null as refunded,
+  case when status = 'OPEN' and expires_at <= ${now} then 'CLOSED' else status end as status`;
+
+/** Nothing happens where the payment has one. */
+export async function insertCheckout(
+  db: Executor,
+  given: Pick<SandboxCheckout, "id" | "payment_id" | "title" | "amount_cents" | "ways_back"> & {
+    expiresAt: Date;
+    now: Date;
+  },
+): Promise<void> {
+  await sql`
+    insert into sandbox_checkout (id, payment_id, title, amount_cents, ways_back, status, created_at, expires_at)
+    values (${given.id}, ${given.payment_id}, ${given.title}, ${given.amount_cents}, ${given.ways_back}, 'OPEN', ${given.now},
+      ${given.expiresAt})
+    on conflict (payment_id) do nothing`.execute(db);
+}
+
+export async function readCheckoutOf(db: Executor, paymentId: string): Promise<{ id: string } | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from sandbox_checkout where payment_id = ${paymentId}`.execute(db);
+  return rows[0];
+}
+
+export async function readCheckout(
+  db: Executor,
+  id: string,
+  now: Date,
+): Promise<SandboxCheckout | undefined> {
+  const { rows } = await sql<SandboxCheckout>`
+    select ${columns(now)} from sandbox_checkout where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function listCheckouts(db: Executor, since: Date, now: Date): Promise<SandboxCheckout[]> {
+  const { rows } = await sql<SandboxCheckout>`
+    select ${columns(now)} from sandbox_checkout where created_at >= ${since} order by created_at desc`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Answers whether it was this that paid. */
+export async function markPaid(tx: Executor, id: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update sandbox_checkout set status = 'PAID', paid_at = ${now}
+    where id = ${id} and status = 'OPEN' and expires_at > ${now} returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function markClosed(db: Executor, id: string): Promise<void> {
+  await sql`update sandbox_checkout set status = 'CLOSED' where id = ${id} and status = 'OPEN'`.execute(db);
+}
+
+/** Answers whether there was something to pay back, or it is paid back already. */
+export async function markRefunded(db: Executor, paymentId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update sandbox_checkout set refunded_at = coalesce(refunded_at, ${now})
+    where payment_id = ${paymentId} and status = 'PAID' returning id`.execute(db);
+  return rows.length > 0;
+}
+
+export async function insertSandboxAccount(db: Executor, id: string, now: Date): Promise<void> {
+  await sql`
+    insert into sandbox_payout_account (id, created_at) values (${id}, ${now}) on conflict do nothing`.execute(
+    db,
+  );
+}
+
+export async function readSandboxAccount(
+  db: Executor,
+  id: string,
+): Promise<{ is_ready: boolean } | undefined> {
+  const { rows } = await sql<{ is_ready: boolean }>`
+    select is_ready from sandbox_payout_account where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function markAccountReady(tx: Executor, id: string): Promise<void> {
+  await sql`update sandbox_payout_account set is_ready = true where id = ${id}`.execute(tx);
+}

@@ -1,0 +1,99 @@
+import type { Language } from "@wrapsody/shared/language.ts";
+import { createElement as h, type ReactNode } from "react";
+import { sandboxPage } from "../../../platform/sandbox-page.ts";
+import { type Texts, texts } from "./texts.ts";
+
+const service = "Sandbox Payments";
+
+export type Bill = { title: string; amountCents: number };
+
+/** Where somebody chooses how the payment turns out. `action` is where the forms go. */
+export function checkoutPage(
+  language: Language,
+  { bill, action, isDeclined }: { bill: Bill; action: string; isDeclined: boolean },
+): string {
+  const words = texts[language];
+  const title = isDeclined ? words.declined : words.title;
+  return page(
+    language,
+    title,
+    h("h1", null, bill.title),
+    h("p", { className: "sum" }, priceOf(language, bill.amountCents)),
+    isDeclined ? h("p", { className: "bad", role: "alert" }, words.declined) : null,
+    h(Choices, { words, action }),
+  );
+}
+
+/** `back` is where it leads on; without one it leads nowhere. */
+export function endPage(
+  language: Language,
+  end: "paid" | "left" | "refunded" | "closed" | "unknown",
+  back: string | undefined,
+): string {
+  const words = texts[language];
+  const heading = words[`${end}Title`];
+  return page(
+    language,
+    heading,
+    h("h1", null, heading),
+    h("p", { className: "lead" }, words[end]),
+    back === undefined ? null : h("p", null, h("a", { className: "on", href: back }, words.back)),
+  );
+}
+
+/** Where a publisher completes their account. */
+export function payoutPage(
+  language: Language,
+  { action, isReady, back }: { action: string; isReady: boolean; back: string },
+): string {
+  const words = texts[language];
+  const offer = h(
+    "form",
+    { method: "post", action },
+    h(Button, { look: "go", value: "complete" }, words.complete),
+  );
+  return page(
+    language,
+    words.payoutTitle,
+    h("h1", null, words.payoutHeading),
+    h("p", { className: "lead" }, isReady ? words.completed : words.payoutLead),
+    isReady ? null : offer,
+    h("p", null, h("a", { className: "on", href: back }, words.back)),
+  );
+}
+
+function page(language: Language, title: string, ...content: ReactNode[]): string {
+  return sandboxPage({ language, service, title, notice: texts[language].notice }, ...content);
+}
+
+export function priceOf(language: Language, amountCents: number): string {
+  return new Intl.NumberFormat(language, { style: "currency", currency: "USD" }).format(amountCents / 100);
+}
+
+type ButtonGiven = { look: "row" | "go" | "back"; value: string; children?: ReactNode };
+
+function Button({ look, value, children }: ButtonGiven) {
+  return h("button", { type: "submit", className: look, name: "choice", value }, children);
+}
+
+const others = ["leave", "late", "twice", "disorder"] as const;
+
+/** One form holds them all, so the keyboard goes through them in the order in which they stand. */
+function Choices({ words, action }: { words: Texts; action: string }) {
+  const row = (choice: "decline" | (typeof others)[number]) =>
+    h(
+      "li",
+      { key: choice },
+      h(Button, { look: "row", value: choice }, words[choice], " ", h("span", null, words[`${choice}Note`])),
+    );
+  return h(
+    "form",
+    { method: "post", action },
+    h("h2", { id: "pick" }, words.pick),
+    h(Button, { look: "go", value: "accept" }, words.accept),
+    h("ul", { "aria-labelledby": "pick" }, row("decline")),
+    h("h2", { id: "others" }, words.others),
+    h("ul", { "aria-labelledby": "others" }, others.map(row)),
+    h(Button, { look: "back", value: "cancel" }, words.cancel),
+  );
+}

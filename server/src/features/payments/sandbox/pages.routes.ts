@@ -1,0 +1,116 @@
+import { usableLanguage } from "@wrapsody/shared/language.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../../../platform/context.ts";
+import { formOf, queryOf, takeForms } from "../../../platform/forms.ts";
+import { pageLanguage } from "../../../platform/page-address.ts";
+import { sandboxPolicy } from "../../../platform/sandbox-page.ts";
+import { checkoutPath, payoutPath } from "./addresses.ts";
+import { readCheckout, readSandboxAccount, type SandboxCheckout } from "./checkouts.data.ts";
+import { checkoutPage, endPage, payoutPage } from "./page.ts";
+import { completeAccount, manners, payCheckout } from "./pay.ts";
+import { waysBackOf } from "./provider.ts";
+
+/**
+ * The pages of a card provider of the program's own, for trying out what needs one. Whoever has a checkout's address may pay it, as
+ * anywhere. Without `PAYMENTS_SANDBOX` there is nothing of it in production, nor beside Stripe.
+ */
+export function addSandboxCheckout(app: FastifyInstance, context: Context): void {
+  if (!context.config.payments.sandbox) return;
+  void app.register(async (scope) => {
+    takeForms(scope);
+    scope.addHook("onRequest", async (_request, reply) => {
+      reply
+        .header("cache-control", "no-store")
+        .header("content-security-policy", sandboxPolicy(context.publicUrl))
+        .header("x-frame-options", "DENY")
+        .header("referrer-policy", "no-referrer");
+    });
+    addCheckout(scope, context);
+    addPayoutAccount(scope, context);
+  });
+}
+
+type Asked = { Params: { id: string } };
+
+function addCheckout(scope: FastifyInstance, context: Context): void {
+  const path = `${checkoutPath}/:id`;
+  scope.get<Asked>(path, { exposeHeadRoute: false }, async (request, reply) => {
+    const checkout = await readCheckout(context.db, request.params.id, context.clock.now());
+    return send(reply, showCheckout(context, request, reply, checkout));
+  });
+  scope.post<Asked>(path, async (request, reply) => {
+    const checkout = await readCheckout(context.db, request.params.id, context.clock.now());
+    if (checkout?.status !== "OPEN") return send(reply, showCheckout(context, request, reply, checkout));
+    const choice = formOf(request).get("choice");
+    if (choice === "cancel") return reply.redirect(waysBackOf(context, checkout).cancelUrl, 303);
+    const manner = manners.find((one) => one === choice);
+    // Each leads on to a page that can be loaded again, and gone back to.
+    if (choice === "decline") return reply.redirect(addressOf(checkout, "declined"), 303);
+    if (manner === undefined) return send(reply.code(400), askFor(request, checkout, false));
+    if (!(await payCheckout(context, checkout, manner))) return reply.redirect(addressOf(checkout), 303);
+    if (manner === "leave") return reply.redirect(addressOf(checkout, "left"), 303);
+    return reply.redirect(waysBackOf(context, checkout).successUrl, 303);
+  });
+}
+
+/** `told` is what has just happened. */
+function addressOf({ id }: SandboxCheckout, told?: "declined" | "left"): string {
+  return `${checkoutPath}/${id}${told === undefined ? "" : `?told=${told}`}`;
+}
+
+function showCheckout(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  checkout: SandboxCheckout | undefined,
+): string {
+  const language = languageFor(request);
+  if (checkout === undefined) {
+    reply.code(404);
+    return endPage(language, "unknown", context.publicUrl);
+  }
+  const told = queryOf(request).get("told");
+  const { successUrl, cancelUrl } = waysBackOf(context, checkout);
+  if (checkout.status === "CLOSED") return endPage(language, "closed", cancelUrl);
+  if (checkout.status === "PAID" && told === "left") return endPage(language, "left", undefined);
+  if (checkout.status === "PAID")
+    return endPage(language, checkout.refunded ? "refunded" : "paid", successUrl);
+  return askFor(request, checkout, told === "declined");
+}
+
+function askFor(request: FastifyRequest, checkout: SandboxCheckout, isDeclined: boolean): string {
+  const bill = { title: checkout.title, amountCents: checkout.amount_cents };
+  return checkoutPage(languageFor(request), { bill, action: addressOf(checkout), isDeclined });
+}
+
+function addPayoutAccount(scope: FastifyInstance, context: Context): void {
+  const path = `${payoutPath}/:id`;
+  scope.get<Asked>(path, { exposeHeadRoute: false }, async (request, reply) => {
+    const account = await readSandboxAccount(context.db, request.params.id);
+    const language = languageFor(request);
+    if (account === undefined) return send(reply.code(404), endPage(language, "unknown", context.publicUrl));
+    const back = backOf(context, request);
+    return send(reply, payoutPage(language, { action: request.url, isReady: account.is_ready, back }));
+  });
+  scope.post<Asked>(path, async (request, reply) => {
+    const account = await readSandboxAccount(context.db, request.params.id);
+    if (account === undefined)
+      return send(reply.code(404), endPage(languageFor(request), "unknown", context.publicUrl));
+    await completeAccount(context, request.params.id);
+    return reply.redirect(backOf(context, request), 303);
+  });
+}
+
+/** Only pages of this site are led back to. */
+function backOf({ publicUrl }: Context, request: FastifyRequest): string {
+  const back = queryOf(request).get("back") ?? "";
+  return back.startsWith(`${publicUrl}/`) ? back : publicUrl;
+}
+
+function send(reply: FastifyReply, page: string): FastifyReply {
+  return reply.type("text/html; charset=utf-8").send(page);
+}
+
+function languageFor({ headers }: FastifyRequest) {
+  return usableLanguage(pageLanguage("", headers));
+}

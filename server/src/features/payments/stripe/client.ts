@@ -1,0 +1,52 @@
+import Stripe from "stripe";
+import type { Config } from "../../../platform/config.ts";
+import { Failure } from "../../../platform/failure.ts";
+
+export type StripeAccess = NonNullable<Config["payments"]["stripe"]>;
+
+/** Milliseconds for one answer; a further try follows on its own. */
+const patience = 10_000;
+const retries = 2;
+
+const clients = new WeakMap<StripeAccess, Stripe>();
+
+/** Keeps its connections, so one serves the whole process. */
+export function stripeClient(access: StripeAccess): Stripe {
+  const known = clients.get(access);
+  if (known !== undefined) return known;
+  const { protocol, hostname, port } = new URL(access.url);
+  const client = new Stripe(access.secretKey, {
+    // The version that the library was made for, whatever the account's own is.
+    apiVersion: "2026-10-28.endive",
+    ...{ protocol: protocol === "http:" ? "http" : "https", host: hostname },
+    ...{ port: port === "" ? (protocol === "http:" ? 80 : 443) : Number(port) },
+    ...{ maxNetworkRetries: retries, timeout: patience, telemetry: false },
+  });
+  clients.set(access, client);
+  return client;
+}
+
+const { errors } = Stripe;
+
+/** What was asked of Stripe. @throws Failure E0037 where it did not answer, or not now: nobody knows then whether it did it */
+export async function answered<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw isSilence(error) ? new Failure("E0037", { cause: error }) : error;
+  }
+}
+
+function isSilence(error: unknown): boolean {
+  if (error instanceof errors.StripeIdempotencyError) return error.code === "idempotency_key_in_use";
+  return (
+    error instanceof errors.StripeConnectionError ||
+    error instanceof errors.StripeAPIError ||
+    error instanceof errors.StripeRateLimitError
+  );
+}
+
+/** Whether Stripe refused what was asked; undefined: it failed in another way. */
+export function refusalCode(error: unknown): string | undefined {
+  return error instanceof errors.StripeInvalidRequestError ? (error.code ?? "refused") : undefined;
+}

@@ -1,0 +1,445 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import { openTill, type Till } from "../../../testing/till.ts";
+
+let till: Till;
+
+beforeAll(async () => {
+  till = await openTill();
+});
+afterAll(() => till.close());
+beforeEach(() => {
+  till.shop.isSoldOut = false;
+  till.shop.isBroken = false;
+  till.stripe.setDown(false);
+  till.stripe.faults.length = 0;
+});
+
+/** An order whose checkout is open. */
+async function opened(given: Parameters<Till["purchase"]>[0] = {}) {
+  const purchase = till.purchase(given);
+  await till.open(purchase);
+  const { reference } = purchase;
+  const { id, session_id: session } = await till.kept(reference);
+  return { purchase, reference, id, session };
+}
+
+/** An order that is paid, and known to be. */
+async function paid(given: Parameters<Till["purchase"]>[0] = {}) {
+  const order = await opened(given);
+  till.stripe.book.pay(order.session);
+  expect(await till.lookUp(order.reference)).toBe("PAID");
+  return order;
+}
+
+const completed = (session: string, given = {}) =>
+  till.stripe.sessionEvent("checkout.session.completed", session, given);
+const refundsAsked = () => till.stripe.asked.filter(({ call }) => call === "POST /v1/refunds").length;
+
+describe("opening a checkout", () => {
+  it("asks Stripe for a session with what was written down of the order", async () => {
+    const { purchase, session, id } = await opened();
+    const { asked, amount, expiresAt } = till.stripe.book.session(session);
+    expect(asked).toMatchObject({
+      ...{ mode: "payment", client_reference_id: id, success_url: purchase.successUrl },
+      payment_intent_data: { metadata: { payment_id: id } },
+    });
+    expect(asked.payment_intent_data?.transfer_data).toBeUndefined();
+    expect([amount, asked.line_items[0]?.price_data.product_data.name]).toEqual([1_250, "Tide Tables"]);
+    expect(expiresAt).toBeGreaterThan(purchase.expiresAt.getTime() / 1000);
+  });
+
+  it("answers a repeat the same address, and what the first said stands", async () => {
+    const { purchase, session } = await opened();
+    const again = await till.open({ ...purchase, amountCents: 1, title: "Cheaper", successUrl: "http://x/" });
+    expect(again.url).toContain(session);
+    expect(till.stripe.book.session(session).amount).toBe(1_250);
+  });
+
+  it("opens one session however many ask at the same instant", async () => {
+    const purchase = till.purchase();
+    till.stripe.gather("POST /v1/checkout/sessions", 4);
+    const urls = await Promise.all([1, 2, 3, 4].map(() => till.open(purchase)));
+    expect(new Set(urls.map(({ url }) => url)).size).toBe(1);
+    const { id } = await till.kept(purchase.reference);
+    expect(till.stripe.book.sessions.filter(({ asked }) => asked.client_reference_id === id)).toHaveLength(1);
+  });
+
+  it("gets the same session after it was killed between Stripe's answer and writing it down", async () => {
+    const purchase = till.purchase();
+    await sql`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'killed'; end $$`.execute(
+      till.context.db,
+    );
+    await sql`create trigger killed before update on payment execute function refuse()`.execute(
+      till.context.db,
+    );
+    await expect(till.open(purchase)).rejects.toThrow("killed");
+    await sql`drop trigger killed on payment`.execute(till.context.db);
+    const before = await till.kept(purchase.reference);
+    expect([before.state, before.url]).toEqual(["OPENING", null]);
+    till.context.clock.move(60);
+    const { url } = await till.open(purchase);
+    const made = till.stripe.book.sessions.filter(({ asked }) => asked.client_reference_id === before.id);
+    expect(made.map(({ id }) => url.includes(id))).toEqual([true]);
+  });
+
+  it("gets the same session where Stripe's answer was lost on its way", async () => {
+    const purchase = till.purchase();
+    till.stripe.faults.push({ call: "POST /v1/checkout/sessions", fault: "unanswered" });
+    const { url } = await till.open(purchase);
+    const { id } = await till.kept(purchase.reference);
+    const made = till.stripe.book.sessions.filter(({ asked }) => asked.client_reference_id === id);
+    expect(made.map((one) => url.includes(one.id))).toEqual([true]);
+  });
+
+  it("says E0037 while Stripe does not answer, and loses nothing", async () => {
+    const purchase = till.purchase();
+    till.stripe.setDown(true);
+    await expect(till.open(purchase)).rejects.toMatchObject({ code: "E0037" });
+    expect(await till.lookUp(purchase.reference)).toBe("OPEN");
+    till.stripe.setDown(false);
+    expect((await till.open(purchase)).url).toContain("https://checkout.stripe.com/");
+  });
+
+  it("says E0040 for one whose time was over before it was opened", async () => {
+    const purchase = till.purchase();
+    till.stripe.setDown(true);
+    await expect(till.open(purchase)).rejects.toMatchObject({ code: "E0037" });
+    till.stripe.setDown(false);
+    till.context.clock.move(31 * 60);
+    expect(await till.run("watch-payments")).toEqual([]);
+    expect(await till.told(purchase.reference)).toEqual(["expired"]);
+    await expect(till.open(purchase)).rejects.toMatchObject({ code: "E0040" });
+  });
+
+  it("says E0038 for a kind of order that nobody here sells", async () => {
+    await expect(till.open(till.purchase({ kind: "SUBSCRIPTION" }))).rejects.toMatchObject({ code: "E0038" });
+  });
+
+  it("keeps the ways back, which carry a one-time code, sealed, and only as long as they are needed", async () => {
+    const waiting = till.purchase();
+    till.stripe.setDown(true);
+    await expect(till.open(waiting)).rejects.toThrow();
+    till.stripe.setDown(false);
+    const { reference } = await opened();
+    const { rows } = await sql<{ reference: string; kept: string | null; whole: string }>`
+      select reference, encode(ways_back, 'escape') as kept, p::text as whole from payment p
+      where reference in (${waiting.reference}, ${reference})`.execute(till.context.db);
+    for (const row of rows) expect(`${row.kept} ${row.whole}`).not.toContain("c=once");
+    expect(rows.find((row) => row.reference === reference)?.kept).toBeNull();
+    expect(rows.find((row) => row.reference === waiting.reference)?.kept).not.toBeNull();
+  });
+});
+
+describe("what became of a payment", () => {
+  it("is told by a look-up, and carried out in its transaction", async () => {
+    const { reference } = await paid();
+    expect(await till.told(reference)).toEqual(["paid"]);
+    expect(await till.kept(reference)).toMatchObject({
+      state: "PAID",
+      provider_fee_cents: 66,
+      problem: null,
+    });
+  });
+
+  it("is nothing for an order without a checkout", async () => {
+    expect(await till.lookUp("nothing")).toBeUndefined();
+  });
+
+  it("is told by a webhook, before or after the browser came back", async () => {
+    const { reference, session } = await opened();
+    till.stripe.book.pay(session);
+    expect(await till.send(completed(session))).toBe(200);
+    expect(await till.work()).toEqual([]);
+    expect(await till.told(reference)).toEqual(["paid"]);
+    expect(await till.lookUp(reference)).toBe("PAID");
+    expect(await till.told(reference)).toEqual(["paid"]);
+  });
+
+  it("is carried out once where two look-ups and two webhooks come at the same instant", async () => {
+    const { reference, session } = await opened();
+    till.stripe.book.pay(session);
+    const event = completed(session);
+    const all = await Promise.all([
+      till.lookUp(reference),
+      till.lookUp(reference),
+      till.send(event),
+      till.send(event),
+      till.send(completed(session)),
+    ]);
+    expect(all).toEqual(["PAID", "PAID", 200, 200, 200]);
+    expect(await till.work()).toEqual([]);
+    expect(await till.told(reference)).toEqual(["paid"]);
+  });
+
+  it("keeps a repeated event once, and of each nothing that is of a card or a person", async () => {
+    const { session } = await paid();
+    const event = completed(session);
+    for (let times = 0; times < 3; times += 1) expect(await till.send(event)).toBe(200);
+    await till.send(till.stripe.chargeEvent("charge.refunded", session));
+    const { rows } = await sql<{ type: string; whole: string }>`
+      select type, e::text as whole from payment_event e where told::text like ${`%${session}%`}`.execute(
+      till.context.db,
+    );
+    expect(rows.map(({ type }) => type)).toEqual(["checkout.session.completed"]);
+    const all = await sql<{
+      whole: string;
+    }>`select string_agg(e::text, ' ') as whole from payment_event e`.execute(till.context.db);
+    expect(all.rows[0]?.whole).not.toMatch(/4242|visa|payer@mail|Brandt|Xt5E/);
+    expect(await till.work()).toEqual([]);
+  });
+
+  it("is what Stripe says now, in whatever order its events come", async () => {
+    const { reference, session } = await opened();
+    const early = till.stripe.sessionEvent("checkout.session.expired", session);
+    till.stripe.book.pay(session);
+    expect(await till.send(completed(session))).toBe(200);
+    expect(await till.send(early)).toBe(200);
+    expect(await till.work()).toEqual([]);
+    expect(await till.told(reference)).toEqual(["paid"]);
+  });
+
+  it("is learned from a webhook that comes before the opening was written down", async () => {
+    const { reference, session, id } = await opened();
+    await sql`update payment set state = 'OPENING', session_id = null, url = null where id = ${id}`.execute(
+      till.context.db,
+    );
+    till.stripe.book.pay(session);
+    expect(await till.send(completed(session))).toBe(200);
+    expect(await till.work()).toEqual([]);
+    expect(await till.kept(reference)).toMatchObject({ state: "PAID", session_id: session });
+  });
+
+  it("is asked for again after Stripe did not answer the job", async () => {
+    const { reference, session } = await opened();
+    till.stripe.book.pay(session);
+    till.stripe.setDown(true);
+    expect(await till.send(completed(session))).toBe(200);
+    expect(await till.work()).toMatchObject([{ code: "E0037" }]);
+    await expect(till.lookUp(reference)).rejects.toMatchObject({ code: "E0037" });
+    till.stripe.setDown(false);
+    expect(await till.workAgain()).toEqual([]);
+    expect(await till.told(reference)).toEqual(["paid"]);
+  });
+
+  it("is not written down where whoever sold it fails, and is carried out later", async () => {
+    const { reference, session } = await opened();
+    till.stripe.book.pay(session);
+    till.shop.isBroken = true;
+    await expect(till.lookUp(reference)).rejects.toThrow("the shop is broken");
+    expect([await till.told(reference), (await till.kept(reference)).state]).toEqual([[], "OPEN"]);
+    till.shop.isBroken = false;
+    expect(await till.lookUp(reference)).toBe("PAID");
+    expect(await till.told(reference)).toEqual(["paid"]);
+  });
+
+  it("is found without any webhook, by the job that looks at what is open for long", async () => {
+    const { reference, session } = await opened();
+    till.stripe.book.pay(session);
+    till.context.clock.move(11 * 60);
+    expect(await till.run("watch-payments")).toEqual([]);
+    expect(await till.told(reference)).toEqual(["paid"]);
+  });
+
+  it("is nothing for another amount than was asked for", async () => {
+    const { reference, session } = await opened();
+    till.stripe.book.pay(session);
+    till.stripe.book.session(session).amount = 50;
+    expect(await till.lookUp(reference)).toBe("EXPIRED");
+    expect(await till.kept(reference)).toMatchObject({ state: "EXPIRED", problem: "AMOUNT_DIFFERS" });
+    expect(await till.send(completed(session))).toBe(200);
+    expect(await till.work()).toEqual([]);
+    expect(await till.told(reference)).toEqual(["expired"]);
+  });
+
+  it("tells its fee in dollars where the platform is paid in another currency", async () => {
+    const { reference, session } = await opened();
+    till.stripe.book.pay(session, { fee: 60, feeCurrency: "eur", exchangeRate: 0.8 });
+    await till.lookUp(reference);
+    expect((await till.kept(reference)).provider_fee_cents).toBe(75);
+  });
+});
+
+describe("a checkout whose time is over", () => {
+  it("is closed with Stripe, so that nobody can pay it any more", async () => {
+    const { reference, session } = await opened();
+    till.context.clock.move(30 * 60);
+    expect(await till.run("watch-payments")).toEqual([]);
+    expect(till.stripe.book.session(session).status).toBe("expired");
+    expect(await till.told(reference)).toEqual(["expired"]);
+    expect(await till.lookUp(reference)).toBe("EXPIRED");
+    expect(await till.run("watch-payments")).toEqual([]);
+    expect(await till.told(reference)).toEqual(["expired"]);
+  });
+
+  it("is over where Stripe knows nothing of it, and administrators are told", async () => {
+    const { reference, session } = await opened();
+    const { sessions } = till.stripe.book;
+    sessions.splice(
+      sessions.findIndex(({ id }) => id === session),
+      1,
+    );
+    expect(await till.lookUp(reference)).toBe("OPEN");
+    till.context.clock.move(30 * 60);
+    expect(await till.run("watch-payments")).toEqual([]);
+    expect(await till.kept(reference)).toMatchObject({ state: "EXPIRED", problem: "UNKNOWN_TO_PROVIDER" });
+    expect(await till.told(reference)).toEqual(["expired"]);
+  });
+
+  it("counts as paid where somebody paid at the last moment", async () => {
+    const { reference, session } = await opened();
+    till.context.clock.move(29 * 60);
+    till.stripe.book.pay(session);
+    till.context.clock.move(2 * 60);
+    expect(await till.lookUp(reference)).toBe("PAID");
+    expect(await till.told(reference)).toEqual(["paid"]);
+  });
+
+  it("is paid back by itself where the money comes after all and nothing is left", async () => {
+    const { reference, session } = await opened();
+    till.context.clock.move(31 * 60);
+    expect(await till.lookUp(reference)).toBe("EXPIRED");
+    till.stripe.book.pay(session, { force: true });
+    till.shop.isSoldOut = true;
+    expect(await till.send(completed(session))).toBe(200);
+    expect(await till.work()).toEqual([]);
+    expect(await till.told(reference)).toEqual(["expired", "paid", "refunded"]);
+    expect(await till.kept(reference)).toMatchObject({ state: "REFUNDED" });
+  });
+});
+
+describe("paying back", () => {
+  it("is done by itself for what is sold out", async () => {
+    till.shop.isSoldOut = true;
+    const { reference, session } = await opened();
+    till.stripe.book.pay(session);
+    expect(await till.lookUp(reference)).toBe("REFUNDED");
+    expect(await till.work()).toEqual([]);
+    expect(await till.told(reference)).toEqual(["paid", "refunded"]);
+    expect(till.stripe.book.session(session).charge?.amount_refunded).toBe(1_250);
+  });
+
+  it("is done once, asked for twice at the same instant and again later", async () => {
+    const { reference, session } = await paid();
+    await Promise.all([till.refund(reference), till.refund(reference)]);
+    expect(await till.work()).toEqual([]);
+    await till.refund(reference);
+    expect(await till.work()).toEqual([]);
+    const { intent_id } = await till.kept(reference);
+    expect(till.stripe.book.refunds.filter((one) => one.payment_intent === intent_id)).toHaveLength(1);
+    expect(till.stripe.book.session(session).charge?.amount_refunded).toBe(1_250);
+    expect(await till.told(reference)).toEqual(["paid", "refunded"]);
+  });
+
+  it("is looked up where Stripe's answer was lost, a day later too, when it has forgotten the key", async () => {
+    const { reference } = await paid();
+    for (let tries = 0; tries < 3; tries += 1)
+      till.stripe.faults.push({ call: "POST /v1/refunds", fault: tries === 0 ? "unanswered" : "lost" });
+    await till.refund(reference);
+    expect(await till.work()).toMatchObject([{ code: "E0037" }]);
+    const before = refundsAsked();
+    till.context.clock.move(2 * 24 * 60 * 60);
+    expect(await till.workAgain()).toEqual([]);
+    expect(refundsAsked()).toBe(before);
+    expect(await till.told(reference)).toEqual(["paid", "refunded"]);
+  });
+
+  it("does nothing for what was not paid", async () => {
+    const { reference } = await opened();
+    const before = refundsAsked();
+    await till.refund(reference);
+    expect(await till.work()).toEqual([]);
+    expect([refundsAsked(), (await till.kept(reference)).state]).toEqual([before, "OPEN"]);
+  });
+
+  it("waits for Stripe where it takes its time", async () => {
+    const { reference, session } = await paid();
+    till.stripe.book.outcomes.push("pending");
+    await till.refund(reference);
+    expect(await till.work()).toEqual([]);
+    expect((await till.kept(reference)).state).toBe("REFUNDING");
+    for (const one of till.stripe.book.refunds) one.status = "succeeded";
+    expect(await till.send(till.stripe.chargeEvent("charge.refunded", session))).toBe(200);
+    expect(await till.work()).toEqual([]);
+    expect(await till.told(reference)).toEqual(["paid", "refunded"]);
+  });
+
+  it("that fails after a while is told", async () => {
+    const { reference, session } = await paid();
+    const { intent_id } = await till.kept(reference);
+    till.stripe.book.outcomes.push("pending");
+    await till.refund(reference);
+    expect(await till.work()).toEqual([]);
+    const made = till.stripe.book.refunds.find((one) => one.payment_intent === intent_id);
+    const charge = till.stripe.book.session(session).charge;
+    if (made === undefined || charge === undefined) throw new Error("nothing was paid back");
+    made.status = "failed";
+    charge.amount_refunded = 0;
+    till.context.clock.move(11 * 60);
+    expect(await till.run("watch-payments")).toEqual([]);
+    expect(await till.kept(reference)).toMatchObject({ state: "REFUNDING", problem: "REFUND_FAILED" });
+    expect(await till.told(reference)).toEqual(["paid"]);
+  });
+
+  it("is known where somebody did it on Stripe's own pages", async () => {
+    const { reference, session } = await paid();
+    const { intent_id } = await till.kept(reference);
+    till.stripe.book.createRefund({ payment_intent: intent_id ?? "" });
+    expect(await till.send(till.stripe.chargeEvent("charge.refunded", session))).toBe(200);
+    expect(await till.work()).toEqual([]);
+    expect(await till.told(reference)).toEqual(["paid", "refunded"]);
+  });
+});
+
+describe("a webhook", () => {
+  const counted = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from payment_event`.execute(
+      till.context.db,
+    );
+    return rows[0]?.count;
+  };
+
+  it("is believed from Stripe alone", async () => {
+    const { reference, session } = await opened();
+    till.stripe.book.pay(session);
+    const before = await counted();
+    const { payload, signature } = completed(session);
+    expect(await till.send({ payload, signature: undefined })).toBe(400);
+    expect(await till.send({ payload, signature: "t=1,v1=00" })).toBe(400);
+    expect(await till.send({ payload: payload.replace("completed", "expired"), signature })).toBe(400);
+    expect(await till.send(completed(session, { secret: "whsec_of_somebody_else" }))).toBe(400);
+    expect(await till.send({ payload: "no json", signature })).toBe(400);
+    expect(await till.send({ payload: "", signature })).toBe(400);
+    expect(await counted()).toBe(before);
+    expect(await till.told(reference)).toEqual([]);
+  });
+
+  it("is refused when it is played again after minutes", async () => {
+    const { session } = await opened();
+    const event = completed(session);
+    till.context.clock.move(301);
+    expect(await till.send(event)).toBe(400);
+  });
+
+  it("of what nobody here knows is taken and passed over", async () => {
+    const event = till.stripe.event("checkout.session.completed", {
+      ...{ id: "cs_test_of_another", object: "checkout.session", client_reference_id: "their own" },
+    });
+    expect(await till.send(event)).toBe(200);
+    expect(await till.send(till.stripe.event("customer.created", { id: "cus_1", object: "customer" }))).toBe(
+      200,
+    );
+    expect(await till.work()).toEqual([]);
+  });
+
+  it("that a dead job left is carried out by the watch", async () => {
+    const { reference, session } = await opened();
+    till.stripe.book.pay(session);
+    await till.send(completed(session));
+    await sql`delete from graphile_worker._private_jobs`.execute(till.context.db);
+    till.context.clock.move(11 * 60);
+    expect(await till.run("watch-payments")).toEqual([]);
+    expect(await till.told(reference)).toEqual(["paid"]);
+  });
+});

@@ -1,0 +1,144 @@
+import * as z from "zod";
+import { endpoint } from "./endpoint.ts";
+import { instant } from "./media.ts";
+import { listOf } from "./page.ts";
+
+export const orderKinds = ["PARTICIPATION", "SUBSCRIPTION"] as const;
+export type OrderKind = (typeof orderKinds)[number];
+
+/** OPENING: the provider is being asked for a checkout. REFUNDING: it is being asked to pay back. */
+export const paymentStates = ["OPENING", "OPEN", "PAID", "EXPIRED", "REFUNDING", "REFUNDED"] as const;
+
+/**
+ * Why somebody has to look at a payment.
+ * - `AMOUNT_DIFFERS`: the provider took another amount than was asked for; nothing was given for it.
+ * - `DISPUTED`: the owner of the card wants the money back from their bank.
+ * - `REFUND_FAILED`: the provider could not pay back.
+ * - `UNKNOWN_TO_PROVIDER`: the provider knows nothing of the checkout.
+ * - `OVERDUE`: it is in one of the states that pass for longer than they should.
+ */
+export const paymentProblems = [
+  "AMOUNT_DIFFERS",
+  "DISPUTED",
+  "REFUND_FAILED",
+  "UNKNOWN_TO_PROVIDER",
+  "OVERDUE",
+] as const;
+
+/** US cents; the least and the most that card payments are taken for. */
+export const paymentLimits = { leastCents: 50, mostCents: 99_999_999, reason: 200 } as const;
+
+const person = z.object({ id: z.string(), name: z.string(), email: z.string().nullable() });
+
+/** A payment as administrators see it. Amounts are US cents. */
+export const listedPayment = z.object({
+  id: z.string(),
+  kind: z.enum(orderKinds),
+  /** The order that it is for, by the name that the selling feature gave it. */
+  reference: z.string(),
+  title: z.string(),
+  state: z.enum(paymentStates),
+  problem: z.enum(paymentProblems).nullable(),
+  /** Who pays; null where the account is gone. */
+  account: person.nullable(),
+  /** Whose income it is; null where it is the house's own. */
+  payee: person.nullable(),
+  amount_cents: z.number().int(),
+  platform_fee_cents: z.number().int(),
+  /** What the provider kept; null until it has said so. */
+  provider_fee_cents: z.number().int().nullable(),
+  provider: z.enum(["STRIPE", "SANDBOX"]),
+  /** The checkout's id with the provider. */
+  session_id: z.string().nullable(),
+  /** The payee's share went to their own account with the provider. */
+  is_shared: z.boolean(),
+  refund_reason: z.string().nullable(),
+  created_at: instant,
+  expires_at: instant,
+  paid_at: instant.nullable(),
+  refunded_at: instant.nullable(),
+});
+export type ListedPayment = z.output<typeof listedPayment>;
+
+export const getPayments = endpoint({
+  method: "GET",
+  path: "admin/payments",
+  access: "personal",
+  tag: "admin",
+  summary: "For administrators: all payments, those that somebody has to look at first, then the latest.",
+  list: {
+    filters: { state: "text", kind: "text", provider: "text", stuck: "boolean", created_at: "time" },
+    sortKeys: ["created_at", "amount"],
+  },
+  answer: listOf(listedPayment),
+});
+
+export const postRefund = endpoint({
+  method: "POST",
+  path: "admin/payment/:id/refund",
+  access: "personal",
+  tag: "admin",
+  summary:
+    "For administrators: pays a payment back, wholly. Asked again it is done once; one that failed is tried again.",
+  params: z.object({ id: z.string() }),
+  body: z.object({
+    reason: z
+      .string({ error: "Required" })
+      .trim()
+      .min(1, { error: "Required" })
+      .max(paymentLimits.reason, { error: `Please use at most ${paymentLimits.reason} characters.` }),
+  }),
+  answer: listedPayment,
+});
+
+/** How the payments compared with what the provider has, at one time. */
+export const reconciliation = z.object({
+  id: z.number().int(),
+  provider: z.string(),
+  compared: z.number().int(),
+  repaired: z.number().int(),
+  /** Paid checkouts with the provider that no payment here belongs to, by their ids there. */
+  strangers: z.array(z.string()),
+  started_at: instant,
+  finished_at: instant,
+});
+export type Reconciliation = z.output<typeof reconciliation>;
+
+export const getReconciliations = endpoint({
+  method: "GET",
+  path: "admin/reconciliations",
+  access: "personal",
+  tag: "admin",
+  summary: "For administrators: how the payments compared with what the provider has, the latest first.",
+  list: { filters: {}, sortKeys: ["created_at"] },
+  answer: listOf(reconciliation),
+});
+
+/** A publisher's account with the payment provider. */
+export const payoutAccount = z.object({
+  /** Null: payments are not taken here by a provider that could pay out. */
+  provider: z.enum(["STRIPE", "SANDBOX"]).nullable(),
+  /** NONE: the platform collects. STARTED: the provider still asks for something. READY: shares go there. */
+  state: z.enum(["NONE", "STARTED", "READY"]),
+});
+export type PayoutAccount = z.output<typeof payoutAccount>;
+
+export const getPayoutAccount = endpoint({
+  method: "GET",
+  path: "my/payout-account",
+  access: "personal",
+  tag: "payments",
+  summary: "Whether the caller's income is paid to an account of their own with the payment provider.",
+  answer: payoutAccount,
+});
+
+export const postPayoutAccount = endpoint({
+  method: "POST",
+  path: "my/payout-account",
+  access: "personal",
+  tag: "payments",
+  summary:
+    "Opens an account with the payment provider for the caller's income, and answers the provider's page on which it is " +
+    "completed. A repeat goes on with the same account.",
+  answer: z.object({ url: z.string() }),
+});

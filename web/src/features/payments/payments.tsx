@@ -1,0 +1,103 @@
+import { getPayments, type ListedPayment } from "@wrapsody/shared/payments.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { textIn } from "../../lib/language.ts";
+import { siteOf, titleOnly } from "../../lib/meta.ts";
+import { pageNumber, rowsOfPage } from "../../lib/page-number.ts";
+import { paths } from "../../paths.ts";
+import { formatTotal } from "../../ui/format.ts";
+import { Pager } from "../../ui/pager.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { Told } from "../../ui/told.tsx";
+import { OwnPending, useOwn } from "../accounts/index.ts";
+import type { Route } from "./+types/payments";
+import { Comparison } from "./comparison.tsx";
+import { PaymentFilters } from "./payment-filters.tsx";
+import { PaymentRows } from "./payment-rows.tsx";
+import { filtersOf, type View, viewIn } from "./shown-payments.ts";
+import "./payments.css";
+
+const pageSize = 20;
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("payments.title"), language);
+}
+
+/** What was paid and paid back; first what somebody has to look at. */
+export default function PaymentsPage() {
+  const { t, i18n } = useTranslation();
+  const [query] = useSearchParams();
+  const number = pageNumber(query);
+  const view = viewIn(query);
+  const list = { ...rowsOfPage(number, pageSize), filters: filtersOf(view) };
+  const { data, error, refetch } = useOwn(getPayments, { list });
+  return (
+    <>
+      <header className="page-h">
+        <div>
+          <h1 className="title">{t("payments.title")}</h1>
+          <p className="small dim" role="status">
+            {data === undefined
+              ? ""
+              : t("payments.total", { count: data.total, total: formatTotal(data.total, i18n.language) })}
+          </p>
+        </div>
+      </header>
+      <section className="sec payments" aria-label={t("payments.title")}>
+        <PaymentFilters view={view} />
+        {data === undefined ? (
+          <OwnPending error={error} refetch={refetch} rows={6} height="5.5rem" />
+        ) : (
+          <Payments payments={data.data} total={data.total} view={view} number={number} />
+        )}
+        <Comparison />
+      </section>
+    </>
+  );
+}
+
+function Payments({
+  payments,
+  total,
+  view,
+  number,
+}: {
+  payments: readonly ListedPayment[];
+  total: number;
+  view: View | undefined;
+  number: number;
+}) {
+  const [told, setTold] = useState<string>();
+  return (
+    <>
+      <Told text={told} />
+      {payments.length === 0 ? <Nothing view={view} /> : <PaymentRows payments={payments} onTold={setTold} />}
+      {number === 1 && total <= pageSize ? null : (
+        <Pager
+          page={number}
+          hasNext={number * pageSize < total || payments.length === pageSize}
+          href={(next) =>
+            paths.payments({ ...(view && { show: view }), ...(next > 1 ? { page: next } : {}) })
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function Nothing({ view }: { view: View | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState title={t(view === "STUCK" ? "payments.noneStuck" : "payments.none")}>
+      {view === undefined ? (
+        <p>{t("payments.noneText")}</p>
+      ) : (
+        <Link className="u b" to={paths.payments()}>
+          {t("payments.all")}
+        </Link>
+      )}
+    </EmptyState>
+  );
+}
