@@ -6,6 +6,8 @@ import { releasePlaysJob } from "./farewell.ts";
 import { foldPlays, forgetListeners, makePlayPartitions } from "./plays.data.ts";
 import { countSearchWords } from "./search.data.ts";
 import { settleMatchesJob } from "./studio/listings.ts";
+import { fixMetadataJob } from "./wnft/fix.ts";
+import { wrapMintedJob } from "./wnft/minted.ts";
 
 const nothing = z.object({});
 
@@ -57,4 +59,6 @@ export const catalogueJobs: readonly Job[] = [
   measureLeftAudioJob,
   lookUpAcoustIdJob,
   settleMatchesJob,
+  fixMetadataJob,
+  wrapMintedJob,
 ];

@@ -8,15 +8,17 @@ import {
   type OwnPlay,
   type OwnSong,
 } from "./own-data.data.ts";
+import { listOwnIssues, type OwnIssue } from "./wnft/own-data.data.ts";
 
-/** What the catalogue keeps of an account: what it played, its artists, and which wraps are theirs. */
+/** What the catalogue keeps of an account: what it played, its artists, which wraps are theirs, and the tokens it asked for. */
 export function ownCatalogue(
   db: Executor,
   accountId: string,
-): { plays: Pages<OwnPlay>; artists: Pages<OwnArtist>; songs: Pages<OwnSong> } {
+): { plays: Pages<OwnPlay>; artists: Pages<OwnArtist>; songs: Pages<OwnSong>; wnfts: Pages<OwnIssue> } {
   return {
     plays: pagesOf((limit, after) => listOwnPlays(db, accountId, { limit, after })),
     artists: pagesOf((limit, after) => listOwnArtists(db, accountId, { limit, after })),
     songs: pagesOf((limit, after) => listOwnSongs(db, accountId, { limit, after })),
+    wnfts: pagesOf((limit, after) => listOwnIssues(db, accountId, { limit, after })),
   };
 }

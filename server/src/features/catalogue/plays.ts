@@ -3,7 +3,7 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database.ts";
 import { Failure, notFound } from "../../platform/failure.ts";
-import { type Caller, listenerOf } from "./listener.ts";
+import { type Caller, listenerOf, networkOf } from "./listener.ts";
 import { recordStart } from "./play-starts.ts";
 import { findPlay, findPlayableSong, markCounted, type PlayableSong, type PlayKey } from "./plays.data.ts";
 import { newStreamId, startOf } from "./stream-id.ts";
@@ -17,6 +17,8 @@ const mostToHear = 30;
 export type Listen = Caller & {
   song: string;
   sharer: string | undefined;
+  /** What the browser says it is known by; it proves nothing. */
+  device?: string | undefined;
   streamId: string | undefined;
   heard: number;
 };
@@ -31,6 +33,9 @@ export type CountedPlay = {
   /** As the play's first call told them. */
   visitor: string | null;
   sharer: string | null;
+  /** Where the call that counted it came from, and by which device. */
+  network: string;
+  device: string | undefined;
   countedAt: Date;
 };
 
@@ -103,7 +108,8 @@ async function countPlay(
     const { accountId } = call;
     const { visitor, sharer } = play;
     const listener = key.listener.toString("hex");
-    const counted: CountedPlay = { songId, streamId, accountId, listener, visitor, sharer, countedAt: now };
+    const origin = { network: networkOf(call.address), device: call.device };
+    const counted = { songId, streamId, accountId, listener, visitor, sharer, ...origin, countedAt: now };
     return { ...answer, counted: true, next_award_at: (await onCounted?.(tx, counted)) ?? null };
   });
 }

@@ -22,6 +22,7 @@ import { artworkRoutes } from "./studio/artwork.routes.ts";
 import type { StudioNeeds } from "./studio/needs.ts";
 import { planRoutes } from "./studio/plan.routes.ts";
 import { studioRoutes } from "./studio/routes.ts";
+import { wnftRoutes } from "./wnft/routes.ts";
 
 /** What the catalogue asks of later features; `features.ts` hands it in. */
 export type CatalogueNeeds = StudioNeeds & { onCounted: OnCounted };
@@ -36,6 +37,7 @@ export function catalogueRoutes(context: Context, needs: CatalogueNeeds): Route[
     ...audioRoutes(context),
     ...reviewRoutes(context, needs),
     ...statisticsRoutes(context),
+    ...wnftRoutes(context),
   ];
 }
 
@@ -49,12 +51,12 @@ function publicRoutes(context: Context, { rewardsOf, onCounted }: CatalogueNeeds
     route(getArtistSongs, ({ params, list }) => artistSongs(context, params.id, list)),
     route(getArtistAlbums, ({ params, list }) => artistAlbums(context, params.id, list)),
     route(getMyHistory, ({ session, list }) => ownHistory(context, session, list)),
-    route(postStream, ({ params, body, session, visitor, sharer, address }) =>
+    route(postStream, ({ params, body, session, visitor, sharer, address, device }) =>
       listen(
         context,
         {
           ...{ song: params.id, accountId: session?.accountId, visitor, sharer, address },
-          ...{ streamId: body.stream_id, heard: body.heard ?? 0 },
+          ...{ device: device.fingerprint, streamId: body.stream_id, heard: body.heard ?? 0 },
         },
         onCounted,
       ),

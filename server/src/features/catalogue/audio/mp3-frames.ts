@@ -58,8 +58,22 @@ export async function walkFrames(source: ByteSource, onFrame?: OnFrame): Promise
   return new Walker(source, await endOfMusic(source), onFrame).walk();
 }
 
+/**
+ * Where the frames of an mp3 lie among its bytes, from the first, what encoders tell in a frame of its own included, to the tags
+ * behind the last.
+ *
+ * @throws UnusableAudio where there is none
+ */
+export async function locateFrames(source: ByteSource): Promise<{ start: number; end: number }> {
+  const end = await endOfMusic(source);
+  const start = await new Walker(source, end, undefined).findFirst();
+  if (start === undefined) throw new UnusableAudio("empty");
+  return { start, end };
+}
+
 class Walker {
   private at = 0;
+  private first: number | undefined;
   private readonly end: number;
   private readonly window: Window;
   private readonly onFrame: OnFrame | undefined;
@@ -93,13 +107,20 @@ class Walker {
   }
 
   async walk(): Promise<Walk> {
-    while (this.at < this.end) {
-      await this.window.load(this.at, 2 * ahead);
-      if (this.takeFrames()) continue;
-      if (await this.skipTag()) continue;
-      this.seek();
-    }
+    while (this.at < this.end) await this.step();
     return this.result();
+  }
+
+  /** Where the first frame begins. */
+  async findFirst(): Promise<number | undefined> {
+    while (this.at < this.end && this.first === undefined) await this.step();
+    return this.first;
+  }
+
+  private async step(): Promise<void> {
+    await this.window.load(this.at, 2 * ahead);
+    if (this.takeFrames() || (await this.skipTag())) return;
+    this.seek();
   }
 
   /** Takes the frames that follow each other, as far as they are here. */
@@ -117,6 +138,7 @@ class Walker {
   }
 
   private take(frame: Uint8Array, header: FrameHeader): void {
+    this.first ??= this.at;
     this.at += frame.length;
     const told = readInfoFrame(frame, header);
     if (told !== undefined) {

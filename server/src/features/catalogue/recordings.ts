@@ -1,0 +1,44 @@
+import type { Context } from "../../platform/context.ts";
+import type { ByteRange, OpenFile } from "../../platform/storage/storage.ts";
+import { locateFrames } from "./audio/mp3-frames.ts";
+import type { SongRow } from "./nouns.ts";
+import { findPublicSong, readSongDetail } from "./songs.data.ts";
+
+type Detail = NonNullable<Awaited<ReturnType<typeof readSongDetail>>>;
+
+/** A public song with what is known of it, and its audio: an open file, to be released, and where its frames lie. */
+export type Recording = {
+  song: SongRow;
+  detail: Pick<Detail, "albums" | "credits" | "lyrics" | "dates">;
+  file: OpenFile;
+  frames: ByteRange;
+};
+
+/** Undefined where there is no such public song, or none with audio. `reference` is its number or pretty id. */
+export async function openRecording(
+  { replica, storage }: Pick<Context, "replica" | "storage">,
+  reference: string,
+): Promise<Recording | undefined> {
+  const song = await findPublicSong(replica, reference);
+  if (song === undefined || song.audio_key === null) return undefined;
+  const [detail, file] = await Promise.all([readSongDetail(replica, song.id), storage.open(song.audio_key)]);
+  if (detail === undefined || file === undefined) {
+    file?.release();
+    return undefined;
+  }
+  try {
+    return { song, detail, file, frames: await framesOf(file) };
+  } catch (error) {
+    file.release();
+    throw error;
+  }
+}
+
+async function framesOf(file: OpenFile): Promise<ByteRange> {
+  const { start, end } = await locateFrames({
+    size: file.size,
+    read: (from, to) =>
+      from === to ? Promise.resolve(Buffer.alloc(0)) : file.read({ start: from, end: to - 1 }),
+  });
+  return { start, end: end - 1 };
+}

@@ -1,0 +1,247 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { allJobs } from "../../../features.ts";
+import { readConfig } from "../../../platform/config.ts";
+import { sql } from "../../../platform/database.ts";
+import { keepFile } from "../../../platform/ipfs/files.ts";
+import { tasksOf } from "../../../platform/queue.ts";
+import { createServer } from "../../../server.ts";
+import { type CampaignDesk, type House, openCampaignDesk } from "../../../testing/campaigns.ts";
+import { startTestChain, type TestChain } from "../../../testing/chain.ts";
+import { type Kubo, openKubo } from "../../../testing/kubo.ts";
+import { runJobs } from "../../../testing/mail.ts";
+import { as, makePremium } from "../../../testing/people.ts";
+import { ownerOf } from "../../chain/index.ts";
+
+let desk: CampaignDesk;
+let chain: TestChain;
+let app: FastifyInstance;
+let house: House;
+beforeAll(async () => {
+  [desk, chain] = await Promise.all([openCampaignDesk(), startTestChain()]);
+  desk.context.evm = chain.evm;
+  app = await createServer(desk.context, { site: false });
+});
+afterAll(async () => {
+  await app.close();
+  await desk.close();
+  await chain.stop();
+});
+beforeEach(async () => {
+  house = await desk.openHouse();
+  await makePremium(desk, house, 86_400 * 30);
+});
+afterEach(() => {
+  desk.context.config = { ...desk.context.config, ipfs: undefined };
+});
+
+const issue = (song: number, useIpfs: boolean) =>
+  desk.call("POST", `song/${song}/nft`, { payload: { mintOn: "LOCAL", useIpfs }, ...as(house.token) });
+const own = async (song: number) =>
+  (await desk.call("GET", `my/song/${song}/nft`, as(house.token))).json.body;
+const metadataOf = async (address: string) => {
+  const answer = await app.inject({ method: "GET", url: address });
+  return { status: answer.statusCode, headers: answer.headers, body: answer.rawPayload };
+};
+
+/** Works, and calls the chain's worker again, until the token is there. */
+async function workUntilMinted(song: number) {
+  for (let round = 0; round < 60; round += 1) {
+    await desk.work();
+    const token = await own(song);
+    if (token.state === "MINTED") return token;
+    await sql`select graphile_worker.add_job('work-on-chain', '{"network":"LOCAL"}')`.execute(
+      desk.context.db,
+    );
+  }
+  throw new Error("the token does not come");
+}
+
+/** `tokenURI(uint256)` */
+async function tokenUri(contract: string, token: number): Promise<string> {
+  const data = `0xc87b56dd${token.toString(16).padStart(64, "0")}`;
+  const answer = String(await chain.ask("eth_call", { to: contract, data }, "latest"));
+  const words = Buffer.from(answer.slice(2), "hex");
+  const length = Number(words.readBigUInt64BE(56));
+  return words.subarray(64, 64 + length).toString();
+}
+
+async function run(name: string, payload: object): Promise<void> {
+  const task = tasksOf(desk.context, allJobs)[name];
+  if (task === undefined) throw new Error(`there is no job ${name}`);
+  await (task as (payload: unknown) => Promise<void>)(payload);
+}
+
+/** A node of IPFS that the program is told to have files held by. */
+async function withKubo(): Promise<Kubo> {
+  const kubo = await openKubo({ token: "hunter22" });
+  const { ipfs } = readConfig({ IPFS_PIN_URL: kubo.url, IPFS_PIN_TOKEN: "hunter22" });
+  desk.context.config = { ...desk.context.config, ipfs };
+  return kubo;
+}
+
+/** Jobs that failed are due at once. */
+async function hurry(): Promise<void> {
+  await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now() and attempts > 0`.execute(
+    desk.context.db,
+  );
+}
+
+const tasksFor = async (song: number) => {
+  const { rows } = await sql`select 1 from chain_task where key = ${`wrap ${song}`}`.execute(desk.context.db);
+  return rows.length;
+};
+
+describe("the token of a wrap on a real chain", { timeout: 120_000 }, () => {
+  it("has the catalogue number of its wrap, belongs to the publisher's wallet, and its metadata follows the wrap", async () => {
+    const wallet = `0x${"ab".repeat(20)}`;
+    await sql`insert into wallet (address, account_id, linked_at) values (${wallet}, ${house.id}, now())`.execute(
+      desk.context.db,
+    );
+    const song = await desk.draft(house, {
+      ...{ name: "Salt Meridian", description: "A ferry at night.", iswc: "T-034.524.680-1", duration: 200 },
+      albums: [{ name: "Ledger", trackNumber: 1, isrc: "PTX072600012", languages: ["pt"] }],
+      owners: [{ name: "Inês Corvacho", ownership: 100, royalty: 100 }],
+    });
+    await sql`update song set status = 'ACTIVE' where id = ${song}`.execute(desk.context.db);
+    expect((await metadataOf(`/metadata/wraps/${song}`)).status).toBe(404);
+    expect((await issue(song, false)).status).toBe(200);
+    const { contract_address: contract, nft_hash, nft_id } = await workUntilMinted(song);
+    expect([nft_id, nft_hash]).toEqual([String(song), expect.stringMatching(/^0x[0-9a-f]{64}$/)]);
+    expect(await ownerOf(desk.context, { network: "LOCAL", contract, tokenId: song })).toBe(wallet);
+
+    const uri = await tokenUri(contract, song);
+    expect(uri).toBe(`http://localhost/metadata/wraps/${song}`);
+    const { status, headers, body } = await metadataOf(new URL(uri).pathname);
+    const { json } = await desk.call("GET", `song/${song}`);
+    const { image, pretty_id } = json.body.song;
+    expect([status, JSON.parse(body.toString())]).toEqual([
+      200,
+      {
+        ...{ name: "Salt Meridian", description: "A ferry at night." },
+        image: `http://localhost/images/${image.id}/960.jpeg`,
+        external_url: `http://localhost/wrap/${pretty_id}`,
+        attributes: [
+          { trait_type: "Artist", value: "Inês Corvacho" },
+          { trait_type: "ISWC", value: "T-034.524.680-1" },
+          { trait_type: "ISRC", value: "PT-X07-26-00012" },
+          { trait_type: "Duration (seconds)", value: 200, display_type: "number" },
+        ],
+      },
+    ]);
+    expect(headers).toMatchObject({
+      ...{ "cache-control": "public, max-age=300", "access-control-allow-origin": "*" },
+      "content-type": "application/json; charset=utf-8",
+    });
+
+    // Mended, hidden and deleted, the token is still its owner's.
+    const mended = { payload: { name: "Salt Meridian, revised" }, ...as(house.token) };
+    expect((await desk.call("PATCH", `song/${song}`, mended)).status).toBe(200);
+    expect((await desk.call("DELETE", `song/${song}/listing`, as(house.token))).status).toBe(200);
+    const later = await metadataOf(`/metadata/wraps/${song}`);
+    expect(JSON.parse(later.body.toString()).name).toBe("Salt Meridian, revised");
+    await desk.call("DELETE", `song/${song}`, as(house.token));
+    expect((await metadataOf(`/metadata/wraps/${song}`)).status).toBe(200);
+  });
+
+  it("of a publisher without a wallet is the operator's, in custody", async () => {
+    const song = await desk.publicWrap(house);
+    await issue(song, false);
+    const { contract_address: contract, owner } = await workUntilMinted(song);
+    expect(owner).toEqual({ address: chain.operator, in_custody: true });
+    expect(await ownerOf(desk.context, { network: "LOCAL", contract, tokenId: song })).toBe(chain.operator);
+  });
+
+  it("is in a collection that describes itself", async () => {
+    const { status, body } = await metadataOf("/metadata/wraps");
+    expect([status, JSON.parse(body.toString())]).toEqual([
+      200,
+      expect.objectContaining({ name: "Wrapsody", external_link: "http://localhost/wraps" }),
+    ]);
+    for (const path of ["0", "x", "999999", "1.5"])
+      expect((await metadataOf(`/metadata/wraps/${path}`)).status).toBe(404);
+  });
+});
+
+describe("metadata on IPFS", { timeout: 120_000 }, () => {
+  it("is held by the node before the chain is asked, names the picture by its own name, and stays as it is", async () => {
+    const kubo = await withKubo();
+    const song = await desk.publicWrap(house);
+    expect((await issue(song, true)).status).toBe(200);
+    expect([(await own(song)).state, await tasksFor(song)]).toEqual(["PENDING", 0]);
+    const token = await workUntilMinted(song);
+    expect(token).toMatchObject({ use_ipfs: true, ipfs_is_pinned: true });
+    const uri = await tokenUri(token.contract_address, song);
+    expect(uri).toBe(token.metadata_uri);
+    const cid = uri.replace("ipfs://", "");
+    const before = await metadataOf(`/ipfs/${cid}`);
+    const metadata = JSON.parse(before.body.toString());
+    expect(metadata.name).toBe("Salt Meridian");
+    const picture = metadata.image.replace("ipfs://", "");
+    expect(kubo.pinned).toEqual([picture, cid]);
+    const { status, headers, body } = await metadataOf(`/ipfs/${picture}`);
+    expect([status, headers["content-type"]]).toEqual([200, "image/png"]);
+    expect(String(await keepFile(desk.context.storage, body))).toBe(picture);
+
+    const mended = { payload: { name: "Something else" }, ...as(house.token) };
+    await desk.call("PATCH", `song/${song}`, mended);
+    expect((await metadataOf(`/ipfs/${cid}`)).body.equals(before.body)).toBe(true);
+    await kubo.close();
+  });
+
+  it("is held by this program alone where no node is configured, which is told", async () => {
+    const song = await desk.publicWrap(house);
+    await issue(song, true);
+    const token = await workUntilMinted(song);
+    expect(token).toMatchObject({ use_ipfs: true, ipfs_is_pinned: false });
+    const uri = await tokenUri(token.contract_address, song);
+    expect((await metadataOf(uri.replace("ipfs://", "/ipfs/"))).status).toBe(200);
+  });
+
+  it("ends in one token, wherever the work was broken off and however often it is done", async () => {
+    const kubo = await withKubo();
+    const song = await desk.publicWrap(house);
+    await issue(song, true);
+    // The node breaks off; nothing is asked of the chain.
+    kubo.instead.push((response) => void response.socket?.destroy());
+    const [first] = await runJobs(desk.context);
+    expect(first).toMatchObject({ message: "The IPFS node does not answer." });
+    expect([(await own(song)).state, await tasksFor(song)]).toEqual(["PENDING", 0]);
+    const which = { songId: song, attempt: 1 };
+    await Promise.all([1, 2, 3].map(() => run("fix-wrap-metadata", which)));
+    expect(await tasksFor(song)).toBe(1);
+    await hurry();
+    const token = await workUntilMinted(song);
+    await run("fix-wrap-metadata", which);
+    await desk.work();
+    expect(await own(song)).toEqual(token);
+    expect(new Set(kubo.pinned).size).toBe(2);
+    await kubo.close();
+  });
+
+  it("is given up when no node takes it for a quarter of an hour, with the reason, and can be asked for again", async () => {
+    const kubo = await withKubo();
+    const song = await desk.publicWrap(house);
+    await issue(song, true);
+    const full = (response: { writeHead(status: number): { end(text: string): unknown } }) =>
+      void response.writeHead(500).end('{"Message":"no space left on device","Code":0,"Type":"error"}');
+    kubo.instead.push(full);
+    expect(await runJobs(desk.context)).toHaveLength(1);
+    expect((await own(song)).state).toBe("PENDING");
+    desk.context.clock.move(16 * 60);
+    kubo.instead.push(full);
+    await hurry();
+    await desk.work();
+    expect(await own(song)).toMatchObject({
+      ...{ state: "FAILED", nft_hash: null },
+      problem: "The IPFS node answered 500: no space left on device",
+    });
+    expect([(await desk.call("GET", `song/${song}`)).json.body.song.nft_hash, await tasksFor(song)]).toEqual([
+      null,
+      0,
+    ]);
+    expect((await issue(song, false)).status).toBe(200);
+    expect(await workUntilMinted(song)).toMatchObject({ use_ipfs: false, metadata_uri: null, problem: null });
+    await kubo.close();
+  });
+});

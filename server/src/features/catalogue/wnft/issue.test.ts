@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { allJobs } from "../../../features.ts";
+import { sql } from "../../../platform/database.ts";
+import { tasksOf } from "../../../platform/queue.ts";
+import { type CampaignDesk, type House, openCampaignDesk } from "../../../testing/campaigns.ts";
+import { as, byKeys, makePremium, type Person } from "../../../testing/people.ts";
+import { operatorAddress } from "../../chain/index.ts";
+
+let desk: CampaignDesk;
+let house: House;
+beforeAll(async () => {
+  desk = await openCampaignDesk();
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  house = await desk.openHouse();
+});
+
+type Body = { mintOn?: unknown; useIpfs?: unknown };
+
+const issue = (
+  person: Person | undefined,
+  song: number | string,
+  body: Body = { mintOn: "LOCAL" },
+  headers: Record<string, string> = {},
+) =>
+  desk.call("POST", `song/${song}/nft`, {
+    payload: body,
+    headers: { ...(person === undefined ? {} : as(person.token).headers), ...headers },
+  });
+const own = async (person: Person, song: number) =>
+  (await desk.call("GET", `my/song/${song}/nft`, as(person.token))).json.body;
+const publicly = async (song: number) => (await desk.call("GET", `song/${song}`)).json.body.song;
+
+/** What the chain was asked for the token of a wrap. */
+async function asked(song: number) {
+  const { rows } = await sql<{ network: string; payload: object; then_job: string; then_payload: object }>`
+    select network, payload, then_job, then_payload from chain_task where key = ${`wrap ${song}`}`.execute(
+    desk.context.db,
+  );
+  return rows;
+}
+
+async function run(name: string, payload: object): Promise<void> {
+  const task = tasksOf(desk.context, allJobs)[name];
+  if (task === undefined) throw new Error(`there is no job ${name}`);
+  await (task as (payload: unknown) => Promise<void>)(payload);
+}
+
+const contract = `0x${"c0".repeat(20)}`;
+const hash = `0x${"1".repeat(64)}`;
+const minted = { ok: true, hash, address: contract };
+
+describe("issuing the wNFT of a wrap", () => {
+  it("answers at once that it is in progress, and ends with the token in everybody's sight", async () => {
+    const song = await desk.publicWrap(house);
+    const pages = await desk.watchPages();
+    const { status, json } = await issue(house, song);
+    const pending = { nft_hash: "PENDING", nft_network: "LOCAL", nft_confirmed: false };
+    expect([status, json.body]).toEqual([200, pending]);
+    expect(await publicly(song)).toMatchObject({ ...pending, nft_id: null, contract_address: null });
+    await expect.poll(pages.count).toBe(1);
+    const owner = { address: operatorAddress(desk.context.evm), in_custody: true };
+    expect(await own(house, song)).toMatchObject({ ...pending, state: "PENDING", owner, use_ipfs: false });
+    expect(await asked(song)).toEqual([
+      {
+        network: "LOCAL",
+        payload: { songId: song, owner: owner.address, fixedUri: "" },
+        ...{ then_job: "wrap-minted", then_payload: { songId: song, attempt: 1 } },
+      },
+    ]);
+
+    await run("wrap-minted", { songId: song, attempt: 1, outcome: minted });
+    const there = { nft_id: String(song), nft_hash: hash, nft_network: "LOCAL", nft_confirmed: true };
+    expect(await publicly(song)).toMatchObject({ ...there, contract_address: contract });
+    expect(await own(house, song)).toMatchObject({ ...there, state: "MINTED", owner, problem: null });
+    await expect.poll(pages.count).toBe(2);
+    const { catalogue } = (await desk.call("GET", "my/data", as(house.token))).json.body;
+    expect(catalogue.wnfts).toMatchObject([{ song_id: song, network: "LOCAL", state: "MINTED" }]);
+    const events = await desk.events(house.id);
+    expect(events.find(({ kind }) => kind === "wnft-requested")).toEqual({
+      kind: "wnft-requested",
+      detail: { song },
+    });
+
+    // What is told again, or otherwise, changes nothing.
+    const later = { ok: true, hash: `0x${"2".repeat(64)}`, address: contract };
+    await run("wrap-minted", { songId: song, attempt: 1, outcome: later });
+    await run("wrap-minted", { songId: song, attempt: 1, outcome: { ok: false, problem: "no" } });
+    expect(await publicly(song)).toMatchObject(there);
+    await pages.close();
+  });
+
+  it("goes to the wallet that the publisher linked first and that is good on the network", async () => {
+    const [first, second, safe] = ["aa", "bb", "cc"].map((digits) => `0x${digits.repeat(20)}`);
+    await sql`
+      insert into wallet (address, network, account_id, linked_at) values
+        (${safe}, 'LINEA', ${house.id}, '2026-01-01'), (${second}, '', ${house.id}, '2026-03-01'),
+        (${first}, '', ${house.id}, '2026-02-01')`.execute(desk.context.db);
+    const song = await desk.publicWrap(house);
+    const owner = { address: first, in_custody: false };
+    expect((await own(house, song)).offers).toEqual([{ network: "LOCAL", owner }]);
+    await issue(house, song);
+    expect((await asked(song))[0]?.payload).toMatchObject({ owner: first });
+    expect((await own(house, song)).owner).toEqual(owner);
+  });
+
+  it("is for its owner alone, who is logged in or has API keys", async () => {
+    const song = await desk.publicWrap(house);
+    const stranger = await desk.openHouse();
+    const anonymous = await issue(undefined, song);
+    expect([anonymous.status, anonymous.json.code]).toEqual([401, "E0002"]);
+    const other = await issue(stranger, song);
+    expect([other.status, other.json.code]).toEqual([404, "E0001"]);
+    const look = await desk.call("GET", `my/song/${song}/nft`, as(stranger.token));
+    expect([look.status, look.json.code]).toEqual([404, "E0001"]);
+    expect((await desk.call("GET", `my/song/${song}/nft`)).status).toBe(401);
+    for (const reference of [999_999, "no-such-wrap"])
+      expect((await issue(house, reference)).status).toBe(404);
+    expect(await asked(song)).toEqual([]);
+
+    await makePremium(desk, house);
+    const { json } = await desk.call("PATCH", "provider/keys", as(house.token));
+    const keyed = await issue(undefined, song, { mintOn: "LOCAL" }, byKeys(json.body).headers);
+    expect(keyed.status).toBe(200);
+  });
+
+  it("refuses networks that are none or not connected, on their field, and says which are", async () => {
+    const song = await desk.publicWrap(house);
+    for (const mintOn of ["LINEA", "MUMBAI", "SOLANA", 7]) {
+      const { status, json } = await issue(house, song, { mintOn });
+      expect([mintOn, status, json.code]).toEqual([mintOn, 400, "E0007"]);
+      expect(json.errors.map(({ field }: { field: string }) => field)).toEqual(["mintOn"]);
+    }
+    expect((await issue(house, song, {})).json.errors[0].field).toBe("mintOn");
+    expect((await issue(house, song, { mintOn: "LOCAL", useIpfs: "yes" })).json.errors[0].field).toBe(
+      "useIpfs",
+    );
+    const { state, offers } = await own(house, song);
+    expect([state, offers.map(({ network }: { network: string }) => network)]).toEqual(["NONE", ["LOCAL"]]);
+    expect(await asked(song)).toEqual([]);
+  });
+
+  it("needs a wrap that is public, and says so", async () => {
+    const song = await desk.draft(house);
+    for (const status of ["DRAFT", "IN_REVIEW", "REJECTED", "HIDDEN"]) {
+      await sql`update song set status = ${status} where id = ${song}`.execute(desk.context.db);
+      const { status: answered, json } = await issue(house, song);
+      expect([status, answered, json.code]).toEqual([status, 409, "E0027"]);
+      expect(json.message).toMatch(/once the wrap is public/);
+    }
+    await sql`update song set status = 'DELETED' where id = ${song}`.execute(desk.context.db);
+    expect((await issue(house, song)).json.code).toBe("E0001");
+  });
+
+  it("happens once for each wrap for good, also when it is asked for by many at the same instant", async () => {
+    await makePremium(desk, house);
+    const song = await desk.publicWrap(house);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => issue(house, song)));
+    const codes = answers.map(({ status, json }) => (status === 200 ? "issued" : json.code));
+    expect(codes.sort()).toEqual(["E0031", "E0031", "E0031", "E0031", "E0031", "issued"]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.json.message).toBe("wNFT has already been issued for this wrap.");
+    expect((await asked(song)).length).toBe(1);
+    await run("wrap-minted", { songId: song, attempt: 1, outcome: minted });
+    expect((await issue(house, song)).json.code).toBe("E0031");
+    // Nor where one was issued before this program kept tokens.
+    const older = await desk.publicWrap(house);
+    await sql`
+      update song set nft_id = '7', nft_hash = ${hash}, nft_network = 'LINEA', nft_confirmed = true
+      where id = ${older}`.execute(desk.context.db);
+    expect((await issue(house, older)).json.code).toBe("E0031");
+    expect(await own(house, older)).toMatchObject({ state: "MINTED", owner: null, nft_id: "7" });
+  });
+
+  it("answers a repeat under the same key the same, and refuses another call under it", async () => {
+    const song = await desk.publicWrap(house);
+    const key = { "idempotency-key": "issue-once-0123456789" };
+    const [one, two] = await Promise.all([
+      issue(house, song, { mintOn: "LOCAL" }, key),
+      issue(house, song, { mintOn: "LOCAL" }, key),
+    ]);
+    expect([one.status, two.status, two.json]).toEqual([200, 200, one.json]);
+    const other = await issue(house, song, { mintOn: "LOCAL", useIpfs: true }, key);
+    expect([other.status, other.json.code]).toEqual([409, "E0029"]);
+  });
+});
+
+describe("the limit of the plan", () => {
+  it("is one wNFT for free, also for several wraps at the same instant, and tells the way to more", async () => {
+    const songs = await Promise.all([1, 2, 3, 4].map(() => desk.publicWrap(house)));
+    const answers = await Promise.all(songs.map((song) => issue(house, song)));
+    const codes = answers.map(({ status, json }) => (status === 200 ? "issued" : json.code));
+    expect(codes.sort()).toEqual(["E0030", "E0030", "E0030", "issued"]);
+    const refused = answers.find(({ json }) => json.code === "E0030");
+    expect([refused?.status, refused?.json.message]).toEqual([
+      403,
+      "Your plan has room for 1 wNFT, and you have issued 1. Premium has room for all your songs.",
+    ]);
+    const [first = 0] = songs;
+    expect((await own(house, first)).plan).toEqual({ is_premium: false, used: 1, most: 1 });
+  });
+
+  it("is none for premium publishers, and what they have issued counts when they are free again", async () => {
+    await makePremium(desk, house, 3_600);
+    const songs = await Promise.all([1, 2, 3].map(() => desk.publicWrap(house)));
+    for (const song of songs) expect((await issue(house, song)).status).toBe(200);
+    const [first = 0] = songs;
+    expect((await own(house, first)).plan).toEqual({ is_premium: true, used: 3, most: null });
+    await sql`delete from subscription where account_id = ${house.id}`.execute(desk.context.db);
+    const another = await desk.publicWrap(house);
+    expect((await issue(house, another)).json.code).toBe("E0030");
+  });
+
+  it("counts a token also after its wrap is deleted, and no token that failed", async () => {
+    const song = await desk.publicWrap(house);
+    await issue(house, song);
+    const outcome = { ok: false, problem: "The receiver's address cannot hold tokens." };
+    await run("wrap-minted", { songId: song, attempt: 1, outcome });
+    expect(await own(house, song)).toMatchObject({
+      ...{ state: "FAILED", problem: outcome.problem, nft_hash: null, nft_network: null },
+      plan: { used: 0 },
+    });
+    expect(await publicly(song)).toMatchObject({ nft_hash: null, nft_network: null, nft_confirmed: false });
+
+    // It can be asked for again. What is told of the first attempt then, means nothing.
+    expect((await issue(house, song)).status).toBe(200);
+    await run("wrap-minted", { songId: song, attempt: 1, outcome });
+    expect(await own(house, song)).toMatchObject({ state: "PENDING", problem: null });
+    await run("wrap-minted", { songId: song, attempt: 2, outcome: minted });
+    expect(await own(house, song)).toMatchObject({ state: "MINTED", plan: { used: 1 } });
+    await desk.call("DELETE", `song/${song}`, as(house.token));
+    expect((await issue(house, await desk.publicWrap(house))).json.code).toBe("E0030");
+  });
+});

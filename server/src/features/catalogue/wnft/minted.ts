@@ -1,0 +1,37 @@
+import { z } from "zod";
+import type { Context } from "../../../platform/context.ts";
+import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
+import { job } from "../../../platform/queue.ts";
+import { type Outcome, outcome } from "../../chain/index.ts";
+import { lockIssue, markFailed, markMinted } from "./tokens.data.ts";
+
+/** The job that the chain's answer goes on with. */
+export const wrapMinted = "wrap-minted";
+
+/** The chain has the token of a wrap, or refused it for good. */
+export const wrapMintedJob = job({
+  name: wrapMinted,
+  payload: z.object({ songId: z.number().int(), attempt: z.number().int(), outcome }),
+  tries: 25,
+  run: settleMinting,
+});
+
+/** What was told before does nothing, nor does what is told of an earlier attempt. */
+async function settleMinting(
+  { db, clock }: Context,
+  { outcome: told, ...which }: { songId: number; attempt: number; outcome: Outcome },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if ((await lockIssue(tx, which, "MINTING")) === undefined) return;
+    const now = clock.now();
+    if (told.ok) {
+      await markMinted(tx, which.songId, { hash: told.hash, contract: contractIn(told), now });
+    } else await markFailed(tx, which.songId, { problem: told.problem, now });
+    await notifyPagesChanged(tx);
+  });
+}
+
+function contractIn({ address }: Extract<Outcome, { ok: true }>): string {
+  if (address === undefined) throw new Error("a wrap's token was minted by no contract");
+  return address;
+}

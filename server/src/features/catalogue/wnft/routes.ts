@@ -1,0 +1,20 @@
+import { getMySongNft, postSongNft } from "@wrapsody/shared/wnft.ts";
+import type { Context } from "../../../platform/context.ts";
+import { type Route, route } from "../../../platform/routing.ts";
+import { issueToken } from "./issue.ts";
+import { showOwnToken } from "./own-token.ts";
+
+/** The publishers' calls for the tokens of their wraps. */
+export function wnftRoutes(context: Context): Route[] {
+  return [
+    route(postSongNft, ({ session, device, idempotencyKey, params, body }) =>
+      issueToken(context, {
+        caller: { accountId: session.accountId, device, key: idempotencyKey },
+        ...{ reference: params.id, wanted: body },
+      }),
+    ),
+    route(getMySongNft, ({ session: { accountId }, params }) =>
+      showOwnToken(context, { accountId, reference: params.id }),
+    ),
+  ];
+}

@@ -1,0 +1,132 @@
+import { type Network, pendingHash } from "@wrapsody/shared/chain.ts";
+import { type Executor, sql } from "../../../platform/database.ts";
+
+/** FIXING: its metadata is on the way to IPFS, and the chain is asked after that. */
+export type TokenState = "FIXING" | "MINTING" | "MINTED" | "FAILED";
+
+/** What everybody sees of the token of a song. */
+export type SeenToken = {
+  nft_id: string | null;
+  nft_hash: string | null;
+  nft_network: Network | null;
+  nft_confirmed: boolean;
+  contract_address: string | null;
+};
+
+/** What is kept of how it was issued. */
+export type Issue = {
+  state: TokenState;
+  network: Network;
+  attempt: number;
+  owner: string;
+  in_custody: boolean;
+  use_ipfs: boolean;
+  metadata_cid: string | null;
+  pinned_at: string | null;
+  problem: string | null;
+};
+
+const seen = sql`s.nft_id, s.nft_hash, s.nft_network, s.nft_confirmed, s.contract_address`;
+
+export async function readSeenToken(db: Executor, songId: number): Promise<SeenToken> {
+  const { rows } = await sql<SeenToken>`select ${seen} from song s where s.id = ${songId}`.execute(db);
+  const [token] = rows;
+  if (token === undefined) throw new Error(`song ${songId} is not there`);
+  return token;
+}
+
+export async function findIssue(db: Executor, songId: number): Promise<Issue | undefined> {
+  const { rows } = await sql<Issue>`
+    select state, network, attempt, owner, in_custody, use_ipfs, metadata_cid, pinned_at, problem
+    from wrap_token where song_id = ${songId}`.execute(db);
+  return rows[0];
+}
+
+/** Tokens that an account has had issued, those on their way included. */
+export async function countIssued(db: Executor, accountId: string): Promise<number> {
+  const { rows } = await sql<{ tokens: number }>`
+    select count(*) as tokens from wrap_token where account_id = ${accountId} and state <> 'FAILED'`.execute(
+    db,
+  );
+  return rows[0]?.tokens ?? 0;
+}
+
+export type NewIssue = {
+  accountId: string;
+  network: Network;
+  owner: { address: string; in_custody: boolean };
+  useIpfs: boolean;
+  now: Date;
+};
+
+/** Begins to issue the token of a song that `tx` holds and that has none. Answers the number of the attempt. */
+export async function beginIssue(tx: Executor, songId: number, given: NewIssue): Promise<number> {
+  const { accountId, network, owner, useIpfs, now } = given;
+  const state: TokenState = useIpfs ? "FIXING" : "MINTING";
+  const { rows } = await sql<{ attempt: number }>`
+    insert into wrap_token (song_id, account_id, network, state, owner, in_custody, use_ipfs, asked_at)
+    values (${songId}, ${accountId}, ${network}, ${state}, ${owner.address}, ${owner.in_custody}, ${useIpfs}, ${now})
+    on conflict (song_id) do update set account_id = excluded.account_id, network = excluded.network,
+      state = excluded.state, owner = excluded.owner, in_custody = excluded.in_custody, use_ipfs = excluded.use_ipfs,
+      asked_at = excluded.asked_at, attempt = wrap_token.attempt + 1, metadata_cid = null, pinned_at = null,
+      problem = null, ended_at = null
+    returning attempt`.execute(tx);
+  await sql`
+    update song set nft_hash = ${pendingHash}, nft_network = ${network}, nft_confirmed = false, updated_at = ${now}
+    where id = ${songId}`.execute(tx);
+  return rows[0]?.attempt ?? 1;
+}
+
+type Attempt = { songId: number; attempt: number };
+
+/** Of one attempt in one state: held until `tx` ends, or undefined where it is elsewhere by now. */
+export async function lockIssue(
+  tx: Executor,
+  { songId, attempt }: Attempt,
+  state: TokenState,
+): Promise<{ network: Network; owner: string; asked_at: string } | undefined> {
+  const { rows } = await sql<{ network: Network; owner: string; asked_at: string }>`
+    select network, owner, asked_at from wrap_token
+    where song_id = ${songId} and attempt = ${attempt} and state = ${state} for update`.execute(tx);
+  return rows[0];
+}
+
+/** Its metadata is on IPFS. `tx` holds it. */
+export async function markFixed(
+  tx: Executor,
+  songId: number,
+  { cid, pinnedAt }: { cid: string; pinnedAt: Date | null },
+): Promise<void> {
+  await sql`
+    update wrap_token set state = 'MINTING', metadata_cid = ${cid}, pinned_at = ${pinnedAt}
+    where song_id = ${songId}`.execute(tx);
+}
+
+/** The chain has it. An empty hash is one that nobody knows. `tx` holds it. */
+export async function markMinted(
+  tx: Executor,
+  songId: number,
+  { hash, contract, now }: { hash: string; contract: string; now: Date },
+): Promise<void> {
+  await sql`
+    update wrap_token set state = 'MINTED', ended_at = ${now} where song_id = ${songId}`.execute(tx);
+  await sql`
+    update song set nft_id = id::text, nft_hash = nullif(${hash}, ''), nft_confirmed = true,
+      contract_address = ${contract}, updated_at = ${now}
+    where id = ${songId}`.execute(tx);
+}
+
+/** There will be none, so another can be asked for. `tx` holds it. */
+export async function markFailed(
+  tx: Executor,
+  songId: number,
+  { problem, now }: { problem: string; now: Date },
+): Promise<void> {
+  await sql`
+    update wrap_token set state = 'FAILED', problem = ${problem}, ended_at = ${now}
+    where song_id = ${songId}`.execute(tx);
+  await sql`
+    update song set nft_hash = null, nft_network = null, updated_at = ${now} where id = ${songId}`.execute(
+    tx,
+  );
+}
