@@ -29,26 +29,30 @@ create table participation (
   campaign_id  integer not null references campaign,
   account_id   uuid references account on delete set null,
   wallet       text not null,                 -- lower case; bound when the place is reserved
-  state        text not null check (state in ('RESERVED', 'AWAITING_PAYMENT', 'PAID', 'NEEDS_MATERIAL', 'FULFILLED', 'EXPIRED', 'REFUNDED')),
+  state        text not null check (state in ('RESERVED', 'AWAITING_PAYMENT', 'NEEDS_MATERIAL', 'FULFILLED', 'EXPIRED', 'REFUNDED')),
   total_cents  integer not null check (total_cents >= 0),
+  fee_cents    integer not null default 0 check (fee_cents between 0 and total_cents), -- of it, by the plan when it was ordered
+  payee_id     uuid references account on delete set null,  -- whose wrap it was when it was ordered
   batch_id     integer references mint_batch,
   batch_line   integer,
   created_at   timestamptz not null,
-  expires_at   timestamptz,                   -- of the reserved place
+  expires_at   timestamptz,                   -- of the reserved place; null where it is kept for good
+  failed_by    text,                          -- the code that tells its owner why it came to nothing
   completed_at timestamptz,
   unique (batch_id, batch_line)
 );
 create index participation_of_account on participation (account_id, created_at desc) where account_id is not null;
-create index participation_open on participation (expires_at) where state in ('RESERVED', 'AWAITING_PAYMENT');
+create index participation_open on participation (expires_at, id) where state in ('RESERVED', 'AWAITING_PAYMENT', 'NEEDS_MATERIAL');
+create index participation_of_wallet on participation (campaign_id, wallet);
 create index participation_of_batch on participation (batch_id) where batch_id is not null;
 
--- Photos that a participant gave for a slot.
+-- Photos that a participant gave, one for each component that asks for one.
 create table participation_photo (
   participation_id bigint not null references participation on delete cascade,
   slot_number      smallint not null,
   component_id     integer not null references component,
   image_id         text not null references image,
-  primary key (participation_id, slot_number)
+  primary key (participation_id, component_id)
 );
 
 -- What was drawn is kept with what it was drawn by, so that every picture can be made again, byte for byte.
@@ -60,10 +64,12 @@ alter table participant
   add column drawn jsonb,                     -- component ids in the order of their slots (places, for RANDOM)
   add column rendered_at timestamptz,
   add column state text not null default 'MINTED' check (state in ('DRAWN', 'RENDERED', 'MINTING', 'MINTED', 'FAILED')),
-  add column problem text;
+  add column problem text,
+  add column render_failures smallint not null default 0;
 create unique index participant_of_participation on participant (campaign_id, participation_id) where participation_id is not null;
 create unique index participant_signature on participant (campaign_id, signature) where signature is not null;
 create unique index participant_number on participant (id);
+create index participant_failed on participant (campaign_id, id) where state = 'FAILED';
 
 -- How often each component was drawn, counted in the transaction that draws.
 alter table component add column drawn integer not null default 0;

@@ -43,9 +43,6 @@ export const campaignTexts = {
   allFields: "All fields are required.",
   qrLink: "A QR code needs a redirect URL.",
   noWallets: "Please enter at least one wallet address.",
-  noWallet: "Campaign not found or you forgot to input your wallet.",
-  photoTooLarge: "Your photo is too large. Please take an image under 10Mb.",
-  noCampaign: "Could not find the campaign for this order. Please contact support.",
 } as const;
 
 export const campaignStages = ["DRAFT", "ACTIVATING", "ACTIVE", "COMPLETED"] as const;
@@ -69,6 +66,8 @@ export const ownCampaign = campaign.extend({
   reward_level: z.number().int().nullable(),
   components: z.number().int(),
   possible_combinations: z.number(),
+  /** Pictures that it can give, each component no more often than it is permitted; null where there is no limit. */
+  possible_pictures: z.number().nullable(),
   needs: z.array(z.enum(activationNeeds)),
 });
 export type OwnCampaign = z.output<typeof ownCampaign>;
@@ -76,13 +75,22 @@ export type OwnCampaign = z.output<typeof ownCampaign>;
 const reference = z.object({ id: z.string().min(1).max(120) });
 const required = { error: campaignTexts.required };
 const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);
-/** `missing` is told of what is no number at all. */
-const whole = (least: number, most: number, missing = "Please enter a whole number.") =>
-  z.coerce
-    .number({ error: missing })
-    .int({ error: "Please enter a whole number." })
-    .min(least, { error: `Please enter a number from ${least} to ${most}.` })
-    .max(most, { error: `Please enter a number from ${least} to ${most}.` });
+const wholeNumber = "Please enter a whole number.";
+/** A number of a form. An empty one is missing: read as 0, it would mean something else. */
+const typed = (value: unknown) => {
+  if (typeof value !== "string") return value;
+  return value.trim() === "" ? undefined : Number(value);
+};
+/** `missing` is told where nothing is given. */
+const whole = (least: number, most: number, missing: string = campaignTexts.required) =>
+  z.preprocess(
+    typed,
+    z
+      .number({ error: ({ input }) => (input === undefined ? missing : wholeNumber) })
+      .int({ error: wholeNumber })
+      .min(least, { error: `Please enter a number from ${least} to ${most}.` })
+      .max(most, { error: `Please enter a number from ${least} to ${most}.` }),
+  );
 const description = z
   .string()
   .trim()
@@ -93,6 +101,12 @@ const name = z
   .min(1, required)
   .max(campaignLimits.name, { error: `Please use at most ${campaignLimits.name} characters.` });
 
+/** The reward level that opens a private experience, by its number; none where it is empty. */
+const level = z.preprocess(
+  (value) => (value === "" ? null : value),
+  z.coerce.number({ error: "Please choose a reward level of this wrap." }).int().positive().nullish(),
+);
+
 const campaignFields = {
   name,
   description: description.default(""),
@@ -101,18 +115,25 @@ const campaignFields = {
   max_nfts: whole(0, campaignLimits.maxNfts).default(0),
   reward_points: whole(0, campaignLimits.rewardPoints).default(1),
   /** US dollars in whole cents. */
-  cost_per_nft: z.coerce
-    .number({ error: "Please enter an amount." })
-    .min(0, { error: "Please enter an amount." })
-    .max(campaignLimits.costUsd, { error: `Please enter at most ${campaignLimits.costUsd}.` })
-    .refine((dollars) => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6, {
-      error: "Please use at most two decimals.",
-    })
+  cost_per_nft: z
+    .preprocess(
+      typed,
+      z
+        .number({ error: "Please enter an amount." })
+        .min(0, { error: "Please enter an amount." })
+        .max(campaignLimits.costUsd, { error: `Please enter at most ${campaignLimits.costUsd}.` })
+        .refine((dollars) => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6, {
+          error: "Please use at most two decimals.",
+        })
+        // Cards are not charged with less.
+        .refine((dollars) => dollars < 0.01 || dollars >= 0.5, {
+          error: "Please enter 0.50 or more, or 0 where it is free.",
+        }),
+    )
     .default(0),
   is_public_mintable: flag.default(true),
   network: z.enum(networks, required).default("LINEA"),
-  /** The reward level that opens a private experience, by its number. */
-  reward_level: z.coerce.number().int().positive().nullish(),
+  reward_level: level,
 };
 
 const promoImage = { maxBytes: campaignLimits.imageBytes, tooLarge: campaignTexts.image };
@@ -124,10 +145,11 @@ export const postDrop = endpoint({
   limit: "upload",
   tag: "campaigns",
   summary:
-    "Creates an experience of a wrap of the caller's, inactive and without a contract. `id` is the wrap's.",
+    "Creates an experience of a wrap of the caller's, inactive and without a contract. `id` is the wrap's. Until it has a " +
+    "promo image, nobody else sees it.",
   params: reference,
   body: z.object(campaignFields),
-  files: { promo_image: { ...promoImage, missing: campaignTexts.required } },
+  files: { promo_image: promoImage },
   answer: ownCampaign,
 });
 
@@ -150,7 +172,7 @@ export const patchDrop = endpoint({
     cost_per_nft: campaignFields.cost_per_nft.unwrap().optional(),
     is_public_mintable: flag.optional(),
     network: z.enum(networks).optional(),
-    reward_level: z.coerce.number().int().positive().nullish(),
+    reward_level: level,
   }),
   files: { promo_image: promoImage },
   answer: ownCampaign,
@@ -162,7 +184,7 @@ export const getMyDapps = endpoint({
   access: "session",
   tag: "campaigns",
   summary: "The caller's experiences.",
-  list: { filters: { song_id: "integer", name: "text" }, sortKeys: ["created_at", "name"] },
+  list: { filters: { song_id: "integer", name: "text" }, sortKeys: ["created_at", "is_active", "name"] },
   answer: listOf(ownCampaign),
 });
 
@@ -188,6 +210,17 @@ export const patchActivate = endpoint({
   answer: ownCampaign,
 });
 
+export const deleteActivation = endpoint({
+  method: "DELETE",
+  path: "drop/:id/activate",
+  access: "session",
+  tag: "campaigns",
+  summary:
+    "Takes the activation of an experience of the caller's back, as long as nothing was signed for its contract; it is a draft again.",
+  params: reference,
+  answer: ownCampaign,
+});
+
 export const patchClose = endpoint({
   method: "PATCH",
   path: "drop/:id/close",
@@ -208,6 +241,10 @@ export const deleteDrop = endpoint({
   answer: z.object({}),
 });
 
+const qrLink = z
+  .url({ protocol: /^https?$/, error: campaignTexts.qrLink })
+  .max(campaignLimits.link, { error: `Please use at most ${campaignLimits.link} characters.` });
+
 /** Everything about a component but its picture. */
 const componentFields = {
   name: z
@@ -227,12 +264,7 @@ const componentFields = {
   offsetY: whole(0, componentLimits.side).default(0),
   /** 0 is without limit. */
   max_permitted: whole(0, campaignLimits.maxNfts).default(0),
-  qr_code_link: z
-    .union([
-      z.literal(""),
-      z.url({ protocol: /^https?$/, error: campaignTexts.qrLink }).max(campaignLimits.link),
-    ])
-    .nullish(),
+  qr_code_link: z.union([z.literal(""), qrLink]).nullish(),
   qr_code_width: whole(componentLimits.leastWidth, componentLimits.side).default(componentLimits.qrWidth),
   secure_link: flag.default(true),
   fg_color: z
@@ -252,9 +284,10 @@ export const postComponent = endpoint({
   limit: "upload",
   tag: "campaigns",
   summary:
-    "Adds a component to an experience of the caller's that was never active. IMAGE needs the part `image`.",
+    "Adds a component to an experience of the caller's that was never active. IMAGE needs the part `image`, or the number " +
+    "of another component of the experience in `copy_of`, whose picture it then has as well.",
   params: reference,
-  body: z.object(componentFields),
+  body: z.object({ ...componentFields, copy_of: z.coerce.number().int().positive().optional() }),
   files: { image: promoImage },
   answer: component,
 });
@@ -297,6 +330,31 @@ export const deleteComponent = endpoint({
   answer: z.object({}),
 });
 
+/** A QR code as it will be rendered: rows of `0` (light) and `1` (dark), from the top, without the white around them. */
+export const qrCode = z.object({
+  rows: z.array(z.string()),
+  /** Pixels of the picture that it has to be wide at least for cameras to read it. */
+  least_width: z.number().int(),
+});
+
+export const postQr = endpoint({
+  method: "POST",
+  path: "drop/:id/qr",
+  access: "session",
+  tag: "campaigns",
+  summary:
+    "The code that a component of an experience of the caller's would hold, saved or not: a secure one leads to where its " +
+    "owner confirms it, any other to `qr_code_link`. Nothing is kept.",
+  params: reference,
+  body: z.object({
+    qr_code_link: qrLink,
+    secure_link: flag.default(true),
+    /** Where it is saved. */
+    component_id: z.number().int().positive().nullish(),
+  }),
+  answer: qrCode,
+});
+
 const trait = z.object({
   slot_number: z.number().int(),
   component_id: z.number().int(),
@@ -306,6 +364,8 @@ const trait = z.object({
 /** Pictures as the campaign would give them, drawn and composed by what will do so in earnest; nothing is kept. */
 export const simulation = z.object({
   combinations: z.number(),
+  /** As `possible_pictures` of the experience. */
+  pictures: z.number().nullable(),
   /** What `max_nfts` means for them: all fit, none is left over, too few. */
   verdict: z.enum(["UNLIMITED", "ENOUGH", "EXACT", "TOO_FEW"]),
   components: z.array(
@@ -364,6 +424,64 @@ export const postMint = endpoint({
   body: z.object({
     wallets: z.union([z.string().max(400_000), z.array(z.string().max(100)).max(campaignLimits.wallets)]),
     duplicates: flag.default(false),
+  }),
+  answer: mintBatch,
+});
+
+/** An artwork that could not be made or minted. Its place stays taken. */
+export const failedArtwork = z.object({
+  participant_id: z.number().int(),
+  name: z.string(),
+  owner_wallet_address: z.string(),
+  /** The batch and its line; null for one that a fan took part for. */
+  batch_id: z.number().int().nullable(),
+  batch_line: z.number().int().nullable(),
+  /** Why, in a sentence for the publisher. */
+  problem: z.string(),
+  created_at: instant,
+});
+
+export const getFailures = endpoint({
+  method: "GET",
+  path: "my/dapp/:id/failures",
+  access: "session",
+  tag: "campaigns",
+  summary:
+    "The artworks of an experience of the caller's that could not be made or minted, the latest first.",
+  params: reference,
+  list: { filters: { batch_id: "integer" }, sortKeys: ["created_at"] },
+  answer: listOf(failedArtwork),
+});
+
+export const postMintAgain = endpoint({
+  method: "POST",
+  path: "drop/:id/participant/:participantId/mint",
+  access: "session",
+  tag: "campaigns",
+  summary:
+    "Has an artwork of an experience of the caller's that failed made and minted again. One that has not failed is left as " +
+    "it is.",
+  params: reference.extend({ participantId: z.coerce.number().int().positive() }),
+  answer: z.object({}),
+});
+
+export const postMintBulk = endpoint({
+  method: "POST",
+  path: "drop/:id/mintBulk",
+  access: "session",
+  limit: "upload",
+  tag: "campaigns",
+  summary:
+    "A preview of what is to come: many places of an experience of the caller's for one wallet. It is checked as it will " +
+    "be, and then answered E0032; nothing is queued. `drop/:id/mint` takes the same address on many lines.",
+  params: reference,
+  body: z.object({
+    wallet: z
+      .string({ error: campaignTexts.noWallets })
+      .trim()
+      .min(1, { error: campaignTexts.noWallets })
+      .max(100),
+    total: whole(1, campaignLimits.wallets),
   }),
   answer: mintBatch,
 });

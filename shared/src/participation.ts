@@ -1,8 +1,15 @@
 import * as z from "zod";
-import { campaignTexts } from "./campaigns.ts";
 import { endpoint } from "./endpoint.ts";
 import { participant } from "./experiences.ts";
 import { instant } from "./media.ts";
+
+/** The texts of the specification. */
+export const participationTexts = {
+  noWallet: "Campaign not found or you forgot to input your wallet.",
+  photoTooLarge: "Your photo is too large. Please take an image under 10Mb.",
+  photoType: "Please use a PNG or JPEG image.",
+  noCampaign: "Could not find the campaign for this order. Please contact support.",
+} as const;
 
 /** Bytes of a photo as it is sent; it is cropped to a square of so many pixels before. */
 export const photoLimits = { bytes: 10_000_000, side: 900 } as const;
@@ -10,11 +17,15 @@ export const photoFilters = ["NONE", "MONO", "SEPIA", "INK", "FADED", "COLD"] as
 
 /** Seconds that a place is reserved for. */
 export const reservedFor = 30 * 60;
+/** Seconds that a free place waits for its photos. What was paid for waits as long as it takes. */
+export const photosWithin = 24 * 60 * 60;
+/** Places of one experience that an account holds at the same time without having finished them. */
+export const mostHeld = 3;
 
 const reference = z.object({ id: z.string().min(1).max(120) });
 /** An account of a chain: `0x` and 40 hexadecimal digits; one in mixed case has to have the right checksum (EIP-55). */
 export const walletAddress = z
-  .string({ error: campaignTexts.noWallet })
+  .string({ error: participationTexts.noWallet })
   .trim()
   .regex(/^0x[0-9a-fA-F]{40}$/, { error: "Please enter a wallet address (0x and 40 digits)." });
 
@@ -28,35 +39,16 @@ export const order = z.object({
 });
 export type Order = z.output<typeof order>;
 
-/** Whether the reader may take part, and what is missing. */
-export const campaignAccess = z.object({
-  access: z.enum(["OPEN", "NEEDS_LOGIN", "NEEDS_INVITATION", "SOLD_OUT", "NOT_ACTIVE"]),
-  /** Null is without limit. */
-  places_left: z.number().int().nullable(),
-  /** Of a private one: the reward level that opens it, what it takes, and what the reader has. */
-  level: z
-    .object({ id: z.number().int(), name: z.string(), needs: z.number().int(), has: z.number().int() })
-    .nullable(),
-});
-
-export const getAccess = endpoint({
-  method: "GET",
-  path: "drop/:id/access",
-  access: "optional",
-  tag: "participation",
-  summary: "Whether the caller may take part in an experience.",
-  params: reference,
-  answer: campaignAccess,
-});
-
 export const postPayment = endpoint({
   method: "POST",
   path: "payment/:id",
   access: "session",
+  limit: "order",
   tag: "participation",
   summary:
     "Reserves a place in an experience for half an hour and answers where to go on: the payment provider's page or, where " +
-    "it is free, the confirmation page of this site.",
+    "it is free, the confirmation page of this site. Whoever holds a place for the wallet that is not finished yet is led " +
+    "back to it.",
   params: reference,
   body: z.object({ wallet: walletAddress, qty: z.literal(1).default(1) }),
   answer: z.object({ redirect: z.string() }),
@@ -66,11 +58,11 @@ export const postPaymentConfirm = endpoint({
   method: "POST",
   path: "payment/confirm",
   access: "optional",
-  limit: "sign-in",
   tag: "participation",
   summary:
-    "Confirms an order by its one-time code. E0086: a photo is needed first. A repeat answers the same; `participant` is " +
-    "there once the picture is drawn.",
+    "Confirms an order by its code. E0086: a photo is needed first. E0039: its payment is under way; ask again. E0040: the " +
+    "place was not paid for, or not confirmed, in time. E0033: nothing was left; what was paid is paid back. E0035: wrong " +
+    "code or order. A repeat answers the same.",
   body: z.object({ code: z.string().min(1).max(100), orderId: z.string().min(1).max(100) }),
   answer: z.object({ order, participant: participant.nullable() }),
 });
@@ -103,7 +95,9 @@ export const postPreselected = endpoint({
   access: "optional",
   limit: "upload",
   tag: "participation",
-  summary: "Takes a photo that an order needs. The last one completes the order.",
+  summary:
+    "Takes a photo that an order needs, or another one for it: PNG or JPEG, cropped to a square around its middle. The last " +
+    "one completes the order.",
   body: z.object({
     transaction_id: z.string().min(1).max(100),
     code: z.string().min(1).max(100),
@@ -113,7 +107,7 @@ export const postPreselected = endpoint({
   files: {
     photo: {
       maxBytes: photoLimits.bytes,
-      tooLarge: campaignTexts.photoTooLarge,
+      tooLarge: participationTexts.photoTooLarge,
       missing: "Please select a file to upload.",
     },
   },

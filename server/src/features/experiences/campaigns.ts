@@ -66,7 +66,12 @@ export async function componentsOfCampaign(
 ): Promise<AnswerOf<typeof getComponents>> {
   const campaign = await publicCampaign(replica, reference);
   const rows = await listComponents(replica, campaign.id);
-  return { data: rows.map(presentComponent), total: rows.length };
+  return { data: rows.map((row) => withoutSecret(presentComponent(row))), total: rows.length };
+}
+
+/** Where a secure code leads is told to whoever proves to own its artwork, and to nobody before. */
+function withoutSecret(component: Component): Component {
+  return component.secure_link ? { ...component, qr_code_link: null } : component;
 }
 
 const narrowing = new Set(["song_campaign_id", "owner_wallet_address"]);

@@ -91,6 +91,35 @@ describe("GET my/art", () => {
     expect(await page("?limit=1&sortDir=ASC")).toEqual(["Tide Tables No. 1"]);
   });
 
+  it("holds what was minted by address to a wallet once that is linked, and nothing twice", async () => {
+    const { db } = people.context;
+    const listener = await people.join();
+    const wallet = `0x${"a1".repeat(20)}`;
+    const { rows } = await sql<{ id: number }>`select id from campaign where name = 'Tide Tables'`.execute(
+      db,
+    );
+    await sql`
+      insert into participant (campaign_id, name, owner_wallet_address, account_id, created_at)
+      values (${rows[0]?.id}, 'By list', ${wallet}, null, '2026-06-01'),
+        (${rows[0]?.id}, 'Own', ${wallet}, ${listener.id}, '2026-06-02'),
+        (${rows[0]?.id}, 'Of somebody else', ${wallet}, ${fan.id}, '2025-06-03')`.execute(db);
+    const shown = async () => {
+      const { json } = await get("", listener.token);
+      return [names(json), json.body.total];
+    };
+    expect(await shown()).toEqual([["Tide Tables Own"], 1]);
+    await sql`insert into wallet (address, account_id, linked_at) values (${wallet}, ${listener.id}, now())`.execute(
+      db,
+    );
+    const all = ["Tide Tables Own", "Tide Tables By list", "Tide Tables Of somebody else"];
+    expect(await shown()).toEqual([all, 3]);
+    expect(names((await get("?limit=1&offset=1", listener.token)).json)).toEqual(all.slice(1, 2));
+    expect(names((await get("?limit=2&sortDir=ASC", listener.token)).json)).toEqual(all.slice(1).reverse());
+    await sql`delete from wallet where address = ${wallet}`.execute(db);
+    expect(await shown()).toEqual([["Tide Tables Own"], 1]);
+    await sql`delete from participant where owner_wallet_address = ${wallet}`.execute(db);
+  });
+
   it("asks for a living session", async () => {
     expect(await get()).toMatchObject({ status: 401, json: { code: "E0002" } });
     expect(await get("", "x".repeat(43))).toMatchObject({ status: 401, json: { code: "E0003" } });
@@ -124,9 +153,11 @@ it("a collection among many is read from its index", async () => {
     with made as (insert into campaign (pretty_id, song_id, name) values ('tides', ${song}, 'Tides') returning id),
       fan as (insert into account (email, name) values ('fan@wrapsody.example', 'Ottilie Brandt') returning id),
       taken as (insert into participant (campaign_id, name, owner_wallet_address, account_id, created_at)
-        select made.id, n::text, '0x1', case when n % 100 = 0 then fan.id end, timestamptz '2025-01-01' + n * interval '1 minute'
+        select made.id, n::text, '0x' || n % 1000, case when n % 100 = 0 then fan.id end, timestamptz '2025-01-01' + n * interval '1 minute'
         from made, fan, generate_series(1, 20000) n)
     select id from fan`.execute(db);
+  await sql`
+    insert into wallet (address, account_id, linked_at) values ('0x7', ${rows[0]?.id}, now())`.execute(db);
   await sql`vacuum analyze participant`.execute(db);
   const role = { role: "PROVIDER", userType: "provider" } as const;
   const session = { accountId: rows[0]?.id ?? "", sessionId: undefined, ...role };
@@ -136,5 +167,6 @@ it("a collection among many is read from its index", async () => {
   await close();
   expect(plans.scanned).not.toContain("participant");
   expect(plans.indexes).toContain("participant_of_account");
+  expect(plans.indexes).toContain("participant_of_wallet");
   expect(plans.blocks).toBeLessThan(250);
 });

@@ -6,7 +6,7 @@ import type { Session } from "../../platform/routing.ts";
 import { presentParticipant } from "./campaigns.ts";
 import { listCollected } from "./collection.data.ts";
 
-/** The artwork of the session's account, whichever wallets hold it. */
+/** The artwork that the session's account took part for, and that which was minted to a wallet linked to it. */
 export async function collectedPage(
   { replica }: Context,
   session: Session,

@@ -13,6 +13,36 @@ export type OwnArtwork = {
   minted_at: string | null;
 };
 
+/** `order` is what its owner knows it by; the code is not theirs to read again. */
+export type OwnOrder = {
+  id: number;
+  order: string;
+  campaign_id: number;
+  campaign: string;
+  wallet_address: string;
+  state: string;
+  total_cents: number;
+  photos: number;
+  created_at: string;
+  completed_at: string | null;
+};
+
+export async function listOwnOrders(
+  db: Executor,
+  accountId: string,
+  { limit, after }: { limit: number; after: OwnOrder | undefined },
+): Promise<OwnOrder[]> {
+  const further =
+    after === undefined ? sql`true` : sql`(o.created_at, o.id) < (${after.created_at}, ${after.id})`;
+  const { rows } = await sql<OwnOrder>`
+    select o.id, o.exposed_id as "order", o.campaign_id, c.name as campaign, o.wallet as wallet_address, o.state, o.total_cents,
+      (select count(*) from participation_photo f where f.participation_id = o.id) as photos, o.created_at, o.completed_at
+    from participation o join campaign c on c.id = o.campaign_id
+    where o.account_id = ${accountId} and ${further}
+    order by o.created_at desc, o.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
 export async function listOwnArtworks(
   db: Executor,
   accountId: string,

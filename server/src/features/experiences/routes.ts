@@ -20,13 +20,17 @@ import {
   showParticipant,
 } from "./campaigns.ts";
 import { collectedPage } from "./collection.ts";
+import { earningRoutes } from "./earnings/routes.ts";
 import { participationRoutes } from "./participation/routes.ts";
+import { qrRoutes } from "./qr/routes.ts";
 import type { CampaignNeeds } from "./studio/needs.ts";
 import { campaignStudioRoutes } from "./studio/routes.ts";
 
 export function experienceRoutes(context: Context, needs: CampaignNeeds): Route[] {
   return [
     ...campaignStudioRoutes(context, needs),
+    ...earningRoutes(context),
+    ...qrRoutes(context),
     ...participationRoutes(context),
     route(getDrops, ({ list }) => campaignsPage(context, list)),
     route(getDropNfts, ({ list }) => participantsPage(context, list)),

@@ -93,12 +93,19 @@ export async function expireLines(tx: Executor, ids: readonly number[]): Promise
   return rows.length;
 }
 
-export type OpenBatch = { id: number; created_by: string | null; name: string; pretty_id: string };
+export type OpenBatch = {
+  id: number;
+  created_by: string | null;
+  /** When who sent it was written to: once, also where some of it began anew. */
+  mailed_at: string | null;
+  name: string;
+  pretty_id: string;
+};
 
 /** A batch that is not finished; held, so that of two who end its last lines the second sees both. */
 export async function lockOpenBatch(tx: Executor, id: number): Promise<OpenBatch | undefined> {
   const { rows } = await sql<OpenBatch>`
-    select b.id, b.created_by, c.name, c.pretty_id from mint_batch b join campaign c on c.id = b.campaign_id
+    select b.id, b.created_by, b.mailed_at, c.name, c.pretty_id from mint_batch b join campaign c on c.id = b.campaign_id
     where b.id = ${id} and b.finished_at is null for no key update of b`.execute(tx);
   return rows[0];
 }
@@ -110,7 +117,9 @@ export async function hasOpenLines(tx: Executor, batchId: number): Promise<boole
   return rows[0]?.open === true;
 }
 
-/** Who sent it was written to in the same transaction. */
+/** Who sent it is written to in the same transaction, unless they were before. */
 export async function markFinished(tx: Executor, id: number, now: Date): Promise<void> {
-  await sql`update mint_batch set finished_at = ${now}, mailed_at = ${now} where id = ${id}`.execute(tx);
+  await sql`update mint_batch set finished_at = ${now}, mailed_at = coalesce(mailed_at, ${now}) where id = ${id}`.execute(
+    tx,
+  );
 }

@@ -42,7 +42,7 @@ describe("a publisher who sends a list of wallets", () => {
       (await desk.call("GET", `drop/nfts?song_campaign_id==${id}&sortDir=ASC`)).json.body.data;
     expect(await shown()).toMatchObject(
       [one, two, three].map((owner_wallet_address, at) => ({
-        ...{ owner_wallet_address, name: `Tide #${at + 1}`, image: null, rendered_nft_image: null },
+        ...{ owner_wallet_address, name: `Tide No. ${at + 1}`, image: null, rendered_nft_image: null },
         ...{ nft_id: null, minted_at: null },
         traits: [{ slot_number: 1 }, { slot_number: 2 }],
       })),
@@ -150,7 +150,7 @@ describe("a publisher who sends a list of wallets", () => {
     expect((await desk.own(house, id)).campaign.stage).toBe("ACTIVE");
     await Promise.all(answers.flatMap(({ json }) => desk.run("fill-batch", { batchId: json.body?.id ?? 0 })));
     const kept = await desk.kept(id);
-    expect(kept.map(({ name }) => name)).toEqual(kept.map((_, at) => `Tide Tables #${at + 1}`));
+    expect(kept.map(({ name }) => name)).toEqual(kept.map((_, at) => `Tide Tables No. ${at + 1}`));
     expect([kept.length, new Set(kept.map(({ signature }) => signature)).size]).toEqual([8, 8]);
     const { campaign } = await desk.own(house, id);
     expect(campaign).toMatchObject({ stage: "COMPLETED", is_active: false, nfts: 8 });

@@ -8,6 +8,8 @@ import type { Executor } from "../../../platform/database.ts";
 import { notFound } from "../../../platform/failure.ts";
 import type { Rows } from "../../../platform/list.ts";
 import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
+import type { Device } from "../../../platform/routing.ts";
+import { recordEvent } from "../../accounts/index.ts";
 import type { Caller } from "../../catalogue/index.ts";
 import { findOwnCampaign, lockOwnCampaign } from "../studio/own.data.ts";
 import { insertBatch, insertLines, listBatches, type MintBatch, readBatch } from "./batches.data.ts";
@@ -25,21 +27,23 @@ export async function mintForWallets(
   context: Context,
   { caller, reference, body }: { caller: Caller; reference: string; body: BodyOf<typeof postMint> },
 ): Promise<MintBatch> {
-  const { accountId, key } = caller;
+  const { accountId, key, device } = caller;
   const campaign = await findOwnCampaign(context.db, accountId, reference);
   if (campaign === undefined) throw notFound();
   const wallets = readWallets(body.wallets);
   if (!body.duplicates) requireDistinct(wallets);
   const repeatable = { accountId, call: `POST drop/${campaign.id}/mint`, key, sent: body };
-  return once(context, repeatable, (tx) => addBatch(context, tx, { accountId, id: campaign.id, wallets }));
+  return once(context, repeatable, (tx) =>
+    addBatch(context, tx, { accountId, device, id: campaign.id, wallets }),
+  );
 }
 
 async function addBatch(
   context: Context,
   tx: Executor,
-  given: { accountId: string; id: number; wallets: readonly WalletLine[] },
+  given: { accountId: string; device: Device; id: number; wallets: readonly WalletLine[] },
 ): Promise<MintBatch> {
-  const { accountId, id: campaignId, wallets } = given;
+  const { accountId, device, id: campaignId, wallets } = given;
   // It may have been handed over or deleted meanwhile.
   const campaign = await lockOwnCampaign(tx, accountId, String(campaignId));
   if (campaign === undefined) throw notFound();
@@ -48,6 +52,8 @@ async function addBatch(
   const batchId = await insertBatch(tx, { campaignId, accountId, places: wallets.length, now });
   await insertLines(tx, { batchId, campaignId, lines: wallets.map(lineOf), now });
   await context.queue.enqueue(tx, fillBatchJob, { batchId });
+  const detail = { campaign: campaignId, places: wallets.length };
+  await recordEvent(context, tx, { accountId, kind: "campaign-minted", device, detail });
   if (campaign.song_status === "ACTIVE") await notifyPagesChanged(tx);
   return readBatch(tx, batchId);
 }

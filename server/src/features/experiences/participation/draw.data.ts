@@ -48,8 +48,8 @@ export async function listUndrawn(
   { campaignId, ids }: { campaignId: number; ids: readonly number[] },
 ): Promise<Undrawn[]> {
   const { rows } = await sql<Undrawn>`
-    select p.id, p.wallet, coalesce(p.account_id, w.account_id) as "accountId"
-    from participation p left join wallet w on w.address = p.wallet
+    select p.id, p.wallet, coalesce(p.account_id, account_of_wallet(p.wallet, c.network)) as "accountId"
+    from participation p join campaign c on c.id = p.campaign_id
     where p.id = any(${ids}::bigint[]) and p.campaign_id = ${campaignId} and not exists (
       select from participant r where r.campaign_id = p.campaign_id and r.participation_id = p.id)
     order by p.id`.execute(tx);

@@ -82,7 +82,7 @@ async function drawAll(
 /** Pictures of FIXED_IMAGE may be like each other, so they have no signature. */
 function participantOf({ name, type }: DrawingCampaign, draw: readonly ComponentRow[], number: number) {
   return {
-    name: `${name} #${number}`,
+    name: `${name} No. ${number}`,
     signature: type === "FIXED_IMAGE" ? null : signatureOf(draw),
     drawn: draw.map(({ id }) => id),
     traits: draw.map((part, place) => ({

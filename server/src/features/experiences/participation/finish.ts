@@ -8,6 +8,7 @@ export async function finishBatch(context: Context, tx: Executor, batchId: numbe
   const batch = await lockOpenBatch(tx, batchId);
   if (batch === undefined || (await hasOpenLines(tx, batchId))) return;
   await markFinished(tx, batchId, context.clock.now());
+  if (batch.mailed_at !== null) return;
   const { minted, failed } = await readBatch(tx, batchId);
   await tellFinished(context, tx, { ...batch, minted, failed });
 }

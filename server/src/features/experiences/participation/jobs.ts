@@ -1,6 +1,14 @@
 import type { Job } from "../../../platform/queue.ts";
 import { fillBatchJob } from "./fill.ts";
 import { participantMintedJob } from "./minted.ts";
+import { endOrdersJob } from "./orders/deleted.ts";
+import { expirePlacesJob } from "./orders/expiry.ts";
 import { renderArtworkJob } from "./render.ts";
 
-export const participationJobs: readonly Job[] = [fillBatchJob, renderArtworkJob, participantMintedJob];
+export const participationJobs: readonly Job[] = [
+  fillBatchJob,
+  renderArtworkJob,
+  participantMintedJob,
+  expirePlacesJob,
+  endOrdersJob,
+];

@@ -13,7 +13,7 @@ type Told = Counts & { name: string; link: string; host: string };
 export async function tellFinished(
   context: Context,
   tx: Executor,
-  batch: Omit<OpenBatch, "id"> & Counts,
+  batch: Omit<OpenBatch, "id" | "mailed_at"> & Counts,
 ): Promise<void> {
   const { created_by, name, pretty_id, minted, failed } = batch;
   const reader = created_by === null ? undefined : await readContact(tx, created_by);

@@ -42,7 +42,7 @@ describe("the metadata that contracts name", () => {
     const token = await get(`${id}/${kept?.id}`);
     expect(token.status).toBe(200);
     expect(token.json).toEqual({
-      ...{ name: "Tide Tables #1", description: "Drawn by the sea." },
+      ...{ name: "Tide Tables No. 1", description: "Drawn by the sea." },
       image: `http://localhost/images/${image}/960.jpeg`,
       external_url: `http://localhost/experiences/${pretty_id}/participant/${kept?.id}`,
       attributes: [

@@ -8,7 +8,8 @@ export async function endMinting(
   { campaignId, participantId }: { campaignId: number; participantId: number },
   { problem, now }: { problem: string | null; now: Date },
 ): Promise<Ended | undefined> {
-  const before = problem === null ? sql`p.state in ('MINTING', 'FAILED')` : sql`p.state = 'MINTING'`;
+  const before =
+    problem === null ? sql`p.state in ('MINTING', 'FAILED')` : sql`p.state in ('DRAWN', 'MINTING')`;
   const { rows } = await sql<Ended>`
     update participant p set problem = ${problem}, state = case when ${problem}::text is null then 'MINTED' else 'FAILED' end,
       nft_id = case when ${problem}::text is null then p.id::text end,

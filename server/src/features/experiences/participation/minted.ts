@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
 import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
 import { job } from "../../../platform/queue.ts";
 import { type Outcome, outcome } from "../../chain/index.ts";
@@ -22,10 +23,18 @@ async function settleMinting(
   { outcome: told, ...which }: { campaignId: number; participantId: number; outcome: Outcome },
 ): Promise<void> {
   const problem = told.ok ? null : told.problem;
-  await context.db.transaction().execute(async (tx) => {
-    const ended = await endMinting(tx, which, { problem, now: context.clock.now() });
-    if (ended === undefined) return;
-    if (ended.isShown) await notifyPagesChanged(tx);
-    if (ended.batchId !== null) await finishBatch(context, tx, ended.batchId);
-  });
+  await context.db.transaction().execute((tx) => endParticipant(context, tx, which, problem));
+}
+
+/** Writes down how it ended for a participant, and finishes the batch that it was the last of; once. */
+export async function endParticipant(
+  context: Context,
+  tx: Executor,
+  which: { campaignId: number; participantId: number },
+  problem: string | null,
+): Promise<void> {
+  const ended = await endMinting(tx, which, { problem, now: context.clock.now() });
+  if (ended === undefined) return;
+  if (ended.isShown) await notifyPagesChanged(tx);
+  if (ended.batchId !== null) await finishBatch(context, tx, ended.batchId);
 }

@@ -33,7 +33,7 @@ export function releasePlaces(
  * How many places are left: without a limit of its own, a campaign has as many as there are different pictures. Infinity
  * where there is no limit at all.
  */
-function placesLeft(
+export function placesLeft(
   { type, max_nfts, taken }: Omit<PlacesRow, "stage" | "id">,
   components: readonly ComponentRow[],
 ): number {

@@ -29,6 +29,19 @@ export async function findRendering(
   return rows[0];
 }
 
+/** Counts a picture that could not be composed. Answers how often that was so; undefined once it has its picture. */
+export async function countFailure(
+  tx: Executor,
+  campaignId: number,
+  participantId: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ failures: number }>`
+    update participant set render_failures = render_failures + 1
+    where campaign_id = ${campaignId} and id = ${participantId} and state = 'DRAWN'
+    returning render_failures as failures`.execute(tx);
+  return rows[0]?.failures;
+}
+
 /** Answers whether it had no picture before. */
 export async function markRendered(
   tx: Executor,

@@ -1,16 +1,10 @@
 import { campaignLimits, campaignTexts } from "@wrapsody/shared/campaigns.ts";
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { type ReadAddress, readAddress } from "../../chain/index.ts";
+import { addressProblems, readAddress } from "../../chain/index.ts";
 
 /** A wallet and the line, counted from 1, that it stood on. Addresses are in lower case. */
 export type WalletLine = { line: number; wallet: string };
-
-const problems = {
-  NO_ADDRESS: "Please enter a wallet address (0x and 40 digits).",
-  CHECKSUM: "This address has a typing error: its capitals do not fit its digits.",
-  ZERO: "This address is nobody's.",
-} as const satisfies Record<Extract<ReadAddress, { ok: false }>["problem"], string>;
 
 /**
  * Reads a list of wallets, one a line; empty lines are passed over.
@@ -32,7 +26,7 @@ export function readWallets(given: string | readonly string[]): WalletLine[] {
   for (const { line, text } of filled) {
     const read = readAddress(text);
     if (read.ok) wallets.push({ line, wallet: read.address });
-    else errors.push({ field: `wallets.${line}`, message: problems[read.problem] });
+    else errors.push({ field: `wallets.${line}`, message: addressProblems[read.problem] });
   }
   if (errors.length > 0) throw wrong(errors);
   return wallets;

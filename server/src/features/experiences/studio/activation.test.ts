@@ -271,3 +271,52 @@ describe("a publisher who deletes an experience", () => {
     expect((await seen(id)).stage).toBe("DRAFT");
   });
 });
+
+describe("a publisher who takes an activation back", () => {
+  const back = ({ token }: Person, id: number | string) =>
+    desk.call("DELETE", `drop/${id}/activate`, as(token));
+
+  it("has a draft again, which can be changed, activated anew and deleted", async () => {
+    const id = await ready();
+    await go("activate", house, id);
+    const answers = await Promise.all([back(house, id), back(house, id)]);
+    expect(answers.map(({ json }) => json.body.stage)).toEqual(["DRAFT", "DRAFT"]);
+    await desk.change(house, id, { name: "Neap Tables" });
+    expect((await go("activate", house, id)).json.body.stage).toBe("ACTIVATING");
+    const [task] = await tasksFor(id);
+    expect(task).toMatchObject({ state: "WAITING", payload: { init: { name: "Neap Tables" } } });
+    await back(house, id);
+    expect((await remove(house, id)).status).toBe(200);
+    expect((await tasksFor(id)).map(({ state }) => state)).toEqual(["FAILED"]);
+  });
+
+  it("cannot once something was signed for it, which is told", async () => {
+    const id = await ready();
+    await go("activate", house, id);
+    const key = `collection ${id}`;
+    const mark = (state: string) =>
+      sql`update chain_task set state = ${state}, address = ${address} where key = ${key}`.execute(
+        desk.context.db,
+      );
+    // Under way, back in line after a revert, and there before anybody was told.
+    for (const state of ["SENT", "WAITING", "DONE"]) {
+      await mark(state);
+      const { status, json } = await back(house, id);
+      expect([status, json.code, json.message]).toEqual([
+        ...[409, "E0032", "Its contract is signed and under way. It cannot be taken back any more."],
+      ]);
+    }
+    await tell(id, made);
+    expect((await seen(id)).stage).toBe("ACTIVE");
+    expect((await back(house, id)).json.code).toBe("E0032");
+  });
+
+  it("is its owner, and logged in", async () => {
+    const id = await ready();
+    await go("activate", house, id);
+    expect((await back(other, id)).status).toBe(404);
+    expect((await back(house, "not-there")).status).toBe(404);
+    expect((await desk.call("DELETE", `drop/${id}/activate`)).status).toBe(401);
+    expect((await seen(id)).stage).toBe("ACTIVATING");
+  });
+});

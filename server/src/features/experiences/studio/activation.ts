@@ -2,20 +2,21 @@ import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import { once } from "../../../platform/answered-calls.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
-import { Failure, notFound } from "../../../platform/failure.ts";
-import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
+import { Failure } from "../../../platform/failure.ts";
 import { recordEvent } from "../../accounts/index.ts";
 import type { Caller } from "../../catalogue/index.ts";
 import type { CollectionInit } from "../../chain/index.ts";
 import { collectionPaths } from "../metadata-paths.ts";
+import { endOrdersJob } from "../participation/orders/deleted.ts";
 import { beginActivation, markClosed, markDeleted } from "./campaigns.data.ts";
 import { campaignDeployed } from "./deployment.ts";
+import { holdOwn, showChange } from "./held.ts";
 import type { CampaignNeeds } from "./needs.ts";
-import { lockOwnCampaign, type OwnCampaignRow } from "./own.data.ts";
+import type { OwnCampaignRow } from "./own.data.ts";
 import { readOwn } from "./own-campaigns.ts";
 import { type ActivationNeed, needsOf } from "./readiness.ts";
 
-type OwnChange = { caller: Caller; reference: string };
+export type OwnChange = { caller: Caller; reference: string };
 
 /**
  * Asks for the contract of an experience of the caller's, once however often this is called; it is active when the chain
@@ -34,16 +35,28 @@ export function activateCampaign(
     if (stage === "COMPLETED") throw new Failure("E0032");
     if (stage === "DRAFT") {
       requireReady(needsOf(campaign, needs.networks()));
-      const attempt = await beginActivation(tx, id);
-      const then = { job: campaignDeployed, payload: { campaignId: id, attempt, by: accountId } };
-      const init = initOf(context, campaign);
-      await needs.requestCollection(context, tx, { network: campaign.network, campaignId: id, init, then });
+      await askForContract(context, tx, needs, { campaign, by: accountId });
     }
     return readOwn(tx, needs, { accountId, id });
   });
 }
 
-function initOf({ publicUrl }: Context, { id, name, max_nfts }: OwnCampaignRow): CollectionInit {
+type Deployed = Pick<OwnCampaignRow, "id" | "name" | "max_nfts" | "network">;
+
+/** Asks the chain for the contract of an experience, in the caller's transaction; `by` is the account that wants it. */
+export async function askForContract(
+  context: Context,
+  tx: Executor,
+  { requestCollection }: Pick<CampaignNeeds, "requestCollection">,
+  { campaign, by }: { campaign: Deployed; by: string },
+): Promise<void> {
+  const { id: campaignId, network } = campaign;
+  const attempt = await beginActivation(tx, campaignId);
+  const then = { job: campaignDeployed, payload: { campaignId, attempt, by } };
+  await requestCollection(context, tx, { network, campaignId, init: initOf(context, campaign), then });
+}
+
+function initOf({ publicUrl }: Context, { id, name, max_nfts }: Deployed): CollectionInit {
   const { baseURI, contractURI } = collectionPaths(publicUrl, id);
   const royalties = { royaltyReceiver: null, royaltyBasisPoints: 0 };
   return { name, symbol: `WRAP${id}`, baseURI, contractURI, maxSupply: max_nfts, ...royalties };
@@ -72,7 +85,7 @@ export function closeCampaign(
   given: OwnChange,
 ): Promise<OwnCampaign> {
   return changeOwn(context, { ...given, call: "PATCH drop/close" }, async (tx, campaign) => {
-    const { id, stage, song_status } = campaign;
+    const { id, stage } = campaign;
     const { accountId, device } = given.caller;
     if (stage !== "ACTIVE" && stage !== "COMPLETED") throw new Failure("E0032");
     if (stage === "ACTIVE") {
@@ -83,38 +96,39 @@ export function closeCampaign(
         device,
         detail: { campaign: id },
       });
-      if (song_status === "ACTIVE") await notifyPagesChanged(tx);
+      await showChange(tx, campaign);
     }
     return readOwn(tx, needs, { accountId, id });
   });
 }
 
 /**
- * Deletes an experience of the caller's: nobody finds it any more. Artwork stays with its owners.
+ * Deletes an experience of the caller's: nobody finds it any more. Artwork stays with its owners; who has not finished taking part gets
+ * their money back.
  *
  * @throws Failure E0001 for somebody else's, E0032 while it is active or about to be
  */
 export function deleteCampaign(context: Context, given: OwnChange): Promise<Record<never, never>> {
   return changeOwn(context, { ...given, call: "DELETE drop" }, async (tx, campaign) => {
-    const { id, stage, song_status } = campaign;
+    const { id, stage } = campaign;
     const { accountId, device } = given.caller;
     if (stage === "ACTIVE" || stage === "ACTIVATING") throw new Failure("E0032");
     await markDeleted(tx, id, context.clock.now());
+    await context.queue.enqueue(tx, endOrdersJob, { campaignId: id });
     await recordEvent(context, tx, { accountId, kind: "campaign-deleted", device, detail: { campaign: id } });
-    if (song_status === "ACTIVE") await notifyPagesChanged(tx);
+    await showChange(tx, campaign);
     return {};
   });
 }
 
-function changeOwn<Answer>(
+/** Changes an experience of the caller's that stays as it is until the transaction ends. @throws Failure E0001 */
+export function changeOwn<Answer>(
   context: Context,
   { caller, reference, call }: OwnChange & { call: string },
   change: (tx: Executor, campaign: OwnCampaignRow) => Promise<Answer>,
 ): Promise<Answer> {
   const { accountId, key } = caller;
   return once(context, { accountId, call, key, sent: { reference } }, async (tx) => {
-    const campaign = await lockOwnCampaign(tx, accountId, reference);
-    if (campaign === undefined) throw notFound();
-    return change(tx, campaign);
+    return change(tx, await holdOwn(tx, accountId, reference));
   });
 }

@@ -13,7 +13,7 @@ export type CampaignFields = Pick<
 export type CampaignToInsert = CampaignFields & {
   prettyId: string;
   songId: number;
-  imageId: string;
+  imageId: string | null;
   accountId: string;
   now: Date;
 };
@@ -70,7 +70,7 @@ export async function lockActivating(tx: Executor, id: number): Promise<{ activa
   return rows[0];
 }
 
-/** The contract stands. */
+/** The contract stands. What began elsewhere keeps its beginning. */
 export async function markActive(
   tx: Executor,
   id: number,
@@ -78,13 +78,18 @@ export async function markActive(
 ): Promise<void> {
   await sql`
     update campaign set state = 'ACTIVE', is_active = true, contract_address = ${given.address}, contract_network = network,
-      activated_at = ${given.now}
+      activated_at = coalesce(activated_at, ${given.now})
     where id = ${id}`.execute(tx);
 }
 
 /** The contract was refused for good; it may be asked for again. */
 export async function markRefused(tx: Executor, id: number, problem: string): Promise<void> {
-  await sql`update campaign set state = 'DRAFT', activation_problem = ${problem} where id = ${id}`.execute(
+  await sql`update campaign set state = 'DRAFT', is_active = false, activation_problem = ${problem} where id = ${id}`.execute(
     tx,
   );
+}
+
+/** The contract is not wanted any more; it may be asked for again. */
+export async function markTakenBack(tx: Executor, id: number): Promise<void> {
+  await sql`update campaign set state = 'DRAFT', activation_problem = null where id = ${id}`.execute(tx);
 }

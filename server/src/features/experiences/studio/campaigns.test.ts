@@ -67,6 +67,18 @@ describe("a publisher who creates an experience", () => {
     expect(json.body.image).toMatchObject({ width: 1200, height: 300 });
   });
 
+  it("may leave the promo image for later: until then nobody else sees it, and it is not activated", async () => {
+    const { status, json } = await desk.sendCampaign(house, song, { promo_image: undefined });
+    expect([status, json.body.image, json.body.promo_image]).toEqual([200, null, null]);
+    const { id } = json.body;
+    await desk.components(house, id, [{}]);
+    expect((await desk.own(house, id)).campaign.needs).toEqual(["NO_PROMO_IMAGE"]);
+    expect((await desk.call("GET", `drop/${id}`)).status).toBe(404);
+    const added = await desk.change(house, id, { promo_image: pngFile(300, 90) });
+    expect(added.json.body).toMatchObject({ needs: [], image: { width: 300, height: 90 } });
+    expect((await desk.call("GET", `drop/${id}`)).status).toBe(200);
+  });
+
   it("names a reward level of the wrap and no other", async () => {
     const level = await desk.call("POST", `song/${song}/reward`, {
       ...as(house.token),
@@ -128,7 +140,10 @@ describe("a publisher who creates an experience", () => {
     ["cost_per_nft", { cost_per_nft: "free" }, "Please enter an amount."],
     ["cost_per_nft", { cost_per_nft: "0.005" }, "Please use at most two decimals."],
     ["cost_per_nft", { cost_per_nft: "100001" }, "Please enter at most 100000."],
-    ["promo_image", { promo_image: undefined }, campaignTexts.required],
+    ["max_nfts", { max_nfts: "" }, campaignTexts.required],
+    ["max_nfts", { max_nfts: "1000001" }, "Please enter a number from 0 to 1000000."],
+    ["reward_points", { reward_points: " " }, campaignTexts.required],
+    ["cost_per_nft", { cost_per_nft: "" }, "Please enter an amount."],
     ["promo_image", { promo_image: { content: Buffer.from("GIF89a...") } }, campaignTexts.image],
     ["promo_image", { promo_image: { content: Buffer.alloc(2_000_001) } }, campaignTexts.image],
   ])("is told what is wrong with %s", async (field, given, message) => {
@@ -224,6 +239,9 @@ describe("GET my/dapps", () => {
     ]);
     expect(await names(`?song_id==${second}`)).toEqual([1, "Bittern"]);
     expect(await names("?name~~etoi")).toEqual([1, "Étoile"]);
+    await sql`update campaign set is_active = true where name = 'Étoile'`.execute(desk.context.db);
+    expect((await names("?sortKey=is_active&sortDir=DESC"))[1]).toBe("Étoile");
+    expect((await names("?sortKey=created_at&sortDir=DESC"))[1]).toBe("Bittern");
     expect(await names("?limit=1&offset=1&sortKey=name&sortDir=ASC")).toEqual([4, "Bittern"]);
     const { json } = await desk.call("GET", "my/dapps?limit=1&sortKey=name&sortDir=ASC", as(mine.token));
     expect(json.body.data[0].needs).toEqual(["SONG_NOT_PUBLIC", "NO_COMPONENTS"]);

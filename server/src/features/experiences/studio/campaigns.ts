@@ -9,7 +9,6 @@ import type { Image } from "@wrapsody/shared/media.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
 import type { Upload } from "../../../platform/uploads.ts";
 import { recordEvent } from "../../accounts/index.ts";
 import { takeLayer } from "../../artwork/index.ts";
@@ -23,8 +22,9 @@ import {
 } from "../../catalogue/index.ts";
 import { listRewards } from "../../rewards/index.ts";
 import { type CampaignFields, insertCampaign, updateCampaign } from "./campaigns.data.ts";
+import { changedBy, holdOwn, seeOwn, showChange } from "./held.ts";
 import type { CampaignNeeds } from "./needs.ts";
-import { findOwnCampaign, findOwnSongId, lockOwnCampaign, type OwnCampaignRow } from "./own.data.ts";
+import { findOwnSongId, type OwnCampaignRow } from "./own.data.ts";
 import { readOwn } from "./own-campaigns.ts";
 import { isUntouched } from "./readiness.ts";
 
@@ -39,25 +39,30 @@ const picture = { field: "promo_image", wrongType: campaignTexts.image, mostKept
 export async function createCampaign(
   context: Context,
   needs: CampaignNeeds,
-  given: { caller: Caller; song: string; body: BodyOf<typeof postDrop>; promoImage: Upload },
+  given: { caller: Caller; song: string; body: BodyOf<typeof postDrop>; promoImage: Upload | undefined },
 ): Promise<OwnCampaign> {
   const { body, promoImage, caller } = given;
   const { accountId, device, key } = caller;
   const songId = await findOwnSongId(context.db, accountId, given.song);
   if (songId === undefined) throw notFound();
   const fields = fieldsOf(body);
-  const sent = { ...fields, promo_image: promoImage.hash };
+  const sent = { ...fields, promo_image: promoImage?.hash };
   return createOnce(context, {
     repeatable: { accountId, call: `POST drop/${songId}`, key, sent },
     check: () => requireLevel(context.db, songId, fields.rewardLevel),
-    prepare: () => takeLayer(context, promoImage, picture),
-    async run(tx, { id: imageId }) {
+    prepare: () => takePromo(context, promoImage),
+    async run(tx, image) {
+      const imageId = image?.id ?? null;
       const id = await addCampaign(context, tx, { ...fields, songId, accountId, imageId });
       const detail = { campaign: id };
       await recordEvent(context, tx, { accountId, kind: "campaign-created", device, detail });
       return readOwn(tx, needs, { accountId, id });
     },
   });
+}
+
+async function takePromo(context: Context, promoImage: Upload | undefined): Promise<Image | undefined> {
+  return promoImage === undefined ? undefined : takeLayer(context, promoImage, picture);
 }
 
 function fieldsOf({ cost_per_nft, reward_level, ...body }: BodyOf<typeof postDrop>): CampaignFields {
@@ -67,7 +72,7 @@ function fieldsOf({ cost_per_nft, reward_level, ...body }: BodyOf<typeof postDro
 async function addCampaign(
   { clock }: Context,
   tx: Executor,
-  campaign: CampaignFields & { songId: number; accountId: string; imageId: string },
+  campaign: CampaignFields & { songId: number; accountId: string; imageId: string | null },
 ): Promise<number> {
   const { songId, accountId, name, rewardLevel } = campaign;
   const song = await lockOwnSong(tx, accountId, String(songId));
@@ -77,7 +82,7 @@ async function addCampaign(
   const id = await insertNamed([linkOf(plain)], (prettyId) =>
     insertCampaign(tx, { ...campaign, prettyId, now: clock.now() }),
   );
-  if (song.status === "ACTIVE") await notifyPagesChanged(tx);
+  await showChange(tx, { song_status: song.status });
   return id;
 }
 
@@ -108,19 +113,20 @@ export async function changeCampaign(
   given: { body: BodyOf<typeof patchDrop>; promoImage: Upload | undefined },
 ): Promise<OwnCampaign> {
   const { body, promoImage } = given;
-  if ((await findOwnCampaign(context.db, accountId, reference)) === undefined) throw notFound();
-  const image = promoImage === undefined ? undefined : await takeLayer(context, promoImage, picture);
+  await seeOwn(context.db, accountId, reference);
+  const image = await takePromo(context, promoImage);
   return context.db.transaction().execute(async (tx) => {
-    const campaign = await lockOwnCampaign(tx, accountId, reference);
-    if (campaign === undefined) throw notFound();
+    const campaign = await holdOwn(tx, accountId, reference);
     const before = fieldsOfRow(campaign);
-    const after = changed(before, body, image);
+    const { cost_per_nft: cost, reward_level: rewardLevel, ...given } = body;
+    const costCents = cost === undefined ? undefined : Math.round(cost * 100);
+    const after = changedBy(before, { ...given, costCents, rewardLevel, imageId: image?.id });
     requireUnbound(campaign, before, after);
     if (after.rewardLevel !== before.rewardLevel) {
       await requireLevel(tx, campaign.song_id, after.rewardLevel);
     }
     await updateCampaign(tx, campaign.id, after);
-    if (campaign.song_status === "ACTIVE") await notifyPagesChanged(tx);
+    await showChange(tx, campaign);
     return readOwn(tx, needs, { accountId, id: campaign.id });
   });
 }
@@ -132,22 +138,6 @@ function fieldsOfRow(row: OwnCampaignRow): Changeable {
   return {
     ...{ name, description, type, max_nfts, reward_points, is_public_mintable, network },
     ...{ costCents: row.cost_cents, rewardLevel: row.reward_level, imageId: row.image?.id ?? null },
-  };
-}
-
-function changed(before: Changeable, body: BodyOf<typeof patchDrop>, image: Image | undefined): Changeable {
-  const { cost_per_nft, reward_level } = body;
-  return {
-    name: body.name ?? before.name,
-    description: body.description ?? before.description,
-    type: body.type ?? before.type,
-    max_nfts: body.max_nfts ?? before.max_nfts,
-    reward_points: body.reward_points ?? before.reward_points,
-    is_public_mintable: body.is_public_mintable ?? before.is_public_mintable,
-    network: body.network ?? before.network,
-    costCents: cost_per_nft === undefined ? before.costCents : Math.round(cost_per_nft * 100),
-    rewardLevel: reward_level === undefined ? before.rewardLevel : reward_level,
-    imageId: image?.id ?? before.imageId,
   };
 }
 

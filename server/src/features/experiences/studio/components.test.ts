@@ -89,6 +89,8 @@ describe("a publisher who adds a component", () => {
     ["name", { name: undefined }, campaignTexts.allFields],
     ["name", { name: "x".repeat(81) }, "Please use at most 80 characters."],
     ["slot_number", { slot_number: undefined }, campaignTexts.allFields],
+    ["slot_number", { slot_number: "" }, campaignTexts.allFields],
+    ["rarity", { rarity: " " }, campaignTexts.allFields],
     ["slot_number", { slot_number: "10" }, "Please enter a number from 1 to 9."],
     ["anchor_point", { anchor_point: undefined }, campaignTexts.allFields],
     ["anchor_point", { anchor_point: "MIDDLE" }, campaignTexts.allFields],
@@ -109,6 +111,11 @@ describe("a publisher who adds a component", () => {
     ["qr_code_width", { ...qr, qr_code_width: "40" }, "Please enter a number from 160 to 900."],
     ["fg_color", { ...qr, fg_color: "red" }, "Please enter a colour as #rrggbb."],
     ["bg_color", { ...qr, bg_color: "#fff" }, "Please enter a colour as #rrggbb."],
+    [
+      "fg_color",
+      { ...qr, fg_color: "#ffd400", bg_color: "#ffffff" },
+      "These colours are too alike for a code to be read.",
+    ],
   ])("is told what is wrong with %s", async (field, given, message) => {
     const before = await names(campaign);
     const answer = await desk.sendComponent(house, campaign, given);
@@ -132,6 +139,26 @@ describe("a publisher who adds a component", () => {
     }
     const nobody = await desk.call("POST", `drop/${campaign}/component`, multipart({ name: "X" }));
     expect([nobody.status, nobody.json.code]).toEqual([401, "E0002"]);
+  });
+
+  it("may copy another one of the same experience with its picture", async () => {
+    const [id, elsewhere] = [await desk.campaign(house, song), await desk.campaign(house, song)];
+    const [original = 0] = await desk.components(house, id, [{ name: "Strap" }]);
+    const copy = { name: "Strap 2", image: undefined, copy_of: String(original) };
+    const { json } = await desk.sendComponent(house, id, copy);
+    const [kept, copied] = (await desk.own(house, id)).components;
+    expect(copied).toEqual(json.body);
+    expect([copied.name, copied.image]).toEqual(["Strap 2", kept.image]);
+    const foreign = await desk.sendComponent(house, elsewhere, copy);
+    expect([foreign.status, foreign.json.code]).toEqual([404, "E0001"]);
+    const [gone, wrong] = [{ copy_of: "999999" }, { copy_of: "strap" }];
+    expect((await desk.sendComponent(house, id, { ...copy, ...gone })).status).toBe(404);
+    const told = await desk.sendComponent(house, id, { ...copy, ...wrong });
+    expect(told.json.errors).toMatchObject([{ field: "copy_of" }]);
+    // A code has no picture, whatever it is made of.
+    const code = await desk.sendComponent(house, id, { ...qr, copy_of: String(original) });
+    expect(code.json.body.image).toBeNull();
+    expect(await names(elsewhere)).toEqual([]);
   });
 
   it("adds as many as an experience holds", async () => {
@@ -165,6 +192,8 @@ describe("a publisher who changes a component", () => {
     const long = `https://example.org/${"x".repeat(400)}`;
     const small = await change(house, code.body.id, { qr_code_link: long, qr_code_width: "160" });
     expect(small.json.errors).toMatchObject([{ field: "qr_code_width" }]);
+    const dark = await change(house, code.body.id, { bg_color: "#222222", qr_code_link: "" });
+    expect(dark.json.errors).toMatchObject([{ field: "fg_color" }, { field: "qr_code_link" }]);
     const { json: image } = await desk.sendComponent(house, campaign, {});
     const other = await change(house, image.body.id, { qr_code_link: qr.qr_code_link, fg_color: "#112233" });
     expect(other.json.body).toMatchObject({ qr_code_link: null, fg_color: null });
@@ -240,7 +269,11 @@ describe("components", () => {
     const slots = ["1", "1", "1", "2", "2"].map((slot_number) => ({ slot_number }));
     const [first = 0] = await desk.components(house, id, [...slots, { ...qr, slot_number: "3" }]);
     const { campaign: seen, stats } = await desk.own(house, id);
-    expect(seen).toMatchObject({ components: 6, possible_combinations: 6, needs: [] });
+    expect(seen).toMatchObject({ components: 6, possible_combinations: 6, possible_pictures: 6, needs: [] });
+    await change(house, first, { max_permitted: "1" }, id);
+    expect((await desk.own(house, id)).campaign).toMatchObject({
+      ...{ possible_combinations: 6, possible_pictures: 5 },
+    });
     expect(stats.slots.map(({ total }: { total: number }) => total)).toEqual([3, 2, 1]);
     await sql`update component set image_id = null where id = ${first}`.execute(desk.context.db);
     expect((await desk.own(house, id)).campaign.needs).toEqual(["COMPONENT_WITHOUT_IMAGE"]);

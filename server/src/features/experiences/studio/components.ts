@@ -13,9 +13,8 @@ import { once } from "../../../platform/answered-calls.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
 import type { Upload } from "../../../platform/uploads.ts";
-import { fitsQr, takeLayer } from "../../artwork/index.ts";
+import { canBeTold, fitsQr, takeLayer } from "../../artwork/index.ts";
 import { type Caller, createOnce } from "../../catalogue/index.ts";
 import { listComponents } from "../campaigns.data.ts";
 import { presentComponent } from "../campaigns.ts";
@@ -26,7 +25,8 @@ import {
   insertComponent,
   updateComponent,
 } from "./components.data.ts";
-import { findOwnCampaign, lockOwnCampaign, type OwnCampaignRow } from "./own.data.ts";
+import { changedBy, holdOwn, seeOwn, showChange } from "./held.ts";
+import type { OwnCampaignRow } from "./own.data.ts";
 import { isUntouched } from "./readiness.ts";
 
 type Own = { caller: Caller; reference: string };
@@ -43,23 +43,36 @@ export async function addComponent(
   context: Context,
   given: Own & { body: BodyOf<typeof postComponent>; image: Upload | undefined },
 ): Promise<Component> {
-  const { caller, reference, body, image } = given;
+  const { caller, reference, image } = given;
   const { accountId, key } = caller;
-  const campaign = await findOwnCampaign(context.db, accountId, reference);
-  if (campaign === undefined) throw notFound();
-  const sent = { ...body, image: image?.hash };
+  const { copy_of: original, ...body } = given.body;
+  const campaign = await seeOwn(context.db, accountId, reference);
+  const sent = { ...given.body, image: image?.hash };
   return createOnce(context, {
     repeatable: { accountId, call: `POST drop/${campaign.id}/component`, key, sent },
     check: async () => requireRoom(campaign),
-    prepare: () => takePicture(context, campaign, { fields: fieldsOf(body), image }),
-    async run(tx, picture) {
+    async prepare() {
+      const kept = await pictureOf(context.db, campaign, original);
+      const picture = await takePicture(context, campaign, { fields: fieldsOf(body), image, kept });
+      return picture?.id ?? (body.component_type === "IMAGE" ? kept : null);
+    },
+    async run(tx, imageId) {
       const locked = await holdUntouched(tx, given);
       requireRoom(locked);
-      const fields = { ...fieldsOf(body), imageId: picture?.id ?? null };
+      const fields = { ...fieldsOf(body), imageId };
       const id = await insertComponent(tx, locked.id, { ...fields, now: context.clock.now() });
       return readComponent(tx, locked.id, id);
     },
   });
+}
+
+/** The picture of another component of the same experience, which a copy of it has as well. */
+async function pictureOf(
+  db: Executor,
+  campaign: OwnCampaignRow,
+  original: number | undefined,
+): Promise<string | null> {
+  return original === undefined ? null : (await fieldsOfComponent(db, campaign.id, original)).imageId;
 }
 
 type Described = Omit<ComponentFields, "imageId">;
@@ -96,11 +109,18 @@ function refuseOr<Value>(errors: FieldError[], value: Value): Value {
 const longest = { id: 2 ** 31 - 1, nftId: 999_999_999_999 };
 
 function qrProblems({ publicUrl }: Context, campaign: OwnCampaignRow, fields: Described): FieldError[] {
-  if (fields.qr_code_link === null) return [{ field: "qr_code_link", message: campaignTexts.qrLink }];
+  const errors: FieldError[] = [];
+  const { qr_code_link, fg_color, bg_color } = fields;
+  const isLegible =
+    fg_color === null || bg_color === null || canBeTold({ foreground: fg_color, background: bg_color });
+  if (!isLegible)
+    errors.push({ field: "fg_color", message: "These colours are too alike for a code to be read." });
+  if (qr_code_link === null) return [...errors, { field: "qr_code_link", message: campaignTexts.qrLink }];
   const { id, nftId } = longest;
   const text = qrText(publicUrl, { ...fields, id }, { songId: campaign.song_id, nftId });
-  if (fitsQr(text, fields.qr_code_width ?? componentLimits.qrWidth)) return [];
-  return [{ field: "qr_code_width", message: "This is too small for a code with this link." }];
+  if (!fitsQr(text, fields.qr_code_width ?? componentLimits.qrWidth))
+    errors.push({ field: "qr_code_width", message: "This is too small for a code with this link." });
+  return errors;
 }
 
 /**
@@ -113,8 +133,7 @@ export async function changeComponent(
   given: Own & { componentId: number; body: BodyOf<typeof patchComponent>; image: Upload | undefined },
 ): Promise<Component> {
   const { caller, reference, componentId, body, image } = given;
-  const seen = await findOwnCampaign(context.db, caller.accountId, reference);
-  if (seen === undefined) throw notFound();
+  const seen = await seeOwn(context.db, caller.accountId, reference);
   requireUntouched(seen);
   const before = await fieldsOfComponent(context.db, seen.id, componentId);
   const { imageId: kept, ...fields } = changed(before, body);
@@ -135,29 +154,10 @@ async function fieldsOfComponent(db: Executor, campaignId: number, id: number): 
 }
 
 function changed(before: ComponentFields, body: BodyOf<typeof patchComponent>): ComponentFields {
-  const isQr = before.component_type === "QR_CODE";
-  const { qr_code_link } = body;
-  const link = qr_code_link === undefined ? before.qr_code_link : qr_code_link || null;
-  const qr = {
-    qr_code_link: link,
-    qr_code_width: body.qr_code_width ?? before.qr_code_width,
-    fg_color: body.fg_color ?? before.fg_color,
-    bg_color: body.bg_color ?? before.bg_color,
-  };
-  return {
-    ...before,
-    name: body.name ?? before.name,
-    slot_number: body.slot_number ?? before.slot_number,
-    anchor_point: body.anchor_point ?? before.anchor_point,
-    layer_level: body.layer_level ?? before.layer_level,
-    rarity: body.rarity ?? before.rarity,
-    width: body.width ?? before.width,
-    offsetX: body.offsetX ?? before.offsetX,
-    offsetY: body.offsetY ?? before.offsetY,
-    max_permitted: body.max_permitted ?? before.max_permitted,
-    secure_link: body.secure_link ?? before.secure_link,
-    ...(isQr ? qr : noQr),
-  };
+  const { qr_code_link: link } = body;
+  const after = changedBy(before, { ...body, qr_code_link: link === undefined ? undefined : link || null });
+  // Nothing but a code leads anywhere and has colours.
+  return before.component_type === "QR_CODE" ? after : { ...after, ...noQr };
 }
 
 /**
@@ -181,10 +181,9 @@ export function removeComponent(
 
 /** A campaign of the caller's whose components may change until `tx` ends, which pages then show. */
 async function holdUntouched(tx: Executor, { caller, reference }: Own): Promise<OwnCampaignRow> {
-  const campaign = await lockOwnCampaign(tx, caller.accountId, reference);
-  if (campaign === undefined) throw notFound();
+  const campaign = await holdOwn(tx, caller.accountId, reference);
   requireUntouched(campaign);
-  if (campaign.song_status === "ACTIVE") await notifyPagesChanged(tx);
+  await showChange(tx, campaign);
   return campaign;
 }
 

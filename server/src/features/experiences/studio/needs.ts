@@ -1,9 +1,11 @@
-import type { requestCollection } from "../../chain/index.ts";
+import type { requestCollection, withdrawCollection } from "../../chain/index.ts";
 
 /** What campaigns ask of the chain; `features.ts` hands it in. */
 export type CampaignNeeds = {
   /** Asks for the collection of a campaign, in the caller's transaction. */
   requestCollection: typeof requestCollection;
+  /** Takes that back, as long as nothing was signed for it. Answers whether it did. */
+  withdrawCollection: typeof withdrawCollection;
   /** The networks that this program reaches, as the wire calls them. */
   networks(): readonly string[];
 };

@@ -3,14 +3,14 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
-import { notFound } from "../../../platform/failure.ts";
 import type { Rows } from "../../../platform/list.ts";
 import { listComponents } from "../campaigns.data.ts";
 import { presentCampaign, presentComponent } from "../campaigns.ts";
 import { combinationsOf, slotsOf } from "../combinations.ts";
+import { seeOwn } from "./held.ts";
 import type { CampaignNeeds } from "./needs.ts";
-import { findOwnCampaign, listOwnCampaigns, type OwnCampaignRow } from "./own.data.ts";
-import { needsOf } from "./readiness.ts";
+import { listOwnCampaigns, type OwnCampaignRow } from "./own.data.ts";
+import { needsOf, possiblePictures } from "./readiness.ts";
 
 /** A page of the caller's experiences. */
 export async function ownCampaigns(
@@ -28,8 +28,7 @@ export async function ownCampaign(
   needs: CampaignNeeds,
   { accountId, reference }: { accountId: string; reference: string },
 ): Promise<AnswerOf<typeof getMyDapp>> {
-  const row = await findOwnCampaign(db, accountId, reference);
-  if (row === undefined) throw notFound();
+  const row = await seeOwn(db, accountId, reference);
   const components = await listComponents(db, row.id);
   return {
     campaign: presentOwn(needs, row),
@@ -48,9 +47,7 @@ export async function readOwn(
   needs: CampaignNeeds,
   { accountId, id }: { accountId: string; id: number },
 ): Promise<OwnCampaign> {
-  const row = await findOwnCampaign(db, accountId, id);
-  if (row === undefined) throw notFound();
-  return presentOwn(needs, row);
+  return presentOwn(needs, await seeOwn(db, accountId, String(id)));
 }
 
 export function presentOwn(needs: CampaignNeeds, row: OwnCampaignRow): OwnCampaign {
@@ -59,6 +56,7 @@ export function presentOwn(needs: CampaignNeeds, row: OwnCampaignRow): OwnCampai
     ...presentCampaign(campaign),
     ...{ stage, activation_problem, reward_level, components: parts.length },
     possible_combinations: combinationsOf(row.type, parts),
+    possible_pictures: possiblePictures(row.type, parts),
     needs: stage === "DRAFT" ? needsOf(row, needs.networks()) : [],
   };
 }

@@ -67,6 +67,7 @@ const keys: Columns = {
   song_id: sql`c.song_id`,
   name: sql`c.name collate "unicode"`,
   created_at: sql`c.created_at`,
+  is_active: sql`c.is_active`,
 };
 
 /**
@@ -84,7 +85,7 @@ export async function listOwnCampaigns(
   const where = sql.join([isLiving, isOwn(accountId), whereOf(exact, keys), ...holds], sql` and `);
   const { rows } = await sql<OwnCampaignRow & { total: number }>`
     with own as materialized (
-      select c.id, c.song_id, c.name, c.created_at
+      select c.id, c.song_id, c.name, c.created_at, c.is_active
       from song s join campaign c on c.song_id = s.id and s.status <> 'DELETED' where ${where}
     ), page as (
       select c.id, row_number() over (order by ${orderOf(list, keys, sql`c.id`)}) as place

@@ -37,6 +37,12 @@ export function mostPictures(type: Campaign["type"], parts: readonly Counted[]):
   return slots.reduce((least, slot) => Math.min(least, roomIn(slot, combinations)), combinations);
 }
 
+/** As `mostPictures`, as the wire says it: null where there is no limit. */
+export function possiblePictures(type: Campaign["type"], parts: readonly Counted[]): number | null {
+  const most = mostPictures(type, parts);
+  return Number.isFinite(most) ? Math.floor(most) : null;
+}
+
 /** Pictures that a slot is enough for: an image is in no more of them than there are combinations of the other slots. */
 function roomIn(slot: readonly Counted[], combinations: number): number {
   const images = slot.filter(({ component_type }) => component_type === "IMAGE").length;

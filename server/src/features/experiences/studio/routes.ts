@@ -1,4 +1,5 @@
 import {
+  deleteActivation,
   deleteComponent,
   deleteDrop,
   getMyDapp,
@@ -9,17 +10,22 @@ import {
   patchDrop,
   postComponent,
   postDrop,
+  postMintBulk,
+  postQr,
   postSimulation,
 } from "@wrapsody/shared/campaigns.ts";
 import type { Context } from "../../../platform/context.ts";
 import { type Device, type Route, route, type Session } from "../../../platform/routing.ts";
 import type { Caller } from "../../catalogue/index.ts";
 import { activateCampaign, closeCampaign, deleteCampaign } from "./activation.ts";
+import { previewBulkMint } from "./bulk-mint.ts";
 import { changeCampaign, createCampaign } from "./campaigns.ts";
 import { addComponent, changeComponent, removeComponent } from "./components.ts";
 import type { CampaignNeeds } from "./needs.ts";
 import { ownCampaign, ownCampaigns } from "./own-campaigns.ts";
+import { previewCode } from "./qr-code.ts";
 import { simulate } from "./simulation.ts";
+import { withdrawActivation } from "./withdrawal.ts";
 
 /** The publishers' calls for their experiences. */
 export function campaignStudioRoutes(context: Context, needs: CampaignNeeds): Route[] {
@@ -49,8 +55,12 @@ function campaignRoutes(context: Context, needs: CampaignNeeds): Route[] {
       ),
     ),
     route(patchActivate, (call) => activateCampaign(context, needs, changeOf(call))),
+    route(deleteActivation, (call) => withdrawActivation(context, needs, changeOf(call))),
     route(patchClose, (call) => closeCampaign(context, needs, changeOf(call))),
     route(deleteDrop, (call) => deleteCampaign(context, changeOf(call))),
+    route(postMintBulk, ({ session: { accountId }, params, body }) =>
+      previewBulkMint(context, { accountId, reference: params.id, body }),
+    ),
   ];
 }
 
@@ -68,6 +78,9 @@ function componentRoutes(context: Context): Route[] {
     }),
     route(deleteComponent, (call) =>
       removeComponent(context, { ...changeOf(call), componentId: call.params.componentId }),
+    ),
+    route(postQr, ({ session: { accountId }, params, body }) =>
+      previewCode(context, { accountId, reference: params.id, body }),
     ),
     route(postSimulation, ({ session: { accountId }, params, body }) =>
       simulate(context, { accountId, reference: params.id, samples: body.samples }),

@@ -2,15 +2,15 @@ import type { simulation } from "@wrapsody/shared/campaigns.ts";
 import { type Campaign, weightOf } from "@wrapsody/shared/experiences.ts";
 import type { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
-import { notFound } from "../../../platform/failure.ts";
 import { chanceOf, drawPreviews, photoPlaceholder, signatureOf } from "../../artwork/index.ts";
 import { type ComponentRow, listComponents } from "../campaigns.data.ts";
 import { combinationsOf } from "../combinations.ts";
 import { drawParts, scoresOf } from "../drawing.ts";
 import { pictureOf } from "../pictures.ts";
 import { qrText } from "../qr-links.ts";
-import { findOwnCampaign, type OwnCampaignRow } from "./own.data.ts";
-import { mostPictures } from "./readiness.ts";
+import { seeOwn } from "./held.ts";
+import type { OwnCampaignRow } from "./own.data.ts";
+import { mostPictures, possiblePictures } from "./readiness.ts";
 import { readSeed } from "./simulation.data.ts";
 
 export type Simulation = z.output<typeof simulation>;
@@ -31,12 +31,12 @@ export async function simulate(
   { accountId, reference, samples }: { accountId: string; reference: string; samples: number },
 ): Promise<Simulation> {
   const { db } = context;
-  const campaign = await findOwnCampaign(db, accountId, reference);
-  if (campaign === undefined) throw notFound();
+  const campaign = await seeOwn(db, accountId, reference);
   const components = await listComponents(db, campaign.id);
   const draws = drawSamples(campaign.type, components, { seed: await readSeed(db, campaign.id), samples });
   return {
     combinations: combinationsOf(campaign.type, components),
+    pictures: possiblePictures(campaign.type, campaign.parts),
     verdict: verdictOf(campaign),
     components: sharesOf(campaign.type, components, draws),
     samples: await composeSamples(context, campaign, { components, draws }),

@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import type { House } from "../../../testing/campaigns.ts";
+import { grid, wallets } from "../../../testing/minting.ts";
+import { as, type Person } from "../../../testing/people.ts";
+import { type FanDesk, openFanDesk } from "../../../testing/taking-part.ts";
+
+let desk: FanDesk;
+let house: House;
+let song: number;
+let campaign: number;
+const thirds = [
+  { name: "Ines Roca", ownership: 50, royalty: 33.33 },
+  { name: "Ottilie Brandt", ownership: 50, royalty: 33.33 },
+];
+
+beforeAll(async () => {
+  desk = await openFanDesk();
+  house = await desk.openHouse();
+  song = await desk.draft(house, { owners: thirds });
+  await sql`update song set status = 'ACTIVE' where id = ${song}`.execute(desk.context.db);
+  campaign = await desk.active(house, song, { cost_per_nft: "12.50" }, grid(3, 3));
+}, 60_000);
+afterAll(() => desk.close());
+
+let line = 0;
+type Paid = { at: string; cents?: number; fee?: number; refundedAt?: string; destination?: string };
+
+/** An order that was paid, as what the provider said is written down. */
+async function paid(
+  { at, cents = 1_250, fee = 66, refundedAt, destination }: Paid,
+  of = campaign,
+): Promise<void> {
+  const { db } = desk.context;
+  const exposed = `order-${line++}`;
+  const { rows } = await sql<{ id: number }>`
+    insert into participation (exposed_id, code_hash, campaign_id, wallet, state, total_cents, payee_id, created_at)
+    values (${exposed}, '\\x00', ${of}, '0x0', 'FULFILLED', ${cents}, ${house.id}, ${at}) returning id`.execute(
+    db,
+  );
+  await sql`
+    insert into payment (id, kind, reference, payee_id, title, amount_cents, platform_fee_cents, provider_fee_cents, provider,
+      destination, state, created_at, expires_at, checked_at, paid_at, refunded_at)
+    values (${randomUUID()}, 'PARTICIPATION', ${String(rows[0]?.id)}, ${house.id}, 'Tide', ${cents}, ${Math.round(cents * 0.07)},
+      ${fee}, 'SANDBOX', ${destination ?? null}, ${refundedAt === undefined ? "PAID" : "REFUNDED"}, ${at}, ${at}, ${at}, ${at},
+      ${refundedAt ?? null})`.execute(db);
+}
+
+const read = async (path: string, who: Person = house) => (await desk.call("GET", path, as(who.token))).json;
+const months = (from: string, to: string) => `my/earnings?from=${from}&to=${to}`;
+
+describe("a statement", () => {
+  it("tells by month and experience what came in, what was kept of it, and everybody's share", async () => {
+    await paid({ at: "2024-03-31T23:59:59Z" });
+    await paid({ at: "2024-04-01T00:00:00Z" });
+    await paid({ at: "2024-04-20T10:00:00Z" });
+    const { body } = await read(months("2024-03", "2024-04"));
+    const net = 1_250 - 66 - 88;
+    const share = Math.round(net * 0.3333);
+    expect(body.lines).toMatchObject([
+      {
+        ...{ month: "2024-04", orders: 2, refunds: 0, gross: 2_500, provider_fee: 132, platform_fee: 176 },
+        ...{ net: 2 * net, campaign: { id: campaign, song: { id: song } } },
+        shares: thirds.map(({ name }) => ({ name, share: 2 * share })),
+        rest: 2 * (net - 2 * share),
+      },
+      { month: "2024-03", orders: 1, gross: 1_250, net },
+    ]);
+    expect(body.total).toMatchObject({ gross: 3_750, net: 3 * net });
+  });
+
+  it("counts what was paid back against the month in which it was", async () => {
+    await paid({ at: "2023-01-10T10:00:00Z", refundedAt: "2023-02-02T10:00:00Z" });
+    const { body } = await read(months("2023-01", "2023-02"));
+    expect(body.lines).toMatchObject([
+      { month: "2023-02", orders: 0, refunds: 1, gross: -1_250, provider_fee: -66, platform_fee: -88 },
+      { month: "2023-01", orders: 1, refunds: 0, gross: 1_250 },
+    ]);
+    expect(body.total).toEqual({ gross: 0, provider_fee: 0, platform_fee: 0, net: 0, rest: 0 });
+  });
+
+  it("leaves the provider's fee to the house where the publisher was paid by themselves", async () => {
+    await paid({ at: "2022-05-10T10:00:00Z", destination: "acct_1" });
+    const { body } = await read(months("2022-05", "2022-05"));
+    expect(body.lines).toMatchObject([{ provider_fee: 0, net: 1_250 - 88 }]);
+  });
+
+  it("agrees to the cent with its orders, whatever they cost", async () => {
+    const prices = [50, 99, 101, 333, 1_250, 1_250, 99_999];
+    for (const [at, cents] of prices.entries())
+      await paid({ at: `2021-07-${10 + at}T10:00:00Z`, cents, fee: at * 7 });
+    await paid({ at: "2021-07-20T10:00:00Z", cents: 777, refundedAt: "2021-07-21T10:00:00Z" });
+    const { body: told } = await read(months("2021-07", "2021-07"));
+    const { body: orders } = await read("my/earnings/orders?limit=100&month==2021-07");
+    expect(orders.total).toBe(prices.length + 2);
+    const [whole] = told.lines;
+    const sum = (pick: (order: { net: number; rest: number; shares: { share: number }[] }) => number) =>
+      orders.data.reduce((total: number, order: never) => total + pick(order), 0);
+    expect(whole.net).toBe(sum(({ net }) => net));
+    expect(whole.rest).toBe(sum(({ rest }) => rest));
+    for (const at of [0, 1]) expect(whole.shares[at].share).toBe(sum(({ shares }) => shares[at]?.share ?? 0));
+    expect(whole.net).toBe(whole.gross - whole.provider_fee - whole.platform_fee);
+    const given = whole.shares.reduce(
+      (total: number, { share }: { share: number }) => total + share,
+      whole.rest,
+    );
+    expect(given).toBe(whole.net);
+  });
+
+  it("tells what a fan has paid at the checkout a moment ago", async () => {
+    const fan = await desk.join();
+    const { json } = await desk.takePart(fan, campaign, wallets(1, 80_000)[0] ?? "");
+    const answer = await desk.inject({
+      ...{ method: "POST", url: new URL(json.body.redirect).pathname, payload: "choice=accept" },
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    expect(answer.statusCode).toBe(303);
+    const { rows } = await sql<{ id: string }>`select id from payment where state = 'OPEN'`.execute(
+      desk.context.db,
+    );
+    for (const { id } of rows) await desk.run("settle-payment", { id });
+    const { body } = await read("my/earnings");
+    expect(body.lines).toMatchObject([
+      { orders: 1, gross: 1_250, platform_fee: 88, campaign: { id: campaign } },
+    ]);
+  });
+
+  it("is the publisher's alone, and of months that are some", async () => {
+    expect((await desk.call("GET", "my/earnings")).status).toBe(401);
+    expect((await desk.call("GET", "my/earnings/orders")).status).toBe(401);
+    const other = await desk.join();
+    expect((await read(months("2020-01", "2024-12"), other)).body.lines).toEqual([]);
+    expect((await read("my/earnings/orders", other)).body).toEqual({ data: [], total: 0 });
+    expect((await read("my/earnings?from=2024-13")).errors).toMatchObject([{ field: "from" }]);
+    expect((await read(months("2024-05", "2024-04"))).errors).toMatchObject([{ field: "to" }]);
+    expect((await read(months("2010-01", "2024-04"))).errors).toMatchObject([{ field: "from" }]);
+  });
+});

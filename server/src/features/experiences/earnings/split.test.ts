@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { splitCents } from "./split.ts";
+
+/** Splits that are at most the whole. */
+const splits = fc.array(fc.integer({ min: 0, max: 10_000 }), { maxLength: 12 }).map((points) => {
+  let left = 10_000;
+  return points.map((wanted, at) => {
+    const given = Math.min(wanted, left);
+    left -= given;
+    return { name: `Owner ${at}`, points: given };
+  });
+});
+const cents = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
+const sumOf = ({ shares, rest }: ReturnType<typeof splitCents>) =>
+  shares.reduce((sum, { share }) => sum + share, rest);
+
+describe("an amount that is divided by splits", () => {
+  it("is the sum of the shares and the rest, to the cent", () => {
+    fc.assert(
+      fc.property(cents, splits, (amount, given) => {
+        expect(sumOf(splitCents(amount, given))).toBe(amount);
+      }),
+    );
+  });
+
+  it("gives everybody their part, within a cent", () => {
+    fc.assert(
+      fc.property(cents, splits, (amount, given) => {
+        const { shares, rest } = splitCents(amount, given);
+        for (const [at, { points }] of given.entries()) {
+          expect(Math.abs((shares[at]?.share ?? 0) - (amount * points) / 10_000)).toBeLessThan(1);
+        }
+        const left = 10_000 - given.reduce((sum, { points }) => sum + points, 0);
+        expect(Math.abs(rest - (amount * left) / 10_000)).toBeLessThan(1);
+      }),
+    );
+  });
+
+  it("takes back what it gave, and gives nothing to whoever has no part", () => {
+    fc.assert(
+      fc.property(cents, splits, (amount, given) => {
+        const [there, back] = [splitCents(amount, given), splitCents(-amount, given)];
+        expect(there.shares.map(({ share }, at) => share + (back.shares[at]?.share ?? 0))).toEqual(
+          given.map(() => 0),
+        );
+        for (const [at, { points }] of given.entries()) {
+          if (points === 0) expect(there.shares[at]?.share).toBe(0);
+        }
+      }),
+    );
+  });
+
+  it("gives the cents that are left over to those whose part was cut most", () => {
+    const thirds = [1, 2, 3].map((at) => ({ name: `Owner ${at}`, points: 3_333 }));
+    expect(splitCents(100, thirds)).toEqual({
+      shares: [
+        { name: "Owner 1", share: 34 },
+        { name: "Owner 2", share: 33 },
+        { name: "Owner 3", share: 33 },
+      ],
+      rest: 0,
+    });
+    expect(splitCents(0, thirds).rest).toBe(0);
+    expect(() => splitCents(1, [{ name: "Owner", points: 10_001 }])).toThrow(RangeError);
+  });
+});

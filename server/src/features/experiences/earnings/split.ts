@@ -1,0 +1,49 @@
+/** Somebody's part of a royalty, in hundredths of a percent. */
+export type Split = { name: string; points: number };
+export type Shares = { shares: { name: string; share: number }[]; rest: number };
+
+const whole = 10_000;
+
+/**
+ * Divides cents by splits so that nothing is lost: everybody gets the whole cents of their part, and the cents that are left over go
+ * to those whose part was cut most, in the order of the splits. What the splits leave is the rest. Cents below 0 are divided as the
+ * same cents above 0.
+ */
+export function splitCents(cents: number, splits: readonly Split[]): Shares {
+  const given = splits.reduce((sum, { points }) => sum + points, 0);
+  if (given > whole) throw new RangeError(`splits of ${given} hundredths of a percent`);
+  const parts = [...splits.map(({ points }) => points), whole - given];
+  const size = Math.abs(cents);
+  const exact = parts.map((points) => size * points);
+  const floors = exact.map((part) => Math.floor(part / whole));
+  let left = size - floors.reduce((sum, one) => sum + one, 0);
+  const byCut = exact
+    .map((part, at) => ({ at, cut: part % whole }))
+    .sort((a, b) => b.cut - a.cut || a.at - b.at);
+  for (const { at, cut } of byCut) {
+    if (left === 0 || cut === 0) break;
+    floors[at] = (floors[at] ?? 0) + 1;
+    left -= 1;
+  }
+  const signed = floors.map((one) => (cents < 0 && one !== 0 ? -one : one));
+  return {
+    shares: splits.map(({ name }, at) => ({ name, share: signed[at] ?? 0 })),
+    rest: signed.at(-1) ?? 0,
+  };
+}
+
+/** The same shares so many times. */
+export function timesShares({ shares, rest }: Shares, times: number): Shares {
+  return { shares: shares.map(({ name, share }) => ({ name, share: share * times })), rest: rest * times };
+}
+
+/** The sum of shares by the same splits. */
+export function addShares(one: Shares, other: Shares): Shares {
+  return {
+    shares: one.shares.map(({ name, share }, at) => ({
+      name,
+      share: share + (other.shares[at]?.share ?? 0),
+    })),
+    rest: one.rest + other.rest,
+  };
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../../platform/database.ts";
+import type { House } from "../../../../testing/campaigns.ts";
+import { grid, wallets } from "../../../../testing/minting.ts";
+import { as, type Person } from "../../../../testing/people.ts";
+import { type FanDesk, openFanDesk } from "../../../../testing/taking-part.ts";
+
+let desk: FanDesk;
+let house: House;
+let song: number;
+let fan: Person;
+beforeAll(async () => {
+  desk = await openFanDesk();
+  house = await desk.openHouse();
+  song = await desk.publicWrap(house);
+  fan = await desk.join();
+});
+afterAll(() => desk.close());
+
+const [wallet = "", other = ""] = wallets(2, 5_000);
+const shown = async (id: number | string, person?: Person) => (await desk.access(id, person)).json.body;
+const closed = { is_public_mintable: "false" };
+
+async function link(address: string, { id }: Person): Promise<void> {
+  await sql`
+    insert into wallet (address, account_id, linked_at) values (${address}, ${id}, ${desk.context.clock.now()})
+    on conflict (address, network) do update set account_id = excluded.account_id`.execute(desk.context.db);
+}
+
+/** A level of the wrap that opens an experience. */
+async function addLevel(campaign: number, points: number): Promise<number> {
+  const { json } = await desk.call("POST", `song/${song}/reward`, {
+    ...as(house.token),
+    payload: {
+      ...{ name: `Backstage ${points}`, reward_type: "DAPP_ACCESS", alt_id: campaign },
+      ...{ description: "Come in.", reward_points_earned: points },
+    },
+  });
+  return json.body.id;
+}
+
+async function claim(reward: number, { id }: Person, state = "REQUESTED"): Promise<void> {
+  const now = desk.context.clock.now();
+  await sql`
+    insert into reward_claim (reward_id, song_id, account_id, points, state, created_at, changed_at)
+    values (${reward}, ${song}, ${id}, 5, ${state}, ${now}, ${now})
+    on conflict (reward_id, account_id) do update set state = excluded.state`.execute(desk.context.db);
+}
+
+describe("who may take part", () => {
+  it("is everybody who is logged in, as long as a public experience is active and not sold out", async () => {
+    const id = await desk.active(house, song, { max_nfts: "2" }, grid(2, 2));
+    expect(await shown(id)).toEqual({ access: "NEEDS_LOGIN", places_left: 2, level: null });
+    const { campaign } = await desk.own(house, id);
+    expect(await shown(campaign.pretty_id, fan)).toEqual({ access: "OPEN", places_left: 2, level: null });
+    await desk.mint(house, id, { wallets: wallets(1) });
+    const proof = await desk.reserve(fan, id, wallet);
+    const stranger = await desk.join();
+    for (const person of [undefined, stranger]) {
+      expect(await shown(id, person)).toMatchObject({ access: "SOLD_OUT", places_left: 0 });
+    }
+    expect(await shown(id, fan)).toMatchObject({ access: "OPEN", places_left: 0 });
+    await desk.confirm(proof);
+    expect(await shown(id, fan)).toMatchObject({ access: "SOLD_OUT" });
+  });
+
+  it("is nobody before and after, and of what is not public nothing is told", async () => {
+    const draft = await desk.campaign(house, song);
+    expect(await shown(draft, fan)).toMatchObject({ access: "NOT_ACTIVE" });
+    const id = await desk.active(house, song, {}, grid(2, 2));
+    await desk.call("PATCH", `drop/${id}/close`, as(house.token));
+    expect(await shown(id, fan)).toMatchObject({ access: "NOT_ACTIVE" });
+    expect((await desk.takePart(fan, id, wallet)).json.code).toBe("E0032");
+    await desk.call("DELETE", `drop/${id}`, as(house.token));
+    for (const reference of [id, "not-there", 999_999]) {
+      expect((await desk.access(reference, fan)).status).toBe(404);
+    }
+  });
+
+  it("has no number of places where nothing limits it", async () => {
+    const id = await desk.active(house, song, { type: "FIXED_IMAGE" });
+    expect(await shown(id)).toMatchObject({ places_left: null });
+  });
+
+  it("is whoever the publisher's list names by a wallet, once that is linked", async () => {
+    const id = await desk.active(house, song, closed, grid(3, 3));
+    await desk.mint(house, id, { wallets: [other] });
+    const guest = await desk.join();
+    expect(await shown(id, guest)).toMatchObject({ access: "NEEDS_INVITATION" });
+    expect((await desk.takePart(guest, id, wallet)).json.code).toBe("E0034");
+    await link(other, guest);
+    expect(await shown(id, guest)).toMatchObject({ access: "OPEN" });
+    expect((await desk.takePart(guest, id, wallet)).status).toBe(200);
+    // A wallet that somebody names proves nothing: it has to be theirs.
+    expect((await desk.takePart(await desk.join(), id, other)).json.code).toBe("E0034");
+    await link(wallet, fan);
+    expect(await shown(id, fan)).toMatchObject({ access: "NEEDS_INVITATION" });
+  });
+
+  it("is whoever holds a claim on a reward that opens it; others are told the level and what they have", async () => {
+    const id = await desk.active(house, song, closed, grid(3, 3));
+    expect(await shown(id)).toMatchObject({ access: "NEEDS_LOGIN", level: null });
+    await addLevel(id, 80);
+    const level = await addLevel(id, 30);
+    const holder = await desk.join();
+    await sql`insert into point_balance (account_id, song_id, points) values (${holder.id}, ${song}, 12)`.execute(
+      desk.context.db,
+    );
+    const told = { id: level, name: "Backstage 30", needs: 30 };
+    expect((await shown(id)).level).toEqual({ ...told, has: 0 });
+    expect(await shown(id, holder)).toMatchObject({
+      access: "NEEDS_INVITATION",
+      level: { ...told, has: 12 },
+    });
+    await claim(level, holder);
+    expect(await shown(id, holder)).toMatchObject({ access: "OPEN" });
+    expect((await desk.takePart(holder, id, wallet)).status).toBe(200);
+    await claim(level, fan, "REJECTED");
+    expect((await desk.takePart(fan, id, wallet)).json.code).toBe("E0034");
+  });
+
+  it("is the publisher of its wrap, who earns no points by it", async () => {
+    const id = await desk.active(house, song, { ...closed, reward_points: "7" }, grid(3, 3));
+    expect(await shown(id, house)).toMatchObject({ access: "OPEN" });
+    const { status } = await desk.confirm(await desk.reserve(house, id, wallet));
+    expect([status, await desk.points(house, song)]).toEqual([200, 0]);
+    const publisher = await desk.openHouse({ name: "Somebody Else" });
+    expect(await shown(id, publisher)).toMatchObject({ access: "NEEDS_INVITATION" });
+  });
+});

@@ -1,0 +1,67 @@
+import type { getAccess } from "@wrapsody/shared/access.ts";
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { Context } from "../../../../platform/context.ts";
+import type { Executor } from "../../../../platform/database.ts";
+import { notFound } from "../../../../platform/failure.ts";
+import { findPoints, listRewards, opensExperience } from "../../../rewards/index.ts";
+import { listComponents } from "../../campaigns.data.ts";
+import { placesLeft } from "../places.ts";
+import { findOffer, isInvited, type Offer } from "./offers.data.ts";
+import { listHeld } from "./orders.data.ts";
+
+type Access = AnswerOf<typeof getAccess>;
+
+/**
+ * Whether an account may take part in an experience. A private one is open to whoever owns the wrap, to those who hold a
+ * claim on a reward that opens it, and to those who were invited: a wallet that is linked to the account got a place by
+ * a list of the publisher's.
+ */
+export async function mayTakePart(db: Executor, offer: Offer, accountId: string): Promise<boolean> {
+  if (offer.is_public_mintable || offer.owner_id === accountId) return true;
+  const { id: campaignId, reward_level: levelId } = offer;
+  if (await isInvited(db, { campaignId, accountId })) return true;
+  return opensExperience(db, { accountId, campaignId, levelId });
+}
+
+/** Answers `getAccess`. @throws Failure E0001 for one that is not public */
+export async function showAccess(
+  { db }: Context,
+  { reference, accountId }: { reference: string; accountId: string | undefined },
+): Promise<Access> {
+  const offer = await findOffer(db, reference);
+  if (offer === undefined) throw notFound();
+  const left = placesLeft(offer, await listComponents(db, offer.id));
+  return {
+    access: await accessOf(db, offer, { accountId, left }),
+    places_left: Number.isFinite(left) ? left : null,
+    level: offer.is_public_mintable ? null : await levelOf(db, offer, accountId),
+  };
+}
+
+async function accessOf(
+  db: Executor,
+  offer: Offer,
+  { accountId, left }: { accountId: string | undefined; left: number },
+): Promise<Access["access"]> {
+  if (accountId !== undefined && (await listHeld(db, { campaignId: offer.id, accountId })).length > 0)
+    return "OPEN";
+  if (offer.stage !== "ACTIVE") return "NOT_ACTIVE";
+  if (left === 0) return "SOLD_OUT";
+  if (accountId === undefined) return "NEEDS_LOGIN";
+  return (await mayTakePart(db, offer, accountId)) ? "OPEN" : "NEEDS_INVITATION";
+}
+
+/** Of the levels that open an experience the nearest, and how far an account is from it. */
+async function levelOf(
+  db: Executor,
+  { id, song_id, reward_level }: Offer,
+  accountId: string | undefined,
+): Promise<Access["level"]> {
+  const level = (await listRewards(db, song_id)).find(
+    ({ reward_type, alt_id, ...reward }) =>
+      reward_type === "DAPP_ACCESS" && (alt_id === id || reward.id === reward_level),
+  );
+  if (level === undefined) return null;
+  const points = accountId === undefined ? 0 : await findPoints(db, accountId, String(song_id));
+  return { id: level.id, name: level.name, needs: level.reward_points_earned, has: points ?? 0 };
+}

@@ -1,0 +1,33 @@
+import type { Context } from "../../../../platform/context.ts";
+import { openCheckout } from "../../../payments/index.ts";
+import { expireUnpaid } from "./lapse.ts";
+import { confirmationOf, participatePage } from "./links.ts";
+import type { OrderRow } from "./orders.data.ts";
+import { paymentOf } from "./payment.ts";
+
+/**
+ * Opens the provider's page for an order, and answers its address. Where that fails the place is given back: should
+ * somebody pay all the same, by a page that another tab of theirs has opened meanwhile, they get a place again or their
+ * money back.
+ */
+export async function openOrderCheckout(context: Context, order: OrderRow): Promise<string> {
+  try {
+    return (await openCheckout(context, purchaseOf(context, order))).url;
+  } catch (error) {
+    await expireUnpaid(context, order.id);
+    throw error;
+  }
+}
+
+function purchaseOf(context: Context, order: OrderRow): Parameters<typeof openCheckout>[1] {
+  const { account_id, payee_id, name, total_cents, fee_cents, expires_at } = order;
+  if (account_id === null || expires_at === null) throw new Error(`nobody can pay for the order ${order.id}`);
+  return {
+    ...paymentOf(order.id),
+    ...{ accountId: account_id, payeeId: payee_id, title: name },
+    ...{ amountCents: total_cents, platformFeeCents: fee_cents },
+    expiresAt: new Date(expires_at),
+    successUrl: confirmationOf(context, order),
+    cancelUrl: participatePage(context, order),
+  };
+}

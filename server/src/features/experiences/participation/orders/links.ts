@@ -1,0 +1,21 @@
+import type { Context } from "../../../../platform/context.ts";
+import { codeOf } from "./codes.ts";
+import type { OrderRow } from "./orders.data.ts";
+
+/** The page of this site that confirms an order. */
+export function confirmationOf(context: Context, order: OrderRow): string {
+  const { exposed_id, campaign_id } = order;
+  const query = new URLSearchParams({
+    c: codeOf(context, exposed_id),
+    i: exposed_id,
+    n: String(campaign_id),
+  });
+  return `${participatePage(context, order)}?${query}`;
+}
+
+export function participatePage(
+  { publicUrl }: Pick<Context, "publicUrl">,
+  { pretty_id }: Pick<OrderRow, "pretty_id">,
+): string {
+  return `${publicUrl}/experiences/${encodeURIComponent(pretty_id)}/participate`;
+}

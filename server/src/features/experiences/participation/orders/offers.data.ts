@@ -1,0 +1,38 @@
+import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import { type Executor, sql } from "../../../../platform/database.ts";
+import { isShown } from "../../campaigns.data.ts";
+import type { PlacesRow } from "../places.data.ts";
+
+/** What a public campaign offers to whoever takes part. */
+export type Offer = PlacesRow &
+  Pick<Campaign, "pretty_id" | "name" | "song_id" | "is_public_mintable"> & {
+    cost_cents: number;
+    reward_level: number | null;
+    /** Whose wrap it is. */
+    owner_id: string | null;
+  };
+
+/** By number or pretty id. */
+export async function findOffer(db: Executor, reference: string): Promise<Offer | undefined> {
+  const which = /^\d{1,9}$/.test(reference)
+    ? sql`c.id = ${Number(reference)}`
+    : sql`c.pretty_id = ${reference}`;
+  const { rows } = await sql<Offer>`
+    select c.id, c.type, c.max_nfts, c.state as stage, c.taken, c.pretty_id, c.name, c.song_id, c.is_public_mintable,
+      c.cost_cents, c.reward_level, a.owner_id
+    from campaign c join song s on s.id = c.song_id and s.status = 'ACTIVE' left join artist a on a.id = s.artist_id
+    where c.deleted_at is null and ${isShown} and ${which}`.execute(db);
+  return rows[0];
+}
+
+/** Whether a wallet of the account's was on a list that the publisher sent for the campaign. */
+export async function isInvited(
+  db: Executor,
+  { campaignId, accountId }: { campaignId: number; accountId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from wallet w join participation p on p.wallet = w.address join campaign c on c.id = p.campaign_id
+    where w.account_id = ${accountId} and p.campaign_id = ${campaignId} and p.batch_id is not null
+      and w.network in ('', coalesce(c.contract_network, c.network)) limit 1`.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,307 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../../platform/database.ts";
+import type { House } from "../../../../testing/campaigns.ts";
+import { grid, wallets } from "../../../../testing/minting.ts";
+import { as, type Person, password } from "../../../../testing/people.ts";
+import { type FanDesk, openFanDesk, proofIn } from "../../../../testing/taking-part.ts";
+
+let desk: FanDesk;
+let house: House;
+let song: number;
+let fan: Person;
+let crowd: Person[];
+beforeAll(async () => {
+  desk = await openFanDesk();
+  house = await desk.openHouse();
+  song = await desk.publicWrap(house);
+  fan = await desk.join();
+  crowd = await Promise.all(Array.from({ length: 70 }, () => desk.join()));
+}, 120_000);
+afterAll(() => desk.close());
+
+const [wallet = "", second = "", third = "", fourth = ""] = wallets(4, 9_000);
+const wrong = { status: 400, json: { code: "E0035", message: "Could not validate your order..." } };
+
+/** What an account was given for taking part. */
+async function entries(person: Person): Promise<number> {
+  const { rows } = await sql<{ entries: number }>`
+    select count(*) as entries from point_entry where account_id = ${person.id} and kind = 'PARTICIPATION'`.execute(
+    desk.context.db,
+  );
+  return rows[0]?.entries ?? 0;
+}
+
+describe("a fan who takes part in a free experience", () => {
+  it("has a place for half an hour, and confirms it for an artwork and its points", async () => {
+    const id = await desk.active(house, song, { reward_points: "4" }, grid(3, 3));
+    const listener = await desk.join();
+    const mixed = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+    const { status, json } = await desk.takePart(listener, id, ` ${mixed} `);
+    expect(status).toBe(200);
+    const address = new URL(json.body.redirect);
+    const { campaign } = await desk.own(house, id);
+    expect(address.origin + address.pathname).toBe(
+      `${desk.context.publicUrl}/experiences/${campaign.pretty_id}/participate`,
+    );
+    expect(address.searchParams.get("n")).toBe(String(id));
+    const [order] = await desk.orders(id);
+    const until = new Date(desk.context.clock.now().getTime() + 30 * 60_000).toISOString();
+    expect(order).toMatchObject({ state: "RESERVED", wallet: mixed.toLowerCase(), expires_at: until });
+    expect(await desk.places(id)).toEqual({ taken: 1, held: 1, participants: 0 });
+
+    const proof = proofIn(json.body.redirect);
+    expect(proof.orderId).toBe(order?.exposed_id);
+    const confirmed = await desk.confirm(proof);
+    expect(confirmed.json.body).toMatchObject({
+      order: {
+        ...{ exposed_id: proof.orderId, total: 0, wallet_address: mixed.toLowerCase() },
+        ...{ song_campaign_id: id, completed_at: desk.context.clock.now().toISOString() },
+      },
+      participant: { name: "Tide Tables No. 1", owner_wallet_address: mixed.toLowerCase(), image: null },
+    });
+    expect(await desk.points(listener, song)).toBe(4);
+    desk.context.clock.move(3_600);
+    expect((await desk.confirm(proof)).json).toEqual(confirmed.json);
+    expect(await desk.places(id)).toEqual({ taken: 1, held: 1, participants: 1 });
+    expect([await desk.points(listener, song), await entries(listener)]).toEqual([4, 1]);
+    const art = (await desk.call("GET", "my/art", as(listener.token))).json.body.data;
+    expect(art).toMatchObject([{ name: "Tide Tables No. 1", campaign: { id } }]);
+  });
+
+  it("confirms it once, however many tabs and devices do so at the same instant", async () => {
+    const id = await desk.active(house, song, {}, grid(3, 3));
+    const listener = await desk.join();
+    const proof = await desk.reserve(listener, id, wallet);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => desk.confirm(proof)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(new Set(answers.map(({ json }) => json.body.participant.id)).size).toBe(1);
+    expect([(await desk.kept(id)).length, await entries(listener)]).toEqual([1, 1]);
+  });
+
+  it("is told the same of every wrong code and order, and nothing of either", async () => {
+    const id = await desk.active(house, song, {}, grid(2, 2));
+    const proof = await desk.reserve(fan, id, wallet);
+    const other = await desk.reserve(await desk.join(), id, second);
+    await desk.mint(house, id, { wallets: [third] });
+    const [, , listed] = await desk.orders(id);
+    for (const given of [
+      { ...proof, code: other.code },
+      { ...proof, code: `${proof.code}x` },
+      { ...proof, orderId: "nobody's" },
+      { orderId: listed?.exposed_id ?? "", code: proof.code },
+    ]) {
+      expect(await desk.confirm(given)).toMatchObject(wrong);
+      expect((await desk.needed(given)).json.code).toBe("E0035");
+    }
+    const { json } = await desk.call("POST", "payment/confirm", { payload: { orderId: "x" } });
+    expect(json.errors).toMatchObject([{ field: "code" }]);
+    expect((await desk.orders(id)).map(({ state }) => state)).toEqual(["RESERVED", "RESERVED", "FULFILLED"]);
+    expect(JSON.stringify(await desk.orders(id))).not.toContain(proof.code);
+  });
+
+  it("needs a session, a wallet, and an experience that is there and active", async () => {
+    const id = await desk.active(house, song, {}, grid(2, 2));
+    expect((await desk.takePart(undefined, id, wallet)).json.code).toBe("E0002");
+    const { json: missing } = await desk.call("POST", `payment/${id}`, { ...as(fan.token), payload: {} });
+    const text = "Campaign not found or you forgot to input your wallet.";
+    expect(missing.errors).toEqual([{ field: "wallet", message: text }]);
+    for (const reference of [999_999, "not-there"]) {
+      const { status, json } = await desk.takePart(fan, reference, wallet);
+      expect([status, json.message]).toEqual([404, text]);
+    }
+    const field = "wallet";
+    for (const [given, message] of [
+      ["0x1234", "Please enter a wallet address (0x and 40 digits)."],
+      [
+        "0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        "This address has a typing error: its capitals do not fit its digits.",
+      ],
+      [`0x${"0".repeat(40)}`, "This address is nobody's."],
+    ] as const) {
+      const { json } = await desk.takePart(fan, id, given);
+      expect(json).toMatchObject({ code: "E0007", errors: [{ field, message }] });
+    }
+    const many = await desk.call("POST", `payment/${id}`, { ...as(fan.token), payload: { wallet, qty: 2 } });
+    expect(many.json.errors).toMatchObject([{ field: "qty" }]);
+    const draft = await desk.campaign(house, song);
+    expect((await desk.takePart(fan, draft, wallet)).json.code).toBe("E0032");
+    expect(await desk.orders(id)).toEqual([]);
+  });
+
+  it("gets the place again that is not finished, from two tabs at once and with or without a key", async () => {
+    const id = await desk.active(house, song, {}, grid(3, 3));
+    const headers = { "idempotency-key": randomUUID() };
+    const take = (given = {}) => desk.takePart(fan, id, wallet, given);
+    const answers = await Promise.all([take(), take(headers), take(), take(headers)]);
+    const places = answers.map(({ json }) => json.body.redirect);
+    expect(new Set(places).size).toBe(1);
+    expect(await desk.places(id)).toMatchObject({ taken: 1, held: 1 });
+    expect((await desk.takePart(fan, id, second, headers)).json.code).toBe("E0029");
+    await desk.confirm(proofIn(places[0]));
+    expect((await take(headers)).json.body.redirect).toBe(places[0]);
+    const further = (await take()).json.body.redirect;
+    expect(further).not.toBe(places[0]);
+    await desk.confirm(proofIn(further));
+    const kept = await desk.kept(id);
+    expect(kept.map(({ owner_wallet_address }) => owner_wallet_address)).toEqual([wallet, wallet]);
+  });
+
+  it("holds three places at most that are not finished", async () => {
+    const id = await desk.active(house, song, {}, grid(3, 3));
+    const proofs = [];
+    for (const one of [wallet, second, third]) proofs.push(await desk.reserve(fan, id, one));
+    const refused = await Promise.all([fourth, fourth].map((one) => desk.takePart(fan, id, one)));
+    expect(refused.map(({ status, json }) => [status, json.code])).toEqual(Array(2).fill([409, "E0045"]));
+    expect(await desk.places(id)).toMatchObject({ taken: 3 });
+    const [first] = proofs;
+    if (first !== undefined) await desk.confirm(first);
+    expect((await desk.takePart(fan, id, fourth)).status).toBe(200);
+  });
+
+  it("has lost the place once its time is over, and takes part anew by the same call", async () => {
+    const id = await desk.active(house, song, { max_nfts: "1" }, grid(2, 2));
+    const headers = { "idempotency-key": randomUUID() };
+    const first = proofIn((await desk.takePart(fan, id, wallet, headers)).json.body.redirect);
+    desk.context.clock.move(30 * 60);
+    expect((await desk.confirm(first)).json).toMatchObject({
+      code: "E0040",
+      message: "The place that was kept for you was given back. Please take part again.",
+    });
+    expect(await desk.places(id)).toEqual({ taken: 0, held: 0, participants: 0 });
+    const again = proofIn((await desk.takePart(fan, id, wallet, headers)).json.body.redirect);
+    expect(again.orderId).not.toBe(first.orderId);
+    desk.context.clock.move(30 * 60);
+    // Its time is over, and nobody has given the place back yet.
+    const last = await desk.reserve(fan, id, wallet);
+    expect((await desk.confirm(again)).json.code).toBe("E0040");
+    expect((await desk.confirm(last)).status).toBe(200);
+    expect(await desk.places(id)).toEqual({ taken: 1, held: 1, participants: 1 });
+  });
+
+  it("keeps the place when the experience closes, and not when it is deleted", async () => {
+    const id = await desk.active(house, song, {}, grid(2, 2));
+    const [first, late] = [await desk.reserve(fan, id, wallet), await desk.reserve(fan, id, second)];
+    await desk.call("PATCH", `drop/${id}/close`, as(house.token));
+    expect((await desk.confirm(first)).status).toBe(200);
+    await desk.call("DELETE", `drop/${id}`, as(house.token));
+    const { status, json } = await desk.confirm(late);
+    const text = "Could not find the campaign for this order. Please contact support.";
+    expect([status, json.message]).toEqual([404, text]);
+    expect((await desk.confirm(first)).status).toBe(200);
+  });
+
+  it("finds the orders among what is kept of an account, and no code", async () => {
+    const id = await desk.active(house, song, {}, grid(2, 2));
+    const listener = await desk.join();
+    const proof = await desk.reserve(listener, id, wallet);
+    const { json } = await desk.call("GET", "my/data", as(listener.token));
+    expect(json.body.experiences.orders).toMatchObject([
+      {
+        ...{ order: proof.orderId, campaign_id: id, wallet_address: wallet },
+        ...{ state: "RESERVED", photos: 0 },
+      },
+    ]);
+    expect(JSON.stringify(json)).not.toContain(proof.code);
+    const { rows } = await sql<{ hash: string }>`
+      select encode(code_hash, 'hex') as hash from participation where campaign_id = ${id}`.execute(
+      desk.context.db,
+    );
+    expect(JSON.stringify(json)).not.toContain(rows[0]?.hash);
+  });
+
+  it("confirms by its code also what was ordered by an account that is gone", async () => {
+    const id = await desk.active(house, song, {}, grid(2, 2));
+    const leaving = await desk.join();
+    const proof = await desk.reserve(leaving, id, wallet);
+    await desk.call("DELETE", "me", { ...as(leaving.token), payload: { password } });
+    expect((await desk.confirm(proof)).json.body.participant).toMatchObject({ owner_wallet_address: wallet });
+    expect(await desk.orders(id)).toMatchObject([{ account_id: null, state: "FULFILLED" }]);
+  });
+
+  it("confirms it also at the instant at which the account goes", async () => {
+    const id = await desk.active(house, song, { reward_points: "2" }, grid(3, 3));
+    for (let round = 0; round < 5; round += 1) {
+      const leaving = await desk.join();
+      const proof = await desk.reserve(leaving, id, wallet);
+      const answers = await Promise.all([
+        desk.confirm(proof),
+        desk.call("DELETE", "me", { ...as(leaving.token), payload: { password } }),
+        desk.confirm(proof),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    }
+    expect(await desk.places(id)).toEqual({ taken: 5, held: 5, participants: 5 });
+  });
+
+  it("is told that it is sold out where nothing is left to be drawn, and the place is free again", async () => {
+    const id = await desk.active(house, song, {}, grid(2, 2));
+    const proof = await desk.reserve(fan, id, wallet);
+    await sql`update component set max_permitted = 1, drawn = 1 where campaign_id = ${id}`.execute(
+      desk.context.db,
+    );
+    for (let time = 0; time < 2; time += 1) {
+      expect((await desk.confirm(proof)).json).toMatchObject({ code: "E0033" });
+    }
+    expect(await desk.places(id)).toEqual({ taken: 0, held: 0, participants: 0 });
+    expect((await desk.own(house, id)).campaign.stage).toBe("COMPLETED");
+  });
+});
+
+describe("places", () => {
+  it("are never oversold: 200 at once for 50", async () => {
+    const id = await desk.active(house, song, { max_nfts: "50" }, grid(10, 10));
+    const takers = wallets(200, 20_000).map((one, at) => {
+      const person = crowd[at % crowd.length] ?? fan;
+      return async () => {
+        const { status, json } = await desk.takePart(person, id, one);
+        return status === 200 ? desk.confirm(proofIn(json.body.redirect)) : { status, json };
+      };
+    });
+    const answers = await Promise.all(takers.map((take) => take()));
+    expect(answers.filter(({ status }) => status === 200).length).toBe(50);
+    // Sold out, or completed by the fiftieth.
+    const codes = answers.flatMap(({ json }) => json.code ?? []);
+    expect(codes.filter((code) => code !== "E0033" && code !== "E0032")).toEqual([]);
+    expect(await desk.places(id)).toEqual({ taken: 50, held: 50, participants: 50 });
+    const kept = await desk.kept(id);
+    expect([kept.length, new Set(kept.map(({ signature }) => signature)).size]).toEqual([50, 50]);
+    expect((await desk.own(house, id)).campaign.stage).toBe("COMPLETED");
+  }, 120_000);
+
+  it("are as many as are held, whatever is done in whatever order", async () => {
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant("take"), who: fc.nat(9), wallet: fc.nat(3) }),
+      fc.record({ kind: fc.constant("confirm"), who: fc.nat(30), wallet: fc.constant(0) }),
+      fc.record({ kind: fc.constant("wait"), who: fc.constant(0), wallet: fc.constant(0) }),
+      fc.record({ kind: fc.constant("list"), who: fc.constant(0), wallet: fc.nat(3) }),
+      fc.record({ kind: fc.constant("expire"), who: fc.constant(0), wallet: fc.constant(0) }),
+    );
+    const mine = wallets(4, 40_000);
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
+        const id = await desk.active(house, song, { max_nfts: "5" }, grid(3, 3));
+        const proofs: string[] = [];
+        const run = async ({ kind, who, wallet: at }: (typeof steps)[number]) => {
+          const one = mine[at] ?? wallet;
+          if (kind === "take") {
+            const { json } = await desk.takePart(crowd[who] ?? fan, id, one);
+            if (json.body?.redirect !== undefined) proofs.push(json.body.redirect);
+          }
+          const proof = proofs[who];
+          if (kind === "confirm" && proof !== undefined) await desk.confirm(proofIn(proof));
+          if (kind === "wait") desk.context.clock.move(11 * 60);
+          if (kind === "list") await desk.mint(house, id, { wallets: [one] });
+          if (kind === "expire") await desk.run("expire-places", {});
+        };
+        for (let at = 0; at < steps.length; at += 3) await Promise.all(steps.slice(at, at + 3).map(run));
+        const { taken, held, participants } = await desk.places(id);
+        expect(taken).toBe(held);
+        expect(taken).toBeLessThanOrEqual(5);
+        expect(participants).toBeLessThanOrEqual(taken);
+      }),
+      { numRuns: 12 },
+    );
+  }, 120_000);
+});

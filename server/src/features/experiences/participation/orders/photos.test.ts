@@ -1,0 +1,234 @@
+import { buffer } from "node:stream/consumers";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../../platform/database.ts";
+import type { House, Sent } from "../../../../testing/campaigns.ts";
+import { grid, wallets } from "../../../../testing/minting.ts";
+import type { FileSent } from "../../../../testing/multipart.ts";
+import { as, type Person } from "../../../../testing/people.ts";
+import { exifSegment, jpegWith } from "../../../../testing/pictures.ts";
+import { pngFile } from "../../../../testing/studio.ts";
+import { type FanDesk, openFanDesk, type Proof } from "../../../../testing/taking-part.ts";
+
+let desk: FanDesk;
+let house: House;
+let song: number;
+let fan: Person;
+beforeAll(async () => {
+  desk = await openFanDesk();
+  house = await desk.openHouse();
+  song = await desk.publicWrap(house);
+  fan = await desk.join();
+});
+afterAll(() => desk.close());
+
+const [wallet = "", second = ""] = wallets(2, 80_000);
+const asksFor = (slot_number: string, name: string): Sent => ({
+  ...{ component_type: "PRESELECTED", image: undefined, slot_number, name },
+  ...{ width: "300", layer_level: "3" },
+});
+
+/** An experience whose pictures hold two photos. */
+const withPhotos = (given: Sent = {}) =>
+  desk.active(house, song, given, [...grid(3, 3), asksFor("3", "Face"), asksFor("4", "Pet")]);
+
+type Slot = { slot_number: number; preselected_id: number; name: string; done: boolean };
+
+/** An order that was confirmed and waits for its photos, with what it asks for. */
+async function waiting(campaign: number, from = wallet) {
+  const proof = await desk.reserve(fan, campaign, from);
+  expect((await desk.confirm(proof)).json.code).toBe("E0086");
+  const slots: Slot[] = (await desk.needed(proof)).json.body.slots;
+  const [face, pet] = slots;
+  if (face === undefined || pet === undefined) throw new Error("it asks for no photos");
+  return { proof, face, pet };
+}
+
+const states = async (id: number) => (await desk.orders(id)).map(({ state }) => state);
+const photosOf = async (campaign: number) => {
+  const { rows } = await sql<{ image_id: string; storage_key: string; width: number; height: number }>`
+    select f.image_id, i.storage_key, i.width, i.height from participation_photo f join image i on i.id = f.image_id
+      join participation p on p.id = f.participation_id
+    where p.campaign_id = ${campaign} order by f.slot_number`.execute(desk.context.db);
+  return rows;
+};
+
+/** A photo as a phone takes it: on its side, and with the place where it was taken. Its left third is red. */
+async function phonePhoto(): Promise<FileSent> {
+  const stripe = { create: { width: 300, height: 600, channels: 3, background: "#c01020" } } as const;
+  const jpeg = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#104080" } })
+    .composite([{ input: await sharp(stripe).png().toBuffer(), left: 0, top: 0 }])
+    .jpeg({ quality: 95 })
+    .toBuffer();
+  return { content: jpegWith(jpeg, exifSegment(6)), fileName: "me.jpg", contentType: "image/jpeg" };
+}
+
+describe("an artwork that needs photos", () => {
+  it("tells which after it is confirmed, and is drawn with the last of them", async () => {
+    const id = await withPhotos({ reward_points: "6" });
+    const { proof, face, pet } = await waiting(id);
+    const { json } = await desk.needed(proof);
+    expect(json.body).toMatchObject({
+      ...{ campaign_id: id, transaction_id: proof.orderId },
+      slots: [
+        { slot_number: 3, name: "Face", done: false },
+        { slot_number: 4, name: "Pet", done: false },
+      ],
+    });
+    expect([await states(id), await desk.kept(id)]).toEqual([["NEEDS_MATERIAL"], []]);
+    const first = await desk.sendPhoto(proof, face, pngFile(500));
+    expect([first.status, first.json.body]).toEqual([200, { complete: false }]);
+    expect((await desk.needed(proof)).json.body.slots).toMatchObject([{ done: true }, { done: false }]);
+    expect((await desk.confirm(proof)).json.code).toBe("E0086");
+    expect((await desk.sendPhoto(proof, pet, pngFile(60, 80))).json.body).toEqual({ complete: true });
+    const confirmed = await desk.confirm(proof);
+    expect(confirmed.json.body).toMatchObject({ participant: { name: "Tide Tables No. 1" } });
+    expect(await desk.points(fan, song)).toBe(6);
+    // The answer to the last one may have been lost; another one is too late.
+    expect((await desk.sendPhoto(proof, pet, pngFile(60, 80))).json.body).toEqual({ complete: true });
+    expect((await desk.sendPhoto(proof, pet, pngFile(70, 70, "#00ff00"))).json.code).toBe("E0032");
+    expect(await desk.places(id)).toEqual({ taken: 1, held: 1, participants: 1 });
+  });
+
+  it("keeps a square of the photo's own pixels, with nothing else that was in the file", async () => {
+    const id = await withPhotos();
+    const { proof, face } = await waiting(id);
+    await desk.sendPhoto(proof, face, await phonePhoto());
+    const [kept] = await photosOf(id);
+    expect(kept).toMatchObject({ width: 900, height: 900 });
+    const bytes = await buffer(await desk.context.storage.read(kept?.storage_key ?? ""));
+    const { format, exif, orientation, icc, xmp } = await sharp(bytes).metadata();
+    expect({ format, exif, orientation, icc, xmp }).toEqual({ format: "jpeg" });
+    expect(bytes.includes("40.4168")).toBe(false);
+    // Turned as it was held, the red third is above; the middle of 600 by 900 leaves half of it.
+    const at = async (left: number, top: number) => [
+      ...(await sharp(bytes).extract({ left, top, width: 1, height: 1 }).raw().toBuffer()),
+    ];
+    const [red = 0, , blue = 255] = await at(450, 20);
+    const [, , deep = 0] = await at(450, 600);
+    expect([red > 150 && blue < 80, deep > 90]).toEqual([true, true]);
+  });
+
+  it("takes another photo in a photo's place until it is drawn", async () => {
+    const id = await withPhotos();
+    const { proof, face, pet } = await waiting(id);
+    await desk.sendPhoto(proof, face, pngFile(90, 90, "#111111"));
+    const [before] = await photosOf(id);
+    await desk.sendPhoto(proof, face, pngFile(90, 90, "#eeeeee"));
+    const [after, ...others] = await photosOf(id);
+    expect([after?.image_id === before?.image_id, others]).toEqual([false, []]);
+    await desk.sendPhoto(proof, pet, pngFile(90));
+    const [participant] = await desk.kept(id);
+    await desk.run("render-artwork", { campaignId: id, participantId: participant?.id });
+    const { rows } = await sql<{ rendered_image_id: string }>`
+      select rendered_image_id from participant where id = ${participant?.id}`.execute(desk.context.db);
+    expect(rows[0]?.rendered_image_id).not.toBe(null);
+    // Nobody is shown the photo itself.
+    const answers = await Promise.all([
+      desk.call("GET", `drop/${id}/${participant?.id}`),
+      desk.call("GET", "my/art", as(fan.token)),
+      desk.confirm(proof),
+      desk.needed(proof),
+    ]);
+    expect(JSON.stringify(answers.map(({ json }) => json))).not.toContain(after?.image_id);
+  });
+
+  it("is completed once where its last two photos come at the same instant, several times", async () => {
+    const id = await withPhotos();
+    const listener = await desk.join();
+    const proof = await desk.reserve(listener, id, second);
+    await desk.confirm(proof);
+    const [face, pet]: Slot[] = (await desk.needed(proof)).json.body.slots;
+    const sent = [face, pet, face, pet].map((slot) =>
+      slot === undefined ? undefined : desk.sendPhoto(proof, slot, pngFile(120)),
+    );
+    const answers = await Promise.all(sent);
+    expect(answers.map((answer) => answer?.status)).toEqual(Array(4).fill(200));
+    expect((await desk.kept(id)).length).toBe(1);
+    const { rows } = await sql<{ entries: number }>`
+      select count(*) as entries from point_entry where account_id = ${listener.id}`.execute(desk.context.db);
+    expect(rows[0]?.entries).toBe(1);
+  });
+
+  it("takes PNG and JPEG of at most 10 MB alone, for what it asks for, by its own code", async () => {
+    const id = await withPhotos();
+    const { proof, face, pet } = await waiting(id);
+    const large = { ...pngFile(), content: Buffer.alloc(10_000_001) };
+    const { status, json } = await desk.sendPhoto(proof, face, large);
+    const tooLarge = "Your photo is too large. Please take an image under 10Mb.";
+    expect([status, json.errors]).toEqual([413, [{ field: "photo", message: tooLarge }]]);
+    const gif = { ...pngFile(), content: Buffer.from("GIF89a and so on") };
+    expect((await desk.sendPhoto(proof, face, gif)).json.errors).toEqual([
+      { field: "photo", message: "Please use a PNG or JPEG image." },
+    ]);
+    expect((await desk.sendPhoto(proof, face, undefined)).json.errors).toMatchObject([{ field: "photo" }]);
+    const { rows } = await sql<{ id: number }>`
+      select id from component where campaign_id = ${id} and component_type = 'IMAGE' limit 1`.execute(
+      desk.context.db,
+    );
+    for (const slot of [
+      { ...face, slot_number: 4 },
+      { ...face, preselected_id: pet.preselected_id },
+      { slot_number: 1, preselected_id: rows[0]?.id ?? 0 },
+    ]) {
+      expect((await desk.sendPhoto(proof, slot, pngFile())).json).toMatchObject({
+        ...{ code: "E0007", errors: [{ field: "preselected_id" }] },
+      });
+    }
+    const stranger: Proof = { ...proof, code: "somebody else's" };
+    expect((await desk.sendPhoto(stranger, face, pngFile())).json.code).toBe("E0035");
+    const early = await desk.reserve(fan, await withPhotos(), second);
+    const [first]: Slot[] = (await desk.needed(early)).json.body.slots;
+    if (first !== undefined) {
+      expect((await desk.sendPhoto(early, first, pngFile())).json.code).toBe("E0032");
+    }
+    expect(await photosOf(id)).toEqual([]);
+  });
+
+  it("is paid back where nothing is left to be drawn, or its experience is deleted meanwhile", async () => {
+    const pay = async (id: number) => {
+      const { json } = await desk.takePart(fan, id, wallet);
+      const answer = await desk.inject({
+        ...{ method: "POST", url: new URL(json.body.redirect).pathname, payload: "choice=accept" },
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+      });
+      const query = new URL(String(answer.headers.location)).searchParams;
+      return { orderId: query.get("i") ?? "", code: query.get("c") ?? "" };
+    };
+    const [unlucky, gone] = [
+      await withPhotos({ cost_per_nft: "5" }),
+      await withPhotos({ cost_per_nft: "5" }),
+    ];
+    const refunds = async () => {
+      const jobs = (await desk.waiting()).filter(({ name }) => name === "refund-payment");
+      return jobs.map(({ payload }) => (payload as { reference: string }).reference);
+    };
+    const proof = await pay(unlucky);
+    expect((await desk.confirm(proof)).json.code).toBe("E0086");
+    expect(await desk.orders(unlucky)).toMatchObject([{ state: "NEEDS_MATERIAL", expires_at: null }]);
+    await sql`
+      update component set max_permitted = 1, drawn = 1 where campaign_id = ${unlucky} and component_type = 'IMAGE'`.execute(
+      desk.context.db,
+    );
+    const [face, pet]: Slot[] = (await desk.needed(proof)).json.body.slots;
+    if (face === undefined || pet === undefined) throw new Error("it asks for no photos");
+    await desk.sendPhoto(proof, face, pngFile());
+    expect((await desk.sendPhoto(proof, pet, pngFile())).json.code).toBe("E0033");
+    const [ended] = await desk.orders(unlucky);
+    expect([ended?.state, await photosOf(unlucky), await refunds()]).toEqual([
+      "REFUNDED",
+      [],
+      [String(ended?.id)],
+    ]);
+    const lost = await pay(gone);
+    expect((await desk.confirm(lost)).json.code).toBe("E0086");
+    await desk.call("PATCH", `drop/${gone}/close`, as(house.token));
+    await desk.call("DELETE", `drop/${gone}`, as(house.token));
+    expect((await desk.waiting()).map(({ name }) => name)).toContain("end-orders-of-deleted");
+    await Promise.all([1, 2].map(() => desk.run("end-orders-of-deleted", { campaignId: gone })));
+    const [last] = await desk.orders(gone);
+    expect([last?.state, await refunds()]).toEqual(["REFUNDED", [String(ended?.id), String(last?.id)]]);
+    expect((await desk.confirm(lost)).json).toMatchObject({ message: "This payment was paid back." });
+    expect(await desk.places(gone)).toEqual({ taken: 0, held: 0, participants: 0 });
+  });
+});

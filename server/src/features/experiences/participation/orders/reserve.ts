@@ -1,0 +1,76 @@
+import { mostHeld, reservedFor } from "@wrapsody/shared/participation.ts";
+import { planLimits } from "@wrapsody/shared/subscriptions.ts";
+import type { Context } from "../../../../platform/context.ts";
+import type { Executor } from "../../../../platform/database.ts";
+import { Failure } from "../../../../platform/failure.ts";
+import { isPremium } from "../../../subscriptions/index.ts";
+import { lockPlaces } from "../places.data.ts";
+import { releasePlaces, reservePlaces } from "../places.ts";
+import { codeOf, hashCode, newExposedId } from "./codes.ts";
+import type { Offer } from "./offers.data.ts";
+import { insertOrder, listHeld, markEnded, type OrderRow } from "./orders.data.ts";
+
+/** Whose place, and the wallet that it is bound to. */
+export type Taker = { accountId: string; wallet: string };
+
+/**
+ * Reserves a place, in the caller's transaction; whoever holds one for the wallet that is not finished gets that again.
+ * The campaign is held first, so that of two who ask at the same instant the second finds what the first has reserved.
+ * Answers the number of the order.
+ *
+ * @throws Failure E0032 where the experience is not active, E0033 where no place is left, E0045 for who holds too many
+ */
+export async function holdPlace(
+  context: Context,
+  tx: Executor,
+  { offer, taker }: { offer: Offer; taker: Taker },
+): Promise<number> {
+  const { id: campaignId } = offer;
+  const now = context.clock.now();
+  await lockPlaces(tx, campaignId);
+  const held = await listHeld(tx, { campaignId, accountId: taker.accountId });
+  const mine = held.find(({ wallet }) => wallet === taker.wallet);
+  if (mine !== undefined && !isLapsed(mine, now)) return mine.id;
+  if (mine !== undefined) {
+    await markEnded(tx, mine.id, { state: "EXPIRED", failedBy: "E0040" });
+    await releasePlaces(tx, { campaignId, count: 1 });
+  } else if (held.length >= mostHeld) throw new Failure("E0045");
+  await reservePlaces(tx, { campaignId, count: 1 });
+  return addOrder(context, tx, { offer, taker, now });
+}
+
+/** A free place whose time is over. Of one that is to be paid for, the payment's provider knows whether it is. */
+export function isLapsed({ state, expires_at }: Pick<OrderRow, "state" | "expires_at">, now: Date): boolean {
+  const isFree = state === "RESERVED" || state === "NEEDS_MATERIAL";
+  return isFree && isOver({ expires_at }, now);
+}
+
+export function isOver({ expires_at }: Pick<OrderRow, "expires_at">, now: Date): boolean {
+  return expires_at !== null && new Date(expires_at) <= now;
+}
+
+async function addOrder(
+  context: Context,
+  tx: Executor,
+  { offer, taker, now }: { offer: Offer; taker: Taker; now: Date },
+): Promise<number> {
+  const exposedId = newExposedId();
+  return insertOrder(tx, {
+    ...taker,
+    exposed_id: exposedId,
+    code_hash: hashCode(codeOf(context, exposedId)),
+    campaign_id: offer.id,
+    total_cents: offer.cost_cents,
+    fee_cents: await feeOf(tx, offer, now),
+    payee_id: offer.owner_id,
+    now,
+    expiresAt: new Date(now.getTime() + reservedFor * 1000),
+  });
+}
+
+/** The part of the price that the house keeps, by the plan that the publisher has now. */
+async function feeOf(db: Executor, { cost_cents, owner_id }: Offer, now: Date): Promise<number> {
+  const paysLess = owner_id !== null && (await isPremium(db, owner_id, now));
+  const { feeBasisPoints } = paysLess ? planLimits.PREMIUM : planLimits.FREE;
+  return Math.round((cost_cents * feeBasisPoints) / 10_000);
+}

@@ -1,0 +1,30 @@
+import { getAccess } from "@wrapsody/shared/access.ts";
+import {
+  getPreselected,
+  postPayment,
+  postPaymentConfirm,
+  postPreselected,
+} from "@wrapsody/shared/participation.ts";
+import type { Context } from "../../../../platform/context.ts";
+import { type Route, route } from "../../../../platform/routing.ts";
+import { showAccess } from "./access.ts";
+import { confirmOrder } from "./confirm.ts";
+import { addPhoto, neededPhotos } from "./photos.ts";
+import { takePart } from "./take-part.ts";
+
+/** The calls of whoever takes part. */
+export function orderRoutes(context: Context): Route[] {
+  return [
+    route(getAccess, ({ session, params }) =>
+      showAccess(context, { reference: params.id, accountId: session?.accountId }),
+    ),
+    route(postPayment, ({ session: { accountId }, idempotencyKey: key, params, body }) =>
+      takePart(context, { reference: params.id, accountId, wallet: body.wallet, key }),
+    ),
+    route(postPaymentConfirm, ({ body }) => confirmOrder(context, body)),
+    route(getPreselected, ({ params, query }) =>
+      neededPhotos(context, { orderId: params.id, code: query.code }),
+    ),
+    route(postPreselected, ({ body, files }) => addPhoto(context, { body, photo: files.photo })),
+  ];
+}

@@ -1,0 +1,70 @@
+import { participationTexts } from "@wrapsody/shared/participation.ts";
+import { once } from "../../../../platform/answered-calls.ts";
+import type { Context } from "../../../../platform/context.ts";
+import { Failure, notFound } from "../../../../platform/failure.ts";
+import { addressProblems, readAddress } from "../../../chain/index.ts";
+import { mayTakePart } from "./access.ts";
+import { openOrderCheckout } from "./checkout.ts";
+import { settleLapsed } from "./lapse.ts";
+import { confirmationOf } from "./links.ts";
+import { findOffer, type Offer } from "./offers.data.ts";
+import { findOrder, type OrderRow } from "./orders.data.ts";
+import { holdPlace, isLapsed, isOver, type Taker } from "./reserve.ts";
+
+type Wish = { reference: string; accountId: string; wallet: string; key: string | undefined };
+
+/**
+ * Reserves a place in an experience and answers where to go on: the provider's page or, where nothing is to be paid, the
+ * page that confirms the order. A repeat with the same key leads to the same order as long as that is one.
+ *
+ * @throws Failure E0001 where there is no such experience, E0007 for what is no wallet, E0034 for who is not invited,
+ * and what `holdPlace` and `openCheckout` throw
+ */
+export async function takePart(context: Context, wish: Wish): Promise<{ redirect: string }> {
+  const { reference, accountId, key } = wish;
+  const offer = await findOffer(context.db, reference);
+  if (offer === undefined) throw notFound(participationTexts.noWallet);
+  const taker = { accountId, wallet: walletOf(wish.wallet) };
+  if (!(await mayTakePart(context.db, offer, accountId))) throw new Failure("E0034");
+  const repeatable = { accountId, call: `POST payment/${offer.id}`, key, sent: taker.wallet };
+  const id = await once(context, repeatable, (tx) => holdPlace(context, tx, { offer, taker }));
+  const order = await livingOrder(context, { offer, taker, id });
+  if (order.state === "AWAITING_PAYMENT") return { redirect: await openOrderCheckout(context, order) };
+  return { redirect: confirmationOf(context, order) };
+}
+
+function walletOf(text: string): string {
+  const read = readAddress(text);
+  if (read.ok) return read.address;
+  throw new Failure("E0007", { errors: [{ field: "wallet", message: addressProblems[read.problem] }] });
+}
+
+/** The order, or a new one where its time is over: an address that leads nowhere helps nobody. */
+async function livingOrder(
+  context: Context,
+  { offer, taker, id }: { offer: Offer; taker: Taker; id: number },
+): Promise<OrderRow> {
+  const order = await readOrder(context, id);
+  const now = context.clock.now();
+  if (order.state === "AWAITING_PAYMENT" && isOver(order, now)) {
+    await settleLapsed(context, id);
+    return livingOnce(context, { offer, taker, order: await readOrder(context, id) });
+  }
+  return livingOnce(context, { offer, taker, order });
+}
+
+async function livingOnce(
+  context: Context,
+  { offer, taker, order }: { offer: Offer; taker: Taker; order: OrderRow },
+): Promise<OrderRow> {
+  const hasEnded = order.state === "EXPIRED" || order.state === "REFUNDED";
+  if (!hasEnded && !isLapsed(order, context.clock.now())) return order;
+  const id = await context.db.transaction().execute((tx) => holdPlace(context, tx, { offer, taker }));
+  return readOrder(context, id);
+}
+
+async function readOrder({ db }: Context, id: number): Promise<OrderRow> {
+  const order = await findOrder(db, id);
+  if (order === undefined) throw new Error(`there is no order ${id}`);
+  return order;
+}
