@@ -2,7 +2,13 @@ import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 import { reward, rewardTypes } from "./rewards.ts";
 
-export const rewardLimits = { name: 120, description: 2_000, details: 2_000, points: 1_000_000 } as const;
+export const rewardLimits = {
+  name: 120,
+  description: 2_000,
+  details: 2_000,
+  points: 1_000_000,
+  stock: 1_000_000,
+} as const;
 
 /** The texts of the specification. */
 export const rewardTexts = {
@@ -50,7 +56,14 @@ export const postReward = endpoint({
         .trim()
         .max(rewardLimits.details, { error: `Please use at most ${rewardLimits.details} characters.` })
         .nullish(),
-      /** The experience that a DAPP_ACCESS opens. */
+      /** How many fans it is for; null is without limit. */
+      stock: z.coerce
+        .number({ error: "Please enter a whole number." })
+        .int({ error: "Please enter a whole number." })
+        .min(1, { error: "At least one fan is needed." })
+        .max(rewardLimits.stock, { error: `At most ${rewardLimits.stock} are taken.` })
+        .nullish(),
+      /** The experience that a DAPP_ACCESS opens, or whose token a WRAPPED_MP3 needs. */
       alt_id: z.coerce.number().int().positive().nullish(),
     })
     .refine(({ reward_type, alt_id }) => reward_type !== "DAPP_ACCESS" || alt_id != null, {

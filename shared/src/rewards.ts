@@ -22,7 +22,10 @@ export const reward = z.object({
   reward_points_earned: z.number().int(),
   reward_type: z.enum(rewardTypes),
   instructions: z.object({ dapp_id: z.number().int().optional() }),
+  /** DAPP_ACCESS: the experience that it opens. WRAPPED_MP3: the experience whose token it needs; null: any of the song's. */
   alt_id: z.number().int().nullable(),
+  /** How many fans may still claim it; null is without limit. */
+  stock_left: z.number().int().nullable(),
 });
 export type Reward = z.output<typeof reward>;
 
@@ -32,6 +35,11 @@ export const pointRules = {
   listen: { points: 1, apartSeconds: 86_400, songsADay: 20 },
   /** A counted listen of a new visitor who came by a shared link: points for who shared it, so many a day. */
   share: { points: 1, aDay: 10 },
+  /**
+   * Points wait for an administrator where more accounts than this earned from one device, or from one network, on a day (UTC), or where
+   * more new listeners than this came from one network by the links of one sharer.
+   */
+  farming: { accountsOfDevice: 4, accountsOfNetwork: 60, listenersOfSharer: 4 },
 } as const;
 
 export const getMyPoints = endpoint({

@@ -56,7 +56,7 @@ describe("a reward level", () => {
     const { owner, song } = await publish();
     const { status, json } = await add(song, owner, ticket);
     const { details, ...shown } = ticket;
-    const level = { ...shown, id: expect.any(Number), instructions: {}, alt_id: null };
+    const level = { ...shown, id: expect.any(Number), instructions: {}, alt_id: null, stock_left: null };
     expect({ status, body: json.body }).toEqual({ status: 200, body: level });
     const page = await people.call("GET", `song/${song}?detail=true`);
     expect(page.json.body.rewards).toEqual([level]);
@@ -82,7 +82,7 @@ describe("a reward level", () => {
   it("of another kind opens no experience, whatever was chosen before", async () => {
     const { owner, song, campaign } = await publish();
     const { json } = await add(song, owner, { ...ticket, alt_id: campaign });
-    expect(json.body).toMatchObject({ instructions: {}, alt_id: null });
+    expect(json.body).toMatchObject({ instructions: {}, alt_id: null, stock_left: null });
   });
 
   it("needs a name, a description and points, and says so of each", async () => {
@@ -160,5 +160,28 @@ describe("a reward level", () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(answers.filter(({ json }) => json.code === "E0027")).toHaveLength(3);
     expect(await levelsOf(song)).toHaveLength(50);
+  });
+});
+
+describe("a level for some fans alone", () => {
+  it("tells how many are left", async () => {
+    const { owner, song } = await publish();
+    const { json } = await add(song, owner, { ...ticket, stock: 25 });
+    expect(json.body.stock_left).toBe(25);
+    const [level] = await levelsOf(song);
+    expect(level.stock_left).toBe(25);
+    const none = await add(song, owner, { ...ticket, stock: 0 });
+    expect(none.json).toMatchObject({ code: "E0007", errors: [{ field: "stock" }] });
+  });
+
+  it("that gives the song as a file may name the experience whose token it needs", async () => {
+    const [{ owner, song, campaign }, other] = [await publish(), await publish()];
+    const file = { ...ticket, reward_type: "WRAPPED_MP3" };
+    expect((await add(song, owner, { ...file, alt_id: campaign })).json.body).toMatchObject({
+      ...{ alt_id: campaign, instructions: { dapp_id: campaign } },
+    });
+    expect((await add(song, owner, file)).json.body.alt_id).toBeNull();
+    const foreign = await add(song, owner, { ...file, alt_id: other.campaign });
+    expect(foreign.json).toMatchObject({ code: "E0007", errors: [{ field: "alt_id" }] });
   });
 });

@@ -35,10 +35,10 @@ export function addLevel(
   return once(context, repeatable, async (tx) => {
     const found = await lockOwnSong(tx, accountId, song);
     if (found === undefined) throw notFound();
-    const opens = body.reward_type === "DAPP_ACCESS" ? (body.alt_id ?? 0) : null;
-    if (opens !== null && !(await needs.isCampaignOf(tx, opens, found.id))) throw noDapp();
+    const campaign = campaignFor(body);
+    if (campaign !== null && !(await needs.isCampaignOf(tx, campaign, found.id))) throw noDapp();
     if ((await countLevels(tx, found.id)) >= mostLevels) throw tooMany();
-    const added = await insertLevel(tx, found.id, { ...body, opens, now: context.clock.now() });
+    const added = await insertLevel(tx, found.id, { ...body, campaign, now: context.clock.now() });
     await notifyPagesChanged(tx);
     return added;
   });
@@ -55,6 +55,12 @@ export async function removeLevel(
     if (found === undefined || !(await deleteLevel(tx, found.id, id, clock.now()))) throw notFound();
     await notifyPagesChanged(tx);
   });
+}
+
+/** The experience that a level is about; what cannot be is 0. Other kinds have none. */
+function campaignFor({ reward_type, alt_id }: Wish["body"]): number | null {
+  if (reward_type === "DAPP_ACCESS") return alt_id ?? 0;
+  return reward_type === "WRAPPED_MP3" ? (alt_id ?? null) : null;
 }
 
 function noDapp(): Failure {

@@ -141,7 +141,7 @@ describe("a counted listen", () => {
     const countedAt = people.context.clock.now();
     const play = {
       ...{ songId: song, streamId: crypto.randomUUID(), accountId: fan.id, listener: "00", visitor: null },
-      sharer: (await people.join()).id,
+      ...{ sharer: (await people.join()).id, network: "192.0.2.0/24", device: undefined },
     };
     const told = [countedAt, countedAt, new Date(countedAt.getTime() + 2 * day * 1000)];
     for (const at of told) await db.transaction().execute((tx) => earnPoints(tx, { ...play, countedAt: at }));
@@ -169,6 +169,7 @@ describe("a counted listen", () => {
     const play = {
       ...{ songId: song, streamId: crypto.randomUUID(), accountId: undefined, listener: "00" },
       ...{ visitor: newVisitor(), sharer: newVisitor(), countedAt: new Date() },
+      ...{ network: "192.0.2.0/24", device: undefined },
     };
     // Nothing answers at this address: whatever were asked would fail.
     const nowhere = openDatabase({ url: "postgres://127.0.0.1:1/none", size: 1, onError: () => undefined });
@@ -208,7 +209,9 @@ describe("a shared link", () => {
     const sharer = await people.join();
     midnight();
     const song = await addSong(db);
-    const listeners = Array.from({ length: 14 }, () => ({ visitor: newVisitor(), sharer: sharer.id }));
+    const listeners = Array.from({ length: 14 }, () => ({
+      ...{ visitor: newVisitor(), address: newAddress(), sharer: sharer.id },
+    }));
     const streams = await Promise.all(listeners.map((by) => start(song, by)));
     people.context.clock.move(31);
     await Promise.all(listeners.map((by, n) => count(song, by, streams[n] ?? "")));

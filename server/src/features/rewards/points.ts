@@ -4,13 +4,14 @@ import type { Executor } from "../../platform/database.ts";
 import { notFound } from "../../platform/failure.ts";
 import type { Session } from "../../platform/routing.ts";
 import { addToTally, type CountedPlay, type OnCounted } from "../catalogue/index.ts";
-import { addEntry } from "./ledger.ts";
-import { findPoints, hasBeenVisitor, lockParties, type Parties } from "./points.data.ts";
+import { suspicionsOf } from "./holds/suspicion.ts";
+import type { Entry } from "./ledger.data.ts";
+import { addEntry, holdEntry, type Outcome, type Pace } from "./ledger.ts";
+import { findPoints, hasBeenVisitor, lockParties } from "./points.data.ts";
 
-/** What somebody gets from a play: points, and to the listener when a further listen may earn again. */
-type Earned = { points: number; next: Date | null };
-
-const nothing: Earned = { points: 0, next: null };
+type Earning = Entry & { kind: "LISTEN" | "SHARE" };
+/** An entry that a play gives reason for. */
+type Attempt = { entry: Earning; pace: Pace };
 
 /**
  * Earns points for a play that was counted, in the transaction that counts it: its listener for listening, and whoever
@@ -22,46 +23,81 @@ export const earnPoints: OnCounted = async (tx, play) => {
   const accounts = [listener, sharer].filter((account) => account !== undefined).sort();
   if (accounts.length === 0) return null;
   const parties = await lockParties(tx, { songId: play.songId, listener, accounts });
-  const earned = new Map<string, Earned>();
+  const early = listener === undefined ? undefined : awaitedAfter(parties.lastListenAt, play.countedAt);
+  const attempts: Attempt[] = [];
   for (const account of accounts) {
     if (!parties.accounts.has(account) || account === parties.owner) continue;
-    const earn = account === listener ? earnByListening : earnBySharing;
-    earned.set(account, await earn(tx, play, account, parties));
+    // Most listens of a day are not the first: what is surely too early is seen without holding anything.
+    if (account === listener && early === undefined) attempts.push(listening(play, account));
+    if (account !== listener && (await isNewVisitor(tx, play, account)))
+      attempts.push(sharing(play, account));
   }
-  const points = [...earned.values()].reduce((sum, each) => sum + each.points, 0);
-  if (points > 0) await addToTally(tx, { songId: play.songId, at: play.countedAt, points });
-  return earned.get(listener ?? "")?.next?.toISOString() ?? null;
+  const isOwner = listener === parties.owner;
+  return (await earnAll(tx, play, attempts)) ?? (isOwner ? null : (early?.toISOString() ?? null));
 };
 
-async function earnByListening(
+/** Answers when a further listen may earn again, where one was tried. */
+async function earnAll(
   tx: Executor,
-  { songId, streamId, countedAt: now }: CountedPlay,
-  accountId: string,
-  { lastListenAt }: Parties,
-): Promise<Earned> {
-  const { points, apartSeconds: apart, songsADay: aDay } = pointRules.listen;
-  const again = (last: Date) => new Date(last.getTime() + apart * 1000);
-  // Most listens of a day are not the first: what is surely too early is seen without holding anything.
-  if (lastListenAt !== undefined && again(lastListenAt) > now)
-    return { points: 0, next: again(lastListenAt) };
-  const entry = { accountId, songId, key: `listen ${streamId}`, kind: "LISTEN", points, now } as const;
-  const outcome = await addEntry(tx, entry, { aDay, apart });
-  if (outcome.state === "added") return { points, next: again(now) };
-  if (outcome.state === "early") return { points: 0, next: again(outcome.last) };
-  return { points: 0, next: outcome.state === "full" ? dayAfter(now) : null };
+  play: CountedPlay,
+  attempts: readonly Attempt[],
+): Promise<string | null> {
+  const reasons = await suspicionsOf(
+    tx,
+    play,
+    attempts.map(({ entry }) => entry),
+  );
+  let points = 0;
+  let next: Date | null = null;
+  for (const { entry, pace } of attempts) {
+    const reason = reasons.get(entry.accountId);
+    const outcome =
+      reason === undefined
+        ? await addEntry(tx, entry, pace)
+        : await holdEntry(tx, entry, { ...pace, reason });
+    if (outcome.state === "added") points += entry.points;
+    if (entry.kind === "LISTEN") next = nextListen(outcome, play.countedAt);
+  }
+  if (points > 0) await addToTally(tx, { songId: play.songId, at: play.countedAt, points });
+  return next?.toISOString() ?? null;
 }
 
-async function earnBySharing(
-  tx: Executor,
-  { songId, listener, visitor, countedAt: now }: CountedPlay,
-  accountId: string,
-): Promise<Earned> {
-  // Whoever logs out to follow their own link is no new visitor.
-  if (visitor !== null && (await hasBeenVisitor(tx, accountId, visitor))) return nothing;
+const { points: listenPoints, apartSeconds: apart, songsADay } = pointRules.listen;
+const again = (last: Date) => new Date(last.getTime() + apart * 1000);
+
+/** When a listen may earn again after the last one that did; undefined where it may now. */
+function awaitedAfter(last: Date | undefined, now: Date): Date | undefined {
+  return last !== undefined && again(last) > now ? again(last) : undefined;
+}
+
+/** Nothing tells of points that wait: whoever farms would try how far they can go. */
+function nextListen(outcome: Outcome | { state: "held" }, now: Date): Date | null {
+  if (outcome.state === "added" || outcome.state === "held") return again(now);
+  if (outcome.state === "early") return again(outcome.last);
+  return outcome.state === "full" ? dayAfter(now) : null;
+}
+
+function listening({ songId, streamId, countedAt: now }: CountedPlay, accountId: string): Attempt {
+  const entry = {
+    accountId,
+    songId,
+    key: `listen ${streamId}`,
+    kind: "LISTEN",
+    points: listenPoints,
+    now,
+  } as const;
+  return { entry, pace: { aDay: songsADay, apart } };
+}
+
+function sharing({ songId, listener, countedAt: now }: CountedPlay, accountId: string): Attempt {
   const { points, aDay } = pointRules.share;
   const entry = { accountId, songId, key: `share ${listener}`, kind: "SHARE", points, now } as const;
-  const outcome = await addEntry(tx, entry, { aDay });
-  return outcome.state === "added" ? { points, next: null } : nothing;
+  return { entry, pace: { aDay } };
+}
+
+/** Whoever logs out to follow their own link is no new visitor. */
+async function isNewVisitor(tx: Executor, { visitor }: CountedPlay, accountId: string): Promise<boolean> {
+  return visitor === null || !(await hasBeenVisitor(tx, accountId, visitor));
 }
 
 const accountId = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;

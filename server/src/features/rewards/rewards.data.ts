@@ -3,7 +3,8 @@ import { type Executor, sql } from "../../platform/database.ts";
 
 /** What everybody may see of a level: how it is come by is told to whoever claims it. */
 const levelColumns = sql`
-  id, name, description, reward_points_earned, reward_type, instructions, alt_id`;
+  id, name, description, reward_points_earned, reward_type, instructions, alt_id,
+  case when stock is not null then greatest(0, stock - claimed) end as stock_left`;
 
 /** A song's reward levels, the nearest first. */
 export async function listRewards(db: Executor, songId: number): Promise<Reward[]> {
@@ -28,20 +29,21 @@ export async function countLevels(db: Executor, songId: number): Promise<number>
   return (await countRewards(db, [songId])).get(songId) ?? 0;
 }
 
-/** `opens` is the experience that a DAPP_ACCESS opens; null for every other level. */
+/** `campaign` is the experience that a level is about, if any; `stock` null is without limit. */
 export type LevelToInsert = Pick<Reward, "name" | "description" | "reward_points_earned" | "reward_type"> & {
   details?: string | null | undefined;
-  opens: number | null;
+  campaign: number | null;
+  stock?: number | null | undefined;
   now: Date;
 };
 
 export async function insertLevel(tx: Executor, songId: number, level: LevelToInsert): Promise<Reward> {
-  const { opens } = level;
-  const instructions = opens === null ? {} : { dapp_id: opens };
+  const { campaign, stock = null } = level;
+  const instructions = campaign === null ? {} : { dapp_id: campaign };
   const { rows } = await sql<Reward>`
-    insert into reward (song_id, name, description, reward_points_earned, reward_type, details, instructions, alt_id, created_at)
+    insert into reward (song_id, name, description, reward_points_earned, reward_type, details, instructions, alt_id, stock, created_at)
     values (${songId}, ${level.name}, ${level.description}, ${level.reward_points_earned}, ${level.reward_type},
-      ${level.details || null}, ${JSON.stringify(instructions)}, ${opens}, ${level.now})
+      ${level.details || null}, ${JSON.stringify(instructions)}, ${campaign}, ${stock}, ${level.now})
     returning ${levelColumns}`.execute(tx);
   const [added] = rows;
   if (added === undefined) throw new Error("a reward level was not added");

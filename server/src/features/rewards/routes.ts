@@ -1,14 +1,27 @@
+import { getMyBalances, getMyPointEntries } from "@wrapsody/shared/points.ts";
 import { deleteReward, postReward } from "@wrapsody/shared/reward-levels.ts";
 import { getMyPoints } from "@wrapsody/shared/rewards.ts";
 import type { Context } from "../../platform/context.ts";
 import { type Route, route } from "../../platform/routing.ts";
+import { claimRoutes } from "./claims/routes.ts";
+import { pointBalances, pointHistory } from "./history.ts";
+import { holdRoutes } from "./holds/routes.ts";
 import { addLevel, type RewardNeeds, removeLevel } from "./levels.ts";
 import { ownPoints } from "./points.ts";
+import type { DownloadNeeds } from "./wrapped/needs.ts";
+import { downloadRoutes } from "./wrapped/routes.ts";
 
 /** The calls of points and reward levels. */
-export function rewardRoutes(context: Context, needs: RewardNeeds): Route[] {
+export function rewardRoutes(context: Context, needs: RewardNeeds & DownloadNeeds): Route[] {
   return [
+    ...claimRoutes(context),
+    ...holdRoutes(context),
+    ...downloadRoutes(context, needs),
     route(getMyPoints, ({ params, session }) => ownPoints(context, session, params.songId)),
+    route(getMyBalances, ({ session: { accountId }, list }) => pointBalances(context, { accountId, list })),
+    route(getMyPointEntries, ({ session: { accountId }, list }) =>
+      pointHistory(context, { accountId, list }),
+    ),
     route(postReward, ({ params, body, session, idempotencyKey: key }) =>
       addLevel(context, needs, { accountId: session.accountId, song: params.id, body, key }),
     ),

@@ -1,0 +1,143 @@
+import type { Claim, ClaimState } from "@wrapsody/shared/claims.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { RawBuilder } from "kysely";
+import { type Executor, sql } from "../../../platform/database.ts";
+import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../platform/list.ts";
+import { byReference } from "../../catalogue/index.ts";
+
+/** A level of a public wrap, as whoever claims it meets it. `isThere` is false once it was deleted. */
+export type ClaimableLevel = Pick<Claim["reward"], "id" | "name" | "reward_points_earned" | "reward_type"> & {
+  song_id: number;
+  isThere: boolean;
+};
+
+/** A level of a wrap that can be listened to, or of one that the account has claimed it of before. */
+export async function findLevel(
+  db: Executor,
+  { accountId, song, level }: { accountId: string; song: string; level: number },
+): Promise<ClaimableLevel | undefined> {
+  const { rows } = await sql<ClaimableLevel>`
+    select r.id, r.name, r.reward_points_earned, r.reward_type, r.song_id, r.deleted_at is null as "isThere"
+    from reward r join song s on s.id = r.song_id
+    where r.id = ${level} and ${byReference("pretty_id", song, "s.")} and (s.status = 'ACTIVE'
+      or exists (select from reward_claim k where k.reward_id = r.id and k.account_id = ${accountId}))`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Takes one of a level's stock, and holds the level until the transaction ends. False where none is left. */
+export async function takeOfStock(tx: Executor, levelId: number): Promise<boolean> {
+  const { rows } = await sql`
+    update reward set claimed = claimed + 1
+    where id = ${levelId} and deleted_at is null and (stock is null or claimed < stock) returning id`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+export async function putBackInStock(tx: Executor, levelId: number): Promise<void> {
+  await sql`update reward set claimed = claimed - 1 where id = ${levelId} and claimed > 0`.execute(tx);
+}
+
+export type ClaimRow = Claim & { account_id: string | null };
+
+const columns = sql`
+  k.id, k.state, k.points, k.reason, k.created_at, k.changed_at, k.account_id,
+  json_build_object('id', r.id, 'name', r.name, 'description', r.description,
+    'reward_points_earned', r.reward_points_earned, 'reward_type', r.reward_type, 'instructions', r.instructions,
+    'alt_id', r.alt_id, 'stock_left', case when r.stock is not null then greatest(0, r.stock - r.claimed) end, 'details', r.details) as reward,
+  json_build_object('id', s.id, 'pretty_id', s.pretty_id, 'name', s.name, 'artist', s.artist) as song`;
+const tables = sql`reward_claim k join reward r on r.id = k.reward_id join song s on s.id = k.song_id`;
+
+export async function findClaim(
+  db: Executor,
+  { accountId, levelId }: { accountId: string; levelId: number },
+): Promise<ClaimRow | undefined> {
+  const { rows } = await sql<ClaimRow>`
+    select ${columns} from ${tables} where k.reward_id = ${levelId} and k.account_id = ${accountId}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export async function insertClaim(
+  tx: Executor,
+  claim: {
+    accountId: string;
+    levelId: number;
+    songId: number;
+    points: number;
+    state: ClaimState;
+    now: Date;
+  },
+): Promise<void> {
+  const { accountId, levelId, songId, points, state, now } = claim;
+  await sql`
+    insert into reward_claim (reward_id, song_id, account_id, points, state, created_at, changed_at)
+    values (${levelId}, ${songId}, ${accountId}, ${points}, ${state}, ${now}, ${now})`.execute(tx);
+}
+
+const keys: Columns = {
+  song_id: sql`k.song_id`,
+  state: sql`k.state`,
+  reward_type: sql`r.reward_type`,
+  created_at: sql`k.created_at`,
+  changed_at: sql`k.changed_at`,
+};
+
+export function listClaims(db: Executor, accountId: string, list: ListQuery): Promise<Rows<ClaimRow>> {
+  return listWhere(db, sql`k.account_id = ${accountId}`, list);
+}
+
+/** Of all wraps of an account, also deleted ones: what was claimed is still owed. */
+const received = (accountId: string) => sql`
+  k.song_id = any(array(select song.id from song join artist on artist.id = song.artist_id
+    where artist.owner_id = ${accountId}))`;
+
+export function listReceived(db: Executor, accountId: string, list: ListQuery): Promise<Rows<ClaimRow>> {
+  return listWhere(db, received(accountId), list);
+}
+
+async function listWhere(db: Executor, whose: RawBuilder<unknown>, list: ListQuery): Promise<Rows<ClaimRow>> {
+  const where = sql`${whose} and ${whereOf(list.filters, keys)}`;
+  const [data, count] = await Promise.all([
+    sql<ClaimRow>`
+      select ${columns} from ${tables} where ${where}
+      order by ${orderOf(list, keys, sql`k.id`)} limit ${list.limit} offset ${list.offset}`.execute(db),
+    sql<{ total: number }>`select ${countUpTo(sql`select from ${tables} where ${where}`)} as total`.execute(
+      db,
+    ),
+  ]);
+  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+}
+
+/** A claim on a reward of the account's wraps, held until the transaction ends. */
+export async function lockReceived(
+  tx: Executor,
+  { accountId, id }: { accountId: string; id: number },
+): Promise<ClaimRow | undefined> {
+  const { rows } = await sql<ClaimRow>`
+    select ${columns} from ${tables} where k.id = ${id} and ${received(accountId)} for no key update of k`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+export async function updateClaim(
+  tx: Executor,
+  id: number,
+  { state, reason, now }: { state: ClaimState; reason: string | null; now: Date },
+): Promise<void> {
+  await sql`
+    update reward_claim set state = ${state}, reason = ${reason}, changed_at = ${now} where id = ${id}`.execute(
+    tx,
+  );
+}
+
+/** Whose wrap it is. */
+export async function findOwner(db: Executor, songId: number): Promise<string | null> {
+  const { rows } = await sql<{ owner_id: string | null }>`
+    select a.owner_id from song s join artist a on a.id = s.artist_id where s.id = ${songId}`.execute(db);
+  return rows[0]?.owner_id ?? null;
+}

@@ -1,0 +1,278 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import { as, openPeople, type People, type Person } from "../../../testing/people.ts";
+import { addSong } from "../../../testing/songs.ts";
+import { addEntry } from "../ledger.ts";
+
+let people: People;
+let db: People["context"]["db"];
+
+beforeAll(async () => {
+  people = await openPeople();
+  db = people.context.db;
+});
+afterAll(() => people.close());
+
+const ticket = {
+  name: "A seat by the window",
+  description: "One ticket for a concert of your choice",
+  reward_points_earned: 40,
+  reward_type: "TICKET",
+  details: "Bring a friend.",
+};
+
+type Level = Partial<typeof ticket> & { stock?: number };
+
+/** A public wrap of a new publisher's, with a level. */
+async function offer({ stock, ...level }: Level = {}) {
+  const owner = await people.join();
+  const song = await addSong(db, { artist: `Artist of ${owner.id}` });
+  await sql`update artist set owner_id = ${owner.id} where id = (select artist_id from song where id = ${song})`.execute(
+    db,
+  );
+  const { rows } = await sql<{ id: number }>`
+    insert into campaign (pretty_id, song_id, name, type, network)
+    values (gen_random_uuid(), ${song}, 'Tide Tables', 'GENERATIVE', 'LINEA') returning id`.execute(db);
+  const campaign = rows[0]?.id ?? 0;
+  const payload = {
+    ...ticket,
+    ...level,
+    ...(level.reward_type === "DAPP_ACCESS" ? { alt_id: campaign } : {}),
+  };
+  const { json } = await people.call("POST", `song/${song}/reward`, { payload, ...as(owner.token) });
+  const id: number = json.body.id;
+  if (stock !== undefined) await sql`update reward set stock = ${stock} where id = ${id}`.execute(db);
+  return { owner, song, campaign, level: id };
+}
+type Offer = Awaited<ReturnType<typeof offer>>;
+
+let given = 0;
+/** Points of a fan for a song. */
+async function give({ id: accountId }: Person, songId: number, points: number) {
+  const entry = { accountId, songId, key: `listen ${given++}`, kind: "LISTEN", points } as const;
+  await db.transaction().execute((tx) => addEntry(tx, { ...entry, now: people.context.clock.now() }));
+}
+
+async function fanWith(points: number, { song }: Offer): Promise<Person> {
+  const fan = await people.join();
+  if (points > 0) await give(fan, song, points);
+  return fan;
+}
+
+const claim = ({ song, level }: { song: number | string; level: number | string }, who?: Person) =>
+  people.call("POST", `song/${song}/reward/${level}`, who === undefined ? {} : as(who.token));
+
+const move = (id: number, payload: object, who?: Person) =>
+  people.call("PATCH", `claim/${id}`, { payload, ...(who === undefined ? {} : as(who.token)) });
+
+async function pointsOf(fan: Person, song: number): Promise<number> {
+  return (await people.call("GET", `my/rewards/${song}`, as(fan.token))).json.body;
+}
+
+async function claimsOf({ level }: Offer): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from reward_claim where reward_id = ${level}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+describe("a reward", () => {
+  it("is claimed with the points it takes, and tells its fan what only a claim tells", async () => {
+    const one = await offer();
+    const fan = await fanWith(52, one);
+    const { status, json } = await claim(one, fan);
+    expect(status).toBe(200);
+    expect(json.body).toMatchObject({
+      ...{ state: "REQUESTED", points: 40, reason: null },
+      reward: { id: one.level, name: ticket.name, details: ticket.details },
+      song: { id: one.song },
+    });
+    expect(await pointsOf(fan, one.song)).toBe(12);
+    const listed = await people.call("GET", "my/claims", as(fan.token));
+    expect(listed.json.body).toEqual({ data: [json.body], total: 1 });
+  });
+
+  it("tells both sides by mail, each in their language", async () => {
+    const one = await offer();
+    const fan = await fanWith(40, one);
+    await sql`update account set language = 'es' where id = ${fan.id}`.execute(db);
+    await claim(one, fan);
+    await people.work();
+    const [toFan] = people.mails.mails(fan.email);
+    expect(toFan?.subject).toBe("Tu solicitud está hecha");
+    expect(toFan?.text).toContain(ticket.details);
+    const [toArtist] = people.mails.mails(one.owner.email);
+    expect(toArtist?.subject).toBe("A fan has claimed a reward");
+    expect(toArtist?.text).toContain("/my/claims");
+  });
+
+  it("is claimed once: a repeat answers the same claim and spends nothing", async () => {
+    const one = await offer();
+    const fan = await fanWith(90, one);
+    const first = await claim(one, fan);
+    const second = await claim(one, fan);
+    expect(second.json).toEqual(first.json);
+    expect(await pointsOf(fan, one.song)).toBe(50);
+  });
+
+  it("gives one claim and one debit to fifty calls at the same instant", async () => {
+    const one = await offer();
+    const fan = await fanWith(85, one);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => claim(one, fan)));
+    expect(new Set(answers.map(({ json }) => JSON.stringify(json))).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(await pointsOf(fan, one.song)).toBe(45);
+    expect(await claimsOf(one)).toBe(1);
+    await people.work();
+    expect(people.mails.mails(fan.email)).toHaveLength(1);
+  });
+
+  it("is out of reach while a point is missing", async () => {
+    const one = await offer();
+    const fan = await fanWith(39, one);
+    const { status, json } = await claim(one, fan);
+    expect({ status, code: json.code }).toEqual({ status: 409, code: "E0041" });
+    expect(json.message).toBe("Your points do not reach this reward yet.");
+    expect(await pointsOf(fan, one.song)).toBe(39);
+  });
+
+  it("needs a session", async () => {
+    expect((await claim(await offer())).status).toBe(401);
+  });
+
+  it("of which some are left goes to as many fans, and the others keep their points", async () => {
+    const one = await offer({ stock: 3 });
+    const fans = await Promise.all(Array.from({ length: 10 }, () => fanWith(40, one)));
+    const answers = await Promise.all(fans.map((fan) => claim(one, fan)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(answers.filter(({ json }) => json.code === "E0042")).toHaveLength(7);
+    const points = await Promise.all(fans.map((fan) => pointsOf(fan, one.song)));
+    expect(points.filter((left) => left === 40)).toHaveLength(7);
+  });
+
+  it("that was deleted is claimed no more, and stays with who has claimed it", async () => {
+    const one = await offer();
+    const [early, late] = [await fanWith(40, one), await fanWith(40, one)];
+    await claim(one, early);
+    await people.call("DELETE", `song/${one.song}/reward/${one.level}`, as(one.owner.token));
+    expect((await claim(one, late)).json.code).toBe("E0042");
+    expect((await claim(one, early)).status).toBe(200);
+    expect(await pointsOf(late, one.song)).toBe(40);
+  });
+
+  it("is not found for another wrap, a hidden wrap, or a number that is none", async () => {
+    const [one, other] = [await offer(), await offer()];
+    const fan = await fanWith(40, one);
+    expect((await claim({ song: other.song, level: one.level }, fan)).status).toBe(404);
+    expect((await claim({ song: one.song, level: "first" }, fan)).status).toBe(404);
+    await sql`update song set status = 'HIDDEN' where id = ${one.song}`.execute(db);
+    expect((await claim(one, fan)).status).toBe(404);
+  });
+
+  it("that opens an experience is given at once, and nobody has to do anything", async () => {
+    const one = await offer({ reward_type: "DAPP_ACCESS" });
+    const fan = await fanWith(40, one);
+    const { json } = await claim(one, fan);
+    expect(json.body).toMatchObject({
+      state: "FULFILLED",
+      reward: { instructions: { dapp_id: one.campaign } },
+    });
+    await people.work();
+    expect(people.mails.mails(one.owner.email)).toEqual([]);
+    expect(people.mails.mails(fan.email)[0]?.text).toContain(`/experiences/${one.campaign}`);
+  });
+});
+
+describe("claims on an artist's rewards", () => {
+  it("are listed with whom to write to, and for nobody else", async () => {
+    const one = await offer();
+    const fan = await fanWith(40, one);
+    await claim(one, fan);
+    const { json } = await people.call("GET", `my/claims/received?song_id==${one.song}`, as(one.owner.token));
+    expect(json.body.data).toMatchObject([
+      { state: "REQUESTED", fan: { name: "Ottilie Brandt", email: fan.email } },
+    ]);
+    const theirs = await people.call("GET", "my/claims/received", as(fan.token));
+    expect(theirs.json.body).toEqual({ data: [], total: 0 });
+    expect((await people.call("GET", "my/claims/received")).status).toBe(401);
+  });
+
+  it("go from requested to contacted to fulfilled, and their fan is told", async () => {
+    const one = await offer();
+    const fan = await fanWith(40, one);
+    const { id } = (await claim(one, fan)).json.body;
+    for (const state of ["CONTACTED", "FULFILLED"]) {
+      const moved = await move(id, { state }, one.owner);
+      expect(moved.json.body).toMatchObject({ id, state, fan: { email: fan.email } });
+    }
+    expect((await move(id, { state: "FULFILLED" }, one.owner)).status).toBe(200);
+    expect((await move(id, { state: "CONTACTED" }, one.owner)).json.code).toBe("E0005");
+    await people.work();
+    expect(people.mails.mails(fan.email).map(({ subject }) => subject)).toEqual([
+      "Your claim has been made",
+      "The artist is on your claim",
+      "Your reward is on its way, or with you",
+    ]);
+  });
+
+  it("that are rejected need a reason, give the points and the stock back, once", async () => {
+    const one = await offer({ stock: 1 });
+    const [fan, next] = [await fanWith(40, one), await fanWith(40, one)];
+    const { id } = (await claim(one, fan)).json.body;
+    const silent = await move(id, { state: "REJECTED" }, one.owner);
+    expect(silent.json).toMatchObject({ code: "E0007", errors: [{ field: "reason" }] });
+    const reject = () => move(id, { state: "REJECTED", reason: "The tour is off." }, one.owner);
+    const answers = await Promise.all([reject(), reject(), reject()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await pointsOf(fan, one.song)).toBe(40);
+    expect((await claim(one, fan)).json.body).toMatchObject({
+      state: "REJECTED",
+      reason: "The tour is off.",
+    });
+    expect((await claim(one, next)).status).toBe(200);
+    await people.work();
+    expect(people.mails.mails(fan.email).at(-1)?.text).toContain("The tour is off.");
+  });
+
+  it("are moved by their artist alone", async () => {
+    const [one, other] = [await offer(), await offer()];
+    const fan = await fanWith(40, one);
+    const { id } = (await claim(one, fan)).json.body;
+    expect((await move(id, { state: "CONTACTED" })).status).toBe(401);
+    expect((await move(id, { state: "CONTACTED" }, other.owner)).status).toBe(404);
+    expect((await move(id, { state: "CONTACTED" }, fan)).status).toBe(404);
+    expect((await move(id, { state: "REQUESTED" }, one.owner)).json.code).toBe("E0007");
+  });
+});
+
+describe("points", () => {
+  it("are conserved by any number of earnings, claims and rejections at once", {
+    timeout: 120_000,
+  }, async () => {
+    const step = fc.constantFrom("earn", "claim", "reject");
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+        const one = await offer({ reward_points_earned: 3 });
+        const fan = await fanWith(2, one);
+        const run = {
+          earn: () => give(fan, one.song, 1),
+          claim: () => claim(one, fan),
+          async reject() {
+            const { json } = await people.call("GET", "my/claims", as(fan.token));
+            const id = json.body.data[0]?.id ?? 0;
+            if (id > 0) await move(id, { state: "REJECTED", reason: "No." }, one.owner);
+          },
+        };
+        await Promise.all(steps.map((name) => run[name]()));
+        const earned = 2 + steps.filter((name) => name === "earn").length;
+        const { json } = await people.call("GET", "my/claims", as(fan.token));
+        const spent = json.body.data[0]?.state === "REQUESTED" ? 3 : 0;
+        expect(await pointsOf(fan, one.song)).toBe(earned - spent);
+        const { rows } = await sql<{ sum: number }>`
+          select sum(points)::int as sum from point_entry where account_id = ${fan.id}`.execute(db);
+        expect(rows[0]?.sum).toBe(earned - spent);
+      }),
+      { numRuns: 12 },
+    );
+  });
+});

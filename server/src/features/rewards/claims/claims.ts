@@ -1,0 +1,78 @@
+import { type Claim, isGivenAtOnce } from "@wrapsody/shared/claims.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { Failure, notFound } from "../../../platform/failure.ts";
+import type { Rows } from "../../../platform/list.ts";
+import { lockBalance } from "../ledger.data.ts";
+import { addEntry } from "../ledger.ts";
+import {
+  type ClaimableLevel,
+  type ClaimRow,
+  findClaim,
+  findLevel,
+  insertClaim,
+  listClaims,
+  takeOfStock,
+} from "./claims.data.ts";
+import { tellArtist, tellClaimed } from "./mails.ts";
+
+/** What the ledger calls the spending of points on a level: once for its account. */
+export const claimKey = (levelId: number) => `claim ${levelId}`;
+
+/**
+ * Claims a reward for an account and spends its points; a repeat answers the same claim.
+ *
+ * @throws Failure E0001 where there is no such level of a public wrap, E0041 where the points do not reach it, E0042 where it
+ * was deleted or none is left
+ */
+export async function claimReward(
+  context: Context,
+  { accountId, song, level }: { accountId: string; song: string; level: string },
+): Promise<Claim> {
+  const id = /^\d{1,9}$/.test(level) ? Number(level) : 0;
+  const found = await findLevel(context.db, { accountId, song, level: id });
+  if (found === undefined) throw notFound();
+  return context.db.transaction().execute(async (tx) => {
+    // Of claims of one account at the same instant, the others wait here and see the first.
+    await lockBalance(tx, { accountId, songId: found.song_id });
+    const known = await findClaim(tx, { accountId, levelId: id });
+    if (known !== undefined) return present(known);
+    await spend(context, tx, { accountId, level: found });
+    const claimed = await findClaim(tx, { accountId, levelId: id });
+    if (claimed === undefined) throw new Error("a claim was not written down");
+    await tellClaimed(context, tx, claimed);
+    if (!isGivenAtOnce(found.reward_type)) await tellArtist(context, tx, claimed);
+    return present(claimed);
+  });
+}
+
+async function spend(
+  { clock }: Context,
+  tx: Executor,
+  { accountId, level }: { accountId: string; level: ClaimableLevel },
+): Promise<void> {
+  const { id: levelId, song_id: songId, reward_points_earned: points } = level;
+  const now = clock.now();
+  const entry = { accountId, songId, key: claimKey(levelId), kind: "CLAIM", points: -points, now } as const;
+  if (!level.isThere) throw new Failure("E0042");
+  // The account's balance before the level, which many accounts share: whoever is short holds nobody up.
+  const { state } = await addEntry(tx, entry);
+  if (state === "short") throw new Failure("E0041");
+  if (!(await takeOfStock(tx, levelId))) throw new Failure("E0042");
+  const first = isGivenAtOnce(level.reward_type) ? "FULFILLED" : "REQUESTED";
+  await insertClaim(tx, { accountId, levelId, songId, points, state: first, now });
+}
+
+/** The claims of an account. */
+export async function ownClaims(
+  { db }: Context,
+  { accountId, list }: { accountId: string; list: ListQuery },
+): Promise<Rows<Claim>> {
+  const { data, total } = await listClaims(db, accountId, list);
+  return { data: data.map(present), total };
+}
+
+export function present({ account_id: _, ...claim }: ClaimRow): Claim {
+  return claim;
+}

@@ -1,0 +1,211 @@
+import { claimTexts, isGivenAtOnce } from "@wrapsody/shared/claims.ts";
+import type { Language } from "@wrapsody/shared/language.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { act, type Content, say } from "../../../platform/mail/content.ts";
+import { postLetter } from "../../../platform/mail/post.ts";
+import { readContact } from "../../accounts/index.ts";
+import { type ClaimRow, findOwner } from "./claims.data.ts";
+
+type Text = Omit<Content, "name">;
+type Kind = "claimed" | "given" | "received" | "contacted" | "fulfilled" | "rejected";
+/** `level` and `wrap` are names; `link` leads to where the reader goes on. */
+type Told = {
+  level: string;
+  wrap: string;
+  points: number;
+  details: string;
+  reason: string;
+  host: string;
+  link: string;
+};
+
+/** Tells a fan that their claim stands. */
+export function tellClaimed(context: Context, tx: Executor, claim: ClaimRow): Promise<void> {
+  const isGiven = isGivenAtOnce(claim.reward.reward_type);
+  return tell(context, tx, claim, {
+    to: claim.account_id,
+    kind: isGiven ? "given" : "claimed",
+    path: isGiven ? openingPath(claim) : "/my/rewards",
+  });
+}
+
+function openingPath({ reward, song }: ClaimRow): string {
+  const { dapp_id } = reward.instructions;
+  if (reward.reward_type === "DAPP_ACCESS" && dapp_id !== undefined) return `/experiences/${dapp_id}`;
+  return `/wrap/${encodeURIComponent(song.pretty_id)}?tab=3`;
+}
+
+/** Tells the artist's side that somebody waits. The wrap may be nobody's any more; then nobody is told. */
+export async function tellArtist(context: Context, tx: Executor, claim: ClaimRow): Promise<void> {
+  const to = await findOwner(tx, claim.song.id);
+  await tell(context, tx, claim, { to, kind: "received", path: "/my/claims" });
+}
+
+/** Tells a fan what became of their claim. */
+export function tellDecided(context: Context, tx: Executor, claim: ClaimRow): Promise<void> {
+  const kinds = { CONTACTED: "contacted", FULFILLED: "fulfilled", REJECTED: "rejected" } as const;
+  const kind = claim.state === "REQUESTED" ? "claimed" : kinds[claim.state];
+  return tell(context, tx, claim, { to: claim.account_id, kind, path: "/my/rewards" });
+}
+
+async function tell(
+  context: Context,
+  tx: Executor,
+  { reward, song, points, reason }: ClaimRow,
+  { to, kind, path }: { to: string | null; kind: Kind; path: string },
+): Promise<void> {
+  const reader = to === null ? undefined : await readContact(tx, to);
+  if (reader === undefined) return;
+  const { publicUrl } = context;
+  const told = {
+    ...{ level: reward.name, wrap: song.name, points, details: reward.details ?? "", reason: reason ?? "" },
+    ...{ host: new URL(publicUrl).host, link: `${publicUrl}${path}` },
+  };
+  const content = { ...texts[reader.language][kind](told), name: reader.name };
+  await postLetter(context, tx, { to: reader.email, language: reader.language, content });
+}
+
+const sayIf = (text: string) => (text === "" ? [] : [say(text)]);
+
+const english: Record<Kind, (told: Told) => Text> = {
+  claimed: ({ level, wrap, details, host, link }) => ({
+    subject: "Your claim has been made",
+    preview: "The artist knows, and will be in touch.",
+    heading: "Your claim has been made",
+    blocks: [
+      say(`You claimed “${level}” of “${wrap}”.`),
+      say(claimTexts.claimed),
+      ...sayIf(details),
+      act("See your rewards", link),
+    ],
+    reason: `You get this mail because you claimed a reward at ${host}.`,
+  }),
+  given: ({ level, wrap, details, host, link }) => ({
+    subject: "Your reward is open",
+    preview: "You can go on at once.",
+    heading: "Your reward is open",
+    blocks: [
+      say(`You claimed “${level}” of “${wrap}”. It is yours now.`),
+      ...sayIf(details),
+      act("Go on", link),
+    ],
+    reason: `You get this mail because you claimed a reward at ${host}.`,
+  }),
+  received: ({ level, wrap, host, link }) => ({
+    subject: "A fan has claimed a reward",
+    preview: "Somebody waits to hear from you.",
+    heading: "A fan has claimed a reward",
+    blocks: [
+      say(`Somebody claimed “${level}” of “${wrap}” and waits to hear from you.`),
+      act("Open the claims", link),
+    ],
+    reason: `You get this mail because you offer rewards at ${host}.`,
+  }),
+  contacted: ({ level, wrap, host, link }) => ({
+    subject: "The artist is on your claim",
+    preview: "You hear from them, or have already.",
+    heading: "The artist is on your claim",
+    blocks: [
+      say(`The artist's side has seen your claim of “${level}” of “${wrap}” and writes to you about it.`),
+      act("See your rewards", link),
+    ],
+    reason: `You get this mail because you claimed a reward at ${host}.`,
+  }),
+  fulfilled: ({ level, wrap, host, link }) => ({
+    subject: "Your reward is on its way, or with you",
+    preview: "The artist has marked it as done.",
+    heading: "Your reward is done",
+    blocks: [
+      say(`The artist's side has marked your claim of “${level}” of “${wrap}” as done.`),
+      act("See your rewards", link),
+    ],
+    reason: `You get this mail because you claimed a reward at ${host}.`,
+  }),
+  rejected: ({ level, wrap, points, reason, host, link }) => ({
+    subject: "Your claim was not accepted",
+    preview: "Your points are back.",
+    heading: "Your claim was not accepted",
+    blocks: [
+      say(`Your claim of “${level}” of “${wrap}” was not accepted. This is why:`),
+      say(reason),
+      say(`The ${points === 1 ? "point that it took is" : `${points} points that it took are`} yours again.`),
+      act("See your rewards", link),
+    ],
+    reason: `You get this mail because you claimed a reward at ${host}.`,
+  }),
+};
+
+const spanish: Record<Kind, (told: Told) => Text> = {
+  claimed: ({ level, wrap, details, host, link }) => ({
+    subject: "Tu solicitud está hecha",
+    preview: "El artista ya lo sabe y se pondrá en contacto.",
+    heading: "Tu solicitud está hecha",
+    blocks: [
+      say(`Has solicitado «${level}» de «${wrap}».`),
+      say("Alguien de parte del artista se pondrá en contacto contigo con los detalles."),
+      ...sayIf(details),
+      act("Ver tus recompensas", link),
+    ],
+    reason: `Recibes este correo porque solicitaste una recompensa en ${host}.`,
+  }),
+  given: ({ level, wrap, details, host, link }) => ({
+    subject: "Tu recompensa está abierta",
+    preview: "Puedes seguir ahora mismo.",
+    heading: "Tu recompensa está abierta",
+    blocks: [
+      say(`Has solicitado «${level}» de «${wrap}». Ya es tuya.`),
+      ...sayIf(details),
+      act("Continuar", link),
+    ],
+    reason: `Recibes este correo porque solicitaste una recompensa en ${host}.`,
+  }),
+  received: ({ level, wrap, host, link }) => ({
+    subject: "Un fan ha solicitado una recompensa",
+    preview: "Alguien espera noticias tuyas.",
+    heading: "Un fan ha solicitado una recompensa",
+    blocks: [
+      say(`Alguien ha solicitado «${level}» de «${wrap}» y espera noticias tuyas.`),
+      act("Abrir las solicitudes", link),
+    ],
+    reason: `Recibes este correo porque ofreces recompensas en ${host}.`,
+  }),
+  contacted: ({ level, wrap, host, link }) => ({
+    subject: "El artista está con tu solicitud",
+    preview: "Te escriben, o ya lo han hecho.",
+    heading: "El artista está con tu solicitud",
+    blocks: [
+      say(`De parte del artista han visto tu solicitud de «${level}» de «${wrap}» y te escriben sobre ella.`),
+      act("Ver tus recompensas", link),
+    ],
+    reason: `Recibes este correo porque solicitaste una recompensa en ${host}.`,
+  }),
+  fulfilled: ({ level, wrap, host, link }) => ({
+    subject: "Tu recompensa está en camino, o ya la tienes",
+    preview: "El artista la ha marcado como entregada.",
+    heading: "Tu recompensa está entregada",
+    blocks: [
+      say(`De parte del artista han marcado como entregada tu solicitud de «${level}» de «${wrap}».`),
+      act("Ver tus recompensas", link),
+    ],
+    reason: `Recibes este correo porque solicitaste una recompensa en ${host}.`,
+  }),
+  rejected: ({ level, wrap, points, reason, host, link }) => ({
+    subject: "Tu solicitud no se ha aceptado",
+    preview: "Tus puntos vuelven a ser tuyos.",
+    heading: "Tu solicitud no se ha aceptado",
+    blocks: [
+      say(`Tu solicitud de «${level}» de «${wrap}» no se ha aceptado. Este es el motivo:`),
+      say(reason),
+      say(
+        points === 1
+          ? "El punto que costó vuelve a ser tuyo."
+          : `Los ${points} puntos que costó vuelven a ser tuyos.`,
+      ),
+      act("Ver tus recompensas", link),
+    ],
+    reason: `Recibes este correo porque solicitaste una recompensa en ${host}.`,
+  }),
+};
+
+const texts: Record<Language, typeof english> = { en: english, es: spanish };

@@ -1,0 +1,21 @@
+import { getMyClaims, getReceivedClaims, patchClaim, postClaim } from "@wrapsody/shared/claims.ts";
+import type { Context } from "../../../platform/context.ts";
+import { type Route, route } from "../../../platform/routing.ts";
+import { claimReward, ownClaims } from "./claims.ts";
+import { moveClaim, receivedClaims } from "./received.ts";
+
+/** The calls of claims, of the fan's side and of the artist's. */
+export function claimRoutes(context: Context): Route[] {
+  return [
+    route(postClaim, ({ session: { accountId }, params }) =>
+      claimReward(context, { accountId, song: params.id, level: params.rewardId }),
+    ),
+    route(getMyClaims, ({ session: { accountId }, list }) => ownClaims(context, { accountId, list })),
+    route(getReceivedClaims, ({ session: { accountId }, list }) =>
+      receivedClaims(context, { accountId, list }),
+    ),
+    route(patchClaim, ({ session: { accountId }, params, body }) =>
+      moveClaim(context, { accountId, id: params.id, body }),
+    ),
+  ];
+}

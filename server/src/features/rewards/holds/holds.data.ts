@@ -1,0 +1,103 @@
+import type { Hold } from "@wrapsody/shared/holds.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import { type Executor, sql } from "../../../platform/database.ts";
+import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../platform/list.ts";
+import type { Entry } from "../ledger.data.ts";
+
+/** A place that points come from; `source` is a hash. */
+export type Source = { kind: Hold["reason"]; source: Buffer };
+
+/**
+ * Notes that somebody earned from a source on a day (UTC), and answers how many did. Those of the same source wait for each other until
+ * their transactions end, or of many at the same instant each would be the first.
+ */
+export async function countSource(
+  tx: Executor,
+  { kind, source }: Source,
+  { who, now }: { who: string; now: Date },
+): Promise<number> {
+  const day = sql`(${now}::timestamptz at time zone 'UTC')::date`;
+  const name = `points ${kind} ${source.toString("hex")}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
+  await sql`
+    insert into point_source (day, kind, source, who) values (${day}, ${kind}, ${source}, ${who})
+    on conflict do nothing`.execute(tx);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from point_source where day = ${day} and kind = ${kind} and source = ${source}`.execute(
+    tx,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Days that are over say nothing any more. */
+export async function deleteSourcesBefore(db: Executor, before: Date): Promise<void> {
+  await sql`delete from point_source where day < (${before}::timestamptz at time zone 'UTC')::date`.execute(
+    db,
+  );
+}
+
+/** Puts an entry aside, and the time of a listen where the next one is reckoned from. The balance must be held. */
+export async function insertHold(tx: Executor, entry: Entry, reason: Hold["reason"]): Promise<void> {
+  const { accountId, songId, key, kind, points, now } = entry;
+  await sql`
+    with held as (
+      insert into point_hold (account_id, song_id, key, kind, points, reason, state, created_at)
+      values (${accountId}, ${songId}, ${key}, ${kind}, ${points}, ${reason}, 'PENDING', ${now})
+      on conflict (account_id, song_id, key) do nothing returning account_id, song_id, kind, created_at
+    )
+    update point_balance b set last_listen_at = held.created_at from held
+    where held.kind = 'LISTEN' and b.account_id = held.account_id and b.song_id = held.song_id`.execute(tx);
+}
+
+const columns = sql`
+  h.id, h.kind, h.points, h.reason, h.state, h.created_at,
+  json_build_object('id', a.id, 'name', a.name, 'email', a.email) as account,
+  json_build_object('id', s.id, 'pretty_id', s.pretty_id, 'name', s.name, 'artist', s.artist) as song`;
+const keys: Columns = {
+  account_id: sql`h.account_id::text`,
+  reason: sql`h.reason`,
+  created_at: sql`h.created_at`,
+};
+
+/** A page of what waits. */
+export async function listHolds(db: Executor, list: ListQuery): Promise<Rows<Hold>> {
+  const where = sql`h.state = 'PENDING' and ${whereOf(list.filters, keys)}`;
+  const [data, count] = await Promise.all([
+    sql<Hold>`
+      select ${columns} from point_hold h join account a on a.id = h.account_id join song s on s.id = h.song_id
+      where ${where} order by ${orderOf(list, keys, sql`h.id`)} limit ${list.limit} offset ${list.offset}`.execute(
+      db,
+    ),
+    sql<{ total: number }>`
+      select ${countUpTo(sql`select from point_hold h where ${where}`)} as total`.execute(db),
+  ]);
+  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+}
+
+export type LockedHold = Pick<Entry, "accountId" | "songId" | "key" | "points"> & {
+  id: number;
+  kind: Hold["kind"];
+  state: Hold["state"];
+};
+
+const lockedColumns = sql`
+  id, account_id as "accountId", song_id as "songId", key, kind, points, state`;
+
+/** A hold, until the transaction ends; with `all`, everything besides that waits for its account, in the order of the balances. */
+export async function lockHolds(tx: Executor, id: number, all: boolean): Promise<LockedHold[]> {
+  const { rows } = await sql<LockedHold>`
+    select ${lockedColumns} from point_hold
+    where id = ${id} or (${all} and state = 'PENDING' and account_id = (select account_id from point_hold where id = ${id}))
+    order by song_id, id for update`.execute(tx);
+  return rows;
+}
+
+export async function markDecided(
+  tx: Executor,
+  ids: readonly number[],
+  { state, by, now }: { state: Hold["state"]; by: string; now: Date },
+): Promise<void> {
+  await sql`
+    update point_hold set state = ${state}, decided_at = ${now}, decided_by = ${by}
+    where id = any(${[...ids]}::bigint[])`.execute(tx);
+}

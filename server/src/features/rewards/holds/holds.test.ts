@@ -1,0 +1,218 @@
+import { pointRules } from "@wrapsody/shared/rewards.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import { as, openPeople, type People, type Person } from "../../../testing/people.ts";
+import { addSong } from "../../../testing/songs.ts";
+
+let people: People;
+let db: People["context"]["db"];
+let admin: Person;
+
+beforeAll(async () => {
+  people = await openPeople();
+  db = people.context.db;
+  admin = await people.join();
+  await sql`update account set role = 'ADMIN' where id = ${admin.id}`.execute(db);
+});
+afterAll(() => people.close());
+
+let places = 0;
+/** A network and a device that nobody else has. */
+const newPlace = () => ({ address: `10.${++places % 250}.${places >> 8}.7`, device: `device-${places}` });
+type Place = { address: string; device?: string };
+
+let visitors = 0;
+
+/** Hears enough of a song for it to count. */
+async function hear(song: number, { address, device }: Place, by: { fan?: Person; sharer?: Person }) {
+  const { fan, sharer } = by;
+  const headers = {
+    "x-forwarded-for": address,
+    "x-wrap-per": `visitor${String(++visitors).padStart(9, "0")}`,
+    ...(device === undefined ? {} : { "x-device-fingerprint": device }),
+    ...(fan === undefined ? {} : { authorization: `Bearer ${fan.token}` }),
+    ...(sharer === undefined ? {} : { "x-wrap-inc": sharer.id }),
+  };
+  const path = `song/${song}/stream`;
+  const { json } = await people.call("POST", path, { headers, payload: {} });
+  people.context.clock.move(31);
+  const payload = { stream_id: json.body.stream_id, heard: 31 };
+  return (await people.call("POST", path, { headers, payload })).json.body;
+}
+
+const pointsOf = async (song: number, fan: Person) =>
+  (await people.call("GET", `my/rewards/${song}`, as(fan.token))).json.body;
+
+async function waiting(fan: Person) {
+  const { json } = await people.call("GET", `admin/holds?account_id==${fan.id}`, as(admin.token));
+  return json.body.data;
+}
+
+const decide = (id: number, payload: object, who: Person | undefined = admin) =>
+  people.call("POST", `admin/hold/${id}`, { payload, ...(who === undefined ? {} : as(who.token)) });
+
+const { accountsOfDevice, accountsOfNetwork, listenersOfSharer } = pointRules.farming;
+
+/** Somebody whose point waits, because too many accounts listen on their device. */
+async function suspect(song: number): Promise<Person> {
+  const place = newPlace();
+  for (let count = 0; count < accountsOfDevice; count += 1)
+    await hear(song, place, { fan: await people.join() });
+  const fan = await people.join();
+  await hear(song, place, { fan });
+  return fan;
+}
+
+describe("points that look farmed", () => {
+  it("wait where more accounts than a family has earn from one device on a day", async () => {
+    const song = await addSong(db);
+    const place = newPlace();
+    const family = await Promise.all(Array.from({ length: accountsOfDevice }, () => people.join()));
+    for (const fan of family) await hear(song, place, { fan });
+    for (const fan of family) expect(await pointsOf(song, fan)).toBe(1);
+    const fan = await people.join();
+    const answer = await hear(song, place, { fan });
+    expect({ counted: answer.counted, points: await pointsOf(song, fan) }).toEqual({
+      counted: true,
+      points: 0,
+    });
+    expect(answer.next_award_at).not.toBeNull();
+    expect(await waiting(fan)).toMatchObject([
+      {
+        kind: "LISTEN",
+        points: 1,
+        reason: "DEVICE",
+        state: "PENDING",
+        account: { id: fan.id },
+        song: { id: song },
+      },
+    ]);
+  });
+
+  it("wait also where all of them come at the same instant", async () => {
+    const song = await addSong(db);
+    const place = newPlace();
+    const fans = await Promise.all(Array.from({ length: accountsOfDevice + 6 }, () => people.join()));
+    const headers = (fan: Person) => ({
+      ...{ "x-forwarded-for": place.address, "x-device-fingerprint": place.device },
+      authorization: `Bearer ${fan.token}`,
+    });
+    const path = `song/${song}/stream`;
+    const started = await Promise.all(
+      fans.map((fan) => people.call("POST", path, { headers: headers(fan), payload: {} })),
+    );
+    people.context.clock.move(31);
+    await Promise.all(
+      fans.map((fan, at) => {
+        const payload = { stream_id: started[at]?.json.body.stream_id, heard: 31 };
+        return people.call("POST", path, { headers: headers(fan), payload });
+      }),
+    );
+    const points = await Promise.all(fans.map((fan) => pointsOf(song, fan)));
+    expect(points.filter((one) => one === 1)).toHaveLength(accountsOfDevice);
+  });
+
+  it("do not wait for whoever listens every day, alone or with others on a network", async () => {
+    const place = newPlace();
+    const [fan, other] = [await people.join(), await people.join()];
+    for (let day = 0; day < 6; day += 1) {
+      const song = await addSong(db);
+      await hear(song, place, { fan });
+      await hear(song, { address: place.address, device: `${place.device}-2` }, { fan: other });
+      expect([await pointsOf(song, fan), await pointsOf(song, other)]).toEqual([1, 1]);
+      people.context.clock.move(86_400);
+    }
+    expect(await waiting(fan)).toEqual([]);
+  });
+
+  it("wait where more accounts than a school has earn from one network on a day", async () => {
+    const song = await addSong(db);
+    const { address } = newPlace();
+    const [network] = (
+      await sql<{
+        hash: string;
+      }>`select encode(substring(sha256(${`${address.split(".").slice(0, 3).join(".")}.0/24`}::bytea) for 16), 'hex') as hash`.execute(
+        db,
+      )
+    ).rows;
+    await sql`
+      insert into point_source (day, kind, source, who)
+      select (${people.context.clock.now()}::timestamptz at time zone 'UTC')::date, 'NETWORK', decode(${network?.hash}, 'hex'), n::text
+      from generate_series(1, ${accountsOfNetwork}::int) n`.execute(db);
+    const fan = await people.join();
+    await hear(song, { address }, { fan });
+    expect(await waiting(fan)).toMatchObject([{ reason: "NETWORK" }]);
+  });
+
+  it("wait where a sharer's new listeners come from one network", async () => {
+    const sharer = await people.join();
+    const { address } = newPlace();
+    const songs = await Promise.all(Array.from({ length: listenersOfSharer + 2 }, () => addSong(db)));
+    for (const song of songs) await hear(song, { address }, { sharer });
+    const points = await Promise.all(songs.map((song) => pointsOf(song, sharer)));
+    expect(points.filter((one) => one === 1)).toHaveLength(listenersOfSharer);
+    expect(await waiting(sharer)).toMatchObject([
+      { kind: "SHARE", reason: "SHARER" },
+      { kind: "SHARE", reason: "SHARER" },
+    ]);
+  });
+
+  it("wait once in a day for the same song, however often it is heard", async () => {
+    const song = await addSong(db);
+    const fan = await suspect(song);
+    people.context.clock.move(400);
+    await hear(song, newPlace(), { fan });
+    expect(await waiting(fan)).toHaveLength(1);
+    expect(await pointsOf(song, fan)).toBe(0);
+  });
+
+  it("are added once when an administrator releases them, also twice at the same instant", async () => {
+    const song = await addSong(db);
+    const fan = await suspect(song);
+    const [{ id }] = await waiting(fan);
+    const answers = await Promise.all([1, 2, 3].map(() => decide(id, { decision: "RELEASED" })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.map(({ json }) => json.body.decided).sort()).toEqual([0, 0, 1]);
+    expect(await pointsOf(song, fan)).toBe(1);
+    expect(await waiting(fan)).toEqual([]);
+    expect((await people.events(fan.id)).map(({ kind }) => kind)).toContain("points-released");
+    expect((await decide(id, { decision: "REFUSED" })).json.code).toBe("E0005");
+  });
+
+  it("are never added when an administrator refuses them", async () => {
+    const song = await addSong(db);
+    const fan = await suspect(song);
+    const [{ id }] = await waiting(fan);
+    expect((await decide(id, { decision: "REFUSED" })).json.body.decided).toBe(1);
+    expect(await pointsOf(song, fan)).toBe(0);
+    expect((await decide(id, { decision: "RELEASED" })).json.code).toBe("E0005");
+  });
+
+  it("of one account can be decided all at once", async () => {
+    const song = await addSong(db);
+    const fan = await suspect(song);
+    const more = await addSong(db);
+    await sql`
+      insert into point_hold (account_id, song_id, key, kind, points, reason, state, created_at)
+      values (${fan.id}, ${more}, 'share 1', 'SHARE', 1, 'SHARER', 'PENDING', now())`.execute(db);
+    const [{ id }] = await waiting(fan);
+    expect((await decide(id, { decision: "RELEASED", all: true })).json.body.decided).toBe(2);
+    expect([await pointsOf(song, fan), await pointsOf(more, fan)]).toEqual([1, 1]);
+  });
+
+  it("are for administrators alone", async () => {
+    const fan = await suspect(await addSong(db));
+    const [{ id }] = await waiting(fan);
+    expect((await people.call("GET", "admin/holds")).status).toBe(401);
+    expect((await people.call("GET", "admin/holds", as(fan.token))).status).toBe(403);
+    const headers = {};
+    const anonymous = await people.call("POST", `admin/hold/${id}`, {
+      payload: { decision: "RELEASED" },
+      headers,
+    });
+    expect(anonymous.status).toBe(401);
+    expect((await decide(id, { decision: "RELEASED" }, fan)).status).toBe(403);
+    expect((await decide(999_999, { decision: "RELEASED" })).status).toBe(404);
+    expect((await decide(id, { decision: "MAYBE" })).json.code).toBe("E0007");
+  });
+});

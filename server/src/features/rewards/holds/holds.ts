@@ -1,0 +1,59 @@
+import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
+import type { Hold, postHold } from "@wrapsody/shared/holds.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { Failure, notFound } from "../../../platform/failure.ts";
+import type { Rows } from "../../../platform/list.ts";
+import type { Device, Session } from "../../../platform/routing.ts";
+import { recordEvent } from "../../accounts/index.ts";
+import { addToTally } from "../../catalogue/index.ts";
+import { addEntry } from "../ledger.ts";
+import { type LockedHold, listHolds, lockHolds, markDecided } from "./holds.data.ts";
+
+/** What waits for an administrator. */
+export function waitingHolds({ db }: Context, list: ListQuery): Promise<Rows<Hold>> {
+  return listHolds(db, list);
+}
+
+/**
+ * Adds points that waited to their balance, or refuses them; a repeat does nothing. Answers how many were decided.
+ *
+ * @throws Failure E0001 for what there is not, E0005 for what was decided otherwise
+ */
+export function decideHold(
+  context: Context,
+  given: { session: Session; device: Device; id: number; body: BodyOf<typeof postHold> },
+): Promise<{ decided: number }> {
+  const { session, device, id, body } = given;
+  const { decision: state, all } = body;
+  return context.db.transaction().execute(async (tx) => {
+    const holds = await lockHolds(tx, id, all);
+    const asked = holds.find((one) => one.id === id);
+    if (asked === undefined) throw notFound();
+    if (asked.state !== "PENDING" && asked.state !== state) throw new Failure("E0005");
+    const waiting = holds.filter((one) => one.state === "PENDING");
+    const now = context.clock.now();
+    if (state === "RELEASED") for (const one of waiting) await release(tx, one, now);
+    await markDecided(
+      tx,
+      waiting.map((one) => one.id),
+      { state, by: session.accountId, now },
+    );
+    if (waiting.length > 0) {
+      const kind = state === "RELEASED" ? "points-released" : "points-refused";
+      const detail = { points: waiting.reduce((sum, { points }) => sum + points, 0), by: session.accountId };
+      await recordEvent(context, tx, { accountId: asked.accountId, kind, device, detail });
+    }
+    return { decided: waiting.length };
+  });
+}
+
+async function release(
+  tx: Executor,
+  { accountId, songId, key, kind, points }: LockedHold,
+  now: Date,
+): Promise<void> {
+  await addEntry(tx, { accountId, songId, key, kind, points, now });
+  await addToTally(tx, { songId, at: now, points });
+}

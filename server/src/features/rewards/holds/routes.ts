@@ -1,0 +1,19 @@
+import { getHolds, postHold } from "@wrapsody/shared/holds.ts";
+import type { Context } from "../../../platform/context.ts";
+import { type Route, route } from "../../../platform/routing.ts";
+import { requireAdmin } from "../../accounts/index.ts";
+import { decideHold, waitingHolds } from "./holds.ts";
+
+/** Administrators' calls about points that look farmed. */
+export function holdRoutes(context: Context): Route[] {
+  return [
+    route(getHolds, ({ session, list }) => {
+      requireAdmin(session);
+      return waitingHolds(context, list);
+    }),
+    route(postHold, ({ session, device, params, body }) => {
+      requireAdmin(session);
+      return decideHold(context, { session, device, id: params.id, body });
+    }),
+  ];
+}

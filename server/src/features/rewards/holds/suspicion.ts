@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import type { Hold } from "@wrapsody/shared/holds.ts";
+import { pointRules } from "@wrapsody/shared/rewards.ts";
+import type { Executor } from "../../../platform/database.ts";
+import type { CountedPlay } from "../../catalogue/index.ts";
+import { countSource, type Source } from "./holds.data.ts";
+
+/** A place that somebody earns from, and how many may do so on a day. */
+type Watched = Source & { earner: string; who: string; most: number };
+
+export type Earner = { accountId: string; kind: Hold["kind"] };
+
+/**
+ * Why points of accounts for a play look farmed; those of which they do not are not in it. Whoever listens alone, in a family or in a
+ * school meets none of the limits: each is of one day, and of accounts that earned. Called before any balance is held, so that
+ * everybody waits in the same order.
+ */
+export async function suspicionsOf(
+  tx: Executor,
+  play: CountedPlay,
+  earners: readonly Earner[],
+): Promise<ReadonlyMap<string, Hold["reason"]>> {
+  const watched = earners.flatMap((earner) => watchedOf(play, earner));
+  watched.sort((one, other) => Buffer.compare(one.source, other.source));
+  const found = new Map<string, Hold["reason"]>();
+  for (const { earner, who, most, ...source } of watched) {
+    const count = await countSource(tx, source, { who, now: play.countedAt });
+    if (count > most) found.set(earner, source.kind);
+  }
+  return found;
+}
+
+function watchedOf(
+  { device, network, listener }: CountedPlay,
+  { accountId: earner, kind }: Earner,
+): Watched[] {
+  const { accountsOfDevice, accountsOfNetwork, listenersOfSharer } = pointRules.farming;
+  if (kind === "SHARE") {
+    const source = hashOf(`${earner} ${network}`);
+    return [{ earner, kind: "SHARER", source, who: listener, most: listenersOfSharer }];
+  }
+  const who = { earner, who: earner };
+  const own: Watched = { ...who, kind: "NETWORK", source: hashOf(network), most: accountsOfNetwork };
+  if (device === undefined) return [own];
+  return [own, { ...who, kind: "DEVICE", source: hashOf(device), most: accountsOfDevice }];
+}
+
+const hashOf = (text: string) => createHash("sha256").update(text).digest().subarray(0, 16);

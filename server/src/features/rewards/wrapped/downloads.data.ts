@@ -1,0 +1,38 @@
+import type { Network } from "@wrapsody/shared/chain.ts";
+import { type Executor, sql } from "../../../platform/database.ts";
+
+/**
+ * The claim of a level of a song that gives the file: an account's own, or that of whom the wallet is linked to. `campaignId` is the
+ * experience whose token the level asks for, null where any of the song's will do.
+ */
+export async function findFileClaim(
+  db: Executor,
+  given: { levelId: number; songId: number; accountId: string | undefined; wallet: string },
+): Promise<{ id: number; campaignId: number | null } | undefined> {
+  const { levelId, songId, accountId = null, wallet } = given;
+  const { rows } = await sql<{ id: number; campaignId: number | null }>`
+    select k.id, r.alt_id as "campaignId" from reward_claim k join reward r on r.id = k.reward_id
+    where k.reward_id = ${levelId} and k.song_id = ${songId} and k.state <> 'REJECTED'
+      and r.reward_type = 'WRAPPED_MP3'
+      and (k.account_id = ${accountId} or k.account_id in (select account_id from wallet where address = ${wallet}))
+    order by k.account_id = ${accountId} desc nulls last limit 1`.execute(db);
+  return rows[0];
+}
+
+export async function insertDownload(
+  db: Executor,
+  download: {
+    serial: string;
+    claimId: number;
+    wallet: string;
+    network: Network;
+    contract: string;
+    tokenId: number;
+    now: Date;
+  },
+): Promise<void> {
+  const { serial, claimId, wallet, network, contract, tokenId, now } = download;
+  await sql`
+    insert into wrapped_download (serial, claim_id, wallet, network, contract, token_id, created_at)
+    values (${serial}, ${claimId}, ${wallet}, ${network}, ${contract}, ${tokenId}, ${now})`.execute(db);
+}

@@ -1,0 +1,225 @@
+import { parseBuffer } from "music-metadata";
+import { type Address, encodeFunctionData, type Hex, parseAbi } from "viem";
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import { createServer } from "../../../server.ts";
+import type { House } from "../../../testing/campaigns.ts";
+import { startTestChain, type TestChain } from "../../../testing/chain.ts";
+import { type MintingDesk, openMintingDesk } from "../../../testing/minting.ts";
+import { demoTrack } from "../../../testing/mp3s.ts";
+import { as, makePremium, type Person } from "../../../testing/people.ts";
+import { addEntry } from "../ledger.ts";
+
+let desk: MintingDesk;
+let chain: TestChain;
+let house: House;
+let app: Awaited<ReturnType<typeof createServer>>;
+
+beforeAll(async () => {
+  [desk, chain] = await Promise.all([openMintingDesk(), startTestChain()]);
+  desk.context.evm = chain.evm;
+  house = await desk.openHouse();
+  // A wrap for each test.
+  await makePremium(desk, house);
+  app = await createServer(desk.context, { site: false });
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  await desk.close();
+  await chain.stop();
+});
+
+const track = demoTrack("salt-meridian");
+const newWallet = () => privateKeyToAccount(generatePrivateKey());
+
+/** A public wrap with audio, an active experience, and a level that gives the file. */
+async function release() {
+  const song = await desk.publicWrap(house);
+  // An old tag before the music, which is not the one that holders get.
+  const file = Buffer.concat([Buffer.from("494433040000000000020000", "hex"), track]);
+  const { key } = await desk.context.storage.put(file, { extension: "mp3", contentType: "audio/mpeg" });
+  await sql`update song set audio_key = ${key}, name = 'Salt Meridian', artist = 'Ottilie Brandt' where id = ${song}`.execute(
+    desk.context.db,
+  );
+  const campaign = await desk.campaign(house, song);
+  await desk.components(house, campaign, [{}, { slot_number: "2", layer_level: "2" }]);
+  await desk.call("PATCH", `drop/${campaign}/activate`, as(house.token));
+  await workUntil(async () => (await desk.own(house, campaign)).campaign.stage === "ACTIVE");
+  const level = {
+    ...{ name: "The file", description: "The song as a file", reward_points_earned: 5 },
+    reward_type: "WRAPPED_MP3",
+  };
+  const { json } = await desk.call("POST", `song/${song}/reward`, { payload: level, ...as(house.token) });
+  return { song, campaign, level: Number(json.body.id) };
+}
+type Release = Awaited<ReturnType<typeof release>>;
+
+async function workUntil(isSo: () => Promise<boolean>): Promise<void> {
+  for (let round = 0; round < 60; round += 1) {
+    await desk.work();
+    if (await isSo()) return;
+    await sql`select graphile_worker.add_job('work-on-chain', '{"network":"LOCAL"}')`.execute(
+      desk.context.db,
+    );
+  }
+  throw new Error("it does not come to an end");
+}
+
+/** Mints a token of the experience for a wallet. Answers its number. */
+async function mintFor({ address }: PrivateKeyAccount, { campaign }: Release): Promise<number> {
+  const known = new Set((await desk.kept(campaign)).map(({ id }) => id));
+  await desk.mint(house, campaign, { wallets: [address] });
+  const minted = async () =>
+    (await desk.kept(campaign)).find(({ id, state }) => !known.has(id) && state === "MINTED");
+  await workUntil(async () => (await minted()) !== undefined);
+  return (await minted())?.id ?? 0;
+}
+
+async function claimant({ song, level }: Release): Promise<Person> {
+  const fan = await desk.join();
+  const entry = {
+    accountId: fan.id,
+    songId: song,
+    key: `listen ${fan.id}`,
+    kind: "LISTEN",
+    points: 5,
+  } as const;
+  await desk.context.db
+    .transaction()
+    .execute((tx) => addEntry(tx, { ...entry, now: desk.context.clock.now() }));
+  await desk.call("POST", `song/${song}/reward/${level}`, as(fan.token));
+  return fan;
+}
+
+async function sign({ song }: Release, wallet: PrivateKeyAccount): Promise<Hex> {
+  const { json } = await desk.call("GET", `song/${song}/download?wallet=${wallet.address}`);
+  expect(Number.isSafeInteger(json.body)).toBe(true);
+  const told = await desk.call("GET", `song/${song}/download/${json.body}`);
+  expect(told.json.body.message).toContain(`Nonce: ${json.body}`);
+  return wallet.signMessage({ message: told.json.body.message });
+}
+
+async function download({ song, level }: Release, fan: Person | undefined, wallet: Address, signature: Hex) {
+  const answer = await app.inject({
+    ...{ method: "POST", url: `/api/v1/song/${song}/download` },
+    payload: { signature, wallet, rewardId: level },
+    ...(fan === undefined ? {} : as(fan.token)),
+  });
+  const isFile = answer.headers["content-type"] === "audio/mpeg";
+  return { ...answer, file: answer.rawPayload, code: isFile ? undefined : answer.json().code };
+}
+
+async function signedDownload(of: Release, fan: Person | undefined, wallet: PrivateKeyAccount) {
+  return download(of, fan, wallet.address, await sign(of, wallet));
+}
+
+/** Moves a token on the chain. */
+async function transfer(from: PrivateKeyAccount, to: Address, { campaign }: Release, tokenId: number) {
+  await chain.fund(from.address, 10n ** 18n);
+  const contract: Address = (await desk.own(house, campaign)).campaign.contract_address;
+  const data = encodeFunctionData({
+    abi: parseAbi(["function transferFrom(address from, address to, uint256 tokenId)"]),
+    args: [from.address, to, BigInt(tokenId)],
+  });
+  const nonce = Number(await chain.ask("eth_getTransactionCount", from.address, "latest"));
+  const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n };
+  const raw = await from.signTransaction({
+    to: contract,
+    data,
+    nonce,
+    gas: 200_000n,
+    chainId: 31_337,
+    ...fees,
+  });
+  await chain.ask("eth_sendRawTransaction", raw);
+}
+
+describe("a wrapped mp3", () => {
+  it("goes to who has claimed it and owns a token: its music as it was, and a tag that another reader understands", async () => {
+    const one = await release();
+    const wallet = newWallet();
+    const tokenId = await mintFor(wallet, one);
+    const fan = await claimant(one);
+    const answer = await signedDownload(one, fan, wallet);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["content-disposition"]).toContain('filename="ottilie_brandt_salt_meridian.mp3"');
+    expect(answer.file.length).toBe(Number(answer.headers["content-length"]));
+    expect(answer.file.subarray(-track.length).equals(track)).toBe(true);
+    const read = await parseBuffer(answer.file, { mimeType: "audio/mpeg" });
+    expect(read.common).toMatchObject({ title: "Salt Meridian", artist: "Ottilie Brandt" });
+    const own = Object.fromEntries((read.native["ID3v2.4"] ?? []).map(({ id, value }) => [id, value]));
+    expect(own).toMatchObject({
+      ...{ "TXXX:NETWORK": "LOCAL", "TXXX:TOKEN_ID": String(tokenId), TOWN: wallet.address.toLowerCase() },
+      "TXXX:CONTRACT": (await desk.own(house, one.campaign)).campaign.contract_address,
+    });
+    expect(read.common.picture?.[0]?.format).toBe("image/jpeg");
+  }, 120_000);
+
+  it("is given again to its holder, each time under a serial of its own, and each signature once", async () => {
+    const one = await release();
+    const wallet = newWallet();
+    await mintFor(wallet, one);
+    const fan = await claimant(one);
+    const signature = await sign(one, wallet);
+    const twice = await Promise.all([1, 2].map(() => download(one, fan, wallet.address, signature)));
+    expect(twice.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
+    const again = await signedDownload(one, fan, wallet);
+    expect(again.statusCode).toBe(200);
+    const { rows } = await sql<{ serials: number }>`
+      select count(distinct serial)::int as serials from wrapped_download where wallet = ${wallet.address.toLowerCase()}`.execute(
+      desk.context.db,
+    );
+    expect(rows[0]?.serials).toBe(2);
+  }, 120_000);
+
+  it("is refused after the token has moved, and goes to whoever has it now", async () => {
+    const one = await release();
+    const [before, after] = [newWallet(), newWallet()];
+    const tokenId = await mintFor(before, one);
+    const fan = await claimant(one);
+    await transfer(before, after.address, one, tokenId);
+    expect((await signedDownload(one, fan, before)).code).toBe("E0043");
+    const moved = await signedDownload(one, fan, after);
+    expect(moved.statusCode).toBe(200);
+  }, 120_000);
+
+  it("is refused without a claim, without a token, and for a signature of another wallet", async () => {
+    const one = await release();
+    const [holder, stranger] = [newWallet(), newWallet()];
+    await mintFor(holder, one);
+    const fan = await claimant(one);
+    expect((await signedDownload(one, await desk.join(), holder)).code).toBe("E0004");
+    expect((await signedDownload(one, undefined, holder)).code).toBe("E0004");
+    expect((await signedDownload(one, fan, stranger)).code).toBe("E0043");
+    const forged = await stranger.signMessage({ message: "I own it" });
+    await sign(one, holder);
+    expect((await download(one, fan, holder.address, forged)).code).toBe("E0036");
+  }, 120_000);
+
+  it("goes without a session to a wallet that is linked to who has claimed it", async () => {
+    const one = await release();
+    const wallet = newWallet();
+    await mintFor(wallet, one);
+    const fan = await claimant(one);
+    await sql`
+      insert into wallet (address, account_id, linked_at) values (${wallet.address.toLowerCase()}, ${fan.id}, now())`.execute(
+      desk.context.db,
+    );
+    expect((await signedDownload(one, undefined, wallet)).statusCode).toBe(200);
+  }, 120_000);
+
+  it("says that nobody can tell, rather than no, where the network does not answer", async () => {
+    const one = await release();
+    const wallet = newWallet();
+    await mintFor(wallet, one);
+    const fan = await claimant(one);
+    const signature = await sign(one, wallet);
+    const { evm } = desk.context;
+    const gone = { ...chain.network, rpcUrl: "http://127.0.0.1:1" };
+    desk.context.evm = { ...evm, networks: new Map([["LOCAL", gone]]) };
+    const answer = await download(one, fan, wallet.address, signature);
+    desk.context.evm = evm;
+    expect({ status: answer.statusCode, code: answer.code }).toEqual({ status: 503, code: "E0037" });
+  }, 120_000);
+});
