@@ -156,7 +156,7 @@ export function fingerprintOf(slug: string): string {
   return taken;
 }
 
-/** `campaigns` gives the number of each experience, for the levels that open one. */
+/** `campaigns` gives the number of each experience, for the levels that open one: a private one is opened by its first. */
 export async function insertRewards(
   tx: Executor,
   songId: number,
@@ -166,18 +166,24 @@ export async function insertRewards(
   for (const reward of wrap.rewards) {
     const opens = "dapp" in reward ? (campaigns.get(reward.dapp) ?? null) : null;
     const instructions = opens === null ? {} : { dapp_id: opens };
-    await sql`
+    const { rows } = await sql<{ id: number }>`
       insert into reward (song_id, name, description, reward_points_earned, reward_type, instructions, alt_id)
       values (${songId}, ${reward.name}, ${reward.description}, ${reward.reward_points_earned}, ${reward.reward_type},
-        ${JSON.stringify(instructions)}, ${opens})`.execute(tx);
+        ${JSON.stringify(instructions)}, ${opens}) returning id`.execute(tx);
+    await sql`
+      update campaign set reward_level = ${single(rows).id}
+      where id = ${opens} and song_id = ${songId} and not is_public_mintable and reward_level is null`.execute(
+      tx,
+    );
   }
 }
 
 export async function insertCampaign(
   tx: Executor,
-  campaign: { experience: DemoExperience; id: number; songId: number; image: Image },
+  campaign: { experience: DemoExperience; id: number; songId: number; image: Image; local: boolean },
 ): Promise<void> {
   const { experience, id, songId, image } = campaign;
+  const contract = campaign.local ? undefined : experience.contract;
   await sql`
     insert into campaign (id, pretty_id, song_id, name, description, promo_image_id, type, max_nfts, cost_cents, reward_points,
       is_public_mintable, network, contract_address, contract_network, is_active, participants, activated_at, last_batch_sent_at, created_at,
@@ -185,8 +191,8 @@ export async function insertCampaign(
     overriding system value
     values (${id}, ${experience.slug}, ${songId}, ${experience.name}, ${experience.description}, ${image.id}, ${experience.type},
       ${experience.max_nfts}, ${Math.round(experience.cost_per_nft * 100)}, ${experience.reward_points},
-      ${experience.is_public_mintable}, ${experience.network}, ${experience.contract?.address ?? null},
-      ${experience.contract?.network ?? null}, ${experience.is_active}, ${experience.participants},
+      ${experience.is_public_mintable}, ${campaign.local ? "LOCAL" : experience.network}, ${contract?.address ?? null},
+      ${contract?.network ?? null}, ${experience.is_active}, ${experience.participants},
       ${experience.activated_at ?? null}, null, ${experience.created_at},
       ${stateOf(experience)}, ${experience.participants},
       (select a.owner_id from song s join artist a on a.id = s.artist_id where s.id = ${songId}))`.execute(

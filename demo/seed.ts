@@ -1,5 +1,7 @@
 import { hashPassword } from "../server/src/features/accounts/index.ts";
 import { measureAudio } from "../server/src/features/catalogue/index.ts";
+import { requestCollection } from "../server/src/features/chain/index.ts";
+import { askForContract } from "../server/src/features/experiences/index.ts";
 import type { Context } from "../server/src/platform/context.ts";
 import type { Executor } from "../server/src/platform/database.ts";
 import { type Pictures, readAsset, takePictures } from "./assets.ts";
@@ -45,7 +47,9 @@ async function fill(context: Context): Promise<void> {
     const accounts = await seedAccounts(context, tx);
     const artists = await seedArtists(tx, accounts, assets);
     const songs = await seedSongs(tx, artists, assets);
-    const campaigns = await seedCampaigns(tx, songs, { ...assets, collectorOf: collectorsAmong(accounts) });
+    const campaigns = await seedCampaigns(context, tx, {
+      ...{ accounts, songs, pictures: assets.pictures, collectorOf: collectorsAmong(accounts) },
+    });
     for (const wrap of demoWraps) await insertRewards(tx, numberOf(songs, wrap.slug), wrap, campaigns);
     await seedListening(tx, numberOf(accounts, "fan"), context.clock.now());
     await advanceNumbers(tx);
@@ -140,20 +144,50 @@ async function seedSongs(
   return numbers;
 }
 
+type CampaignsToSeed = Pick<DemoAssets, "pictures"> & {
+  accounts: ReadonlyMap<string, string>;
+  songs: ReadonlyMap<string, number>;
+  collectorOf: CollectorOf;
+};
+
+/**
+ * Where the program has a chain of its own, what is not over is on it: drafts can be activated there, and who takes part in
+ * what is open gets a real token. Its contracts are asked for here, and stand soon after the start.
+ */
 async function seedCampaigns(
+  context: Context,
   tx: Executor,
-  songs: ReadonlyMap<string, number>,
-  { pictures, collectorOf }: Pick<DemoAssets, "pictures"> & { collectorOf: CollectorOf },
+  { accounts, songs, pictures, collectorOf }: CampaignsToSeed,
 ): Promise<Map<string, number>> {
   const numbers = new Map<string, number>();
   for (const [index, experience] of demoExperiences.entries()) {
     const id = firstCampaignNumber + index;
     const image = pictures(promoPicture(experience.slug));
-    await insertCampaign(tx, { experience, id, songId: numberOf(songs, experience.wrap), image });
+    const isOver = !experience.is_active && experience.contract !== undefined;
+    const local = context.config.chains.local && !isOver;
+    await insertCampaign(tx, { experience, id, songId: numberOf(songs, experience.wrap), image, local });
     await insertSeries(tx, experience, id, { pictures, collectorOf });
+    if (local && experience.is_active) {
+      const { name, max_nfts } = experience;
+      const campaign = { id, name, max_nfts, network: "LOCAL" } as const;
+      await askForContract(
+        context,
+        tx,
+        { requestCollection },
+        { campaign, by: ownerOf(experience.wrap, accounts) },
+      );
+    }
     numbers.set(experience.slug, id);
   }
   return numbers;
+}
+
+/** The account of the publisher whose artist made a wrap. */
+function ownerOf(wrap: string, accounts: ReadonlyMap<string, string>): string {
+  const song = demoSongs.find(({ slug }) => slug === wrap);
+  const artist = demoArtists.find(({ name }) => name === song?.artist);
+  if (artist === undefined) throw new Error(`the demo catalogue does not know whose ${wrap} is`);
+  return numberOf(accounts, artist.owner);
 }
 
 async function takeAudio(context: Context): Promise<Map<string, DemoAudio>> {

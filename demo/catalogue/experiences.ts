@@ -115,7 +115,7 @@ export const demoExperiences = [
     description:
       "Bring a photograph of yourself looking tired and we will put you by the window. Each portrait gets a seat, a route, some weather and the lights of a city that is going to bed. Boarding starts when the drivers are back from their break.",
     type: "GENERATIVE",
-    max_nfts: 500,
+    max_nfts: 300,
     cost_per_nft: 0,
     reward_points: 20,
     is_public_mintable: true,

@@ -23,10 +23,20 @@ import {
   holdArtist,
   ownCatalogue,
   releaseAccount,
+  wrapTokenMetadata,
 } from "./features/catalogue/index.ts";
-import { chainJobs, requestCollection } from "./features/chain/index.ts";
+import {
+  chainJobs,
+  chainWatched,
+  ownWallets,
+  requestCollection,
+  walletRoutes,
+  withdrawCollection,
+} from "./features/chain/index.ts";
 import { addLocalRpc, networkRoutes } from "./features/chain/local/index.ts";
 import {
+  artworkOf,
+  collectionsOf,
   experienceDiscovery,
   experienceJobs,
   experienceMetadata,
@@ -35,9 +45,25 @@ import {
   hasActiveCampaign,
   isCampaignOf,
   ownExperiences,
+  participationOrders,
 } from "./features/experiences/index.ts";
 import { importJobs, importRoutes } from "./features/imports/index.ts";
-import { countRewards, earnPoints, listRewards, ownRewards, rewardRoutes } from "./features/rewards/index.ts";
+import {
+  addPaymentWebhook,
+  addSandboxCheckout,
+  handOrdersTo,
+  ownPayments,
+  paymentJobs,
+  paymentRoutes,
+} from "./features/payments/index.ts";
+import {
+  countRewards,
+  earnPoints,
+  listRewards,
+  ownRewards,
+  rewardJobs,
+  rewardRoutes,
+} from "./features/rewards/index.ts";
 import {
   currentPlans,
   grant,
@@ -47,11 +73,13 @@ import {
 } from "./features/subscriptions/index.ts";
 import { forgetAnswersJob } from "./platform/answered-calls.ts";
 import type { Context } from "./platform/context.ts";
+import { addIpfsGateway } from "./platform/ipfs/gateway.routes.ts";
 import type { Limits } from "./platform/limits.ts";
 import { sendLetterJob } from "./platform/mail/post.ts";
 import type { Job } from "./platform/queue.ts";
 import type { FindSession, Route } from "./platform/routing.ts";
 import { addSitemap } from "./platform/sitemap.ts";
+import type { Watched } from "./platform/watched.ts";
 
 export { audioAt as readyFileAt } from "./features/catalogue/index.ts";
 export { openChains } from "./features/chain/local/index.ts";
@@ -59,7 +87,13 @@ export { openChains } from "./features/chain/local/index.ts";
 const plans: Plans = { isPremium, listSubscriptions, currentPlans, grant, withdraw };
 const claims: Claims = { assignArtist, holdArtist };
 const keeping: Keeping = {
-  ownData: { catalogue: ownCatalogue, rewards: ownRewards, experiences: ownExperiences },
+  ownData: {
+    chain: ownWallets,
+    payments: ownPayments,
+    catalogue: ownCatalogue,
+    rewards: ownRewards,
+    experiences: ownExperiences,
+  },
   farewell: { countOwnSongs, releaseAccount },
   countHoldings,
 };
@@ -69,6 +103,8 @@ const catalogueNeeds: CatalogueNeeds = {
   countRewards,
   hasActiveCampaign,
 };
+
+handOrdersTo({ PARTICIPATION: participationOrders });
 
 /** Finds out who is behind a call. */
 export function sessionsOf(context: Context): FindSession {
@@ -80,23 +116,38 @@ export function allRoutes(context: Context): Route[] {
   return [
     ...accountRoutes(context, plans, claims, keeping),
     ...catalogueRoutes(context, catalogueNeeds),
-    ...rewardRoutes(context, { isCampaignOf }),
-    ...experienceRoutes(context, { requestCollection, networks: () => [...context.evm.networks.keys()] }),
+    ...rewardRoutes(context, { isCampaignOf, collectionsOf, artworkOf }),
+    ...experienceRoutes(context, {
+      requestCollection,
+      withdrawCollection,
+      networks: () => [...context.evm.networks.keys()],
+    }),
     ...importRoutes(context, claims),
     ...networkRoutes(context),
+    ...walletRoutes(context),
+    ...paymentRoutes(context),
   ];
+}
+
+/** What those who operate the program are told. */
+export function watchedBy(context: Context): Watched {
+  return chainWatched(context);
 }
 
 /** What features serve outside of the API: pictures, audio, the program's own chain, social cards, oEmbed, the sitemap. */
 export function addFiles(app: FastifyInstance, context: Context, limits: Limits): void {
   addSocialLogIn(app, context);
   addSandboxStreaming(app, context);
+  addPaymentWebhook(app, context);
+  addSandboxCheckout(app, context);
   artworkFiles(app, context);
   addLocalRpc(app, context, limits);
   catalogueFiles(app, context);
   catalogueDiscovery(app, context);
   experienceDiscovery(app, context);
   experienceMetadata(app, context);
+  wrapTokenMetadata(app, context);
+  addIpfsGateway(app, context);
   addSitemap(app, context, [...catalogueSitemap, ...experienceSitemap]);
 }
 
@@ -106,7 +157,9 @@ export const allJobs: readonly Job[] = [
   sendLetterJob,
   ...accountJobs,
   ...chainJobs,
+  ...paymentJobs,
   ...catalogueJobs,
+  ...rewardJobs,
   ...importJobs,
   ...experienceJobs,
 ];

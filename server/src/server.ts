@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
-import { addFiles, allRoutes, readyFileAt, sessionsOf } from "./features.ts";
+import { addFiles, allRoutes, readyFileAt, sessionsOf, watchedBy } from "./features.ts";
 import type { Context } from "./platform/context.ts";
 import { addHealth } from "./platform/health.ts";
 import { createHttp, type Front } from "./platform/http.ts";
@@ -39,9 +39,10 @@ export async function createServer(context: Context, options: ServerOptions): Pr
   const app = createHttp(context.config, context.log, { limits, front });
   const always = securityHeaders({ https: context.publicUrl.startsWith("https:") });
   addSecurityHeaders(app, always);
-  const metrics = addMetrics(app, { context, pages, pools });
+  const { gauges, troubles } = watchedBy(context);
+  const metrics = addMetrics(app, { context, pages, pools, gauges });
   const routes = allRoutes(context);
-  addHealth(app, context);
+  addHealth(app, context, { troubles });
   const uploads = await openUploadFolder(context.config.dataDir);
   addRoutes(app, routes, { findSession: sessionsOf(context), limits, uploads });
   addFiles(app, context, limits);

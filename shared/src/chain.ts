@@ -10,3 +10,9 @@ export const networks = [
   "RINKEBY",
 ] as const;
 export type Network = (typeof networks)[number];
+
+/**
+ * What `nft_hash` holds while a token is asked for: the transaction's hash is not known before the network has confirmed
+ * it. No hash looks like this.
+ */
+export const pendingHash = "PENDING";

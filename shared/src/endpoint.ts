@@ -16,8 +16,9 @@ export type Access = "public" | "optional" | "session" | "personal";
  * - `sign-in`: a guess at a password, a code or a proof.
  * - `mail`: sends a mail to whom the caller names.
  * - `upload`: takes a file, or much computing.
+ * - `order`: takes something from others for as long as it is not paid for.
  */
-export type Limit = "play" | "sign-in" | "mail" | "upload";
+export type Limit = "play" | "sign-in" | "mail" | "upload" | "order";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 

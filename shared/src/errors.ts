@@ -47,6 +47,17 @@ export const errorCodes = {
   E0035: { status: 400, message: "Could not validate your order..." },
   E0036: { status: 400, message: "This signature does not prove that the wallet is yours." },
   E0037: { status: 503, message: "The network does not answer at the moment. Please try again." },
+  E0038: { status: 409, message: "Payments are not available here." },
+  E0039: { status: 409, message: "This payment is not complete yet." },
+  E0040: { status: 409, message: "This payment was not made, and nothing was charged." },
+  E0041: { status: 409, message: "Your points do not reach this reward yet." },
+  E0042: { status: 409, message: "This reward is not available any more." },
+  E0043: { status: 403, message: "We could not validate your ownership of this NFT." },
+  E0044: { status: 409, message: "This link was used already." },
+  E0045: {
+    status: 409,
+    message: "You hold as many places of this experience as one person may. Please finish one of them first.",
+  },
   E0086: { status: 409, message: "Your artwork needs a photo of you first." },
   X001: {
     status: 500,

@@ -15,12 +15,13 @@ export const subscription = z.object({
 export type Subscription = z.output<typeof subscription>;
 
 /**
- * What a plan allows: artists at a time, songs that are added in a calendar month (UTC). The fee is the share of a paid
+ * What a plan allows: artists at a time, songs that are added in a calendar month (UTC), tokens of wraps, where null is any
+ * number. The fee is the share of a paid
  * participation that the house keeps, in hundredths of a percent.
  */
 export const planLimits = {
-  FREE: { artists: 1, songsAMonth: 5, feeBasisPoints: 700 },
-  PREMIUM: { artists: 10, songsAMonth: 50, feeBasisPoints: 300 },
+  FREE: { artists: 1, songsAMonth: 5, wnfts: 1, feeBasisPoints: 700 },
+  PREMIUM: { artists: 10, songsAMonth: 50, wnfts: null, feeBasisPoints: 300 },
 } as const;
 
 /** US cents. A yearly plan is paid for twelve months at once. */

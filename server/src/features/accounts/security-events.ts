@@ -24,6 +24,8 @@ export type SecurityEventKind =
   | "keys-revealed"
   | "keys-rotated"
   | "network-linked"
+  | "wallet-linked"
+  | "wallet-unlinked"
   | "handed-over"
   | "data-exported"
   | "account-deleted"
@@ -40,11 +42,16 @@ export type SecurityEventKind =
   | "wrap-approved"
   | "wrap-rejected"
   | "wrap-deleted"
+  | "wnft-requested"
   | "campaign-created"
   | "campaign-activated"
+  | "campaign-minted"
   | "campaign-closed"
   | "campaign-deleted"
-  | "import-done";
+  | "import-done"
+  | "payment-refunded"
+  | "points-released"
+  | "points-refused";
 
 export type SecurityEvent = {
   /** Undefined where there is no such account: the attempt is written down all the same, and takes as long. */

@@ -227,8 +227,9 @@ describe("a user's own data", () => {
       ],
       artists: [expect.objectContaining({ name: `Ottilie ${person.id}` })],
       songs: [expect.objectContaining({ id: song, name: "Salt Meridian", status: "ACTIVE" })],
+      wnfts: [],
     });
-    expect(experiences).toEqual({ artworks: [] });
+    expect(experiences).toEqual({ orders: [], artworks: [] });
   });
 
   it("holds nothing that opens anything", async () => {

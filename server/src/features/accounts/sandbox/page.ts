@@ -1,24 +1,8 @@
-import { createHash } from "node:crypto";
 import type { Language } from "@wrapsody/shared/language.ts";
 import { createElement as h, type ReactNode } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
+import { sandboxPage } from "../../../platform/sandbox-page.ts";
 import { demoListeners } from "./listeners.ts";
-import { styles } from "./styles.ts";
 import { type Texts, texts } from "./texts.ts";
-
-const styleHash = createHash("sha256").update(styles).digest("base64");
-
-/** The page runs nothing and loads nothing; its forms come back here, and lead on to the client. */
-export function pagePolicy(publicUrl: string): string {
-  return [
-    "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
-    // Browsers hold a form to this on its way on, too.
-    `form-action 'self' ${publicUrl}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
-}
 
 /** What was typed, and by field the name of the text that says what is wrong with it. */
 export type Typed = {
@@ -49,23 +33,8 @@ export function strangerPage(language: Language): string {
 }
 
 function page(language: Language, title: string, ...content: ReactNode[]): string {
-  const head = h(
-    "head",
-    null,
-    h("meta", { charSet: "utf-8" }),
-    h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
-    h("meta", { name: "robots", content: "noindex" }),
-    h("title", null, `${title} · Wrapsody`),
-    h("style", null, styles),
-  );
-  const top = h(
-    "header",
-    null,
-    h("p", { className: "service" }, "Sandbox Streaming"),
-    h("p", { className: "notice" }, texts[language].notice),
-  );
-  const body = h("body", null, top, h("main", null, ...content));
-  return `<!doctype html>${renderToStaticMarkup(h("html", { lang: language }, head, body))}`;
+  const { notice } = texts[language];
+  return sandboxPage({ language, service: "Sandbox Streaming", title, notice }, ...content);
 }
 
 function form(action: string, ...content: ReactNode[]): ReactNode {

@@ -4,12 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../../platform/context.ts";
 import { formOf, queryOf, takeForms } from "../../../platform/forms.ts";
 import { pageLanguage } from "../../../platform/page-address.ts";
+import { sandboxPolicy } from "../../../platform/sandbox-page.ts";
 import { hashToken } from "../tokens.ts";
 import { type Asked, approval, readRequest, refusal } from "./authorization.ts";
 import { readChoice } from "./choice.ts";
 import { sandboxClientId, sandboxClientSecret, sandboxPath } from "./client.ts";
 import { issueToken, readToken, redeemCode, tokenLifetime } from "./codes.ts";
-import { loginPage, pagePolicy, strangerPage, type Typed } from "./page.ts";
+import { loginPage, strangerPage, type Typed } from "./page.ts";
 
 /**
  * A streaming service of the program's own, for trying out what needs one: a real OAuth 2 code flow with PKCE, in which
@@ -70,7 +71,7 @@ function sendLogin(
 
 function sendPage({ publicUrl }: Context, reply: FastifyReply, page: string): FastifyReply {
   return reply
-    .header("content-security-policy", pagePolicy(publicUrl))
+    .header("content-security-policy", sandboxPolicy(publicUrl))
     .header("x-frame-options", "DENY")
     .header("referrer-policy", "no-referrer")
     .type("text/html; charset=utf-8")
