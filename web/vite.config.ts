@@ -13,14 +13,14 @@ const frame = {
 /** What every page shows. */
 const site = {
   name: "site",
-  test: /web\/src\/(shell\/(?!terms|privacy|legal-page|not-found|open-companion)|lib\/(?!send-files|call-key)|ui\/(?!tabs|dialog|local-time|picture-|square-|use-)|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons))/,
+  test: /web\/src\/(shell\/(?!terms|privacy|legal-page|not-found|open-companion)|lib\/(?!send-files|call-key|later-texts|sent-form|checked|forget|told-once|csv|save-file|ask-file)|ui\/(?!tabs|dialog|local-time|picture-|square-|use-|address|radio|text-area|select-field|sending-progress|told|pager)|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-(right|left)\.)))/,
   priority: 1,
 };
 
 /** What several of the public pages show, and several of those behind the log-in: a file of a kilobyte costs a round trip. */
 const publicParts = {
   name: "public",
-  test: /web\/src\/(features\/(catalogue\/(?!studio|review|statistics|wrap-(?!record|data)|learn-|listen-|rewards-|experience-tab)|experiences)|ui\/(?!local-time|dialog|picture-|square-|use-))|shared\/src\/(catalogue|experiences|rewards|chain|media|page)\.ts/,
+  test: /web\/src\/(features\/(catalogue\/(?!studio|review|statistics|wrap-(?!record|data)|learn-|listen-|rewards-|experience-tab|find-bar)|experiences\/(?!studio|participation|qr|programme|artwork-|access-|rarity|facts|slots|entry|experience-problem))|ui\/(?!local-time|dialog|picture-|square-|use-|radio|text-area|select-field|sending-progress|told|pager))|shared\/src\/(catalogue|experiences|rewards|chain|media|page)\.ts/,
   minShareCount: 2,
 };
 
@@ -31,20 +31,42 @@ const wrapParts = {
   minShareCount: 2,
 };
 
+/** The pages of experiences and of their artwork; those of wraps show none of it. */
+const experienceParts = {
+  name: "experience-parts",
+  test: /web\/src\/features\/experiences\/(programme|artwork-|access-|rarity|facts|slots|entry|experience-problem)/,
+  minShareCount: 2,
+};
+
+/** What asks before something is done, with all that it stands on. */
+const dialog = { name: "dialog", test: /web\/src\/ui\/dialog\./, minShareCount: 2 };
+
 /** What several pages of publishers and administrators show. */
 const studioParts = {
   name: "studio",
-  test: /web\/src\/(features\/(catalogue\/(studio|review|statistics)|imports|subscriptions|accounts\/admin)\/|ui\/(picture-(file|field|words)|use-))|shared\/src\/(studio|codes|reward-levels|imports|review|statistics|account-admin)\.ts/,
+  test: /web\/src\/(features\/(catalogue\/(studio|review|statistics)|imports|subscriptions|accounts\/admin)\/|ui\/(picture-(file|field|words)|use-|text-area|select-field|sending-progress|told\.)|lib\/(sent-form|checked|forget|told-once))|shared\/src\/(studio|codes|reward-levels|imports|review|statistics|account-admin)\.ts/,
   minShareCount: 2,
 };
 const memberParts = {
   name: "members",
-  test: /web\/src\/features\/accounts\/(?!admin|confirmed|index)/,
+  test: /web\/src\/(features\/accounts\/(?!admin|confirmed|index)|lib\/later-texts)/,
+  minShareCount: 2,
+};
+
+/** What connects a wallet, where one is used. What links one, and what the demo wallet signs with, come by themselves. */
+const walletParts = {
+  name: "chain",
+  test: /web\/src\/features\/chain\/(?!demo-provider|link|use-linking)|node_modules\/mipd\//,
+};
+/** What the calls of experiences and wallets are, which their studio, their fans and the settings share. */
+const campaignCalls = {
+  name: "campaigns",
+  test: /shared\/src\/(campaigns|participation|wallets)\.ts/,
   minShareCount: 2,
 };
 
 export default defineConfig({
-  plugins: [tailwindcss(), schemasLater(), lightLanguage(), reactRouter()],
+  plugins: [tailwindcss(), schemasLater(), lightLanguage(), lightIcons(), reactRouter()],
   build: { sourcemap: false, assetsInlineLimit: 0 },
   environments: {
     client: {
@@ -52,7 +74,18 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              groups: [frame, site, publicParts, wrapParts, memberParts, studioParts],
+              groups: [
+                frame,
+                site,
+                publicParts,
+                wrapParts,
+                experienceParts,
+                dialog,
+                memberParts,
+                studioParts,
+                campaignCalls,
+                walletParts,
+              ],
             },
           },
         },
@@ -78,6 +111,17 @@ function schemasLater(): Plugin {
           .replace('import * as z from "zod";', `import { z } from ${JSON.stringify(later)};`)
           .replace(summaries, 'summary: ""'),
     },
+  };
+}
+
+/** Makes icons of their pictures alone in the browser: see `src/lib/light-icon.ts`. */
+function lightIcons(): Plugin {
+  const light = fileURLToPath(new URL("./src/lib/light-icon.ts", import.meta.url));
+  return {
+    name: "light-icons",
+    enforce: "pre",
+    applyToEnvironment: ({ name }) => name === "client",
+    resolveId: { filter: { id: /\/createLucideIcon\.mjs$/ }, handler: () => light },
   };
 }
 

@@ -4,8 +4,14 @@ import { usableLanguage } from "@wrapsody/shared/language.ts";
 import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import enClaims from "./language/claims/en.json";
+import esClaims from "./language/claims/es.json";
+import enCrop from "./language/crop/en.json";
+import esCrop from "./language/crop/es.json";
 import en from "./language/en.json";
 import es from "./language/es.json";
+import enParticipation from "./language/participation/en.json";
+import esParticipation from "./language/participation/es.json";
 import enStudio from "./language/studio/en.json";
 import esStudio from "./language/studio/es.json";
 import { createLanguage } from "./lib/language.ts";
@@ -13,8 +19,8 @@ import { Nonce } from "./lib/nonce.ts";
 import { pageContext } from "./lib/page-context.ts";
 
 const languages = {
-  en: createLanguage("en", { ...en, ...enStudio }),
-  es: createLanguage("es", { ...es, ...esStudio }),
+  en: createLanguage("en", { ...en, ...enStudio, ...enCrop, ...enParticipation, ...enClaims }),
+  es: createLanguage("es", { ...es, ...esStudio, ...esCrop, ...esParticipation, ...esClaims }),
 };
 
 export { pageContext };

@@ -18,7 +18,12 @@ export const paths = {
     withQuery(`/experiences/${encodeURIComponent(reference)}/nft`, query ?? {}),
   participant: (reference: string | number, participant: number) =>
     `/experiences/${encodeURIComponent(reference)}/participant/${participant}`,
-  participate: (reference: string | number) => `/experiences/${encodeURIComponent(reference)}/participate`,
+  /** With the one-time code and the exposed id of an order it is the page that confirms it. */
+  participate: (reference: string | number, order?: { c: string; i: string }) =>
+    withQuery(`/experiences/${encodeURIComponent(reference)}/participate`, order ?? {}),
+  /** The extra materials (photo) of an order; `c` is its one-time code, `i` its exposed id. */
+  personalize: (reference: string | number, query: { c: string; i: string }) =>
+    withQuery(`/experiences/${encodeURIComponent(reference)}/personalize`, query),
   embed: (reference: string | number) => `/embed/wrap/${encodeURIComponent(reference)}`,
   /** The picture of a shared link, 1200 by 630. */
   card: (kind: "wrap" | "artist" | "experience", id: number) => `/cards/${kind}/${id}.png`,
@@ -35,6 +40,7 @@ export const paths = {
   you: "/you",
   myArt: (query?: { page?: number }) => withQuery("/my/art", query ?? {}),
   myHistory: (query?: { page?: number }) => withQuery("/my/history", query ?? {}),
+  myRewards: "/my/rewards",
   mySocial: "/my/social",
   myGraph: "/my/graph",
   settings: "/my/settings",
@@ -51,6 +57,7 @@ export const paths = {
     withQuery("/my/wraps", query ?? {}),
   manage: (song: string | number, query?: { tab?: string; success?: string }) =>
     withQuery(`/my/wrap/${encodeURIComponent(song)}`, query ?? {}),
+  issueWnft: (song: string | number) => `/my/wrap/${encodeURIComponent(song)}/wnft`,
   preview: (song: string | number, query?: { tab?: number }) =>
     withQuery(`/my/wrap/${encodeURIComponent(song)}/preview`, query ?? {}),
   myExperiences: (query?: { success?: string; page?: number }) => withQuery("/my/experiences", query ?? {}),
@@ -59,16 +66,23 @@ export const paths = {
   experienceComponents: (campaign: string | number) =>
     `/my/experiences/${encodeURIComponent(campaign)}/components`,
   experienceMint: (campaign: string | number) => `/my/experiences/${encodeURIComponent(campaign)}/mint`,
+  earnings: (query?: { years?: number }) => withQuery("/my/earnings", query ?? {}),
   statistics: (query?: { days?: string; song?: string; artist?: number }) =>
     withQuery("/my/statistics", query ?? {}),
   subscription: "/my/subscription",
+  /** Claims on the rewards of the reader's wraps. */
+  receivedClaims: (query?: { state?: string; song?: number; page?: number }) =>
+    withQuery("/my/claims", query ?? {}),
   /** For administrators. */
   reviews: (query?: { page?: number }) => withQuery("/admin", query ?? {}),
   review: (song: string | number) => `/admin/review/${encodeURIComponent(song)}`,
   users: (query?: { q?: string; page?: number }) => withQuery("/admin/users", query ?? {}),
   user: (id: string) => `/admin/user/${encodeURIComponent(id)}`,
+  holds: (query?: { reason?: string; account?: string; page?: number }) =>
+    withQuery("/admin/holds", query ?? {}),
   audit: (query?: { kind?: string; account?: string; page?: number }) =>
     withQuery("/admin/audit", query ?? {}),
+  payments: (query?: { show?: string; page?: number }) => withQuery("/admin/payments", query ?? {}),
   terms: "/terms",
   privacy: "/privacy",
 } as const;

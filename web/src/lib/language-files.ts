@@ -1,4 +1,4 @@
-import { addTexts, type Texts } from "./language.ts";
+import type { Texts } from "./language.ts";
 
 const addresses = import.meta.glob<string>("../language/*.json", {
   query: "?url",
@@ -34,27 +34,4 @@ export async function fetchTexts(language: string): Promise<Texts> {
   const response = await (window.texts ?? fetch(address));
   if (!response.ok) throw new Error(`Language file for ${language} not found.`);
   return (await response.json()) as Texts;
-}
-
-/** The texts of the studio, which nobody needs who only listens. */
-const studioAddresses = import.meta.glob<string>("../language/studio/*.json", {
-  query: "?url",
-  import: "default",
-  eager: true,
-});
-let studioTexts: Promise<void> | undefined;
-
-/** Adds the texts of the studio to those of the page's language; a fetch that failed is tried again by the next page. */
-export function loadStudioTexts(): Promise<void> {
-  studioTexts ??= addStudioTexts(document.documentElement.lang).catch((error: unknown) => {
-    studioTexts = undefined;
-    throw error;
-  });
-  return studioTexts;
-}
-
-async function addStudioTexts(language: string): Promise<void> {
-  const response = await fetch(studioAddresses[`../language/studio/${language}.json`] ?? "");
-  if (!response.ok) throw new Error(`The studio's texts in ${language} were not found.`);
-  addTexts(language, (await response.json()) as Texts);
 }

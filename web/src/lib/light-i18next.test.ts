@@ -1,9 +1,17 @@
 import { createInstance as createReal } from "i18next";
 import { describe, expect, it } from "vitest";
+import enClaims from "../language/claims/en.json" with { type: "json" };
+import esClaims from "../language/claims/es.json" with { type: "json" };
+import enCrop from "../language/crop/en.json" with { type: "json" };
+import esCrop from "../language/crop/es.json" with { type: "json" };
 import en from "../language/en.json" with { type: "json" };
 import es from "../language/es.json" with { type: "json" };
+import enParticipation from "../language/participation/en.json" with { type: "json" };
+import esParticipation from "../language/participation/es.json" with { type: "json" };
 import enStudio from "../language/studio/en.json" with { type: "json" };
 import esStudio from "../language/studio/es.json" with { type: "json" };
+import enWallets from "../language/wallets/en.json" with { type: "json" };
+import esWallets from "../language/wallets/es.json" with { type: "json" };
 import { missingText } from "./language.ts";
 import { createInstance as createLight } from "./light-i18next.tsx";
 
@@ -35,8 +43,8 @@ function valuesOf(text: string): Record<string, unknown> {
 }
 
 describe.each([
-  ["en", { ...en, ...enStudio }],
-  ["es", { ...es, ...esStudio }],
+  ["en", { ...en, ...enStudio, ...enClaims, ...enCrop, ...enParticipation, ...enWallets }],
+  ["es", { ...es, ...esStudio, ...esClaims, ...esCrop, ...esParticipation, ...esWallets }],
 ])("the browser's and the server's texts in %s", (language, texts) => {
   const { real, light } = bothIn(language, texts);
 

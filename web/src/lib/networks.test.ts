@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressOnExplorer, tokenOnExplorer, tokenOnMarketplace } from "./networks.ts";
+import { addressOnExplorer, tokenOnExplorer, tokenOnMarketplace, transactionOnExplorer } from "./networks.ts";
 
 const contract = "0x5e2682Ff03a321098B9511B17cF14C5B45436B8f";
 
@@ -14,6 +14,15 @@ describe("the block explorer", () => {
 
   it.each(["MAINNET", "LOCAL"] as const)("is Ethereum's for %s", (network) => {
     expect(addressOnExplorer(network, contract)).toBe(`https://etherscan.io/address/${contract}`);
+  });
+
+  it.each([
+    ["LINEA_GOERLI", "https://sepolia.lineascan.build"],
+    ["MUMBAI", "https://amoy.polygonscan.com"],
+    ["GOERLI", "https://sepolia.etherscan.io"],
+    ["RINKEBY", "https://sepolia.etherscan.io"],
+  ] as const)("of %s is that of the test network that took its place", (network, explorer) => {
+    expect(transactionOnExplorer(network, "0x12")).toBe(`${explorer}/tx/0x12`);
   });
 
   it("shows one token of a collection", () => {

@@ -12,6 +12,9 @@ export const kept = {
   theme: "wrapsody-theme",
   volume: "wrapsody-volume",
   shortcuts: "wrapsody-shortcuts",
+  dismissed: "wrapsody-dismissed",
+  wallet: "wrapsody-wallet",
+  demoWallet: "wrapsody-demo-wallet",
 } as const;
 
 export type Kept = keyof typeof kept;

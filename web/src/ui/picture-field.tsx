@@ -6,6 +6,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { lazy, Suspense, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Picture } from "./picture.tsx";
+import type { PictureShape } from "./picture-file.ts";
 import { pictureProblem, refusalText, sizeOf } from "./picture-words.ts";
 import { useOfferedFiles } from "./use-offered-files.ts";
 import { type PictureChoice, usePictureChoice } from "./use-picture-choice.ts";
@@ -24,9 +25,11 @@ export type PictureFieldProps = {
   initial?: File;
   /** What is told of a file that is neither PNG nor JPEG. */
   wrongType?: string;
+  /** `own`: of any shape and size, and sent as it is. Otherwise it is square, and large enough for a cover. */
+  shape?: PictureShape;
   /**
-   * Called with what is to be sent: a square PNG or JPEG that the server takes, or undefined where none is chosen (any
-   * more), or one is still being made. To begin anew, as after it was sent, give the field another `key`.
+   * Called with what is to be sent: a PNG or JPEG that the server takes, or undefined where none is chosen (any more), or
+   * one is still being made. To begin anew, as after it was sent, give the field another `key`.
    */
   onChange(file: File | undefined): void;
 };
@@ -34,19 +37,20 @@ export type PictureFieldProps = {
 const SquareCrop = lazy(() => import("./square-crop.tsx"));
 
 /**
- * A square picture to choose, drop or paste. One that is not square, or too large, is cropped here, at once and as often as
- * one likes, so that what was chosen can always be sent.
+ * A picture to choose, drop or paste. Where it has to be square, one that is not, or is too large, is cropped here, at once
+ * and as often as one likes, so that what was chosen can always be sent.
  */
 export function PictureField(props: PictureFieldProps) {
   const { label, name, hint, problem, existing = null, wrongType = studioTexts.wrongImage, onChange } = props;
+  const { shape = "square" } = props;
   const { t } = useTranslation();
   const id = useId();
-  const { choice, refusal, reading, choose, crop, remove } = usePictureChoice(onChange);
+  const { choice, refusal, reading, choose, crop, remove } = usePictureChoice(onChange, shape);
   const { field, over } = useOfferedFiles(choose);
   useInitial(props.initial, choose);
   const told = refusal === undefined ? pictureProblem(t, problem) : refusalText(t, refusal, wrongType);
   return (
-    <div ref={field} className={`f picture-field${over ? " over" : ""}`}>
+    <div ref={field} className={`f picture-field ${shape}${over ? " over" : ""}`}>
       <span className="lab">{label}</span>
       <div className={told === undefined ? "picture-in" : "picture-in err"}>
         <Shown choice={choice} existing={existing} />
@@ -112,16 +116,22 @@ function Shown({ choice, existing }: { choice: PictureChoice | undefined; existi
     );
   }
   const { picture, square } = choice;
-  const part = square ?? { left: 0, top: 0, side: picture.width };
+  if (square === undefined) {
+    return (
+      <div className="picture-shown">
+        <img className="whole" src={picture.address} alt={t("crop.chosen")} />
+      </div>
+    );
+  }
   return (
     <div className="picture-shown">
       <img
         src={picture.address}
         alt={t("crop.chosen")}
         style={{
-          width: `${(100 * picture.width) / part.side}%`,
-          left: `${(-100 * part.left) / part.side}%`,
-          top: `${(-100 * part.top) / part.side}%`,
+          width: `${(100 * picture.width) / square.side}%`,
+          left: `${(-100 * square.left) / square.side}%`,
+          top: `${(-100 * square.top) / square.side}%`,
         }}
       />
     </div>
@@ -143,8 +153,9 @@ function State({ id, choice, reading }: { id: string; choice: PictureChoice | un
 }
 
 function taken(t: TFunction, { picture, square }: PictureChoice, size: string): string {
-  const { name } = picture.file;
+  const { file, width, height } = picture;
+  const { name } = file;
   return square === undefined
-    ? t("crop.taken", { name, side: picture.width, size })
+    ? t("crop.taken", { name, width, height, size })
     : t("crop.cropped", { name, size, ...square });
 }

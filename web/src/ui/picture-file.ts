@@ -14,6 +14,9 @@ export type OpenedPicture = {
 /** Part of a picture, in its own pixels. */
 export type Square = { left: number; top: number; side: number };
 
+/** `square`: as covers are, cropped where need be. `own`: as it is, whatever its shape. */
+export type PictureShape = "square" | "own";
+
 export type Refusal = "kind" | "unreadable" | "tooSmall" | "tooLarge";
 
 /** Bytes that are opened to be cropped. */
@@ -24,15 +27,16 @@ const mostSide = 4_000;
 const croppedSide = 1_400;
 
 /** Opens a PNG or JPEG, told by its content; what is refused says why. */
-export async function openPicture(file: File): Promise<OpenedPicture | Refusal> {
+export async function openPicture(file: File, shape: PictureShape): Promise<OpenedPicture | Refusal> {
   const kind = await kindOf(file);
-  if (kind === undefined) return "kind";
+  // Both are told with the one text that says what is taken.
+  if (kind === undefined || (shape === "own" && file.size > uploadLimits.imageBytes)) return "kind";
   if (file.size > mostOpened) return "tooLarge";
   const address = URL.createObjectURL(file);
   try {
     const image = await decoded(address);
     const { naturalWidth: width, naturalHeight: height } = image;
-    if (Math.min(width, height) >= uploadLimits.imageSide)
+    if (shape === "own" || Math.min(width, height) >= uploadLimits.imageSide)
       return { file, kind, address, image, width, height };
     URL.revokeObjectURL(address);
     return "tooSmall";
@@ -43,7 +47,8 @@ export async function openPicture(file: File): Promise<OpenedPicture | Refusal> 
 }
 
 /** Whether the server takes a picture as it is. */
-export function isFit({ file, width, height }: OpenedPicture): boolean {
+export function isFit({ file, width, height }: OpenedPicture, shape: PictureShape): boolean {
+  if (shape === "own") return true;
   return width === height && width <= mostSide && file.size <= uploadLimits.imageBytes;
 }
 

@@ -5,6 +5,7 @@ import {
   middleSquare,
   type OpenedPicture,
   openPicture,
+  type PictureShape,
   type Refusal,
   type Square,
 } from "./picture-file.ts";
@@ -21,7 +22,7 @@ export type PictureChoice = {
 const stillness = 150;
 
 /** The picture that was chosen, made fit to be sent. What cannot be taken leaves the choice before as it was. */
-export function usePictureChoice(onChange: (file: File | undefined) => void) {
+export function usePictureChoice(onChange: (file: File | undefined) => void, shape: PictureShape) {
   const [choice, setChoice] = useState<PictureChoice>();
   const [refusal, setRefusal] = useState<Refusal>();
   const [reading, setReading] = useState(false);
@@ -44,7 +45,7 @@ export function usePictureChoice(onChange: (file: File | undefined) => void) {
     setReading(true);
     // Nobody is to send the one before in place of this one.
     if (file.current !== undefined) onChange(undefined);
-    const fit = await makeFit(given);
+    const fit = await makeFit(given, shape);
     const refused = typeof fit === "string";
     if (turn !== turns.current) {
       if (!refused) URL.revokeObjectURL(fit.picture.address);
@@ -75,10 +76,10 @@ export function usePictureChoice(onChange: (file: File | undefined) => void) {
   };
 }
 
-async function makeFit(file: File): Promise<PictureChoice | Refusal> {
-  const picture = await openPicture(file);
+async function makeFit(file: File, shape: PictureShape): Promise<PictureChoice | Refusal> {
+  const picture = await openPicture(file, shape);
   if (typeof picture === "string") return picture;
-  if (isFit(picture)) return { picture, square: undefined, file };
+  if (isFit(picture, shape)) return { picture, square: undefined, file };
   const square = middleSquare(picture);
   try {
     return { picture, square, file: cutSquare(picture, square) };

@@ -1,7 +1,7 @@
-import { useEffect } from "react";
-import { Outlet, useRevalidator } from "react-router";
+import { Outlet } from "react-router";
 import { LoadingRows } from "../../ui/states.tsx";
 import { requireSession } from "./guard.ts";
+import { useLogoutElsewhere } from "./logout-elsewhere.ts";
 import "./accounts.css";
 
 /** Before any page below, and again whenever one is opened. */
@@ -26,14 +26,4 @@ export function HydrateFallback() {
 export default function MembersPages() {
   useLogoutElsewhere();
   return <Outlet />;
-}
-
-/** A log-out in another tab is one here too: the guard is asked again. */
-function useLogoutElsewhere(): void {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    const ask = () => void revalidate();
-    window.addEventListener("storage", ask);
-    return () => window.removeEventListener("storage", ask);
-  }, [revalidate]);
 }

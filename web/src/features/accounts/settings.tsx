@@ -6,6 +6,7 @@ import { textIn } from "../../lib/language.ts";
 import { siteOf, titleOnly } from "../../lib/meta.ts";
 import { paths } from "../../paths.ts";
 import { Leaf } from "../../ui/leaf.tsx";
+import { LinkedWallets } from "../chain/index.ts";
 import type { Route } from "./+types/settings";
 import { ApiKeys } from "./api-keys.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
@@ -50,6 +51,7 @@ function Settings({ user }: { user: User }) {
       <MailCodes user={user} />
       <Password user={user} />
       <Devices />
+      <LinkedWallets />
       <ApiKeys user={user} />
       <OwnData />
       <Leaf title={t("accounts.settings.logout.title")}>

@@ -105,6 +105,7 @@ const publicWays: readonly Way[] = [
 const waysOf: Record<UserType, readonly Way[]> = {
   provider: [
     { name: "art", to: paths.myArt() },
+    { name: "rewards", to: paths.myRewards },
     { name: "history", to: paths.myHistory() },
     ...publicWays,
     { name: "social", to: paths.mySocial, soon: true },
@@ -114,6 +115,8 @@ const waysOf: Record<UserType, readonly Way[]> = {
   artist: [
     { name: "artists", to: paths.myArtists() },
     { name: "campaigns", to: paths.myExperiences() },
+    { name: "claims", to: paths.receivedClaims() },
+    { name: "earnings", to: paths.earnings() },
     { name: "statistics", to: paths.statistics() },
     { name: "subscription", to: paths.subscription },
     ...publicWays,

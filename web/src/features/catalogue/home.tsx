@@ -11,7 +11,7 @@ import { need, pageData, queryOf } from "../../lib/page-data.ts";
 import { paths } from "../../paths.ts";
 import { formatCount } from "../../ui/format.ts";
 import { EmptyState } from "../../ui/states.tsx";
-import { Programme } from "../experiences/index.ts";
+import { Programme } from "../experiences/programme/index.ts";
 import type { Route } from "./+types/home";
 import { FindBar } from "./find-bar.tsx";
 import { EmptyCatalogue } from "./home-empty.tsx";

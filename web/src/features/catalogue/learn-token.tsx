@@ -1,8 +1,9 @@
 import type { Song } from "@wrapsody/shared/catalogue.ts";
+import { pendingHash } from "@wrapsody/shared/chain.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { isOwnChain, networkName, tokenOnMarketplace, transactionOnExplorer } from "../../lib/networks.ts";
-import { shortAddress } from "../../ui/format.ts";
+import { Address } from "../../ui/address.tsx";
 import { Leaf, LeafNone } from "../../ui/leaf.tsx";
 
 /** Where the token of a song stands: none, sent but not confirmed, or minted. */
@@ -26,7 +27,7 @@ export function LearnToken({ song, children }: { song: Song; children?: ReactNod
           <TokenFacts song={song} minted={state === "minted"} />
           {state === "pending" && <p className="small dim note">{t("wrap.token.pendingNote")}</p>}
           <TokenLinks song={song} minted={state === "minted"} />
-          {song.nft_network !== null && isOwnChain(song.nft_network) && (
+          {state === "minted" && song.nft_network !== null && isOwnChain(song.nft_network) && (
             <p className="small dim note">{t("wrap.token.ownChain")}</p>
           )}
         </>
@@ -59,7 +60,17 @@ function TokenFacts({ song, minted }: { song: Song; minted: boolean }) {
       {song.contract_address !== null && (
         <div>
           <dt>{t("wrap.token.contract")}</dt>
-          <dd className="code-l">{shortAddress(song.contract_address)}</dd>
+          <dd>
+            <Address address={song.contract_address} />
+          </dd>
+        </div>
+      )}
+      {minted && song.nft_network !== null && isOwnChain(song.nft_network) && song.nft_hash !== null && (
+        <div>
+          <dt>{t("wrap.token.hash")}</dt>
+          <dd>
+            <Address address={song.nft_hash} />
+          </dd>
         </div>
       )}
     </dl>
@@ -69,19 +80,23 @@ function TokenFacts({ song, minted }: { song: Song; minted: boolean }) {
 function TokenLinks({ song, minted }: { song: Song; minted: boolean }) {
   const { t } = useTranslation();
   const { nft_network, nft_hash, nft_id, contract_address } = song;
+  // No explorer looks into the program's own chain, and no marketplace either.
+  if (nft_network === null || isOwnChain(nft_network)) return null;
+  const hash = nft_hash === pendingHash ? null : nft_hash;
+  if (hash === null && !minted) return null;
   return (
     <p className="row note links">
-      {nft_network !== null && nft_hash !== null && (
+      {hash !== null && (
         <a
           className="u b small"
-          href={transactionOnExplorer(nft_network, nft_hash)}
+          href={transactionOnExplorer(nft_network, hash)}
           target="_blank"
           rel="noreferrer"
         >
           {t("wrap.token.transaction")}
         </a>
       )}
-      {minted && nft_network !== null && nft_id !== null && contract_address !== null && (
+      {minted && nft_id !== null && contract_address !== null && (
         <a
           className="u b small"
           href={tokenOnMarketplace(nft_network, contract_address, nft_id)}

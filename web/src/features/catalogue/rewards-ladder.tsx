@@ -1,25 +1,39 @@
 import type { Reward } from "@wrapsody/shared/rewards.ts";
+import { type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../ui/format.ts";
 import { Gauge } from "../../ui/gauge.tsx";
 
+/** What stands beside a level instead of its state; `head` says how far it is. */
+type Claiming = ((reward: Reward, head: ReactNode) => ReactNode) | undefined;
+type Ladder = { rewards: Reward[]; points: number | undefined; claiming?: Claiming };
+
 /** Every level, the nearest first, with what is held and what it takes; also those that are far off. */
-export function RewardsLadder({ rewards, points }: { rewards: Reward[]; points: number | undefined }) {
+export function RewardsLadder({ rewards, points, claiming }: Ladder) {
   const inOrder = [...rewards].sort((a, b) => a.reward_points_earned - b.reward_points_earned);
   return (
     <ol className="ladder">
       {inOrder.map((reward) => (
-        <Level key={reward.id} reward={reward} points={points} />
+        <Level key={reward.id} reward={reward} points={points} claiming={claiming} />
       ))}
     </ol>
   );
 }
 
-function Level({ reward, points }: { reward: Reward; points: number | undefined }) {
+type Step = { reward: Reward; points: number | undefined; claiming: Claiming };
+
+function Level({ reward, points, claiming }: Step) {
   const { t, i18n } = useTranslation();
   const need = reward.reward_points_earned;
   const count = (value: number) => formatCount(value, i18n.language);
   const kind = t(`wrap.reward.${reward.reward_type}`);
+  const head = <p className="code dim">{t("wrap.have", { have: count(points ?? 0), need: count(need) })}</p>;
+  const state = (
+    <div className="act">
+      {head}
+      <LevelState need={need} points={points} />
+    </div>
+  );
   return (
     <li>
       <span className="no num">{count(need)}</span>
@@ -30,10 +44,7 @@ function Level({ reward, points }: { reward: Reward; points: number | undefined 
         </p>
         <Gauge share={shareOf(points ?? 0, need)} />
       </div>
-      <div className="act">
-        <p className="code dim">{t("wrap.have", { have: count(points ?? 0), need: count(need) })}</p>
-        <LevelState need={need} points={points} />
-      </div>
+      {claiming === undefined ? state : <Suspense fallback={state}>{claiming(reward, head)}</Suspense>}
     </li>
   );
 }

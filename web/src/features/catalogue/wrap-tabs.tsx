@@ -30,7 +30,7 @@ export function WrapTabs({ detail }: { detail: SongDetail }) {
     learn: <LearnTab detail={detail} />,
     experience: <ExperienceTab songId={detail.song.id} />,
     listen: <ListenTab detail={detail} />,
-    rewards: <RewardsTab rewards={detail.rewards} points={points} />,
+    rewards: <RewardsTab song={detail.song} rewards={detail.rewards} points={points} />,
   };
   const select = (key: string) =>
     setQuery(

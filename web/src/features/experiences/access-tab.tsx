@@ -1,9 +1,12 @@
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { networkName } from "../../lib/networks.ts";
 import { paths } from "../../paths.ts";
 import { Leaf } from "../../ui/leaf.tsx";
+import { type Access, useAccess } from "./access.ts";
+import { AccessLevel } from "./access-level.tsx";
 import { priceWord } from "./campaign-words.ts";
 
 export function AccessTab({ campaign }: { campaign: Campaign }) {
@@ -17,6 +20,7 @@ export function AccessTab({ campaign }: { campaign: Campaign }) {
         ) : (
           <Private campaign={campaign} />
         )}
+        <Yours campaign={campaign} />
       </Leaf>
       <Leaf title={t("experiences.how")}>
         <Steps campaign={campaign} />
@@ -42,6 +46,37 @@ function Private({ campaign }: { campaign: Campaign }) {
       </p>
     </div>
   );
+}
+
+/** How it stands for this reader; the same in the head of the page, in a word. */
+function Yours({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const access = useAccess(campaign);
+  const level = access?.level ?? null;
+  return (
+    <div className="ex-yours" role="status">
+      {access === undefined ? null : <p className={accessShape(access)}>{accessWord(t, campaign, access)}</p>}
+      {access?.access === "NEEDS_INVITATION" && level !== null ? <AccessLevel level={level} /> : null}
+    </div>
+  );
+}
+
+const shapes: Partial<Record<Access["access"], string>> = {
+  OPEN: "on",
+  SOLD_OUT: "done",
+  NOT_ACTIVE: "done",
+};
+
+function accessShape({ access }: Access): string {
+  return `state b ${shapes[access] ?? "wait"}`;
+}
+
+function accessWord(t: TFunction, campaign: Campaign, { access }: Access): string {
+  if (access === "SOLD_OUT") return t("experiences.soldOut");
+  if (access === "NOT_ACTIVE") return t("experiences.stateCompleted");
+  if (access === "NEEDS_LOGIN")
+    return t(campaign.is_public_mintable ? "experiences.yours.login" : "experiences.yours.loginPrivate");
+  return t(access === "OPEN" ? "experiences.yours.open" : "experiences.yours.invitation");
 }
 
 /** Taking part, step by step, as this campaign asks for it. */

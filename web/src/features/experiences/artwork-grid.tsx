@@ -58,7 +58,7 @@ function Artwork({
   );
 }
 
-/** What a participant's picture is called by: the token's number once there is one. */
-export function participantNumber({ nft_id, id }: Pick<Participant, "nft_id" | "id">): string {
-  return nft_id ?? String(id);
+/** What a participant's picture is called by: its number within the experience, with which its name ends. */
+export function participantNumber({ name, nft_id, id }: Pick<Participant, "name" | "nft_id" | "id">): string {
+  return /\d+$/.exec(name)?.[0] ?? nft_id ?? String(id);
 }

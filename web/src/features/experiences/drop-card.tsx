@@ -2,7 +2,7 @@ import { type Campaign, campaignState } from "@wrapsody/shared/experiences.ts";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { addressOnExplorer } from "../../lib/networks.ts";
+import { addressOnExplorer, isOwnChain } from "../../lib/networks.ts";
 import { paths } from "../../paths.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { admissionWord, placesWord, stateClass, stateWord } from "./campaign-words.ts";
@@ -43,16 +43,21 @@ export function DropCard({
           </span>
         </span>
       </Link>
-      {campaign.contract_address !== null && (
-        <a
-          className="issued small b"
-          href={addressOnExplorer(campaign.contract_network ?? campaign.network, campaign.contract_address)}
-          target="_blank"
-          rel="noreferrer"
-        >
-          {t("experiences.issued")} <ArrowUpRight className="i" aria-hidden />
-        </a>
-      )}
+      <Issued campaign={campaign} />
     </li>
+  );
+}
+
+/** A contract says that tokens were issued; no explorer looks into the program's own chain. */
+function Issued({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const { contract_address: address, contract_network } = campaign;
+  if (address === null) return null;
+  const network = contract_network ?? campaign.network;
+  if (isOwnChain(network)) return <span className="issued small b">{t("experiences.issued")}</span>;
+  return (
+    <a className="issued small b" href={addressOnExplorer(network, address)} target="_blank" rel="noreferrer">
+      {t("experiences.issued")} <ArrowUpRight className="i" aria-hidden />
+    </a>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { entryOf, takenShare } from "./entry.ts";
+import { entryFor, entryOf, takenShare } from "./entry.ts";
 
 const open = {
   is_active: true,
@@ -38,5 +38,34 @@ describe("entering an experience", () => {
 
   it("takes no more than everything, whatever was counted", () => {
     expect(takenShare({ max_nfts: 4, nfts: 5 })).toBe(1);
+  });
+});
+
+describe("entering an experience, for one reader", () => {
+  const access = (is: "OPEN" | "NEEDS_LOGIN" | "NEEDS_INVITATION" | "SOLD_OUT" | "NOT_ACTIVE") => ({
+    access: is,
+    places_left: null,
+    level: null,
+  });
+  const closed = { ...open, is_public_mintable: false };
+
+  it("is as it is for everyone until more is known", () => {
+    expect(entryFor(open, undefined)).toBe("open");
+    expect(entryFor(closed, undefined)).toBe("invite");
+    expect(entryFor(closed, access("NEEDS_LOGIN"))).toBe("invite");
+  });
+
+  it("is sold out as soon as the last place is reserved", () => {
+    expect(entryFor(open, access("SOLD_OUT"))).toBe("soldOut");
+  });
+
+  it("is open to those who are invited", () => {
+    expect(entryFor(closed, access("OPEN"))).toBe("invited");
+    expect(entryFor(closed, access("NEEDS_INVITATION"))).toBe("invite");
+    expect(entryFor(open, access("OPEN"))).toBe("open");
+  });
+
+  it("is over where the page is older than its end", () => {
+    expect(entryFor(open, access("NOT_ACTIVE"))).toBe("completed");
   });
 });

@@ -1,7 +1,10 @@
 import { type Campaign, campaignState } from "@wrapsody/shared/experiences.ts";
+import type { Access } from "./access.ts";
 
 /** Whether a reader may take part now and, if not, what is in the way. */
 export type Entry = "open" | "invite" | "soldOut" | "notStarted" | "completed";
+/** `invited`: it is private, and open to this reader. */
+export type OwnEntry = Entry | "invited";
 
 type Flags = Pick<Campaign, "is_active" | "contract_address" | "max_nfts" | "nfts" | "is_public_mintable">;
 
@@ -11,6 +14,24 @@ export function entryOf(campaign: Flags): Entry {
   if (state === "Completed") return "completed";
   if (campaign.max_nfts > 0 && campaign.nfts >= campaign.max_nfts) return "soldOut";
   return campaign.is_public_mintable ? "open" : "invite";
+}
+
+/** The same, for a reader whose access is known: it counts places that are reserved, and who is invited. */
+export function entryFor(campaign: Flags, access: Access | undefined): OwnEntry {
+  const entry = entryOf(campaign);
+  switch (access?.access) {
+    case "SOLD_OUT":
+      return "soldOut";
+    case "NOT_ACTIVE":
+      // The page may be a little older than the end of the experience.
+      return entry === "notStarted" ? entry : "completed";
+    case "OPEN":
+      return campaign.is_public_mintable ? "open" : "invited";
+    case "NEEDS_INVITATION":
+      return "invite";
+    default:
+      return entry;
+  }
 }
 
 /** How much of a campaign is taken, 0 to 1; undefined without a limit. */

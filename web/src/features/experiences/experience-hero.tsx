@@ -2,7 +2,7 @@ import { type Campaign, campaignState } from "@wrapsody/shared/experiences.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { addressOnExplorer, networkName } from "../../lib/networks.ts";
+import { addressOnExplorer, isOwnChain, networkName } from "../../lib/networks.ts";
 import { paths } from "../../paths.ts";
 import { ambientStyle } from "../../ui/ambient.ts";
 import { catalogueNumber, shortAddress } from "../../ui/format.ts";
@@ -72,6 +72,21 @@ function IssuedStamp({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   if (campaign.contract_address === null) return null;
   const network = campaign.contract_network ?? campaign.network;
+  const words = (
+    <>
+      <span>{t("experiences.issued")}</span>
+      <span className="code">
+        {networkName(t, network)} {shortAddress(campaign.contract_address)}
+      </span>
+    </>
+  );
+  // No explorer looks into the program's own chain.
+  if (isOwnChain(network))
+    return (
+      <span className="stamp" title={t("wrap.token.ownChain")}>
+        {words}
+      </span>
+    );
   return (
     <a
       className="stamp"
@@ -80,10 +95,7 @@ function IssuedStamp({ campaign }: { campaign: Campaign }) {
       rel="noreferrer"
       title={t("experiences.explorer")}
     >
-      <span>{t("experiences.issued")}</span>
-      <span className="code">
-        {networkName(t, network)} {shortAddress(campaign.contract_address)}
-      </span>
+      {words}
       <span className="vh"> {t("experiences.explorer")}</span>
     </a>
   );

@@ -12,7 +12,7 @@ import { formatTotal } from "../../ui/format.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import type { Route } from "./+types/experience-list";
-import { Programme } from "./programme.tsx";
+import { Programme } from "./programme/index.ts";
 
 const pageSize = 12;
 

@@ -4,20 +4,27 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
+import { useAccess } from "./access.ts";
 import { priceWord } from "./campaign-words.ts";
-import { type Entry, entryOf } from "./entry.ts";
+import { entryFor, type OwnEntry } from "./entry.ts";
 
-const reasons: Record<Exclude<Entry, "open" | "invite">, { title: string; why: string }> = {
+const reasons: Partial<Record<OwnEntry, { title: string; why: string }>> = {
   soldOut: { title: "experiences.soldOut", why: "experiences.soldOutWhy" },
   notStarted: { title: "experiences.notStarted", why: "experiences.notStartedWhy" },
   completed: { title: "experiences.stateCompleted", why: "experiences.completedWhy" },
 };
 
+const whys: Partial<Record<OwnEntry, string>> = {
+  invite: "experiences.inviteWhy",
+  invited: "experiences.invitedWhy",
+};
+
 /** The one thing to do on the page of an experience or, where nothing can be done, why not. */
 export function Participate({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
-  const entry = entryOf(campaign);
-  if (entry === "open" || entry === "invite") {
+  const entry = entryFor(campaign, useAccess(campaign));
+  const reason = reasons[entry];
+  if (reason === undefined) {
     return (
       <Link className="slabgo" to={paths.participate(campaign.pretty_id)}>
         <SlabWords
@@ -26,7 +33,7 @@ export function Participate({ campaign }: { campaign: Campaign }) {
               {t("experiences.participate")} <ArrowRight className="i" aria-hidden="true" />
             </>
           }
-          why={t(entry === "open" ? "experiences.onePlace" : "experiences.inviteWhy")}
+          why={t(whys[entry] ?? "experiences.onePlace")}
         />
         <span className="no num">{priceWord(t, campaign).replace(/\.00$/, "")}</span>
       </Link>
@@ -34,7 +41,7 @@ export function Participate({ campaign }: { campaign: Campaign }) {
   }
   return (
     <div className="slabgo shut">
-      <SlabWords title={t(reasons[entry].title)} why={t(reasons[entry].why)} />
+      <SlabWords title={t(reason.title)} why={t(reason.why)} />
     </div>
   );
 }

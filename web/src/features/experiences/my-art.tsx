@@ -81,6 +81,10 @@ function NothingCollected() {
       <Link className="btn go" to={paths.experiences()}>
         {t("accounts.art.toExperiences")} <ArrowRight className="i" aria-hidden="true" />
       </Link>
+      <p className="small dim">{t("accounts.art.linkText")}</p>
+      <Link className="btn" to={paths.settings}>
+        {t("accounts.art.toWallets")} <ArrowRight className="i" aria-hidden="true" />
+      </Link>
     </div>
   );
 }

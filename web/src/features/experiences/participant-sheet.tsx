@@ -5,10 +5,11 @@ import RotateCw from "lucide-react/icons/rotate-cw";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { addressOnExplorer, networkName, tokenOnExplorer } from "../../lib/networks.ts";
+import { addressOnExplorer, isOwnChain, networkName, tokenOnExplorer } from "../../lib/networks.ts";
 import { paths } from "../../paths.ts";
+import { Address } from "../../ui/address.tsx";
 import { ambientStyle } from "../../ui/ambient.ts";
-import { formatDate, shortAddress } from "../../ui/format.ts";
+import { formatDate } from "../../ui/format.ts";
 import { Leaf } from "../../ui/leaf.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { participantNumber } from "./artwork-grid.tsx";
@@ -110,14 +111,19 @@ function Token({ campaign, participant }: { campaign: Campaign; participant: Par
   const network = campaign.contract_network ?? campaign.network;
   const { nft_id: token, owner_wallet_address: wallet, minted_at: minted } = participant;
   const contract = campaign.contract_address;
+  // No explorer looks into the program's own chain.
+  const own = isOwnChain(network);
+  const owner = <Address key="wallet" address={wallet} />;
   const rows: Fact[] = [
     [
       t("experiences.wallet"),
-      <Outside key="wallet" href={addressOnExplorer(network, wallet)}>
-        <span className="code-l" title={wallet}>
-          {shortAddress(wallet)}
-        </span>
-      </Outside>,
+      own ? (
+        owner
+      ) : (
+        <Outside key="wallet" href={addressOnExplorer(network, wallet)}>
+          {owner}
+        </Outside>
+      ),
     ],
     [
       t("experiences.tokenId"),
@@ -137,16 +143,12 @@ function Token({ campaign, participant }: { campaign: Campaign; participant: Par
     [t("experiences.network"), networkName(t, network)],
   ];
   if (contract !== null)
-    rows.push([
-      t("experiences.contract"),
-      <span key="contract" className="code-l">
-        {shortAddress(contract)}
-      </span>,
-    ]);
+    rows.push([t("experiences.contract"), <Address key="contract" address={contract} />]);
   return (
     <>
       <Facts facts={rows} />
-      {contract === null || token === null ? null : (
+      {own ? <p className="small dim ex-note">{t("wrap.token.ownChain")}</p> : null}
+      {own || contract === null || token === null ? null : (
         <p className="ex-note">
           <a
             className="btn"

@@ -1,7 +1,8 @@
 import Download from "lucide-react/icons/download";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { csvOf } from "./csv.ts";
+import { csvOf } from "../../../lib/csv.ts";
+import { saveCsv } from "../../../lib/save-file.ts";
 
 type Row = readonly (string | number)[];
 
@@ -15,7 +16,7 @@ export function DownloadButton({ file, label, table }: { file: string; label: st
         type="button"
         className="btn s"
         onClick={() => {
-          save(file, csvOf(table()));
+          saveCsv(file, csvOf(table()));
           setSaved(file);
         }}
       >
@@ -26,15 +27,4 @@ export function DownloadButton({ file, label, table }: { file: string; label: st
       </span>
     </div>
   );
-}
-
-/** How long the browser may take to begin with the download, in milliseconds. */
-const patience = 30_000;
-
-function save(name: string, text: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), patience);
 }

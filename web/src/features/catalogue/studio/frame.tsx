@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useLocation } from "react-router";
-import { loadStudioTexts } from "../../../lib/language-files.ts";
+import { loadTexts } from "../../../lib/later-texts.ts";
 import { paths } from "../../../paths.ts";
 import { LoadingRows } from "../../../ui/states.tsx";
 import "./frame.css";
 
 /** The studio's texts are there before any of its pages is shown. */
 export async function clientLoader() {
-  await loadStudioTexts();
+  await loadTexts("studio", "crop");
   return null;
 }
 clientLoader.hydrate = true as const;
@@ -37,12 +37,16 @@ const publisherRooms: readonly Room[] = [
   { name: "wraps", to: paths.myWraps(), holds: /^\/(my\/wraps?|create)(\/|$)/ },
   { name: "artists", to: paths.myArtists(), holds: /^\/my\/artists?(\/|$)/ },
   { name: "experiences", to: paths.myExperiences(), holds: /^\/my\/experiences(\/|$)/ },
+  { name: "claims", to: paths.receivedClaims(), holds: /^\/my\/claims$/ },
+  { name: "earnings", to: paths.earnings(), holds: /^\/my\/earnings$/ },
   { name: "statistics", to: paths.statistics(), holds: /^\/my\/statistics$/ },
   { name: "subscription", to: paths.subscription, holds: /^\/my\/subscription$/ },
 ];
 const administratorRooms: readonly Room[] = [
   { name: "reviews", to: paths.reviews(), holds: /^\/admin(\/review\/.*)?$/ },
   { name: "users", to: paths.users(), holds: /^\/admin\/users?(\/|$)/ },
+  { name: "payments", to: paths.payments(), holds: /^\/admin\/payments$/ },
+  { name: "holds", to: paths.holds(), holds: /^\/admin\/holds$/ },
   { name: "audit", to: paths.audit(), holds: /^\/admin\/audit$/ },
 ];
 

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { catalogueNumber, formatCount } from "../../../ui/format.ts";
 import { Picture } from "../../../ui/picture.tsx";
+import { tokenStateOf } from "../learn-token.tsx";
 import { NextStepLink } from "./next-step.tsx";
 import { WrapState } from "./wrap-state.tsx";
 import "./wrap-rows.css";
@@ -56,8 +57,26 @@ function WrapRow({ song }: { song: OwnSong }) {
       <Count className="own-points" name={t("manage.list.points")} count={song.points} />
       <span className="own-next">
         <NextStepLink song={song} />
+        <TokenStep song={song} />
       </span>
     </li>
+  );
+}
+
+/** The way to the token of a wrap that is public and has none. */
+function TokenStep({ song }: { song: OwnSong }) {
+  const { t } = useTranslation();
+  const state = tokenStateOf(song);
+  if (state === "pending") return <span className="small dim">{t("manage.token.minting")}</span>;
+  if (state === "minted" || song.status !== "ACTIVE") return null;
+  return (
+    <Link
+      className="u small"
+      to={paths.issueWnft(song.id)}
+      aria-label={t("manage.next.of", { step: t("wnft.title"), name: song.name })}
+    >
+      {t("wnft.title")}
+    </Link>
   );
 }
 

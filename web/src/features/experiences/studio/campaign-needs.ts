@@ -27,7 +27,7 @@ export function needText(t: TFunction, need: Need, campaign: OwnCampaign, langua
   return t(`campaigns.need.${need}.text`, {
     song: campaign.song.name,
     network: networkName(t, campaign.network),
-    possible: formatCount(campaign.possible_combinations, language),
+    possible: formatCount(campaign.possible_pictures ?? campaign.possible_combinations, language),
     most: formatCount(campaign.max_nfts, language),
   });
 }

@@ -19,6 +19,8 @@ import type { Route } from "./+types/create-experience";
 import { AboutFields, blankCampaign, TermsFields } from "./campaign-form/campaign-fields.tsx";
 import { SongField } from "./campaign-form/song-field.tsx";
 import { useCampaignCreation } from "./campaign-form/use-campaign-creation.ts";
+import { Passing, saidFor, usePassing } from "./passing.tsx";
+import { campaignRefusal } from "./problems.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -59,9 +61,14 @@ function CreateForm({ songs, networks }: { songs: readonly OwnSong[]; networks: 
   const [song, setSong] = useSong(songs);
   const [image, setImage] = useState<File>();
   const create = useCampaignCreation();
+  const passing = usePassing(saidFor.experience);
   const done = useDone();
   const { problems, failure, busy, progress, submit, forgive } = useSentForm({
-    send: (onProgress) => create({ form: form.current, song, image }, onProgress),
+    send: (onProgress) =>
+      create({ form: form.current, song, image }, onProgress).catch((error: unknown) => {
+        passing.say(campaignRefusal(t, error, "campaignForm.failed"));
+        throw error;
+      }),
     done,
     form,
   });
@@ -99,6 +106,7 @@ function CreateForm({ songs, networks }: { songs: readonly OwnSong[]; networks: 
         </button>
         <SendingProgress sent={progress} busy={busy} />
       </div>
+      <Passing text={passing.text} />
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { textIn } from "../../../lib/language.ts";
 import { siteOf, titleOnly } from "../../../lib/meta.ts";
 import { Told } from "../../../ui/told.tsx";
 import { OwnPending } from "../../accounts/index.ts";
+import { CodeScans } from "../qr/code-scans.tsx";
 import type { Route } from "./+types/manage-experience";
 import { Details } from "./manage/details.tsx";
 import { Ending } from "./manage/ending.tsx";
@@ -47,9 +48,10 @@ function Manage({ campaign, components }: OwnCampaignAnswer) {
       <CampaignHead campaign={campaign} />
       <Told text={told} />
       <div className="drop-leaves">
-        <Standing campaign={campaign} />
+        <Standing campaign={campaign} tell={tell} />
         <Participants campaign={campaign} />
         <Parts campaign={campaign} components={components} />
+        <CodeScans campaign={campaign} components={components} />
         <Details campaign={campaign} />
         <Ending campaign={campaign} tell={tell} />
       </div>

@@ -17,6 +17,7 @@ import { isMissing, OwnCampaignMissing } from "./manage/missing.tsx";
 import { useOwnCampaign } from "./manage/own-campaign.ts";
 import { Batches } from "./mint/batches.tsx";
 import { BulkPreview } from "./mint/bulk-preview.tsx";
+import { Failures } from "./mint/failures.tsx";
 import { MintForm } from "./mint/mint-form.tsx";
 import "./mint.css";
 
@@ -76,6 +77,7 @@ function Mints({ campaign }: { campaign: OwnCampaign }) {
           )}
         </Leaf>
         <Batches campaign={campaign} />
+        <Failures campaign={campaign} />
         <BulkPreview />
       </div>
     </>

@@ -1,5 +1,6 @@
 import { campaignTexts } from "@wrapsody/shared/campaigns.ts";
 import type { TFunction } from "i18next";
+import { AskError } from "../../../lib/ask.ts";
 import { formatCount } from "../../../ui/format.ts";
 import { pictureProblem } from "../../../ui/picture-words.ts";
 import { problemText } from "../../accounts/index.ts";
@@ -11,11 +12,18 @@ const keys: Readonly<Record<string, string>> = {
   "Please enter a whole number.": "campaignForm.problem.whole",
   "Please enter an amount.": "campaignForm.problem.amount",
   "Please use at most two decimals.": "studio.problem.decimals",
+  "Please enter 0.50 or more, or 0 where it is free.": "studio.problem.leastPrice",
   "Please choose a reward level of this wrap.": "campaignForm.problem.level",
   "This cannot be changed any more.": "campaignForm.problem.bound",
 };
 const range = /^Please enter a number from (\d+) to (\d+)\.$/;
 const most = /^Please enter at most (\d+)\.$/;
+
+/** That the form of an experience was refused, in short: how many of its fields are wrong. */
+export function campaignRefusal(t: TFunction, error: unknown, otherwise: string): string {
+  const count = error instanceof AskError ? new Set(error.errors.map(({ field }) => field)).size : 0;
+  return count === 0 ? t(otherwise) : t("campaignForm.refused", { count });
+}
 
 /** What is wrong with a field of an experience, in the reader's language. */
 export function campaignProblem(

@@ -1,15 +1,21 @@
-import { getDrops } from "@wrapsody/shared/experiences.ts";
+import { getMyDapps } from "@wrapsody/shared/campaigns.ts";
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import { useTranslation } from "react-i18next";
 import { SelectField } from "../../../../ui/select-field.tsx";
 import { OwnPending, useOwn } from "../../../accounts/index.ts";
 
-type Props = { song: OwnSong; problem: string | undefined; onChange: () => void };
+type Props = {
+  song: OwnSong;
+  /** Whose token a level needs, and any of the wrap's will do, instead of which one it opens. */
+  any?: boolean;
+  problem: string | undefined;
+  onChange: () => void;
+};
 
-/** Which of the wrap's experiences a level opens; those that are open come first. */
-export function ExperienceField({ song, problem, onChange }: Props) {
+/** Which of the wrap's experiences a level is about; those that are open come first. */
+export function ExperienceField({ song, any = false, problem, onChange }: Props) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useOwn(getDrops, {
+  const { data, error, refetch } = useOwn(getMyDapps, {
     list: {
       limit: 999,
       sortKey: "is_active",
@@ -19,16 +25,18 @@ export function ExperienceField({ song, problem, onChange }: Props) {
   });
   if (data === undefined) return <OwnPending error={error} refetch={refetch} rows={1} />;
   const none = data.data.length === 0;
+  const first = any ? "anyDapp" : none ? "noneToChoose" : "chooseDapp";
+  const hint = any ? "dappOfTokenHint" : none ? "noDapps" : undefined;
   return (
     <SelectField
-      label={t("manage.rewards.dapp")}
+      label={t(any ? "manage.rewards.dappOfToken" : "manage.rewards.dapp")}
       name="alt_id"
       defaultValue=""
-      {...(none ? { hint: t("manage.rewards.noDapps") } : {})}
+      {...(hint === undefined ? {} : { hint: t(`manage.rewards.${hint}`) })}
       problem={problem}
       onChange={onChange}
     >
-      <option value="">{t(none ? "manage.rewards.noneToChoose" : "manage.rewards.chooseDapp")}</option>
+      <option value="">{t(`manage.rewards.${first}`)}</option>
       {data.data.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

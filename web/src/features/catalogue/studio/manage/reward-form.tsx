@@ -90,9 +90,29 @@ export function RewardForm({ song, added, next }: Props) {
           </option>
         ))}
       </SelectField>
-      {type === "DAPP_ACCESS" ? (
-        <ExperienceField song={song} problem={problem("alt_id")} onChange={() => forgive("alt_id")} />
+      {type === "DAPP_ACCESS" || type === "WRAPPED_MP3" ? (
+        <ExperienceField
+          key={type}
+          song={song}
+          any={type === "WRAPPED_MP3"}
+          problem={problem("alt_id")}
+          onChange={() => forgive("alt_id")}
+        />
       ) : null}
+      {type === "DAPP_ACCESS" ? null : (
+        <Field
+          label={t("manage.rewards.stock")}
+          name="stock"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={rewardLimits.stock}
+          step={1}
+          hint={t("manage.rewards.stockHint")}
+          problem={problem("stock")}
+          onChange={() => forgive("stock")}
+        />
+      )}
       <TextArea
         label={t("manage.rewards.details")}
         name="details"
@@ -121,6 +141,7 @@ function bodyOf({
     ...{ name, description, reward_points_earned, details },
     reward_type: rewardTypes.find((type) => type === fields.reward_type),
     alt_id: fields.alt_id === "" ? null : fields.alt_id,
+    stock: fields.stock === "" ? null : fields.stock,
   };
 }
 

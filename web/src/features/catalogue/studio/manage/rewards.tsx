@@ -1,15 +1,18 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import { getReceivedClaims } from "@wrapsody/shared/claims.ts";
 import { deleteReward } from "@wrapsody/shared/reward-levels.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import Trash from "lucide-react/icons/trash-2";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { AskError, ask } from "../../../../lib/ask.ts";
-import { formatCount } from "../../../../ui/format.ts";
+import { paths } from "../../../../paths.ts";
+import { formatCount, formatTotal } from "../../../../ui/format.ts";
 import { Leaf, LeafNone } from "../../../../ui/leaf.tsx";
 import { Told } from "../../../../ui/told.tsx";
-import { Confirmed } from "../../../accounts/index.ts";
+import { Confirmed, useOwn } from "../../../accounts/index.ts";
 import { useSongChanged } from "./own-song.ts";
 import { useReason } from "./reason.ts";
 import { RewardForm } from "./reward-form.tsx";
@@ -43,6 +46,7 @@ export function Rewards({ song, rewards }: { song: OwnSong; rewards: SongDetail[
           </ol>
         )}
         <Told text={told} />
+        <Claims song={song} />
       </Leaf>
       <Leaf title={t("manage.rewards.add")}>
         <RewardForm
@@ -52,6 +56,21 @@ export function Rewards({ song, rewards }: { song: OwnSong; rewards: SongDetail[
         />
       </Leaf>
     </>
+  );
+}
+
+/** How many claims there are on the wrap's levels, and the way to them. */
+function Claims({ song }: { song: OwnSong }) {
+  const { t, i18n } = useTranslation();
+  const filters = [{ key: "song_id", operator: "==", value: song.id } as const];
+  const { data } = useOwn(getReceivedClaims, { list: { limit: 1, filters } });
+  if (data === undefined || data.total === 0) return null;
+  return (
+    <p className="small">
+      <Link className="u b" to={paths.receivedClaims({ song: song.id })}>
+        {t("manage.rewards.claims", { count: data.total, total: formatTotal(data.total, i18n.language) })}
+      </Link>
+    </p>
   );
 }
 
@@ -70,6 +89,14 @@ function Level({ level, remove }: { level: Reward; remove: (level: Reward) => Pr
         <p className="b">{level.name}</p>
         {kind === level.name ? null : <p className="small dim">{kind}</p>}
         <p className="small">{level.description}</p>
+        {level.stock_left === null ? null : (
+          <p className="small dim num">
+            {t("manage.rewards.left", {
+              count: level.stock_left,
+              left: formatCount(level.stock_left, i18n.language),
+            })}
+          </p>
+        )}
       </div>
       <Confirmed
         className="btn s"

@@ -1,19 +1,47 @@
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../../paths.ts";
 import { LearnToken, tokenStateOf } from "../../learn-token.tsx";
+import { useOwnToken } from "../wnft/own-token.ts";
 
-/** Where the token of the wrap stands. */
+/** Where the token of the wrap stands, and the way to have one issued. */
 export function TokenState({ song }: { song: OwnSong }) {
-  const { t } = useTranslation();
+  const { data: token } = useOwnToken(song.id);
   return (
     <div className="wrap-page">
       <LearnToken song={song}>
-        {tokenStateOf(song) === "pending" ? (
-          <button type="button" className="btn note" disabled>
-            {t("manage.token.minting")}
-          </button>
-        ) : null}
+        <TokenStep state={tokenStateOf(song)} song={song.id} failed={token?.state === "FAILED"} />
       </LearnToken>
     </div>
+  );
+}
+
+type StepProps = { state: ReturnType<typeof tokenStateOf>; song: number; failed: boolean };
+
+function TokenStep({ state, song, failed }: StepProps) {
+  const { t } = useTranslation();
+  if (state === "pending")
+    return (
+      <button type="button" className="btn note" disabled>
+        {t("manage.token.minting")}
+      </button>
+    );
+  if (state === "minted")
+    return (
+      <p className="note">
+        <Link className="u b small" to={paths.issueWnft(song)}>
+          {t("manage.token.more")}
+        </Link>
+      </p>
+    );
+  return (
+    <>
+      {failed ? <p className="msg note">{t("wnft.failed")}</p> : null}
+      <Link className="btn note" to={paths.issueWnft(song)}>
+        {t("wnft.title")} <ArrowRight className="i" aria-hidden="true" />
+      </Link>
+    </>
   );
 }

@@ -1,10 +1,9 @@
-import { campaignTexts } from "@wrapsody/shared/campaigns.ts";
 import type { Network } from "@wrapsody/shared/chain.ts";
 import { campaignTypes } from "@wrapsody/shared/experiences.ts";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Leaf } from "../../../../ui/leaf.tsx";
 import { PictureField } from "../../../../ui/picture-field.tsx";
+import { RadioGroup } from "../../../../ui/radio-group.tsx";
 import { TextArea } from "../../../../ui/text-area.tsx";
 import { Field } from "../../../accounts/index.ts";
 import { typeWord } from "../../campaign-words.ts";
@@ -12,7 +11,6 @@ import { campaignProblem } from "../problems.ts";
 import { AccessFields } from "./access-fields.tsx";
 import type { GivenCampaign } from "./given-campaign.ts";
 import { NetworkField } from "./network-field.tsx";
-import { RadioGroup } from "./radio-group.tsx";
 import "./campaign-form.css";
 
 export type Problems = Readonly<Record<string, string>>;
@@ -51,6 +49,7 @@ export function AboutFields({ given, problems, onPicture }: AboutProps) {
         name="promo_image"
         hint={t("campaignForm.promoHint")}
         wrongType={t("campaignForm.problem.image")}
+        shape="own"
         problem={problem("promo_image")}
         existing={given.image}
         onChange={onPicture}
@@ -105,40 +104,34 @@ export function TermsFields({ given, problems, song, networks }: TermsProps) {
 function PlacesFields({ given, problems }: Pick<TermsProps, "given" | "problems">) {
   const { t } = useTranslation();
   const problem = useProblem(problems);
-  const [priced, setPriced] = useState(given.cost_per_nft > 0);
   return (
-    <>
-      <div className="drop-numbers">
-        <Field
-          label={t("campaignForm.maxNfts")}
-          name="max_nfts"
-          type="number"
-          inputMode="numeric"
-          min={0}
-          step={1}
-          defaultValue={given.max_nfts}
-          hint={t("campaignForm.maxNftsHint")}
-          problem={problem("max_nfts")}
-        />
-        <Field
-          label={t("campaignForm.cost")}
-          name="cost_per_nft"
-          type="number"
-          inputMode="decimal"
-          min={0}
-          step={0.01}
-          defaultValue={given.cost_per_nft}
-          hint={t("campaignForm.costHint")}
-          problem={problem("cost_per_nft")}
-          after={<span className="sfx small">{t("campaignForm.usd")}</span>}
-          onInput={({ currentTarget }) => setPriced(Number(currentTarget.value) > 0)}
-        />
-        <PointsField given={given} problems={problems} />
-      </div>
-      <p className={priced ? "form-note small" : "small dim"} role="status">
-        {t("campaignForm.paidLater")}
-      </p>
-    </>
+    <div className="drop-numbers">
+      <Field
+        label={t("campaignForm.maxNfts")}
+        name="max_nfts"
+        type="number"
+        inputMode="numeric"
+        min={0}
+        step={1}
+        aria-required
+        defaultValue={given.max_nfts}
+        hint={t("campaignForm.maxNftsHint")}
+        problem={problem("max_nfts")}
+      />
+      <Field
+        label={t("campaignForm.cost")}
+        name="cost_per_nft"
+        type="number"
+        inputMode="decimal"
+        min={0}
+        step={0.01}
+        defaultValue={given.cost_per_nft}
+        hint={t("campaignForm.costHint")}
+        problem={problem("cost_per_nft")}
+        after={<span className="sfx small">{t("campaignForm.usd")}</span>}
+      />
+      <PointsField given={given} problems={problems} />
+    </div>
   );
 }
 
@@ -177,6 +170,3 @@ export const blankCampaign: Omit<GivenCampaign, "network"> = {
   is_public_mintable: true,
   reward_level: null,
 };
-
-/** What is said where no promo image was chosen. */
-export const noPromoImage = { field: "promo_image", message: campaignTexts.required };

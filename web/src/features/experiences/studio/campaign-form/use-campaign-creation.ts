@@ -4,7 +4,6 @@ import { newCallKey } from "../../../../lib/call-key.ts";
 import { checked } from "../../../../lib/checked.ts";
 import { ready } from "../../../../lib/schema-later.ts";
 import { sendFiles } from "../../../../lib/send-files.ts";
-import { noPromoImage } from "./campaign-fields.tsx";
 import { readFields } from "./read-fields.ts";
 
 type Filled = { form: HTMLFormElement | null; song: number | undefined; image: File | undefined };
@@ -19,9 +18,8 @@ export function useCampaignCreation() {
   useEffect(() => void ready(postDrop.body).catch(() => undefined), []);
   return async ({ form, song, image }: Filled, onProgress: (sent: number) => void): Promise<OwnCampaign> => {
     if (form === null) throw new Error("The form is not on the page.");
-    const { typed, missing } = readFields(form);
+    const { typed, missing } = readFields(form, ["max_nfts"]);
     if (song === undefined) missing.unshift({ field: "song_id", message: campaignTexts.required });
-    if (image === undefined) missing.push(noPromoImage);
     const body = await checked(postDrop.body, typed, missing);
     const sent = JSON.stringify([song, body]);
     if (latest.current?.sent !== sent || latest.current.image !== image)

@@ -14,6 +14,7 @@ type BarProps = { campaign: OwnCampaign; parts: Parts; fixed: boolean; saveAll()
 export function Bar({ campaign, parts, fixed, saveAll, busy }: BarProps) {
   const { t } = useTranslation();
   const count = parts.unsaved.length;
+  const saved = <span className="dim">{t("components.allSaved")}</span>;
   return (
     <header className="ed-bar">
       <Link className="sq" to={paths.manageExperience(campaign.id)} aria-label={t("components.back")}>
@@ -28,7 +29,7 @@ export function Bar({ campaign, parts, fixed, saveAll, busy }: BarProps) {
       {fixed ? null : (
         <div className="ed-end">
           <p className="small" role="status">
-            {count === 0 ? "" : t("components.unsavedCount", { count })}
+            {count > 0 ? t("components.unsavedCount", { count }) : parts.parts.length === 0 ? "" : saved}
           </p>
           {count === 0 ? null : (
             <button type="button" className="btn s" aria-disabled={busy || undefined} onClick={saveAll}>

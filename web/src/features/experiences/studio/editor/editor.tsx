@@ -3,16 +3,19 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { Component } from "@wrapsody/shared/experiences.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Passing, saidFor, usePassing } from "../passing.tsx";
 import { AddingState } from "./adding-state.tsx";
 import { Bar } from "./bar.tsx";
 import { Inspector } from "./inspector.tsx";
 import { Leaving } from "./leaving.tsx";
+import { refusalOf } from "./problems.ts";
 import { Simulation } from "./simulation.tsx";
 import { Slots } from "./slots.tsx";
 import { Stage } from "./stage.tsx";
 import { useAdding } from "./use-adding.ts";
 import { useOfferedPictures, useStepKeys } from "./use-page-events.ts";
 import { useParts } from "./use-parts.ts";
+import { OfCampaign } from "./use-qr-code.ts";
 import { useKnown, useSaving } from "./use-saving.ts";
 import "../../artworks.css";
 import "./editor.css";
@@ -30,7 +33,11 @@ export function Editor({
   const { selected } = parts;
   const [opened, setOpened] = useState<{ slot: number; by: number | undefined }>();
   const known = useKnown(reference);
-  const saving = useSaving(reference, parts);
+  const passing = usePassing(saidFor.component);
+  const saving = useSaving(reference, {
+    settle: parts.settle,
+    refused: (error) => passing.say(refusalOf(t, error)),
+  });
   const spread = campaign.type === "RANDOM";
   const added = (component: Component) => {
     known.put(component);
@@ -49,35 +56,38 @@ export function Editor({
     return refused === undefined;
   };
   useStepKeys(parts, fixed);
-  const over = useOfferedPictures(fixed, (files) => adding.add(files, open === 0 ? 1 : open));
+  const over = useOfferedPictures(fixed, (files, slot) => adding.add(files, slot ?? (open === 0 ? 1 : open)));
   return (
-    <div className={`editor${over ? " over" : ""}`}>
-      <Bar
-        {...{ campaign, parts, fixed }}
-        saveAll={() => void saveAll()}
-        busy={parts.unsaved.some((part) => saving.isBusy(part))}
-      />
-      {fixed ? <p className="form-note ed-note">{t(`components.fixed.${campaign.stage}`)}</p> : null}
-      <AddingState adding={adding} />
-      <div className="ed">
-        <Slots
-          {...{ campaign, parts, adding, fixed, open }}
-          onOpen={(slot) => setOpened({ slot, by: selected?.id })}
+    <OfCampaign value={reference}>
+      <div className={`editor${over ? " over" : ""}`}>
+        <Bar
+          {...{ campaign, parts, fixed }}
+          saveAll={() => void saveAll()}
+          busy={parts.unsaved.some((part) => saving.isBusy(part))}
         />
-        <Stage campaign={campaign} parts={parts} fixed={fixed} />
-        {selected === undefined ? (
-          <Nothing fixed={fixed} />
-        ) : (
-          <Inspector
-            key={selected.id}
-            campaign={{ type: campaign.type, id: reference }}
-            {...{ part: selected, parts, saving, fixed }}
+        {fixed ? <p className="form-note ed-note">{t(`components.fixed.${campaign.stage}`)}</p> : null}
+        <AddingState adding={adding} />
+        <div className="ed">
+          <Slots
+            {...{ campaign, parts, adding, fixed, open }}
+            onOpen={(slot) => setOpened({ slot, by: selected?.id })}
           />
-        )}
+          <Stage campaign={campaign} parts={parts} fixed={fixed} />
+          {selected === undefined ? (
+            <Nothing fixed={fixed} />
+          ) : (
+            <Inspector
+              key={selected.id}
+              campaign={{ type: campaign.type, id: reference }}
+              {...{ part: selected, parts, saving, fixed }}
+            />
+          )}
+        </div>
+        <Simulation campaign={campaign} reference={reference} parts={parts} />
+        <Passing text={passing.text} />
+        <Leaving count={parts.unsaved.length} saveAll={saveAll} />
       </div>
-      <Simulation campaign={campaign} reference={reference} parts={parts} />
-      <Leaving count={parts.unsaved.length} saveAll={saveAll} />
-    </div>
+    </OfCampaign>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameFromFile } from "./file-names.ts";
+import { freeName, nameFromFile, slotFromFile } from "./file-names.ts";
 
 const named = (file: string, ...taken: string[]) => nameFromFile(file, new Set(taken), "Picture");
 
@@ -17,6 +17,19 @@ test.each([
 
 test("a name that is taken gets a number", () => {
   expect(named("sea.png", "Sea", "Sea 2")).toBe("Sea 3");
+});
+
+test("a copy of a name that has a number gets the next", () => {
+  expect(freeName("Sea 2", new Set(["Sea", "Sea 2"]))).toBe("Sea 3");
+});
+
+test.each([
+  ["slot-3-rowingBoat.png", 3],
+  ["Slot 9.png", 9],
+  ["slot_12.png", undefined],
+  ["04_two-sails.png", undefined],
+])("%s goes into slot %s", (file, slot) => {
+  expect(slotFromFile(file)).toBe(slot);
 });
 
 test("a long name is cut to what the server takes", () => {

@@ -17,9 +17,21 @@ export function nameFromFile(file: string, taken: ReadonlySet<string>, otherwise
     .replace(/\s+/g, " ")
     .trim();
   const said = /\p{L}/u.test(words) ? words : otherwise;
-  const name = (said[0]?.toLocaleUpperCase() ?? "") + said.slice(1, campaignLimits.componentName - 4);
+  return freeName((said[0]?.toLocaleUpperCase() ?? "") + said.slice(1), taken);
+}
+
+/** The slot that a file names, as `slot-3 rowing boat.png` does. */
+export function slotFromFile(file: string): number | undefined {
+  const digit = /^\s*slot[\s_.-]*([1-9])(?!\d)/i.exec(file)?.[1];
+  return digit === undefined ? undefined : Number(digit);
+}
+
+/** A name, with the first number behind it that nobody has where somebody has it as it is. */
+export function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  const name = wanted.slice(0, campaignLimits.componentName - 4);
   if (!taken.has(name)) return name;
+  const stem = name.replace(/ \d{1,3}$/, "");
   let number = 2;
-  while (taken.has(`${name} ${number}`)) number += 1;
-  return `${name} ${number}`;
+  while (taken.has(`${stem} ${number}`)) number += 1;
+  return `${stem} ${number}`;
 }

@@ -1,8 +1,9 @@
 import { campaignLimits } from "@wrapsody/shared/campaigns.ts";
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import Check from "lucide-react/icons/check";
+import Copy from "lucide-react/icons/copy";
 import Undo from "lucide-react/icons/undo-2";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Field, FormAlert } from "../../../accounts/index.ts";
 import { DeletePart } from "./delete-part.tsx";
@@ -33,7 +34,9 @@ export function Inspector({ campaign, part, parts, saving, fixed }: InspectorPro
   const heading = useId();
   const among = partsIn(parts.parts, part.numbers.slot_number);
   const refusal = saving.refusalOf(part);
-  const { form, submit, saved } = useSubmit(part, saving);
+  const saved = saving.isSaved(part);
+  const { form, submit } = useSubmit(part, saving);
+  useKeptFocus(form, saved);
   const fields: Fields = {
     part,
     fixed,
@@ -85,10 +88,22 @@ type WaysProps = { campaign: string; part: Part; parts: Parts; saving: Saving; s
 function Ways({ campaign, part, parts, saving, saved }: WaysProps) {
   const { t } = useTranslation();
   const busy = saving.isBusy(part);
+  const full = parts.parts.length >= campaignLimits.components;
   return (
     <>
       <div className="insp-ways">
         <DeletePart campaign={campaign} part={part} parts={parts} forget={saving.forget} />
+        <button
+          type="button"
+          className="sq"
+          aria-label={t("components.duplicate")}
+          aria-disabled={full || undefined}
+          onClick={() => {
+            if (!full) parts.copy(part);
+          }}
+        >
+          <Copy className="i" aria-hidden="true" />
+        </button>
         {part.unsaved && part.saved !== undefined ? (
           <button
             type="button"
@@ -111,7 +126,7 @@ function Ways({ campaign, part, parts, saving, saved }: WaysProps) {
         </button>
       </div>
       <p className="small" role="status">
-        {saved && !part.unsaved ? t("components.saved") : ""}
+        {saved ? t("components.saved") : ""}
       </p>
     </>
   );
@@ -120,7 +135,6 @@ function Ways({ campaign, part, parts, saving, saved }: WaysProps) {
 function useSubmit(part: Part, saving: Saving) {
   const form = useRef<HTMLFormElement>(null);
   const [refusals, setRefusals] = useState(0);
-  const [savedId, setSavedId] = useState<number>();
   useEffect(() => {
     if (refusals === 0) return;
     const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
@@ -130,11 +144,19 @@ function useSubmit(part: Part, saving: Saving) {
     event.preventDefault();
     if (!part.unsaved || saving.isBusy(part)) return;
     void saving.save(part).then((saved) => {
-      if (saved) setSavedId(part.id);
-      else setRefusals((count) => count + 1);
+      if (!saved) setRefusals((count) => count + 1);
     });
   };
-  return { form, submit, saved: savedId === part.id };
+  return { form, submit };
+}
+
+/** What was begun here has another number once it is saved, and other fields with it: the focus goes on with them. */
+function useKeptFocus(form: RefObject<HTMLFormElement | null>, saved: boolean): void {
+  const first = useRef(saved);
+  useEffect(() => {
+    if (first.current && document.activeElement === document.body)
+      form.current?.querySelector<HTMLElement>("[type=submit]")?.focus({ preventScroll: true });
+  }, [form]);
 }
 
 /** Whether what is wrong is shown beside a field; before the form is there, nothing is. */

@@ -1,14 +1,14 @@
 import { type Image, imagePath, imageWidths } from "@wrapsody/shared/media.ts";
 import UserRound from "lucide-react/icons/user-round";
 import type { Part } from "./parts.ts";
-import { QrStandIn } from "./qr-stand-in.tsx";
+import { QrPicture } from "./qr-picture.tsx";
 
 /**
  * What a part looks like: its picture, with nothing behind it, as it is to be seen through; a code in its colours; a
  * figure where a fan's photo will be. `width` is how wide it is shown at most, in pixels of the screen.
  */
 export function LayerPicture({ part, width, scale = 1 }: { part: Part; width: number; scale?: number }) {
-  if (part.type === "QR_CODE") return <QrStandIn ink={part.draft.fg_color} ground={part.draft.bg_color} />;
+  if (part.type === "QR_CODE") return <QrPicture part={part} />;
   if (part.type === "PRESELECTED") return <PhotoStandIn />;
   if (part.image === null) return <span className="layer-none" />;
   return (

@@ -10,13 +10,15 @@ export type Part = {
   image: Image | null;
   draft: Draft;
   numbers: Numbers;
+  /** The component whose picture it has as well, until it is saved. */
+  copyOf: number | undefined;
   /** As the server knows it. */
   saved: Draft | undefined;
   unsaved: boolean;
 };
 
-/** Something that was begun here: a QR code or a photo, until it is saved. */
-export type Begun = { id: number; type: Component["component_type"]; draft: Draft };
+/** Something that was begun here, a QR code, a photo or a copy, until it is saved. */
+export type Begun = Pick<Part, "id" | "type" | "image" | "copyOf" | "draft">;
 
 export function partsOf(
   components: readonly Component[],
@@ -27,12 +29,12 @@ export function partsOf(
     const saved = draftOf(component);
     const draft = drafts.get(component.id) ?? saved;
     const { id, image, component_type: type } = component;
-    return { id, type, image, draft, numbers: numbersOf(draft, type), saved, unsaved: !isSame(saved, draft) };
+    const unsaved = !isSame(saved, draft);
+    return { id, type, image, copyOf: undefined, draft, numbers: numbersOf(draft, type), saved, unsaved };
   });
-  const fresh = begun.map(({ id, type, draft: first }): Part => {
-    const draft = drafts.get(id) ?? first;
-    const numbers = numbersOf(draft, type);
-    return { id, type, image: null, draft, numbers, saved: undefined, unsaved: true };
+  const fresh = begun.map((one): Part => {
+    const draft = drafts.get(one.id) ?? one.draft;
+    return { ...one, draft, numbers: numbersOf(draft, one.type), saved: undefined, unsaved: true };
   });
   return [...known, ...fresh];
 }

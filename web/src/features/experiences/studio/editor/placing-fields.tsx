@@ -29,7 +29,13 @@ export function PlacingFields({ grid, ...fields }: Fields & { grid: boolean }) {
       )}
       <div className="two">
         {grid ? null : (
-          <NumberField {...fields} field={width} label={t("components.width", range)} {...range} />
+          <NumberField
+            {...fields}
+            field={width}
+            label={t("components.width", range)}
+            {...range}
+            hint={t("components.height", { height: placeOfPart(fields.part).height })}
+          />
         )}
         <NumberField
           {...fields}

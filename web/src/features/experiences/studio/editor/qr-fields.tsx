@@ -1,10 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { Field } from "../../../accounts/index.ts";
 import type { Fields } from "./fields.tsx";
+import { useQrCode } from "./use-qr-code.ts";
 
 /** Where a code leads, and in which colours it is drawn. */
 export function QrFields({ part, set, problem }: Fields) {
   const { t } = useTranslation();
+  const code = useQrCode(part);
+  const tooSmall = code !== undefined && part.numbers.width < code.least_width;
   return (
     <>
       <Field
@@ -18,6 +21,11 @@ export function QrFields({ part, set, problem }: Fields) {
         problem={problem("qr_code_link")}
         onChange={({ currentTarget }) => set({ qr_code_link: currentTarget.value })}
       />
+      {tooSmall && problem("qr_code_width") === undefined ? (
+        <p className="msg" role="status">
+          {t("components.qr.least", { width: code.least_width })}
+        </p>
+      ) : null}
       <label className="check small">
         <input
           type="checkbox"

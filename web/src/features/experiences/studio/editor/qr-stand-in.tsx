@@ -3,7 +3,7 @@ const modules = 25;
 const quiet = 4;
 const all = modules + 2 * quiet;
 
-/** Stands for a code where its text is not known yet: each owner gets one of their own, in these colours. */
+/** Stands for a code that leads nowhere yet, in its colours. */
 export function QrStandIn({ ink, ground }: { ink: string; ground: string }) {
   return (
     <svg className="qr-none" viewBox={`0 0 ${all} ${all}`} shapeRendering="crispEdges" aria-hidden="true">

@@ -90,6 +90,9 @@ function Result({ campaign, answer, stale }: { campaign: OwnCampaign; answer: An
         <p className="no num">{count(answer.combinations)}</p>
         <p className="small">
           {t("components.simulation.combinations", { count: answer.combinations })}{" "}
+          {answer.pictures !== null && answer.pictures < answer.combinations
+            ? t("components.simulation.limited", { most: count(answer.pictures) })
+            : ""}{" "}
           {t(`components.simulation.verdict.${answer.verdict}`, { places: count(campaign.max_nfts) })}
         </p>
         <Shares answer={answer} />

@@ -38,7 +38,7 @@ export function Slots({ campaign, parts, adding, fixed, open, onOpen }: SlotsPro
       </div>
       <ol>
         {slotNumbers.map((slot) => (
-          <li key={slot} className={`slot${slot === open ? " open" : ""}`}>
+          <li key={slot} className={`slot${slot === open ? " open" : ""}`} data-slot={slot}>
             <SlotHead
               slot={slot}
               parts={parts}
@@ -87,7 +87,9 @@ function SlotHead({ slot, parts, open, onOpen }: HeadProps) {
         </span>
         <span className="th">{shown === undefined ? null : <LayerPicture part={shown} width={80} />}</span>
         <span className="slot-what small">
-          <span className="b">{shown?.draft.name ?? t("components.slots.empty")}</span>
+          <span className="b">
+            {shown === undefined ? t("components.slots.empty") : shown.draft.name || t("components.nameless")}
+          </span>
           <span className="code dim">{t("components.slots.count", { count: among.length })}</span>
         </span>
         <ChevronDown className="i" aria-hidden="true" />

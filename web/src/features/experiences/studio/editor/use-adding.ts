@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { AskError } from "../../../../lib/ask.ts";
 import { newCallKey } from "../../../../lib/call-key.ts";
 import { sendFiles } from "../../../../lib/send-files.ts";
-import { nameFromFile } from "./file-names.ts";
+import { nameFromFile, slotFromFile } from "./file-names.ts";
 import { type Part, partsIn } from "./parts.ts";
 import { draftFor } from "./use-parts.ts";
 
@@ -78,7 +78,8 @@ function wantedOf(
   return files.map((file, index) => {
     const name = nameFromFile(file.name, taken, otherwise);
     taken.add(name);
-    return { file, key: newCallKey(), name, slot: spread ? (free[index] ?? slot) : slot };
+    const into = slotFromFile(file.name) ?? (spread ? free[index] : undefined) ?? slot;
+    return { file, key: newCallKey(), name, slot: into };
   });
 }
 

@@ -17,6 +17,8 @@ import type { Parts } from "./use-parts.ts";
 
 type Grip = {
   part: Part;
+  /** Where the canvas was when it was pressed: what moves the page meanwhile does not move the layer. */
+  origin: { left: number; top: number };
   from: Point;
   place: Place;
   /** Undefined: the whole layer is moved. */
@@ -51,17 +53,22 @@ export function useDragging(options: Options) {
   const count = useRef(0);
   const [guides, setGuides] = useState<Guides>({});
 
-  const pointOf = ({ clientX, clientY }: PointerEvent): Point => {
-    const box = canvas.current?.getBoundingClientRect();
-    return { x: (clientX - (box?.left ?? 0)) * unit, y: (clientY - (box?.top ?? 0)) * unit };
-  };
+  const lying = () => canvas.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
+  const pointOf = (
+    { clientX, clientY }: PointerEvent,
+    { left, top }: { left: number; top: number },
+  ): Point => ({
+    x: (clientX - left) * unit,
+    y: (clientY - top) * unit,
+  });
   const begin = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0 || !event.isPrimary) return;
-    const from = pointOf(event);
-    const corner = cornerUnder(event.target);
+    const origin = lying();
+    const from = pointOf(event, origin);
+    const handle = cornerUnder(event.target);
     const pressed = shown.findLast((part) => isOpaqueAt(canvas.current, part, placeOfPart(part), from));
     const held = selected !== undefined && holds(placeOfPart(selected), from) && shown.includes(selected);
-    const part = corner !== undefined || held ? selected : pressed;
+    const part = handle !== undefined || held ? selected : pressed;
     if (part === undefined) return;
     event.preventDefault();
     if (part !== selected) onSelect(part);
@@ -69,13 +76,14 @@ export function useDragging(options: Options) {
     if (fixed) return pressed === undefined ? undefined : onSelect(pressed);
     count.current += 1;
     const gesture = `drag ${count.current}`;
-    grip.current = { part, from, place: placeOfPart(part), corner, pressed, dragged: false, gesture };
+    const place = placeOfPart(part);
+    grip.current = { part, origin, from, place, corner: handle, pressed, dragged: false, gesture };
     event.currentTarget.setPointerCapture(event.pointerId);
   };
   const drag = (event: PointerEvent<HTMLDivElement>) => {
     const held = grip.current;
     if (held === undefined) return;
-    const to = pointOf(event);
+    const to = pointOf(event, held.origin);
     const by = { x: to.x - held.from.x, y: to.y - held.from.y };
     if (!held.dragged && Math.hypot(by.x, by.y) < tremble * unit) return;
     held.dragged = true;

@@ -3,10 +3,13 @@ import { placeOf } from "@wrapsody/shared/placing.ts";
 import type { KeyboardEvent } from "react";
 import { moved, type Point } from "./moving.ts";
 import { type Part, placeOfPart, sizeOf } from "./parts.ts";
+import { layerPast } from "./stacking.ts";
 import type { Parts } from "./use-parts.ts";
 
 type Options = Pick<Parts, "change" | "place"> & {
   selected: Part | undefined;
+  /** The lowest first. */
+  shown: readonly Part[];
   fixed: boolean;
   /** Gets the part that a key has done something to. */
   onNudged(part: Part): void;
@@ -18,11 +21,11 @@ const directions: Readonly<Record<string, Point>> = {
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
 };
-const layers: Readonly<Record<string, number>> = { PageUp: 1, PageDown: -1 };
+const layers: Readonly<Record<string, 1 | -1>> = { PageUp: 1, PageDown: -1 };
 const widths: Readonly<Record<string, number>> = { "+": 1, "=": 1, "-": -1, _: -1 };
 
 /** Arrows move the layer by a pixel, with Shift by ten; + and − widen it, the page keys lift and lower it. */
-export function useNudging({ selected, fixed, change, place, onNudged }: Options) {
+export function useNudging({ selected, shown, fixed, change, place, onNudged }: Options) {
   return (event: KeyboardEvent) => {
     if (selected === undefined || fixed || event.altKey || event.ctrlKey || event.metaKey) return;
     const steps = event.shiftKey ? 10 : 1;
@@ -35,16 +38,13 @@ export function useNudging({ selected, fixed, change, place, onNudged }: Options
         moved(placeOfPart(selected), { x: direction.x * steps, y: direction.y * steps }),
         "nudge",
       );
-    else if (layer !== undefined) change(selected, { layer_level: String(lifted(selected, layer)) }, "layer");
+    else if (layer !== undefined)
+      change(selected, { layer_level: String(layerPast(selected, shown, layer)) }, "layer");
     else if (width !== undefined) place(selected, widened(selected, width * steps), "widen");
     else return;
     event.preventDefault();
     onNudged(selected);
   };
-}
-
-export function lifted({ numbers }: Part, by: number): number {
-  return Math.max(1, Math.min(numbers.layer_level + by, componentLimits.layers));
 }
 
 function widened(part: Part, by: number) {

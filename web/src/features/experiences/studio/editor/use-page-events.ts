@@ -22,15 +22,21 @@ function isText(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && ["text", "url", "number"].includes(target.type);
 }
 
-/** Takes pictures that are dropped anywhere on the page; answers whether some are held above it. */
-export function useOfferedPictures(fixed: boolean, take: (files: readonly File[]) => void): boolean {
+/**
+ * Takes pictures that are dropped anywhere on the page, with the slot that they were dropped on where it was one; answers
+ * whether some are held above the page.
+ */
+export function useOfferedPictures(
+  fixed: boolean,
+  take: (files: readonly File[], slot: number | undefined) => void,
+): boolean {
   const [over, setOver] = useState(false);
   const offer = useEffectEvent((event: DragEvent) => {
     setOver(false);
     const files = [...(event.dataTransfer?.files ?? [])];
     if (fixed || files.length === 0) return;
     event.preventDefault();
-    take(files);
+    take(files, slotUnder(event.target));
   });
   const hold = useEffectEvent((event: DragEvent) => {
     if (fixed || event.dataTransfer?.types.includes("Files") !== true) return;
@@ -52,4 +58,9 @@ export function useOfferedPictures(fixed: boolean, take: (files: readonly File[]
     return () => listening.abort();
   }, []);
   return over;
+}
+
+function slotUnder(target: EventTarget | null): number | undefined {
+  const slot = target instanceof Element ? target.closest<HTMLElement>("[data-slot]") : null;
+  return slot === null ? undefined : Number(slot.dataset.slot);
 }

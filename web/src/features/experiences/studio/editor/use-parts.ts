@@ -4,6 +4,7 @@ import type { Place } from "@wrapsody/shared/placing.ts";
 import { useMemo, useReducer, useRef, useState } from "react";
 import { blankDraft, type Draft } from "./draft.ts";
 import { edited, noEdits } from "./edits.ts";
+import { freeName } from "./file-names.ts";
 import { offsetsAt } from "./moving.ts";
 import { type Begun, type Part, partsIn, partsOf, placeOfPart, shownOf } from "./parts.ts";
 
@@ -31,6 +32,14 @@ export function useParts(components: readonly Component[]) {
     if (changes.slot_number !== undefined)
       setPicked((before) => new Map(before).set(Number(changes.slot_number), part.id));
   };
+  /** It is the server's only once it is saved. */
+  const start = (one: Omit<Begun, "id">) => {
+    numbers.current -= 1;
+    const id = numbers.current;
+    setBegun((before) => [...before, { ...one, id }]);
+    setPicked((before) => new Map(before).set(Number(one.draft.slot_number), id));
+    setChosen(id);
+  };
   return {
     parts,
     shown,
@@ -40,14 +49,16 @@ export function useParts(components: readonly Component[]) {
     change,
     /** Puts a part where it is to lie, seen from its own corner. */
     place: (part: Part, to: Place, gesture: string) => change(part, placedAt(part, to), gesture),
-    /** Begins a QR code or a photo in a slot; it is the server's only once it is saved. */
-    begin(type: Component["component_type"], slot: number, name: string) {
-      numbers.current -= 1;
-      const id = numbers.current;
-      const draft = { ...draftFor(parts, slot), name, ...(type === "IMAGE" ? {} : middling) };
-      setBegun((before) => [...before, { id, type, draft }]);
-      setPicked((before) => new Map(before).set(slot, id));
-      setChosen(id);
+    /** Begins a QR code or a photo in a slot. */
+    begin(type: "QR_CODE" | "PRESELECTED", slot: number, name: string) {
+      const draft = { ...draftFor(parts, slot), name, ...middling };
+      start({ type, image: null, copyOf: undefined, draft });
+    },
+    /** Begins a component that is as another one stands here, under a name of its own. */
+    copy(part: Part) {
+      const taken = new Set(parts.map(({ draft }) => draft.name));
+      const draft = { ...part.draft, name: freeName(part.draft.name, taken) };
+      start({ type: part.type, image: part.image, copyOf: part.copyOf ?? part.id, draft });
     },
     /** The server has what was sent; `as` is what it answered. */
     settle(part: Part, as: Component) {

@@ -14,11 +14,17 @@ import type { Parts } from "./use-parts.ts";
 export type Refusal = { error: Error; fields: Readonly<Record<string, string>> };
 export type Saving = ReturnType<typeof useSaving>;
 
+type Told = Pick<Parts, "settle"> & {
+  /** Called with every refusal, as it comes. */
+  refused(error: Error): void;
+};
+
 /** Saves components one by one. What the server refuses is kept beside the component, and nothing that was typed is lost. */
-export function useSaving(campaign: string, { settle }: Pick<Parts, "settle">) {
+export function useSaving(campaign: string, { settle, refused }: Told) {
   const known = useKnown(campaign);
   const [refusals, setRefusals] = useState<ReadonlyMap<number, Refusal>>(new Map());
   const [busy, setBusy] = useState<ReadonlySet<number>>(new Set());
+  const [saved, setSaved] = useState<number>();
   const underWay = useRef(new Set<number>());
   const keys = useRef(new Map<number, string>());
 
@@ -39,11 +45,13 @@ export function useSaving(campaign: string, { settle }: Pick<Parts, "settle">) {
       const component = await send(campaign, part, image, keyOf);
       known.put(component);
       settle(part, component);
+      setSaved(component.id);
       tell(part.id, undefined);
       return true;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       tell(part.id, { error, fields: fieldsOf(error) });
+      refused(error);
       // A refusal that was read is not to be answered again from what was kept under the key.
       if (error instanceof AskError && error.status >= 400 && error.status < 500)
         keys.current.delete(part.id);
@@ -65,6 +73,8 @@ export function useSaving(campaign: string, { settle }: Pick<Parts, "settle">) {
     save,
     refusalOf: (part: Part) => refusals.get(part.id),
     isRefused: (part: Part) => refusals.has(part.id),
+    /** Whether it was the last to be saved; under the number that it has since. */
+    isSaved: (part: Part) => part.id === saved && !part.unsaved,
     isBusy: (part: Part) => busy.has(part.id),
     forgive: (part: Part, field: keyof Draft) => {
       const refusal = refusals.get(part.id);
@@ -83,7 +93,8 @@ async function send(
   keyOf: (part: Part) => string,
 ): Promise<Component> {
   if (part.saved === undefined) {
-    const body = { ...part.draft, component_type: part.type };
+    const copied = part.type === "IMAGE" && part.copyOf !== undefined ? { copy_of: part.copyOf } : {};
+    const body = { ...part.draft, component_type: part.type, ...copied };
     return sendFiles(postComponent, { params: { id: campaign }, body, key: keyOf(part), files: { image } });
   }
   const params = { id: campaign, componentId: part.id };

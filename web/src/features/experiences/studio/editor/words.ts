@@ -18,6 +18,12 @@ export function placeWords(t: TFunction, part: Part): string {
   });
 }
 
+/** As `placeWords`, with its place among the layers that are shown, the lowest first. */
+export function whereWords(t: TFunction, part: Part, shown: readonly Part[]): string {
+  const among = t("components.order.said", { at: shown.indexOf(part) + 1, of: shown.length });
+  return `${placeWords(t, part)}, ${among}`;
+}
+
 const rarityKeys = {
   "Very rare": "experiences.veryRare",
   Rare: "experiences.rare",

@@ -1,8 +1,9 @@
 import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import type { TFunction } from "i18next";
+import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
-import { networkName } from "../../../../lib/networks.ts";
-import { formatCount } from "../../../../ui/format.ts";
+import { addressOnExplorer, isOwnChain, networkName } from "../../../../lib/networks.ts";
+import { formatCount, shortAddress } from "../../../../ui/format.ts";
 import { formatDay } from "../../../../ui/local-time.ts";
 import { priceWord, typeWord } from "../../campaign-words.ts";
 
@@ -17,7 +18,31 @@ export function CampaignFacts({ campaign }: { campaign: OwnCampaign }) {
           <dd className="num b">{value}</dd>
         </div>
       ))}
+      <Contract campaign={campaign} />
     </dl>
+  );
+}
+
+/** Where anybody can look at the contract; on the program's own chain, its address alone. */
+function Contract({ campaign }: { campaign: OwnCampaign }) {
+  const { t } = useTranslation();
+  const { contract_address: address, contract_network } = campaign;
+  if (address === null) return null;
+  const network = contract_network ?? campaign.network;
+  return (
+    <div>
+      <dt>{t("campaigns.manage.fact.contract")}</dt>
+      <dd className="code-l">
+        {isOwnChain(network) ? (
+          <span title={address}>{shortAddress(address)}</span>
+        ) : (
+          <a className="u" href={addressOnExplorer(network, address)} target="_blank" rel="noreferrer">
+            {shortAddress(address)} <span className="vh">{t("experiences.explorer")}</span>
+            <ArrowUpRight className="i" aria-hidden="true" />
+          </a>
+        )}
+      </dd>
+    </div>
   );
 }
 

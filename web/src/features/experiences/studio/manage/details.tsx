@@ -11,6 +11,8 @@ import { FormFailure, OwnPending, useOwn } from "../../../accounts/index.ts";
 import { AboutFields, PointsField, TermsFields } from "../campaign-form/campaign-fields.tsx";
 import { readFields } from "../campaign-form/read-fields.ts";
 import { detailsPart } from "../campaign-needs.ts";
+import { Passing, saidFor, usePassing } from "../passing.tsx";
+import { campaignRefusal } from "../problems.ts";
 import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
 
 /** What may be changed of an experience: everything before it is activated, after that how it is called and shown. */
@@ -37,9 +39,14 @@ function DetailsForm({ campaign, networks }: FormProps) {
   const [image, setImage] = useState<File>();
   const [saved, setSaved] = useState(0);
   const send = useChange(campaign);
+  const passing = usePassing(saidFor.experience);
   const draft = campaign.stage === "DRAFT";
   const { problems, failure, busy, progress, submit, forgive } = useSentForm({
-    send: (onProgress) => send({ form: form.current, image }, onProgress),
+    send: (onProgress) =>
+      send({ form: form.current, image }, onProgress).catch((error: unknown) => {
+        passing.say(campaignRefusal(t, error, "campaigns.edit.failed"));
+        throw error;
+      }),
     done: () => {
       setImage(undefined);
       setSaved((count) => count + 1);
@@ -88,6 +95,7 @@ function DetailsForm({ campaign, networks }: FormProps) {
         </p>
         <SendingProgress sent={progress} busy={busy} />
       </div>
+      <Passing text={passing.text} />
     </form>
   );
 }

@@ -17,8 +17,8 @@ export function CampaignHead({ campaign }: { campaign: OwnCampaign }) {
   const { t } = useTranslation();
   const { id, name, song, image, stage } = campaign;
   return (
-    <header className="drop-h">
-      <p className="drop-back small">
+    <header className="manage-h">
+      <p className="manage-back small">
         <Link className="row back" to={paths.myExperiences()}>
           <ArrowLeft className="i" aria-hidden="true" /> {t("campaigns.manage.back")}
         </Link>
@@ -31,7 +31,7 @@ export function CampaignHead({ campaign }: { campaign: OwnCampaign }) {
           priority
         />
       </figure>
-      <div className="drop-who">
+      <div className="manage-who">
         <p className="small">
           <CampaignState stage={stage} />
         </p>
@@ -43,10 +43,10 @@ export function CampaignHead({ campaign }: { campaign: OwnCampaign }) {
         </p>
         <CampaignFacts campaign={campaign} />
       </div>
-      <p className="no drop-no" aria-hidden="true">
+      <p className="no manage-no" aria-hidden="true">
         {catalogueNumber(id)}
       </p>
-      <div className="drop-do">
+      <div className="manage-do">
         <NextStep campaign={campaign} />
         <Ways campaign={campaign} />
       </div>

@@ -37,6 +37,10 @@ export function Parts({ campaign, components }: Props) {
   );
 }
 
+/** Where nothing limits them, as of a fixed image, they are counted by what can be combined. */
+const possibleOf = ({ possible_pictures, possible_combinations }: OwnCampaign) =>
+  Math.min(possible_pictures ?? possible_combinations, possible_combinations);
+
 function Slots({ campaign, components }: Props) {
   const { t, i18n } = useTranslation();
   const number = (count: number) => ({ count, total: formatCount(count, i18n.language) });
@@ -44,9 +48,7 @@ function Slots({ campaign, components }: Props) {
     <>
       <p className="row small">
         <span className="num">{t("campaigns.parts.count", number(components.length))}</span>
-        <span className="num dim">
-          {t("campaigns.parts.combinations", number(campaign.possible_combinations))}
-        </span>
+        <span className="num dim">{t("campaigns.parts.combinations", number(possibleOf(campaign)))}</span>
       </p>
       <ul className="drop-slots">
         {slotsOf(components).map(({ slot, parts }) => (

@@ -5,15 +5,21 @@ import { Link } from "react-router";
 import { networkName } from "../../../../lib/networks.ts";
 import { Leaf } from "../../../../ui/leaf.tsx";
 import { needText, wayToMeet } from "../campaign-needs.ts";
+import { chainProblemKey } from "../chain-problem.ts";
+import { TakeBack } from "./take-back.tsx";
 
 /** What an experience waits for before it is active: what is missing, each with the way there, or the chain. */
-export function Standing({ campaign }: { campaign: OwnCampaign }) {
+export function Standing({ campaign, tell }: { campaign: OwnCampaign; tell(text: string): void }) {
   const { t } = useTranslation();
   const { stage, network } = campaign;
   if (stage === "ACTIVATING") {
     return (
       <Leaf title={t("campaigns.state.ACTIVATING")}>
-        <p className="drop-under">{t("campaigns.activate.under", { network: networkName(t, network) })}</p>
+        <div className="drop-under" role="status">
+          <p>{t("campaigns.activate.under", { network: networkName(t, network) })}</p>
+          <p className="small dim">{t("campaigns.activate.waiting")}</p>
+        </div>
+        <TakeBack campaign={campaign} tell={tell} />
       </Leaf>
     );
   }
@@ -32,8 +38,12 @@ function Problem({ campaign: { activation_problem: problem } }: { campaign: OwnC
   if (problem === null) return null;
   return (
     <div className="drop-problem">
-      <p className="b">{t("campaigns.activate.failed", { problem })}</p>
+      <p className="b">{t("campaigns.activate.failed")}</p>
+      <p>{t(chainProblemKey(problem))}</p>
       <p className="small">{t("campaigns.activate.again")}</p>
+      <p className="code dim" lang="en">
+        {t("campaigns.activate.answer")}: {problem}
+      </p>
     </div>
   );
 }

@@ -3,11 +3,13 @@ import type { TFunction } from "i18next";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { AskError } from "../../../../lib/ask.ts";
 import { useSentForm } from "../../../../lib/sent-form.ts";
 import { Dialog, DialogCancel } from "../../../../ui/dialog.tsx";
 import { formatCount } from "../../../../ui/format.ts";
 import { TextArea } from "../../../../ui/text-area.tsx";
 import { FormAlert } from "../../../accounts/index.ts";
+import { Passing, saidFor, usePassing } from "../passing.tsx";
 import { refusalKey } from "../refusal.ts";
 import { Twice } from "./twice.tsx";
 import { useMint } from "./use-mint.ts";
@@ -24,9 +26,14 @@ export function MintForm({ campaign, queued }: Props) {
   const [text, setText] = useState("");
   const [asking, setAsking] = useState(false);
   const mint = useMint(campaign);
+  const passing = usePassing(saidFor.mint);
   const duplicates = useRef(false);
   const { problems, failure, busy, submit, forgive } = useSentForm({
-    send: () => mint({ text, duplicates: duplicates.current }),
+    send: () =>
+      mint({ text, duplicates: duplicates.current }).catch((error: unknown) => {
+        passing.say(mintRefusal(t, error));
+        throw error;
+      }),
     done: (answer) => {
       setAsking(answer === "twice");
       if (answer === "twice") return;
@@ -108,8 +115,17 @@ export function MintForm({ campaign, queued }: Props) {
           </div>
         </Dialog>
       </p>
+      <Passing text={passing.text} />
     </form>
   );
+}
+
+/** That a list was refused, in short. */
+function mintRefusal(t: TFunction, error: unknown): string {
+  if (!(error instanceof AskError)) return t("mints.failed");
+  const lines = error.errors.filter(({ field }) => field.startsWith("wallets."));
+  if (lines.length > 0) return t("mints.wrong", { count: lines.length });
+  return mintProblem(t, error.errors[0]?.message) ?? t(refusalKey(error, "mints.failed"));
 }
 
 /** The server's words for what is wrong with a list or a line of it, and the keys of ours. */

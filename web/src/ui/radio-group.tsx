@@ -1,13 +1,13 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useId } from "react";
-import "./radio-group.css";
+import "./radios.css";
 
 type RadioGroupProps<Value extends string> = {
   label: string;
   name: string;
-  /** Each with the sentence that says what it means. */
-  options: readonly { value: Value; name: string; text: string }[];
-  initial: Value;
+  /** Each with the sentence that says what it means; of one that is off, why. */
+  options: readonly { value: Value; name: string; text: string; off?: boolean }[];
+  initial: Value | undefined;
   problem: string | undefined;
   onChange?(value: Value): void;
 };
@@ -29,6 +29,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
             name={name}
             value={option.value}
             defaultChecked={option.value === initial}
+            disabled={option.off}
             aria-labelledby={`${id}-${option.value}-name`}
             aria-describedby={`${id}-${option.value}`}
             aria-invalid={problem === undefined ? undefined : true}

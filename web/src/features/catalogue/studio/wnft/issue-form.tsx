@@ -1,0 +1,79 @@
+import { type Network, networks } from "@wrapsody/shared/chain.ts";
+import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import { type OwnToken, postSongNft } from "@wrapsody/shared/wnft.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { newCallKey } from "../../../../lib/call-key.ts";
+import { Leaf } from "../../../../ui/leaf.tsx";
+import { RadioGroup } from "../../../../ui/radio-group.tsx";
+import { FormFailure, useCheckedForm } from "../../../accounts/index.ts";
+import { NetworkChoice } from "./network-choice.tsx";
+import { NextOwner } from "./next-owner.tsx";
+import { usualOffer } from "./offers.ts";
+
+type Props = { song: OwnSong; token: OwnToken; asked: () => void };
+
+/** Where the token is to live and what it shows; `asked` is called when there is nothing more to choose. */
+export function IssueForm({ song, token, asked }: Props) {
+  const { t } = useTranslation();
+  const { offers, ipfs_is_pinned } = token;
+  const [network, setNetwork] = useState(usualOffer(offers));
+  // One for all tries, so that a lost answer does not become a second question.
+  const [key] = useState(newCallKey);
+  const { form, problems, failure, busy, submit, forgive } = useCheckedForm({
+    endpoint: postSongNft,
+    asked: { params: { id: String(song.id) }, key },
+    body: ({ mintOn, useIpfs }) => ({ mintOn: networkIn(mintOn), useIpfs: useIpfs === "true" }),
+    failed: ({ status }) => (status === 403 || status === 409 ? told(asked) : false),
+    done: asked,
+  });
+  return (
+    <form ref={form} className="wnft-form" noValidate onSubmit={submit} aria-label={t("wnft.title")}>
+      <Leaf title={t("wnft.part.network")}>
+        <NetworkChoice
+          offers={offers}
+          initial={network}
+          problem={problems.mintOn === undefined ? undefined : t("wnft.off")}
+          onChange={(chosen) => {
+            setNetwork(chosen);
+            forgive("mintOn");
+          }}
+        />
+      </Leaf>
+      <Leaf title={t("wnft.part.metadata")}>
+        <RadioGroup
+          label={t("wnft.metadata")}
+          name="useIpfs"
+          options={[
+            { value: "false", name: t("wnft.server"), text: t("wnft.serverText") },
+            {
+              ...{ value: "true", name: t("wnft.ipfs") },
+              text: `${t("wnft.ipfsText")} ${ipfs_is_pinned ? "" : t("wnft.ipfsAlone")}`.trim(),
+            },
+          ]}
+          initial="false"
+          problem={problems.useIpfs}
+        />
+      </Leaf>
+      <Leaf title={t("wnft.part.owner")}>
+        <NextOwner owner={offers.find((offer) => offer.network === network)?.owner} />
+      </Leaf>
+      <div className="wnft-send">
+        <FormFailure failure={failure} otherwise="wnft.notAsked" />
+        <p className="small">{t("wnft.once")}</p>
+        <button type="submit" className="btn go" aria-disabled={busy || undefined}>
+          {t(busy ? "wnft.busy" : "wnft.send")} <ArrowRight className="i" aria-hidden="true" />
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const networkIn = (text: string | undefined): Network | undefined => networks.find((name) => name === text);
+
+/** Why it was refused is what the page shows once it has looked again: another tab, or the plan. */
+function told(asked: () => void): true {
+  asked();
+  return true;
+}

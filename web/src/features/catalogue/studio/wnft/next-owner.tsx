@@ -1,0 +1,25 @@
+import type { OwnToken } from "@wrapsody/shared/wnft.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../../paths.ts";
+import { Address } from "../../../../ui/address.tsx";
+
+/** To whom the token will go, and how to have it go to oneself. */
+export function NextOwner({ owner }: { owner: OwnToken["owner"] | undefined }) {
+  const { t } = useTranslation();
+  if (owner === undefined || owner === null) return <p className="small dim">{t("wnft.owner.none")}</p>;
+  return (
+    <div className="wnft-owner">
+      <p className="small">{t(owner.in_custody ? "wnft.owner.custody" : "wnft.owner.wallet")}</p>
+      <p>
+        <Address address={owner.address} />
+      </p>
+      {owner.in_custody ? (
+        <Link className="btn s" to={paths.settings}>
+          {t("wnft.owner.link")} <ArrowRight className="i" aria-hidden="true" />
+        </Link>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { getMySongNft } from "@wrapsody/shared/wnft.ts";
+import { useEffect, useRef } from "react";
+import { queryOf } from "../../../../lib/page-data.ts";
+import { useSignedIn } from "../../../../lib/session.ts";
+import { useSongChanged } from "../manage/own-song.ts";
+
+/** How often a token on its way is asked for, in milliseconds. */
+const pace = 3_000;
+
+/** The token of a wrap of the publisher's; while it is on its way, again and again. */
+export function useOwnToken(songId: number) {
+  const enabled = useSignedIn();
+  const token = useQuery({
+    ...queryOf(getMySongNft, { params: { id: String(songId) } }),
+    enabled,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.state === "PENDING" ? pace : false),
+  });
+  useArrival(songId, token.data?.state);
+  return token;
+}
+
+/** Once it has come, or failed, whatever shows the wrap shows that. */
+function useArrival(songId: number, state: string | undefined): void {
+  const changed = useSongChanged();
+  const before = useRef<string>(undefined);
+  useEffect(() => {
+    if (before.current === "PENDING" && state !== undefined && state !== "PENDING") void changed(songId);
+    before.current = state;
+  });
+}

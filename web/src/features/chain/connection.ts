@@ -1,0 +1,116 @@
+import { keep, readKept } from "../../lib/storage.ts";
+import type { FoundWallet } from "./discovery.ts";
+import { chainOf } from "./networks.ts";
+import { type Provider, type Refusal, readAccounts, readChainId, refusalOf } from "./provider.ts";
+
+export type Connected = {
+  is: "connected";
+  wallet: FoundWallet;
+  /** The one in use. */
+  account: string;
+  /** All that the wallet shows to this site, the one in use first. */
+  accounts: readonly string[];
+  /** Undefined: the wallet does not say. */
+  chainId: number | undefined;
+};
+export type Connection =
+  | { is: "none" }
+  | { is: "connecting"; wallet: FoundWallet }
+  | { is: "refused"; wallet: FoundWallet; why: Refusal }
+  | Connected;
+
+export const notConnected: Connection = { is: "none" };
+
+/** One connection for the whole page: whatever shows wallets shows the same. */
+let connection: Connection = notConnected;
+const watchers = new Set<() => void>();
+let endListening = () => {};
+/** Counts the tries, so that a wallet that answers after another one was chosen is not listened to. */
+let tries = 0;
+
+export const currentConnection = (): Connection => connection;
+
+export function watchConnection(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => void watchers.delete(watcher);
+}
+
+function become(next: Connection): void {
+  connection = next;
+  for (const watcher of watchers) watcher();
+}
+
+/** Asks a wallet for its accounts; it asks its owner. The choice is remembered in this browser. */
+export async function connect(wallet: FoundWallet): Promise<Connection> {
+  tries += 1;
+  const own = tries;
+  endListening();
+  become({ is: "connecting", wallet });
+  const next = await reached(wallet, "eth_requestAccounts").catch((error: unknown) => refused(wallet, error));
+  if (own !== tries) return connection;
+  if (next.is === "connected") keep("wallet", wallet.id);
+  settle(next);
+  return connection;
+}
+
+/** Takes up the wallet that was connected on an earlier visit, where it still shows its accounts without asking. */
+export async function restore(wallets: readonly FoundWallet[]): Promise<void> {
+  const last = wallets.find(({ id }) => id === readKept("wallet"));
+  if (last === undefined || connection.is !== "none") return;
+  tries += 1;
+  const own = tries;
+  const next = await reached(last, "eth_accounts").catch(() => notConnected);
+  if (own === tries && next.is === "connected") settle(next);
+}
+
+/** Forgets the wallet here; what it shows to this site is for its owner to end there. */
+export function disconnect(): void {
+  tries += 1;
+  keep("wallet", undefined);
+  settle(notConnected);
+}
+
+/** Takes over which network the wallet is on now; some do not tell of it. */
+export async function lookAtNetwork({ provider }: FoundWallet): Promise<void> {
+  const chainId = await chainOf(provider);
+  if (connection.is === "connected" && connection.wallet.provider === provider)
+    become({ ...connection, chainId });
+}
+
+async function reached(wallet: FoundWallet, method: string): Promise<Connection> {
+  const accounts = readAccounts(await wallet.provider.request({ method }));
+  const [account] = accounts;
+  if (account === undefined) return { is: "refused", wallet, why: "NO_ACCOUNTS" };
+  return { is: "connected", wallet, account, accounts, chainId: await chainOf(wallet.provider) };
+}
+
+function refused(wallet: FoundWallet, error: unknown): Connection {
+  return { is: "refused", wallet, why: refusalOf(error) };
+}
+
+function settle(next: Connection): void {
+  endListening();
+  endListening = next.is === "connected" ? listen(next.wallet.provider) : () => {};
+  become(next);
+}
+
+/** Follows what happens in the wallet itself. Answers what ends that. */
+function listen(provider: Provider): () => void {
+  const heard: Record<string, (given: unknown) => void> = {
+    accountsChanged(given) {
+      const accounts = readAccounts(given);
+      const [account] = accounts;
+      if (connection.is !== "connected") return;
+      if (account === undefined) settle(notConnected);
+      else become({ ...connection, account, accounts });
+    },
+    chainChanged(given) {
+      if (connection.is === "connected") become({ ...connection, chainId: readChainId(given) });
+    },
+    disconnect: () => settle(notConnected),
+  };
+  for (const [event, listener] of Object.entries(heard)) provider.on?.(event, listener);
+  return () => {
+    for (const [event, listener] of Object.entries(heard)) provider.removeListener?.(event, listener);
+  };
+}

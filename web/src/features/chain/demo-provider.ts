@@ -1,0 +1,73 @@
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { keep, readKept } from "../../lib/storage.ts";
+import type { Provider } from "./provider.ts";
+
+/** For a browser that forbids storage: the wallet lives as long as the page. */
+let ownKey: `0x${string}` | undefined;
+
+/** The demo wallet's face to the page, the same as any wallet's (EIP-1193). */
+export function openDemo(chainId: number, rpcUrl: string): Provider {
+  const account = privateKeyToAccount(demoKey());
+  return {
+    async request({ method, params }) {
+      const given: unknown = Array.isArray(params) ? params[0] : undefined;
+      switch (method) {
+        case "eth_requestAccounts":
+        case "eth_accounts":
+          return [account.address];
+        case "eth_chainId":
+          return `0x${chainId.toString(16)}`;
+        case "personal_sign":
+          return account.signMessage({ message: { raw: hexOf(given) } });
+        case "wallet_switchEthereumChain":
+        case "wallet_addEthereumChain":
+          return staysOn(chainId, given);
+        default:
+          return askChain(rpcUrl, method, params ?? []);
+      }
+    },
+  };
+}
+
+function demoKey(): `0x${string}` {
+  const kept = readKept("demoWallet");
+  if (kept !== undefined && isKey(kept)) return kept;
+  ownKey ??= generatePrivateKey();
+  keep("demoWallet", ownKey);
+  return ownKey;
+}
+
+const isKey = (text: string): text is `0x${string}` => /^0x[0-9a-f]{64}$/.test(text);
+
+function hexOf(given: unknown): `0x${string}` {
+  if (typeof given === "string" && isHex(given)) return given;
+  throw providerError(-32_602, "The text to sign is expected in hexadecimal.");
+}
+
+const isHex = (text: string): text is `0x${string}` => /^0x([0-9a-f]{2})*$/i.test(text);
+
+/** It knows one network. */
+function staysOn(own: number, asked: unknown): null {
+  const chainId =
+    typeof asked === "object" && asked !== null && "chainId" in asked ? asked.chainId : undefined;
+  if (Number(chainId) !== own) throw providerError(4001, "The demo wallet stays on its own network.");
+  return null;
+}
+
+/** Reads, and transactions that are signed already, go to the program's own chain. */
+async function askChain(rpcUrl: string, method: string, params: unknown): Promise<unknown> {
+  const response = await fetch(rpcUrl, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+  const answer: unknown = await response.json();
+  if (typeof answer !== "object" || answer === null)
+    throw providerError(-32_603, "The chain did not answer.");
+  if ("error" in answer) throw Object.assign(new Error("The chain refused."), answer.error);
+  return "result" in answer ? answer.result : null;
+}
+
+function providerError(code: number, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}

@@ -1,0 +1,68 @@
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { useTranslation } from "react-i18next";
+import { AskError } from "../../lib/ask.ts";
+import { networkName } from "../../lib/networks.ts";
+import { reasonKey } from "../accounts/index.ts";
+import { isUnderWay, type Linking, useLinking } from "./use-linking.ts";
+import { useWallet } from "./use-wallet.ts";
+import { NoWallet, Refused, useWalletName, WalletList } from "./wallet-buttons.tsx";
+
+type Props = {
+  linked: readonly string[];
+  /** Another one is being linked. */
+  begun(): void;
+  done(address: string): Promise<void>;
+};
+
+/** Links a wallet of this browser, and says how far that is. */
+export function LinkWallet({ linked, begun, done }: Props) {
+  const { t } = useTranslation();
+  const wallet = useWallet();
+  const { linking, link, move } = useLinking(wallet, { linked, done });
+  return (
+    <>
+      <WalletList
+        wallets={wallet.wallets}
+        verb="link"
+        busy={isUnderWay(linking)}
+        choose={(chosen) => {
+          begun();
+          link(chosen);
+        }}
+      />
+      <NoWallet wallet={wallet} />
+      <Told linking={linking} />
+      {linking.is === "elsewhere" ? (
+        <button type="button" className="btn s" onClick={() => move(linking.wallet, linking.network)}>
+          {t("wallets.switchTo", { network: networkName(t, linking.network) })}
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+function Told({ linking }: { linking: Linking }) {
+  const { t } = useTranslation();
+  const nameOf = useWalletName();
+  if (linking.is === "refused") return <Refused why={linking.why} wallet={nameOf(linking.wallet)} />;
+  if (linking.is === "failed")
+    return (
+      <p className="msg" role="alert">
+        <TriangleAlert className="i" aria-hidden="true" /> <span>{t(failureKey(linking.error))}</span>
+      </p>
+    );
+  return (
+    <p className="small b" role="status">
+      {linking.is === "idle" ? "" : t(`wallets.${linking.is}`, { wallet: nameOf(linking.wallet) })}
+    </p>
+  );
+}
+
+const ownWords = ["E0020", "E0036", "E0037"];
+
+function failureKey(error: Error): string {
+  if (!(error instanceof AskError)) return "errors.unknown";
+  if (error.errors.some(({ message }) => /^An account can have \d+ wallets/.test(message)))
+    return "wallets.tooMany";
+  return ownWords.includes(error.code) ? `wallets.${error.code}` : reasonKey(error);
+}

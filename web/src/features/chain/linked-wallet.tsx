@@ -1,0 +1,45 @@
+import { deleteWallet, type linkedWallet } from "@wrapsody/shared/wallets.ts";
+import { useTranslation } from "react-i18next";
+import type { z } from "zod";
+import { AskError, ask } from "../../lib/ask.ts";
+import { Address } from "../../ui/address.tsx";
+import { shortAddress } from "../../ui/format.ts";
+import { formatDay } from "../../ui/local-time.ts";
+import { Confirmed, CopyButton } from "../accounts/index.ts";
+
+type Props = { wallet: z.output<typeof linkedWallet>; unlinked(address: string): Promise<void> };
+
+export function LinkedWallet({ wallet: { address, linked_at }, unlinked }: Props) {
+  const { t, i18n } = useTranslation();
+  const short = shortAddress(address);
+  const unlink = async () => {
+    await ask(deleteWallet, { params: { address } }).catch(ignoreMissing);
+    await unlinked(address);
+  };
+  return (
+    <li className="linked-wallet">
+      <p className="row">
+        <Address address={address} />
+        <CopyButton text={address} name={short} />
+      </p>
+      <p className="small dim">{t("wallets.since", { day: formatDay(linked_at, i18n.language) })}</p>
+      <Confirmed
+        className="btn s"
+        label={
+          <>
+            {t("wallets.unlink")} <span className="vh">{short}</span>
+          </>
+        }
+        title={t("wallets.unlinkTitle", { address: short })}
+        text={t("wallets.unlinkText")}
+        confirm={t("wallets.unlink")}
+        run={unlink}
+      />
+    </li>
+  );
+}
+
+/** Another tab, or another account, was quicker: it is as the reader wants it. */
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof AskError) || error.code !== "E0001") throw error;
+}

@@ -1,0 +1,67 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { getWallets, type linkedWallet } from "@wrapsody/shared/wallets.ts";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { z } from "zod";
+import { queryOf } from "../../lib/page-data.ts";
+import { shortAddress } from "../../ui/format.ts";
+import { OwnPending, useOwn } from "../accounts/index.ts";
+import { LinkWallet } from "./link-wallet.tsx";
+import { LinkedWallet } from "./linked-wallet.tsx";
+import { WithWalletTexts } from "./texts.tsx";
+
+/** The wallets that are linked to the account, and the way to link another. */
+export default function Linked() {
+  const { data, error, refetch } = useOwn(getWallets);
+  return (
+    <WithWalletTexts>
+      {data === undefined ? (
+        <OwnPending error={error} refetch={refetch} rows={2} />
+      ) : (
+        <Wallets linked={data.wallets} />
+      )}
+    </WithWalletTexts>
+  );
+}
+
+function Wallets({ linked }: { linked: readonly z.output<typeof linkedWallet>[] }) {
+  const { t } = useTranslation();
+  const list = useFocusOnLoss(linked.length);
+  const client = useQueryClient();
+  const [done, setDone] = useState("");
+  const reload = async (said: string) => {
+    setDone(said);
+    await client.invalidateQueries({ queryKey: queryOf(getWallets).queryKey });
+  };
+  const unlinked = (address: string) => reload(t("wallets.unlinked", { address: shortAddress(address) }));
+  return (
+    <div className="linked-wallets">
+      <p>{t("wallets.text")}</p>
+      <ul ref={list} tabIndex={-1} aria-label={t("accounts.settings.wallets.title")}>
+        {linked.map((one) => (
+          <LinkedWallet key={one.address} wallet={one} unlinked={unlinked} />
+        ))}
+        {linked.length === 0 ? <li className="small dim">{t("wallets.noneLinked")}</li> : null}
+      </ul>
+      <p className="small b" role="status">
+        {done}
+      </p>
+      <LinkWallet
+        linked={linked.map(({ address }) => address)}
+        begun={() => setDone("")}
+        done={(address) => reload(t("wallets.linkedNow", { address: shortAddress(address) }))}
+      />
+    </div>
+  );
+}
+
+/** With a row its button is gone, and the dialog that this opened: the focus goes to the list. */
+function useFocusOnLoss(count: number) {
+  const list = useRef<HTMLUListElement>(null);
+  const before = useRef(count);
+  useEffect(() => {
+    if (count < before.current && document.activeElement === document.body) list.current?.focus();
+    before.current = count;
+  }, [count]);
+  return list;
+}

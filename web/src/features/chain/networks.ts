@@ -1,0 +1,41 @@
+import type { getNetworks } from "@wrapsody/shared/campaigns.ts";
+import type { Network } from "@wrapsody/shared/chain.ts";
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import { type Provider, readChainId, refusalOf } from "./provider.ts";
+
+/** A network that the program reaches. */
+export type Reached = AnswerOf<typeof getNetworks>["networks"][number];
+
+const tokens: Partial<Record<Network, string>> = { POLYGON: "POL", MUMBAI: "POL" };
+
+/** Brings a wallet to a network, which it is told of where it does not know it. `name`: what the reader calls the network. */
+export async function moveTo(provider: Provider, network: Reached, name: string): Promise<void> {
+  try {
+    await switchTo(provider, network);
+  } catch (error) {
+    if (refusalOf(error) !== "UNKNOWN_NETWORK") throw error;
+    await provider.request({ method: "wallet_addEthereumChain", params: [described(network, name)] });
+    await switchTo(provider, network);
+  }
+}
+
+async function switchTo(provider: Provider, { chain_id }: Reached): Promise<void> {
+  await provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: hex(chain_id) }] });
+}
+
+/** As EIP-3085 wants it. The program's own chain is reached by a path of this site. */
+function described({ name: network, chain_id, rpc_url }: Reached, name: string) {
+  const token = tokens[network] ?? "ETH";
+  return {
+    chainId: hex(chain_id),
+    chainName: name,
+    nativeCurrency: { name: token, symbol: token, decimals: 18 },
+    rpcUrls: [new URL(rpc_url, window.location.origin).href],
+  };
+}
+
+export async function chainOf(provider: Provider): Promise<number | undefined> {
+  return readChainId(await provider.request({ method: "eth_chainId" }));
+}
+
+const hex = (chainId: number) => `0x${chainId.toString(16)}`;

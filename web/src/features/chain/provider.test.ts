@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { type Provider, readAccounts, readChainId, refusalOf, signText } from "./provider.ts";
+
+const address = "0x7aC40000000000000000000000000000000091eF";
+
+describe("what a wallet answers", () => {
+  it("is told by its numbers", () => {
+    expect(refusalOf({ code: 4001 })).toBe("DECLINED");
+    expect(refusalOf({ code: -32_002 })).toBe("PENDING");
+    expect(refusalOf({ code: 4902 })).toBe("UNKNOWN_NETWORK");
+    expect(refusalOf({ code: 4100 })).toBe("NO_ACCOUNTS");
+    expect(refusalOf({ code: -32_000 })).toBe("FAILED");
+    for (const nothing of [undefined, null, "no", new Error("no")]) expect(refusalOf(nothing)).toBe("FAILED");
+  });
+
+  it("is told by the number within, where a phone's wallet wraps it", () => {
+    expect(refusalOf({ code: -32_603, data: { originalError: { code: 4902 } } })).toBe("UNKNOWN_NETWORK");
+  });
+
+  it("is taken for accounts only where it is addresses, each once and in lower case", () => {
+    expect(readAccounts([address, address.toLowerCase(), "0x12", 7, null])).toEqual([address.toLowerCase()]);
+    for (const nothing of [undefined, null, "0x", {}]) expect(readAccounts(nothing)).toEqual([]);
+  });
+
+  it("is taken for a chain in hexadecimal, and as a number where a wallet says it so", () => {
+    expect(readChainId("0x7a69")).toBe(31_337);
+    expect(readChainId(137)).toBe(137);
+    for (const nothing of ["", "0x0", "linea", null, undefined, -1])
+      expect(readChainId(nothing)).toBeUndefined();
+  });
+});
+
+describe("a text to sign", () => {
+  it("goes to the wallet as the bytes of its UTF-8", async () => {
+    const asked: unknown[] = [];
+    const provider: Provider = {
+      async request(call) {
+        asked.push(call);
+        return "0xsigned";
+      },
+    };
+    expect(await signText(provider, "sí", address)).toBe("0xsigned");
+    expect(asked).toEqual([{ method: "personal_sign", params: ["0x73c3ad", address] }]);
+  });
+});

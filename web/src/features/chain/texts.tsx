@@ -1,0 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { loadTexts } from "../../lib/later-texts.ts";
+import { ErrorState, LoadingRows } from "../../ui/states.tsx";
+
+/** Shows what speaks of wallets once its words are there: few pages need them. */
+export function WithWalletTexts({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const { data, isError, refetch } = useQuery({
+    queryKey: ["texts", "wallets"],
+    queryFn: () => loadTexts("wallets").then(() => true),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (data === true) return children;
+  if (isError) return <ErrorState message={t("errors.offline")} retry={() => void refetch()} />;
+  return <LoadingRows rows={2} />;
+}

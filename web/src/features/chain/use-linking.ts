@@ -1,0 +1,77 @@
+import { useMutation } from "@tanstack/react-query";
+import type { Network } from "@wrapsody/shared/chain.ts";
+import { postWallet, postWalletMessage } from "@wrapsody/shared/wallets.ts";
+import { useState } from "react";
+import { ask } from "../../lib/ask.ts";
+import type { Connected, Connection } from "./connection.ts";
+import type { FoundWallet } from "./discovery.ts";
+import { isSameAddress, type Refusal } from "./provider.ts";
+import type { Wallet } from "./use-wallet.ts";
+
+/**
+ * How far the linking of a wallet is. "elsewhere": the wallet is on a network that is not used here, and its owner is asked to
+ * change it. "known": all that the wallet shows is linked already.
+ */
+export type Linking =
+  | { is: "idle" }
+  | { is: "connecting" | "signing" | "moving" | "known"; wallet: FoundWallet }
+  | { is: "elsewhere"; wallet: FoundWallet; network: Network }
+  | { is: "refused"; wallet: FoundWallet; why: Refusal }
+  | { is: "failed"; error: Error };
+
+export const isUnderWay = ({ is }: Linking) => is === "connecting" || is === "signing" || is === "moving";
+
+type Options = {
+  /** Addresses that are linked already. */
+  linked: readonly string[];
+  done(address: string): Promise<void>;
+};
+
+/** Links a wallet by the signature of its message: connects it, sees to its network, has it sign, and hands that in. */
+export function useLinking(wallet: Wallet, { linked, done }: Options) {
+  const [linking, setLinking] = useState<Linking>({ is: "idle" });
+  const { networks } = wallet;
+
+  const proceed = async (connection: Connection): Promise<Linking> => {
+    if (connection.is === "refused") return connection;
+    if (connection.is !== "connected") return { is: "idle" };
+    const address = connection.accounts.find((one) => !linked.some((other) => isSameAddress(one, other)));
+    if (address === undefined) return { is: "known", wallet: connection.wallet };
+    const usual = networks?.[0];
+    const chainId = connection.chainId ?? usual?.chain_id ?? 0;
+    const isUsed = networks === undefined || networks.some(({ chain_id }) => chain_id === chainId);
+    if (!isUsed && usual !== undefined)
+      return { is: "elsewhere", wallet: connection.wallet, network: usual.name };
+    return prove(connection, address, chainId);
+  };
+  const prove = async ({ wallet: signer }: Connected, address: string, chainId: number): Promise<Linking> => {
+    setLinking({ is: "signing", wallet: signer });
+    const asked = await ask(postWalletMessage, { body: { wallet: address, chain_id: chainId } });
+    const signed = await wallet.sign(asked.message, address);
+    if (signed.is === "refused") return { ...signed, wallet: signer };
+    const proof = { nonce: asked.nonce, signature: signed.signature };
+    await done((await ask(postWallet, { body: proof })).address);
+    return { is: "idle" };
+  };
+  const { mutate } = useMutation({
+    mutationFn: (step: () => Promise<Linking>) => step(),
+    onSuccess: setLinking,
+    onError: (error) => setLinking({ is: "failed", error }),
+  });
+  const run = (first: Linking, step: () => Promise<Linking>) => {
+    if (isUnderWay(linking)) return;
+    setLinking(first);
+    mutate(step);
+  };
+  return {
+    linking,
+    link: (chosen: FoundWallet) =>
+      run({ is: "connecting", wallet: chosen }, async () => proceed(await wallet.connect(chosen))),
+    move: (chosen: FoundWallet, network: Network) =>
+      run({ is: "moving", wallet: chosen }, async () => {
+        const moved = await wallet.switchTo(network);
+        if (moved.is === "refused") return { ...moved, wallet: chosen };
+        return proceed(wallet.current());
+      }),
+  };
+}

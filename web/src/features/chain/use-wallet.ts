@@ -1,0 +1,127 @@
+import { useQuery } from "@tanstack/react-query";
+import { getNetworks } from "@wrapsody/shared/campaigns.ts";
+import type { Network } from "@wrapsody/shared/chain.ts";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { networkName } from "../../lib/networks.ts";
+import { queryOf } from "../../lib/page-data.ts";
+import {
+  type Connected,
+  type Connection,
+  connect,
+  currentConnection,
+  disconnect,
+  lookAtNetwork,
+  notConnected,
+  restore,
+  watchConnection,
+} from "./connection.ts";
+import { demoWallet } from "./demo-wallet.ts";
+import { type FoundWallet, useDiscovery } from "./discovery.ts";
+import { moveTo, type Reached } from "./networks.ts";
+import { walletAppLink } from "./phone.ts";
+import { type Refusal, refusalOf, signText } from "./provider.ts";
+
+/**
+ * Where the reader's wallet stands. "looking": it is not known yet whether there is one. "absent": there is none in this browser; on a
+ * phone `appLink` opens this page in the wallet app's own. "elsewhere": connected, but not on the network that was asked for.
+ */
+export type WalletState =
+  | { is: "looking" }
+  | { is: "absent"; appLink: string | undefined }
+  | Connection
+  | (Omit<Connected, "is"> & { is: "elsewhere" });
+
+export type Signed = { is: "signed"; signature: string; address: string } | { is: "refused"; why: Refusal };
+export type Moved = { is: "moved" } | { is: "refused"; why: Refusal };
+
+export type Wallet = {
+  state: WalletState;
+  /** What can be connected. */
+  wallets: readonly FoundWallet[];
+  /** The networks that the program reaches, the usual one first; undefined until they are known. */
+  networks: readonly Reached[] | undefined;
+  connect(wallet: FoundWallet): Promise<Connection>;
+  /** The connection as it is at this moment, for what goes on after a step. */
+  current(): Connection;
+  disconnect(): void;
+  /** Brings the connected wallet to a network, adding it to the wallet where that does not know it. */
+  switchTo(network: Network): Promise<Moved>;
+  /** The signature of a text by the account in use, or by another one that the wallet shows. */
+  sign(message: string, account?: string): Promise<Signed>;
+};
+
+/** The reader's wallet, for what takes place on `network`, or on any. The demo wallet is there for LOCAL alone. */
+export function useWallet({ network }: { network?: Network } = {}): Wallet {
+  const { t } = useTranslation();
+  const { data, isPending } = useQuery(queryOf(getNetworks));
+  const networks = data?.networks;
+  const { over, wallets } = useOffered(networks, network);
+  const held = useSyncExternalStore(watchConnection, currentConnection, () => notConnected);
+  // The demo wallet may have been connected elsewhere: for another network it does not count.
+  const connection = held.is === "none" || isOffered(held.wallet, network) ? held : notConnected;
+  useEffect(() => void restore(wallets), [wallets]);
+  const wanted = networks?.find(({ name }) => name === network)?.chain_id;
+  return {
+    state: stateOf(connection, { over: over && !isPending, none: wallets.length === 0, wanted }),
+    wallets,
+    networks,
+    connect,
+    current: currentConnection,
+    disconnect,
+    async switchTo(name) {
+      const reached = networks?.find((one) => one.name === name);
+      return reached === undefined ? { is: "refused", why: "FAILED" } : move(reached, networkName(t, name));
+    },
+    sign,
+  };
+}
+
+/** The wallets of the browser, and the demo wallet where the program runs its own chain. */
+function useOffered(networks: readonly Reached[] | undefined, network: Network | undefined) {
+  const { over, wallets } = useDiscovery();
+  const local = isForDemo(network) ? networks?.find(isLocal) : undefined;
+  return useMemo(() => {
+    const demo = local === undefined ? [] : [demoWallet(local.chain_id, local.rpc_url)];
+    return { over, wallets: [...wallets, ...demo] };
+  }, [over, wallets, local]);
+}
+
+const isForDemo = (network: Network | undefined) => network === undefined || network === "LOCAL";
+const isOffered = ({ demo }: FoundWallet, network: Network | undefined) => !demo || isForDemo(network);
+const isLocal = ({ name }: Reached) => name === "LOCAL";
+
+type Around = { over: boolean; none: boolean; wanted: number | undefined };
+
+function stateOf(connection: Connection, { over, none, wanted }: Around): WalletState {
+  if (connection.is === "connected")
+    return wanted === undefined || wanted === connection.chainId
+      ? connection
+      : { ...connection, is: "elsewhere" };
+  if (connection.is !== "none") return connection;
+  if (!over) return { is: "looking" };
+  return none ? { is: "absent", appLink: walletAppLink() } : connection;
+}
+
+async function sign(message: string, account?: string): Promise<Signed> {
+  const connection = currentConnection();
+  if (connection.is !== "connected") return { is: "refused", why: "NO_ACCOUNTS" };
+  const address = account ?? connection.account;
+  try {
+    return { is: "signed", signature: await signText(connection.wallet.provider, message, address), address };
+  } catch (error) {
+    return { is: "refused", why: refusalOf(error) };
+  }
+}
+
+async function move(network: Reached, name: string): Promise<Moved> {
+  const connection = currentConnection();
+  if (connection.is !== "connected") return { is: "refused", why: "NO_ACCOUNTS" };
+  try {
+    await moveTo(connection.wallet.provider, network, name);
+    await lookAtNetwork(connection.wallet);
+    return { is: "moved" };
+  } catch (error) {
+    return { is: "refused", why: refusalOf(error) };
+  }
+}

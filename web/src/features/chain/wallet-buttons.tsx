@@ -1,0 +1,131 @@
+import ArrowUpRight from "lucide-react/icons/arrow-up-right";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { useTranslation } from "react-i18next";
+import type { FoundWallet } from "./discovery.ts";
+import { walletAppLink } from "./phone.ts";
+import type { Refusal } from "./provider.ts";
+import type { Wallet, WalletState } from "./use-wallet.ts";
+import "./wallets.css";
+
+/** What a wallet is called; old ones do not say. */
+export function useWalletName(): (wallet: FoundWallet) => string {
+  const { t } = useTranslation();
+  return ({ name, demo }) => name ?? t(demo ? "wallets.demo" : "wallets.browser");
+}
+
+/** Connects what can be connected and is not, and ends that; on a phone without a wallet it is the way to the wallet app. */
+export function WalletButtons({ wallet }: { wallet: Wallet }) {
+  const { state, wallets, connect } = wallet;
+  const inUse = state.is === "connected" || state.is === "elsewhere" ? state.wallet : undefined;
+  return (
+    <>
+      <WalletList
+        wallets={wallets.filter(({ id }) => id !== inUse?.id)}
+        verb="connect"
+        busy={state.is === "connecting"}
+        choose={(chosen) => void connect(chosen)}
+      />
+      <NoWallet wallet={wallet} />
+      {inUse === undefined ? null : <Disconnect inUse={inUse} disconnect={wallet.disconnect} />}
+    </>
+  );
+}
+
+function Disconnect({ inUse, disconnect }: { inUse: FoundWallet; disconnect(): void }) {
+  const { t } = useTranslation();
+  const name = useWalletName()(inUse);
+  return (
+    <p>
+      <button type="button" className="u small" onClick={disconnect}>
+        {t("wallets.disconnect", { wallet: name })}
+      </button>
+    </p>
+  );
+}
+
+type WalletListProps = {
+  wallets: readonly FoundWallet[];
+  /** What the buttons do. */
+  verb: "connect" | "link";
+  busy: boolean;
+  choose(wallet: FoundWallet): void;
+};
+
+/** A button for each wallet. */
+export function WalletList({ wallets, verb, busy, choose }: WalletListProps) {
+  const { t } = useTranslation();
+  const nameOf = useWalletName();
+  if (wallets.length === 0) return null;
+  return (
+    <ul className="wallet-buttons">
+      {wallets.map((wallet) => (
+        <li key={wallet.id}>
+          <button
+            type="button"
+            className="btn s"
+            aria-disabled={busy || undefined}
+            onClick={() => {
+              if (!busy) choose(wallet);
+            }}
+          >
+            <WalletIcon wallet={wallet} />
+            {t(`wallets.${verb}${wallet.demo ? "Demo" : ""}`, { wallet: nameOf(wallet) })}
+          </button>
+          {wallet.demo ? <p className="small dim">{t("wallets.demoText")}</p> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function WalletIcon({ wallet: { icon } }: { wallet: FoundWallet }) {
+  if (icon === undefined) return null;
+  return <img className="wallet-icon" src={icon} alt="" width={24} height={24} />;
+}
+
+/** That there is no wallet here, and on a phone the way to one, also where there is the demo wallet. */
+export function NoWallet({ wallet: { state, wallets } }: { wallet: Wallet }) {
+  const { t } = useTranslation();
+  if (state.is === "looking" || wallets.some(({ demo }) => !demo)) return null;
+  const appLink = walletAppLink();
+  if (appLink === undefined)
+    return state.is === "absent" ? <p className="small dim">{t("wallets.none")}</p> : null;
+  return (
+    <div className="wallet-app">
+      <p className="small dim">{t("wallets.phone")}</p>
+      <a className="btn s" href={appLink}>
+        {t("wallets.openApp")} <ArrowUpRight className="i" aria-hidden="true" />
+      </a>
+    </div>
+  );
+}
+
+/** Says what a wallet is asked for, and what it did not do. */
+export function WalletTold({ state }: { state: WalletState }) {
+  const { t } = useTranslation();
+  const nameOf = useWalletName();
+  if (state.is === "connecting")
+    return (
+      <p className="small" role="status">
+        {t("wallets.connecting", { wallet: nameOf(state.wallet) })}
+      </p>
+    );
+  if (state.is === "refused") return <Refused why={state.why} wallet={nameOf(state.wallet)} />;
+  return <p className="vh" role="status" />;
+}
+
+/** Why a wallet did not do it. That its owner said no is no failure. */
+export function Refused({ why, wallet }: { why: Refusal; wallet: string }) {
+  const { t } = useTranslation();
+  if (why === "DECLINED")
+    return (
+      <p className="small b" role="status">
+        {t("wallets.DECLINED", { wallet })}
+      </p>
+    );
+  return (
+    <p className="msg" role="alert">
+      <TriangleAlert className="i" aria-hidden="true" /> <span>{t(`wallets.${why}`, { wallet })}</span>
+    </p>
+  );
+}

@@ -1,0 +1,188 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Network } from "@wrapsody/shared/chain.ts";
+import { getWallets } from "@wrapsody/shared/wallets.ts";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { queryOf } from "../../lib/page-data.ts";
+import { useSignedIn } from "../../lib/session.ts";
+import { Address } from "../../ui/address.tsx";
+import type { FoundWallet } from "./discovery.ts";
+import { isSameAddress } from "./provider.ts";
+import { WithWalletTexts } from "./texts.tsx";
+import { useWallet, type Wallet } from "./use-wallet.ts";
+import { useWalletName, WalletButtons, WalletTold } from "./wallet-buttons.tsx";
+import "../../ui/radios.css";
+
+type WalletChoiceProps = {
+  /** Where it will be used: the demo wallet is offered for LOCAL alone. */
+  network: Network;
+  /** The name of the field in its form. */
+  name?: string;
+  /** The address that is chosen or typed; empty while there is none. */
+  value: string;
+  onChange(address: string): void;
+  /** What is wrong with it, in the reader's words. */
+  error?: string | undefined;
+};
+
+/**
+ * Which wallet something goes to: the connected one, one that is linked to the account, or an address that is typed. The first
+ * of them is chosen until the reader chooses.
+ */
+export function WalletChoice(props: WalletChoiceProps) {
+  return (
+    <WithWalletTexts>
+      <Choice {...props} />
+    </WithWalletTexts>
+  );
+}
+
+function Choice({ network, name = "wallet", value, onChange, error }: WalletChoiceProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const wallet = useWallet({ network });
+  const rows = useRows(wallet);
+  const [wish, setWish] = useState<Wish>("first");
+  const [typed, setTyped] = useState("");
+  const group = useNewlyConnected(wallet, () => setWish("first"));
+  const typing = wish === "typed" || rows.length === 0;
+  const chosen = typing ? value : chosenOf(rows, wish === "first" ? "" : value);
+  useEffect(() => {
+    if (chosen !== value) onChange(chosen);
+  }, [chosen, value, onChange]);
+  const choose = (next: Wish, address: string) => {
+    setWish(next);
+    onChange(address);
+  };
+  const wrong = error === undefined ? {} : { "aria-invalid": true, "aria-describedby": `${id}-problem` };
+  return (
+    <div className="wallet-choice">
+      <fieldset ref={group} className={error === undefined ? "radios" : "radios err"}>
+        <legend className="meta dim">{t("wallets.wallet")}</legend>
+        {rows.map((row) => {
+          const checked = !typing && chosen === row.address;
+          return (
+            <label key={row.address}>
+              <input
+                {...(checked ? wrong : {})}
+                type="radio"
+                name={`${id}-choice`}
+                checked={checked}
+                onChange={() => choose("listed", row.address)}
+              />
+              <RowText row={row} />
+            </label>
+          );
+        })}
+        <label>
+          <input
+            type="radio"
+            name={`${id}-choice`}
+            checked={typing}
+            onChange={() => choose("typed", typed)}
+          />
+          <span className="b">{t("wallets.typed")}</span>
+        </label>
+        {typing ? (
+          <TypedAddress
+            {...{ name, value, wrong }}
+            onType={(address) => {
+              setTyped(address);
+              choose("typed", address);
+            }}
+          />
+        ) : (
+          <input type="hidden" name={name} value={value} />
+        )}
+        {error === undefined ? null : (
+          <p id={`${id}-problem`} className="msg">
+            <TriangleAlert className="i" aria-hidden="true" /> {error}
+          </p>
+        )}
+      </fieldset>
+      <WalletTold state={wallet.state} />
+      <WalletButtons wallet={wallet} />
+    </div>
+  );
+}
+
+/** Until the reader chooses, the first of what is there counts: also of what comes later, as a wallet that answers. */
+type Wish = "first" | "listed" | "typed";
+
+function chosenOf(rows: readonly Row[], wanted: string): string {
+  return (rows.find(({ address }) => isSameAddress(address, wanted)) ?? rows[0])?.address ?? "";
+}
+
+type TypedAddressProps = {
+  name: string;
+  value: string;
+  wrong: { "aria-invalid"?: boolean; "aria-describedby"?: string };
+  onType(address: string): void;
+};
+
+function TypedAddress({ name, value, wrong, onType }: TypedAddressProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={wrong["aria-invalid"] === true ? "in err" : "in"}>
+      <input
+        {...wrong}
+        name={name}
+        aria-label={t("wallets.address")}
+        placeholder="0x…"
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        onChange={({ target }) => onType(target.value.trim())}
+      />
+    </div>
+  );
+}
+
+/** An address with where it comes from; `wallet` is the connected one that shows it. */
+type Row = { address: string; wallet: FoundWallet | undefined };
+
+function RowText({ row: { address, wallet } }: { row: Row }) {
+  const { t } = useTranslation();
+  const nameOf = useWalletName();
+  return (
+    <>
+      <span className="b">
+        <Address address={address} />
+      </span>
+      <span className="small dim">
+        {wallet === undefined ? t("wallets.linked") : t("wallets.connected", { wallet: nameOf(wallet) })}
+      </span>
+      {wallet?.demo === true ? <span className="small dim">{t("wallets.demoText")}</span> : null}
+    </>
+  );
+}
+
+/** The connected wallet's accounts, then what is linked. */
+function useRows({ state }: Wallet): Row[] {
+  const enabled = useSignedIn();
+  const linked = useQuery({ ...queryOf(getWallets), enabled }).data?.wallets ?? [];
+  const connected = state.is === "connected" || state.is === "elsewhere" ? state : undefined;
+  const shown = connected?.accounts ?? [];
+  const isShown = (address: string) => shown.some((one) => isSameAddress(one, address));
+  return [
+    ...shown.map((address) => ({ address, wallet: connected?.wallet })),
+    ...linked
+      .filter(({ address }) => !isShown(address))
+      .map(({ address }) => ({ address, wallet: undefined })),
+  ];
+}
+
+/** Calls back when a wallet has just been connected. The button that did it is gone then: the focus goes to its account. */
+function useNewlyConnected({ state }: Wallet, tell: () => void) {
+  const group = useRef<HTMLFieldSetElement>(null);
+  const before = useRef(state.is);
+  useEffect(() => {
+    const isNew = before.current === "connecting" && (state.is === "connected" || state.is === "elsewhere");
+    before.current = state.is;
+    if (!isNew) return;
+    tell();
+    if (document.activeElement === document.body) group.current?.querySelector<HTMLElement>("input")?.focus();
+  }, [state.is, tell]);
+  return group;
+}

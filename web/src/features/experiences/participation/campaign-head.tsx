@@ -1,0 +1,61 @@
+import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { networkName } from "../../../lib/networks.ts";
+import { paths } from "../../../paths.ts";
+import { formatCount } from "../../../ui/format.ts";
+import { Picture } from "../../../ui/picture.tsx";
+import { placesWord, priceWord } from "../campaign-words.ts";
+import { type Fact, Facts } from "../facts.tsx";
+
+/** What one takes part in: its picture, its name, and what it is for. `title` says what this page does. */
+export function CampaignHead({ campaign, title }: { campaign: Campaign | undefined; title: string }) {
+  const { t } = useTranslation();
+  return (
+    <header className="pt-head">
+      <h1 className="small b">{title}</h1>
+      {campaign === undefined ? null : (
+        <>
+          <figure>
+            <Picture
+              image={campaign.image}
+              alt={campaign.image === null ? "" : t("experiences.promo", { name: campaign.name })}
+              sizes="(max-width: 820px) 92vw, 34vw"
+              priority
+            />
+          </figure>
+          <div className="pt-name">
+            <p className="title">{campaign.name}</p>
+            <p className="lead">
+              {t("experiences.for")}{" "}
+              <Link className="u" to={paths.wrap(campaign.song.pretty_id)}>
+                {campaign.song.name}
+              </Link>
+              , {campaign.song.artist}
+            </p>
+            <Link className="row small back" to={paths.experience(campaign.pretty_id)}>
+              <ArrowLeft className="i" aria-hidden="true" /> {t("participation.back")}
+            </Link>
+          </div>
+        </>
+      )}
+    </header>
+  );
+}
+
+/** What it takes to take part, and what one gets. */
+export function CampaignFacts({ campaign, placesLeft }: { campaign: Campaign; placesLeft: number | null }) {
+  const { t, i18n } = useTranslation();
+  const facts: Fact[] = [
+    [t("experiences.price"), priceWord(t, campaign)],
+    [
+      t("participation.placesLeft"),
+      placesLeft === null ? placesWord(t, campaign, i18n.language) : formatCount(placesLeft, i18n.language),
+    ],
+    [t("participation.youGet"), t(`participation.gets.${campaign.type}`)],
+    [t("experiences.earn"), t("experiences.points", { count: campaign.reward_points })],
+    [t("experiences.network"), networkName(t, campaign.contract_network ?? campaign.network)],
+  ];
+  return <Facts facts={facts} />;
+}

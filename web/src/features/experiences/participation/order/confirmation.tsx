@@ -1,0 +1,61 @@
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { Link, Navigate } from "react-router";
+import { paths } from "../../../../paths.ts";
+import type { OrderAddress } from "./order-address.ts";
+import { OrderFailed } from "./order-failed.tsx";
+import { OrderPage, useCampaign } from "./order-page.tsx";
+import { type ConfirmationState, useConfirmation } from "./use-confirmation.ts";
+import { Waiting } from "./waiting.tsx";
+
+type ConfirmationProps = { reference: string; order: OrderAddress };
+
+/** The page that confirms an order, and then waits for the artwork with its reader. */
+export function Confirmation({ reference, order }: ConfirmationProps) {
+  const { t } = useTranslation();
+  const { state, again } = useConfirmation(order);
+  const { data: campaign } = useCampaign(
+    state.is === "confirmed" ? String(state.answer.order.song_campaign_id) : reference,
+  );
+  if (state.is === "needsPhoto") return <Navigate to={paths.personalize(reference, order)} replace />;
+  return (
+    <OrderPage campaign={campaign} title={t("participation.order.title")}>
+      {state.is === "confirmed" ? (
+        <Waiting answer={state.answer} campaign={campaign} />
+      ) : (
+        <Pending state={state} reference={reference} free={campaign?.cost_per_nft === 0} again={again} />
+      )}
+    </OrderPage>
+  );
+}
+
+type PendingProps = {
+  state: Exclude<ConfirmationState, { is: "confirmed" | "needsPhoto" }>;
+  reference: string;
+  free: boolean;
+  again(): void;
+};
+
+function Pending({ state, reference, free, again }: PendingProps) {
+  const { t } = useTranslation();
+  if (state.is === "failed") return <OrderFailed error={state.error} again={again} />;
+  if (state.is === "unpaid") {
+    return (
+      <div className="void" role="alert">
+        <p className="lead">{t(free ? "participation.order.lapsed" : "participation.order.unpaid")}</p>
+        <p className="small dim">{t("participation.order.unpaidText")}</p>
+        <Link className="btn go" to={paths.participate(reference)}>
+          {t("ui.retry")} <ArrowRight className="i" aria-hidden="true" />
+        </Link>
+      </div>
+    );
+  }
+  return (
+    <div className="void" role="status">
+      <p className="lead">
+        {t(state.is === "underWay" ? "participation.order.underWay" : "participation.order.asking")}
+      </p>
+      {state.is === "underWay" ? <p className="small dim">{t("participation.order.underWayText")}</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useState } from "react";
+import { keep, readKept } from "../../../../lib/storage.ts";
+
+/** So many are remembered; what was new that long ago is not taken for new any more. */
+const mostKept = 200;
+
+type Which = { song_campaign_id: number; id: number };
+
+const nameOf = ({ song_campaign_id, id }: Which) => `${song_campaign_id}/${id}`;
+
+/** The new artworks that their reader has put aside in this browser. */
+export function useDismissed(): { isDismissed(artwork: Which): boolean; dismiss(artwork: Which): void } {
+  const [names, setNames] = useState(readNames);
+  return {
+    isDismissed: (artwork) => names.includes(nameOf(artwork)),
+    dismiss(artwork) {
+      // Another tab may have put others aside.
+      const next = [...readNames().filter((name) => name !== nameOf(artwork)), nameOf(artwork)];
+      keep("dismissed", next.slice(-mostKept).join(" "));
+      setNames(next);
+    },
+  };
+}
+
+function readNames(): string[] {
+  return readKept("dismissed")?.split(" ") ?? [];
+}

@@ -1,0 +1,34 @@
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { AskError } from "../../../../lib/ask.ts";
+import { paths } from "../../../../paths.ts";
+import { ErrorState } from "../../../../ui/states.tsx";
+import { ofOrder, refusalText } from "../problems.ts";
+
+/**
+ * Why an order could not be shown. Another try helps only where the answer did not come, or the services had problems; else
+ * its artwork may be found where all of the reader's are.
+ */
+export function OrderFailed({ error, again }: { error: Error; again(): void }) {
+  const { t } = useTranslation();
+  const final = error instanceof AskError && error.status >= 400 && error.status < 429;
+  const message = refusalText(t, error, ofOrder);
+  if (!final) return <ErrorState message={message} retry={again} />;
+  return <OrderLost message={message} />;
+}
+
+export function OrderLost({ message }: { message: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <ErrorState message={message} />
+      <p className="pt-form">{t("participation.order.lost")}</p>
+      <p className="pt-onward">
+        <Link className="btn" to={paths.myArt()}>
+          {t("participation.order.toArt")} <ArrowRight className="i" aria-hidden="true" />
+        </Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+import { type Campaign, getDrop } from "@wrapsody/shared/experiences.ts";
+import type { ReactNode } from "react";
+import { queryOf } from "../../../../lib/page-data.ts";
+import { campaignAsked } from "../../experience-data.ts";
+import { CampaignHead } from "../campaign-head.tsx";
+
+/** The frame of the pages of an order: what it is of, and where it stands. */
+export function OrderPage({
+  campaign,
+  title,
+  children,
+}: {
+  campaign: Campaign | undefined;
+  title: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className="pt">
+      <CampaignHead campaign={campaign} title={title} />
+      <div className="pt-in">{children}</div>
+    </div>
+  );
+}
+
+export function useCampaign(reference: string) {
+  return useQuery(queryOf(getDrop, campaignAsked({ campaignId: reference })));
+}

@@ -1,0 +1,45 @@
+import { useQuery } from "@tanstack/react-query";
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import { postPaymentConfirm } from "@wrapsody/shared/participation.ts";
+import { AskError, ask } from "../../../../lib/ask.ts";
+import type { OrderAddress } from "./order-address.ts";
+
+export type Confirmed = AnswerOf<typeof postPaymentConfirm>;
+export type ConfirmationState =
+  | { is: "asking" }
+  /** The provider has not told yet how the payment ended; it is asked again by itself. */
+  | { is: "underWay" }
+  | { is: "confirmed"; answer: Confirmed }
+  | { is: "needsPhoto" }
+  | { is: "unpaid" }
+  | { is: "failed"; error: Error };
+
+/** Milliseconds between two questions: longer from one to the next, so that a slow payment does not meet the limit. */
+const gap = 3_000;
+const longestGap = 20_000;
+
+/** Confirms an order as soon as the page runs. A repeat answers the same, so a reload or a second tab changes nothing. */
+export function useConfirmation({ c, i }: OrderAddress): { state: ConfirmationState; again(): void } {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["POST payment/confirm", { c, i }],
+    queryFn: ({ signal }) => ask(postPaymentConfirm, { body: { code: c, orderId: i } }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) =>
+      isUnderWay(state.error) ? Math.min(longestGap, gap * (state.errorUpdateCount + 1)) : false,
+  });
+  return { state: stateOf(data, error, isFetching), again: () => void refetch() };
+}
+
+function stateOf(data: Confirmed | undefined, error: Error | null, asking: boolean): ConfirmationState {
+  if (data !== undefined) return { is: "confirmed", answer: data };
+  if (isUnderWay(error)) return { is: "underWay" };
+  if (error === null || asking) return { is: "asking" };
+  if (!(error instanceof AskError)) return { is: "failed", error };
+  if (error.code === "E0086") return { is: "needsPhoto" };
+  return error.code === "E0040" ? { is: "unpaid" } : { is: "failed", error };
+}
+
+/** Also where it was asked too often: that passes. */
+function isUnderWay(error: Error | null): boolean {
+  return error instanceof AskError && (error.code === "E0039" || error.code === "E0010");
+}

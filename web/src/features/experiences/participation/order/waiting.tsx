@@ -1,0 +1,127 @@
+import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
+import type { Order } from "@wrapsody/shared/participation.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../../paths.ts";
+import { Address } from "../../../../ui/address.tsx";
+import { formatDate, formatUsd } from "../../../../ui/format.ts";
+import { Leaf } from "../../../../ui/leaf.tsx";
+import { ErrorState } from "../../../../ui/states.tsx";
+import { ArtworkGrid } from "../../artwork-grid.tsx";
+import { type Fact, Facts } from "../../facts.tsx";
+import { useDismissed } from "./dismissed.ts";
+import { FreshArtwork } from "./fresh-artwork.tsx";
+import { type Step, stepOf } from "./progress.ts";
+import type { Confirmed } from "./use-confirmation.ts";
+import { useWaiting } from "./use-waiting.ts";
+
+type WaitingProps = { answer: Confirmed; campaign: Campaign | undefined };
+
+/** The place is taken; the artwork is on its way, or there. */
+export function Waiting({ answer: { order }, campaign }: WaitingProps) {
+  const { t } = useTranslation();
+  const { progress, late, error, again } = useWaiting(order);
+  const { isDismissed, dismiss } = useDismissed();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const fresh = progress?.fresh ?? [];
+  const shown = fresh.filter((artwork) => !isDismissed(artwork));
+  const aside = [...fresh.filter(isDismissed), ...(progress?.earlier ?? [])];
+  const step = progress === undefined ? "drawing" : stepOf(progress);
+  const put = (artwork: Participant) => {
+    dismiss(artwork);
+    // The button that did it is gone with the artwork.
+    heading.current?.focus();
+  };
+  return (
+    <>
+      <div className="pt-done">
+        <h2 ref={heading} className="title" tabIndex={-1}>
+          {t(`participation.order.${step === "minted" ? "ready" : "confirmed"}`)}
+        </h2>
+        <Steps step={step} />
+        <p role="status" className={step === "minted" ? "vh" : "small dim"}>
+          {t(late ? "participation.order.late" : `participation.order.told.${step}`)}
+        </p>
+        {late ? (
+          <p className="small">{t("participation.order.lateText", { order: order.exposed_id })}</p>
+        ) : null}
+        {error === null || step === "minted" ? null : (
+          <ErrorState message={t("participation.order.unseen")} retry={again} />
+        )}
+      </div>
+      {campaign === undefined
+        ? null
+        : shown.map((artwork) => (
+            <FreshArtwork
+              key={artwork.id}
+              artwork={artwork}
+              campaign={campaign}
+              dismiss={() => put(artwork)}
+            />
+          ))}
+      {campaign === undefined || aside.length === 0 ? null : (
+        <Leaf title={t("participation.order.yours")}>
+          <ArtworkGrid campaign={campaign} participants={aside} even />
+        </Leaf>
+      )}
+      <Leaf title={t("participation.order.receipt")}>
+        <Receipt order={order} />
+      </Leaf>
+      <Links campaign={campaign} done={step === "minted"} />
+    </>
+  );
+}
+
+const steps = ["place", "drawn", "minted"] as const;
+/** How many of the steps are behind each state. */
+const reached: Record<Step, number> = { drawing: 1, minting: 2, minted: 3 };
+
+function Steps({ step }: { step: Step }) {
+  const { t } = useTranslation();
+  const behind = reached[step];
+  return (
+    <ol className="pt-steps">
+      {steps.map((name, at) => (
+        <li key={name} className={at < behind ? "state on" : at === behind ? "state wait" : "state"}>
+          <span className={at < behind ? "b" : undefined}>{t(`participation.order.steps.${name}`)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Receipt({ order }: { order: Order }) {
+  const { t, i18n } = useTranslation();
+  const facts: Fact[] = [
+    [
+      t("participation.order.number"),
+      <span key="number" className="code-l">
+        {order.exposed_id}
+      </span>,
+    ],
+    [t("experiences.wallet"), <Address key="wallet" address={order.wallet_address} />],
+    [t("participation.order.total"), order.total === 0 ? t("experiences.free") : formatUsd(order.total)],
+  ];
+  if (order.completed_at !== null)
+    facts.push([t("participation.order.date"), formatDate(order.completed_at, i18n.language)]);
+  return <Facts facts={facts} />;
+}
+
+function Links({ campaign, done }: { campaign: Campaign | undefined; done: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className="row pt-links">
+      <Link className={done ? "btn go" : "btn"} to={paths.myArt()}>
+        {t("participation.order.toArt")} <ArrowRight className="i" aria-hidden="true" />
+      </Link>
+      {campaign === undefined ? null : (
+        <Link className="btn" to={paths.experience(campaign.pretty_id, { tab: "participants" })}>
+          {t("participation.order.toParticipants")} <ArrowRight className="i" aria-hidden="true" />
+        </Link>
+      )}
+    </div>
+  );
+}

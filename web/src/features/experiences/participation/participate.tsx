@@ -1,0 +1,59 @@
+import { useSearchParams } from "react-router";
+import { textIn } from "../../../lib/language.ts";
+import { loadTexts } from "../../../lib/later-texts.ts";
+import { siteOf, titleOnly } from "../../../lib/meta.ts";
+import { LoadingRows } from "../../../ui/states.tsx";
+import { noReferrer, requireSession, useLogoutElsewhere } from "../../accounts/index.ts";
+import { ExperienceProblem } from "../experience-problem.tsx";
+import type { Route } from "./+types/participate";
+import { Confirmation } from "./order/confirmation.tsx";
+import { InvalidOrder } from "./order/invalid-order.tsx";
+import { isOrderPage, orderIn } from "./order/order-address.ts";
+import { TakePart } from "./take-part.tsx";
+import "../experiences.css";
+import "./participation.css";
+
+/** Taking part needs a session. What confirms an order does not: it may be opened on another device, or much later. */
+export const clientMiddleware = [
+  ({ request }: { request: Request }) => {
+    if (!isOrderPage(new URL(request.url).searchParams)) requireSession({ request });
+  },
+];
+
+/** The guard runs where there is something to load: also when the page is what the browser opened first. */
+export async function clientLoader() {
+  await loadTexts("participation");
+  return null;
+}
+clientLoader.hydrate = true as const;
+
+/** All that the server knows of this page: who reads it is for the browser to say. */
+export function HydrateFallback() {
+  return (
+    <section className="sec">
+      <LoadingRows />
+    </section>
+  );
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("experiences.participate"), language);
+}
+
+export function headers() {
+  return noReferrer;
+}
+
+export default function ParticipatePage({ params: { campaignId } }: Route.ComponentProps) {
+  const [query] = useSearchParams();
+  useLogoutElsewhere();
+  if (!isOrderPage(query)) return <TakePart key={campaignId} reference={campaignId} />;
+  const order = orderIn(query);
+  if (order === undefined) return <InvalidOrder reference={campaignId} />;
+  return <Confirmation key={`${order.c} ${order.i}`} reference={campaignId} order={order} />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ExperienceProblem error={error} />;
+}

@@ -1,0 +1,49 @@
+import { useSearchParams } from "react-router";
+import { textIn } from "../../../lib/language.ts";
+import { loadTexts } from "../../../lib/later-texts.ts";
+import { siteOf, titleOnly } from "../../../lib/meta.ts";
+import { LoadingRows } from "../../../ui/states.tsx";
+import { noReferrer } from "../../accounts/index.ts";
+import { ExperienceProblem } from "../experience-problem.tsx";
+import type { Route } from "./+types/personalize";
+import { InvalidOrder } from "./order/invalid-order.tsx";
+import { orderIn } from "./order/order-address.ts";
+import { OrderPhotos } from "./photo/order-photos.tsx";
+import "../experiences.css";
+import "./participation.css";
+import "./photo.css";
+
+/** Needs no session, as the page that confirms an order: the code in its address is enough. */
+export async function clientLoader() {
+  await loadTexts("participation", "crop");
+  return null;
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return (
+    <section className="sec">
+      <LoadingRows />
+    </section>
+  );
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("experiences.yourPhoto"), language);
+}
+
+export function headers() {
+  return noReferrer;
+}
+
+export default function PersonalizePage({ params: { campaignId } }: Route.ComponentProps) {
+  const [query] = useSearchParams();
+  const order = orderIn(query);
+  if (order === undefined) return <InvalidOrder reference={campaignId} />;
+  return <OrderPhotos key={`${order.c} ${order.i}`} reference={campaignId} order={order} />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ExperienceProblem error={error} />;
+}

@@ -1,0 +1,48 @@
+import CameraIcon from "lucide-react/icons/camera";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { FormAlert } from "../../../accounts/index.ts";
+import { takeFrame } from "./draw-photo.ts";
+import { useCamera } from "./use-camera.ts";
+
+/** The camera as a mirror, and the button that takes what it shows. */
+export function Camera({ onTaken, onLeave }: { onTaken(photo: File): void; onLeave(): void }) {
+  const { t } = useTranslation();
+  const { video, state } = useCamera();
+  const busy = useRef(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const on = state === "on";
+  useEffect(() => {
+    if (on) trigger.current?.focus();
+  }, [on]);
+  const take = async () => {
+    if (busy.current || video.current === null) return;
+    busy.current = true;
+    onTaken(await takeFrame(video.current));
+  };
+  const failed = state === "refused" || state === "none" || state === "busy";
+  return (
+    <div className="ph-camera">
+      {failed ? (
+        <FormAlert text={t(`participation.camera.${state}`)} focus />
+      ) : (
+        <div className="ph-mirror">
+          <video ref={video} muted playsInline aria-label={t("participation.camera.label")} />
+          <p className="small" role="status">
+            {on ? t("participation.camera.on") : t("participation.camera.opening")}
+          </p>
+        </div>
+      )}
+      <div className="row">
+        {on ? (
+          <button ref={trigger} type="button" className="btn go" onClick={() => void take()}>
+            {t("participation.camera.take")} <CameraIcon className="i" aria-hidden="true" />
+          </button>
+        ) : null}
+        <button type="button" className="btn" onClick={onLeave}>
+          {t(failed ? "participation.camera.other" : "participation.camera.leave")}
+        </button>
+      </div>
+    </div>
+  );
+}

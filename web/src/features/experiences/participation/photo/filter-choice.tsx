@@ -1,0 +1,36 @@
+import { photoFilters } from "@wrapsody/shared/participation.ts";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { Shot } from "./draw-photo.ts";
+import type { PhotoFilter } from "./filters.ts";
+import { PhotoCanvas } from "./photo-canvas.tsx";
+
+/** Pixels of a preview's side; it is shown at half of that, sharp on any screen. */
+const previewSide = 160;
+
+/** The filters, each as a small picture of this very photo. */
+export function FilterChoice({ shot, onChange }: { shot: Shot; onChange(filter: PhotoFilter): void }) {
+  const { t } = useTranslation();
+  const { picture, square } = shot;
+  const shots = useMemo(() => photoFilters.map((filter) => ({ picture, square, filter })), [picture, square]);
+  return (
+    <fieldset className="ph-filters">
+      <legend className="meta dim">{t("participation.filters.legend")}</legend>
+      <div className="ph-filter-row">
+        {shots.map((one) => (
+          <label key={one.filter}>
+            <input
+              type="radio"
+              name="filter"
+              value={one.filter}
+              checked={one.filter === shot.filter}
+              onChange={() => onChange(one.filter)}
+            />
+            <PhotoCanvas shot={one} side={previewSide} />
+            <span className="small">{t(`participation.filters.${one.filter}`)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,49 @@
+import { photoFilters } from "@wrapsody/shared/participation.ts";
+import { describe, expect, it } from "vitest";
+import { filterPixels, type PhotoFilter } from "./filters.ts";
+
+const skin = [224, 172, 140, 255];
+const sky = [90, 150, 230, 255];
+
+function filtered(filter: PhotoFilter, ...pixels: number[][]): number[][] {
+  const flat = new Uint8ClampedArray(pixels.flat());
+  filterPixels(flat, filter);
+  return pixels.map((_, at) => [...flat.slice(at * 4, at * 4 + 4)]);
+}
+
+describe("the photo filters", () => {
+  it("are six, and each makes another picture", () => {
+    expect(photoFilters.length).toBe(6);
+    const made = photoFilters.map((filter) => JSON.stringify(filtered(filter, skin, sky)));
+    expect(new Set(made).size).toBe(6);
+  });
+
+  it("leave the photo as it is where none is wanted, and its opacity always", () => {
+    expect(filtered("NONE", skin, sky)).toEqual([skin, sky]);
+    for (const filter of photoFilters)
+      expect(filtered(filter, [10, 20, 30, 77]).map(([, , , opacity]) => opacity)).toEqual([77]);
+  });
+
+  it("take every colour out in black and white", () => {
+    for (const filter of ["MONO", "INK"] as const)
+      for (const [red, green, blue] of filtered(filter, skin, sky)) {
+        expect(green).toBe(red);
+        expect(blue).toBe(red);
+      }
+  });
+
+  it("print ink on paper", () => {
+    const [dark, light] = filtered("INK", [40, 40, 40, 255], [220, 220, 220, 255]);
+    expect(dark?.[0]).toBeLessThan(20);
+    expect(light?.[0]).toBeGreaterThan(240);
+  });
+
+  it("make it warmer, paler or colder, as their names say", () => {
+    const [sepia] = filtered("SEPIA", [128, 128, 128, 255]);
+    expect(sepia?.[0]).toBeGreaterThan(sepia?.[2] ?? 255);
+    const [faded] = filtered("FADED", [0, 0, 0, 255]);
+    expect(faded?.[0]).toBeGreaterThan(30);
+    const [cold] = filtered("COLD", [128, 128, 128, 255]);
+    expect(cold?.[2]).toBeGreaterThan(cold?.[0] ?? 255);
+  });
+});

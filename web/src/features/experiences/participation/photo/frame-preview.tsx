@@ -1,0 +1,54 @@
+import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
+import { type Place, side } from "@wrapsody/shared/placing.ts";
+import type { CSSProperties, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Picture } from "../../../../ui/picture.tsx";
+import type { Shot } from "./draw-photo.ts";
+import { type FrameLayer, frameOf } from "./frame.ts";
+import { PhotoCanvas } from "./photo-canvas.tsx";
+
+type FrameProps = {
+  campaign: Campaign;
+  components: readonly Component[];
+  /** The component that the photo is for. */
+  photoId: number;
+  /** Without one, its place is shown empty. */
+  shot: Shot | undefined;
+};
+
+/** Where the photo comes to lie in the artwork, among parts as they may be drawn. */
+export function FramePreview({ campaign, components, photoId, shot }: FrameProps) {
+  const { t } = useTranslation();
+  const layers = frameOf(campaign, components, photoId);
+  const chance = layers.some(({ kind }) => kind === "part");
+  return (
+    <figure className="ph-frame">
+      <div className="ph-frame-in" role="img" aria-label={t("participation.frame.label")}>
+        {layers.map((layer) => (
+          <Layer key={layer.key} place={layer.place}>
+            <Content layer={layer} shot={shot} />
+          </Layer>
+        ))}
+      </div>
+      <figcaption className="small dim">
+        {t(chance ? "participation.frame.chance" : "participation.frame.text")}
+      </figcaption>
+    </figure>
+  );
+}
+
+function Content({ layer, shot }: { layer: FrameLayer; shot: Shot | undefined }) {
+  if (layer.kind !== "photo") return <Picture image={layer.image} alt="" sizes="20rem" priority />;
+  return shot === undefined ? <span className="ph-frame-none" /> : <PhotoCanvas shot={shot} side={450} />;
+}
+
+function Layer({ place, children }: { place: Place; children: ReactNode }) {
+  const share = (pixels: number) => `${(100 * pixels) / side}%`;
+  const style: CSSProperties = {
+    left: share(place.left),
+    top: share(place.top),
+    width: share(place.width),
+    height: share(place.height),
+  };
+  return <div style={style}>{children}</div>;
+}

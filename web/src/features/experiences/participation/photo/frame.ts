@@ -1,0 +1,61 @@
+import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
+import type { Image } from "@wrapsody/shared/media.ts";
+import { byLayer, type Place, placeOf, side, tilePlace, tiles } from "@wrapsody/shared/placing.ts";
+import { slotsOf } from "../../slots.ts";
+
+export type FrameLayer =
+  | { key: string; kind: "base" | "part"; image: Image; place: Place }
+  | { key: string; kind: "photo"; place: Place };
+
+const photo = { width: side, height: side };
+
+/**
+ * An artwork as it may become, from below to above: the photo in its place, and for every other slot the part that is
+ * drawn most often. QR codes are left out, for nobody knows theirs before it is drawn.
+ */
+export function frameOf(
+  campaign: Pick<Campaign, "type" | "image">,
+  components: readonly Component[],
+  photoId: number,
+): FrameLayer[] {
+  const drawn = drawnWith(components, photoId);
+  if (campaign.type === "RANDOM") return shuffled(components, photoId);
+  const base = campaign.type === "FIXED_IMAGE" && campaign.image !== null ? [baseOf(campaign.image)] : [];
+  return [
+    ...base,
+    ...drawn.toSorted(byLayer).flatMap((part) => layerOf(part, photoId, (size) => placeOf(part, size))),
+  ];
+}
+
+/** The photo, and of every other slot the commonest part. */
+function drawnWith(components: readonly Component[], photoId: number): Component[] {
+  return slotsOf(components).flatMap(
+    ({ parts }) => parts.find(({ id }) => id === photoId) ?? parts.slice(0, 1),
+  );
+}
+
+/** The nine parts as they lie, with the photo in the middle. */
+function shuffled(components: readonly Component[], photoId: number): FrameLayer[] {
+  const others = components.filter(({ id }) => id !== photoId).slice(0, tiles - 1);
+  const own = components.filter(({ id }) => id === photoId);
+  const middle = Math.floor(tiles / 2);
+  const order = [...others.slice(0, middle), ...own, ...others.slice(middle)];
+  return order.flatMap((part, at) => layerOf(part, photoId, () => tilePlace(at)));
+}
+
+function layerOf(
+  part: Component,
+  photoId: number,
+  placed: (size: { width: number; height: number }) => Place,
+): FrameLayer[] {
+  const key = String(part.id);
+  if (part.id === photoId) return [{ key, kind: "photo", place: placed(photo) }];
+  if (part.component_type !== "IMAGE" || part.image === null) return [];
+  return [{ key, kind: "part", image: part.image, place: placed(part.image) }];
+}
+
+function baseOf(image: Image): FrameLayer {
+  const whole = placeOf({ anchor_point: "TOP_LEFT", width: side, offsetX: 0, offsetY: 0 }, image);
+  const middle = { left: (side - whole.width) >> 1, top: (side - whole.height) >> 1 };
+  return { key: "base", kind: "base", image, place: { ...whole, ...middle } };
+}

@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import { getComponents } from "@wrapsody/shared/experiences.ts";
+import { getPreselected } from "@wrapsody/shared/participation.ts";
+import { useTranslation } from "react-i18next";
+import { Navigate, useNavigate } from "react-router";
+import { forget } from "../../../../lib/forget.ts";
+import { queryOf } from "../../../../lib/page-data.ts";
+import { paths } from "../../../../paths.ts";
+import { LoadingRows } from "../../../../ui/states.tsx";
+import type { OrderAddress } from "../order/order-address.ts";
+import { OrderFailed } from "../order/order-failed.tsx";
+import { OrderPage, useCampaign } from "../order/order-page.tsx";
+import { PhotoStep } from "./photo-step.tsx";
+
+type Needed = AnswerOf<typeof getPreselected>;
+type PhotosProps = { reference: string; order: OrderAddress };
+
+/** The photos that an order still needs, one after the other. With the last one the order is complete. */
+export function OrderPhotos({ reference, order }: PhotosProps) {
+  const { t } = useTranslation();
+  const asked = { params: { id: order.i }, query: { code: order.c } };
+  const { data, error, refetch } = useQuery({ ...queryOf(getPreselected, asked), staleTime: 0 });
+  const { data: campaign } = useCampaign(data === undefined ? reference : String(data.campaign_id));
+  const next = data?.slots.find(({ done }) => !done);
+  if (data !== undefined && next === undefined)
+    return <Navigate to={paths.participate(reference, order)} replace />;
+  return (
+    <OrderPage campaign={campaign} title={t("participation.photo.title")}>
+      {data === undefined || next === undefined || campaign === undefined ? (
+        <Missing error={error} again={() => void refetch()} />
+      ) : (
+        <Step key={next.preselected_id} needed={data} slot={next} order={order} reference={reference} />
+      )}
+    </OrderPage>
+  );
+}
+
+function Missing({ error, again }: { error: Error | null; again(): void }) {
+  if (error === null) return <LoadingRows rows={4} height="5rem" />;
+  return <OrderFailed error={error} again={again} />;
+}
+
+type StepProps = PhotosProps & { needed: Needed; slot: Needed["slots"][number] };
+
+function Step({ needed, slot, order, reference }: StepProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { data: campaign } = useCampaign(String(needed.campaign_id));
+  const components = useQuery(queryOf(getComponents, { params: { id: String(needed.campaign_id) } })).data
+    ?.data;
+  if (campaign === undefined) return null;
+  const again = () => forget(client, getPreselected);
+  return (
+    <PhotoStep
+      campaign={campaign}
+      components={components ?? []}
+      place={{ ...slot, transaction_id: needed.transaction_id, code: order.c }}
+      count={{ at: needed.slots.indexOf(slot) + 1, all: needed.slots.length }}
+      sent={({ complete }) => {
+        if (complete) void navigate(paths.participate(reference, order), { replace: true });
+        else again();
+      }}
+      outdated={again}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import CameraIcon from "lucide-react/icons/camera";
+import ImageUp from "lucide-react/icons/image-up";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Camera } from "./camera.tsx";
+import type { usePhoto } from "./use-photo.ts";
+
+/** Where the photo comes from: the camera, or a file that is chosen, dropped or pasted. */
+export function PhotoSource({ photo }: { photo: ReturnType<typeof usePhoto> }) {
+  const { t } = useTranslation();
+  const [camera, setCamera] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const { shot, refusal, reading, choose } = photo;
+  const none = shot === undefined;
+  const leave = () => {
+    setCamera(false);
+    // The button comes back with the next picture of the page.
+    requestAnimationFrame(() => opener.current?.focus());
+  };
+  if (camera)
+    return (
+      <Camera
+        onTaken={(file) => {
+          leave();
+          choose(file);
+        }}
+        onLeave={leave}
+      />
+    );
+  return (
+    <>
+      <div className="row">
+        <button
+          ref={opener}
+          type="button"
+          className={none ? "btn go" : "btn"}
+          onClick={() => setCamera(true)}
+        >
+          {t(none ? "participation.camera.open" : "participation.camera.again")}{" "}
+          <CameraIcon className="i" aria-hidden="true" />
+        </button>
+        <label className="btn ph-choose">
+          <span>{t(none ? "participation.photo.choose" : "participation.photo.chooseAnother")}</span>
+          <ImageUp className="i" aria-hidden="true" />
+          <input
+            type="file"
+            name="photo"
+            accept=".png,.jpg,.jpeg,image/png,image/jpeg"
+            aria-label={t("participation.photo.choose")}
+            aria-invalid={refusal === undefined ? undefined : true}
+            aria-describedby={`${id}-rule${refusal === undefined ? "" : ` ${id}-problem`}`}
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? [];
+              currentTarget.value = "";
+              if (file !== undefined) choose(file);
+            }}
+          />
+        </label>
+      </div>
+      <p id={`${id}-rule`} className="meta dim">
+        {t("participation.photo.rule")}
+      </p>
+      {refusal === undefined ? null : (
+        <p id={`${id}-problem`} className="msg" role="alert">
+          <TriangleAlert className="i" aria-hidden="true" />{" "}
+          <span>{t(`participation.refused.${refusal}`)}</span>
+        </p>
+      )}
+      <p className="small ph-state" role="status">
+        {reading ? t("participation.photo.reading") : none ? "" : t("participation.photo.taken")}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
+import type { postPreselected } from "@wrapsody/shared/participation.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Leaf } from "../../../../ui/leaf.tsx";
+import { useOfferedFiles } from "../../../../ui/use-offered-files.ts";
+import { FormAlert } from "../../../accounts/index.ts";
+import { ofOrder, refusalText } from "../problems.ts";
+import { FilterChoice } from "./filter-choice.tsx";
+import { FramePreview } from "./frame-preview.tsx";
+import { PhotoSending } from "./photo-sending.tsx";
+import { PhotoSource } from "./photo-source.tsx";
+import { usePhoto } from "./use-photo.ts";
+import { type PhotoPlace, usePhotoUpload } from "./use-photo-upload.ts";
+
+const SquareCrop = lazy(() => import("../../../../ui/square-crop.tsx"));
+
+type PhotoStepProps = {
+  campaign: Campaign;
+  components: readonly Component[];
+  place: PhotoPlace & { name: string };
+  /** Which photo of how many this is. */
+  count: { at: number; all: number };
+  sent(answer: AnswerOf<typeof postPreselected>): void;
+  /** Another tab, or another device, has been faster. */
+  outdated(): void;
+};
+
+/** One photo: taken or chosen, cut to a square, coloured, seen in its frame, and sent. A failure keeps all of it. */
+export function PhotoStep({ campaign, components, place, count, sent, outdated }: PhotoStepProps) {
+  const { t } = useTranslation();
+  const photo = usePhoto();
+  const { shot } = photo;
+  const { field, over } = useOfferedFiles(photo.choose);
+  const { form, problem, failure, busy, progress, submit } = usePhotoUpload({ place, shot, sent, outdated });
+  const heading = useFocusOnNext(count.at);
+  const told = problem ?? (failure === undefined ? undefined : refusalText(t, failure, ofOrder));
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={t("participation.photo.title")}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div className="pt-done">
+        <h2 ref={heading} className="title" tabIndex={-1}>
+          {t("participation.photo.heading")}
+        </h2>
+        <p className="lead">{t("participation.photo.lead", { name: place.name })}</p>
+        {count.all < 2 ? null : <p className="small dim num">{t("participation.photo.count", count)}</p>}
+      </div>
+      <Leaf title={t("participation.photo.source")}>
+        <div ref={field} className={over ? "ph-source over" : "ph-source"}>
+          <PhotoSource photo={photo} />
+        </div>
+      </Leaf>
+      {shot === undefined ? null : (
+        <Leaf title={t("participation.photo.crop")}>
+          <Suspense fallback={null}>
+            <SquareCrop picture={shot.picture} square={shot.square} onCrop={photo.crop} />
+          </Suspense>
+        </Leaf>
+      )}
+      {shot === undefined ? null : (
+        <Leaf title={t("participation.photo.filter")}>
+          <FilterChoice shot={shot} onChange={photo.filter} />
+        </Leaf>
+      )}
+      <Leaf title={t("participation.photo.frame")}>
+        <FramePreview
+          campaign={campaign}
+          components={components}
+          photoId={place.preselected_id}
+          shot={shot}
+        />
+      </Leaf>
+      {shot === undefined ? null : (
+        <div className="ph-send">
+          {told === undefined ? null : <FormAlert text={told} />}
+          <button type="submit" className="btn go pt-go" aria-disabled={busy || undefined}>
+            {t("participation.photo.send")} <ArrowRight className="i" aria-hidden="true" />
+          </button>
+          <PhotoSending sent={progress} busy={busy} />
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** Where another photo follows, it is told as a new page would be. */
+function useFocusOnNext(at: number) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (at > 1) heading.current?.focus();
+  }, [at]);
+  return heading;
+}

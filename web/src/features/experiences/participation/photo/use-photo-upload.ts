@@ -1,0 +1,58 @@
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import { participationTexts, postPreselected } from "@wrapsody/shared/participation.ts";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { AskError } from "../../../../lib/ask.ts";
+import { sendFiles } from "../../../../lib/send-files.ts";
+import { useSentForm } from "../../../../lib/sent-form.ts";
+import { photoFile, type Shot } from "./draw-photo.ts";
+
+/** What a photo is for: the order, and the component of its artwork. */
+export type PhotoPlace = {
+  transaction_id: string;
+  code: string;
+  slot_number: number;
+  preselected_id: number;
+};
+
+type Upload = {
+  place: PhotoPlace;
+  shot: Shot | undefined;
+  sent(answer: AnswerOf<typeof postPreselected>): void;
+  /** Called where the order has gone on without this photo. */
+  outdated(): void;
+};
+
+/** The server's words for what is wrong with a photo, and the keys of ours. */
+const problemKeys: Readonly<Record<string, string>> = {
+  [participationTexts.photoTooLarge]: "participation.problem.photoTooLarge",
+  [participationTexts.photoType]: "participation.refused.kind",
+};
+
+/** Sends the photo as it is seen. `problem` is what the server has against it. */
+export function usePhotoUpload({ place, shot, sent, outdated }: Upload) {
+  const { t } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  const { problems, failure, busy, progress, submit } = useSentForm({
+    send: async (onProgress) => {
+      if (shot === undefined) throw new Error("There is no photo to send.");
+      const body = {
+        transaction_id: place.transaction_id,
+        code: place.code,
+        slot_number: String(place.slot_number),
+        preselected_id: String(place.preselected_id),
+      };
+      const files = { photo: await photoFile(shot) };
+      return sendFiles(postPreselected, { body, files }, { onProgress }).catch((error: unknown) => {
+        if (error instanceof AskError && error.code === "E0032") outdated();
+        throw error;
+      });
+    },
+    done: sent,
+    form,
+  });
+  const [first] = Object.values(problems);
+  const key = first === undefined ? undefined : problemKeys[first];
+  const problem = key === undefined ? first : t(key);
+  return { form, problem, failure, busy, progress, submit };
+}

@@ -1,0 +1,50 @@
+import { photoLimits } from "@wrapsody/shared/participation.ts";
+import { useEffect, useRef, useState } from "react";
+import { middleSquare, openPicture, type Refusal, type Square } from "../../../../ui/picture-file.ts";
+import type { Shot } from "./draw-photo.ts";
+import type { PhotoFilter } from "./filters.ts";
+
+/** The photo that was chosen, with its square and filter. What cannot be taken leaves the one before as it was. */
+export function usePhoto() {
+  const [shot, setShot] = useState<Shot>();
+  const [refusal, setRefusal] = useState<Refusal>();
+  const [reading, setReading] = useState(false);
+  const turns = useRef(0);
+  useRevokedLater(shot?.picture.address);
+  const choose = async (file: File) => {
+    turns.current += 1;
+    const turn = turns.current;
+    setReading(true);
+    const picture = file.size > photoLimits.bytes ? "tooLarge" : await openPicture(file, "square");
+    const refused = typeof picture === "string";
+    if (turn !== turns.current) {
+      if (!refused) URL.revokeObjectURL(picture.address);
+      return;
+    }
+    setReading(false);
+    setRefusal(refused ? picture : undefined);
+    if (!refused) setShot({ picture, square: middleSquare(picture), filter: "NONE" });
+  };
+  return {
+    shot,
+    refusal,
+    reading,
+    choose: (file: File) => void choose(file),
+    crop: (square: Square) => setShot((before) => before && { ...before, square }),
+    filter: (filter: PhotoFilter) => setShot((before) => before && { ...before, filter }),
+    forget() {
+      turns.current += 1;
+      setReading(false);
+      setRefusal(undefined);
+      setShot(undefined);
+    },
+  };
+}
+
+/** Lets go of what an address leads to once another is shown, or nothing. */
+function useRevokedLater(address: string | undefined): void {
+  useEffect(() => {
+    if (address === undefined) return;
+    return () => URL.revokeObjectURL(address);
+  }, [address]);
+}

@@ -1,0 +1,70 @@
+import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import type { Component } from "@wrapsody/shared/experiences.ts";
+import { getScans, type Scans } from "@wrapsody/shared/qr.ts";
+import { useTranslation } from "react-i18next";
+import { formatCount } from "../../../ui/format.ts";
+import { Leaf } from "../../../ui/leaf.tsx";
+import { formatDay } from "../../../ui/local-time.ts";
+import { OwnPending, useOwn } from "../../accounts/index.ts";
+
+type Props = { campaign: OwnCampaign; components: readonly Component[] };
+
+/** How often the secure codes of an experience were scanned and confirmed; nothing where it has none. */
+export function CodeScans({ campaign, components }: Props) {
+  const secure = components.some((part) => part.component_type === "QR_CODE" && part.secure_link);
+  return secure && campaign.stage !== "DRAFT" ? <Shown campaign={campaign} /> : null;
+}
+
+function Shown({ campaign }: { campaign: OwnCampaign }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useOwn(getScans, { params: { id: String(campaign.id) } });
+  return (
+    <Leaf title={t("campaigns.scans.title")}>
+      {data === undefined ? (
+        <OwnPending error={error} refetch={refetch} rows={2} />
+      ) : (
+        <div className="scroll">
+          <Table scans={data.components} />
+        </div>
+      )}
+    </Leaf>
+  );
+}
+
+function Table({ scans }: { scans: readonly Scans[] }) {
+  const { t, i18n } = useTranslation();
+  const count = (value: number) => formatCount(value, i18n.language);
+  return (
+    <table className="tbl num">
+      <caption className="small dim">{t("campaigns.scans.text")}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t("campaigns.scans.column")}</th>
+          <th scope="col" className="r">
+            {t("campaigns.scans.scans")}
+          </th>
+          <th scope="col" className="r">
+            {t("campaigns.scans.confirmed")}
+          </th>
+          <th scope="col" className="r">
+            {t("campaigns.scans.last")}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {scans.map((one) => (
+          <tr key={one.component_id}>
+            <th scope="row">{one.component}</th>
+            <td className="r">{count(one.scans)}</td>
+            <td className="r">{count(one.confirmed)}</td>
+            <td className="r">
+              {one.last_confirmed_at === null
+                ? t("campaigns.scans.never")
+                : formatDay(one.last_confirmed_at, i18n.language)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

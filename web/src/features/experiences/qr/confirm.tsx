@@ -1,0 +1,49 @@
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Address } from "../../../ui/address.tsx";
+import { useWallet, WalletButtons, WalletTold } from "../../chain/index.ts";
+import { ConfirmFailed } from "./confirm-failed.tsx";
+import { type Code, declined, useConfirming } from "./use-confirming.ts";
+
+/** Connects a wallet, has it sign that it owns the artwork, and follows the code. */
+export function Confirm({ code }: { code: Code }) {
+  const { t } = useTranslation();
+  const wallet = useWallet();
+  const { state } = wallet;
+  const { confirm, isPending, isFollowing, why } = useConfirming(code, wallet);
+  const appLink = state.is === "absent" ? state.appLink : undefined;
+  // On a phone without a wallet, the wallet's app opens this page in a browser of its own.
+  useEffect(() => {
+    if (appLink !== undefined) window.location.assign(appLink);
+  }, [appLink]);
+  const isConnected = state.is === "connected" || state.is === "elsewhere";
+  return (
+    <div className="qr-in">
+      <p className="lead">{t("qr.lead")}</p>
+      {isConnected ? (
+        <p className="small">
+          {t("qr.with")} <Address address={state.account} />
+        </p>
+      ) : null}
+      {isConnected ? (
+        <button type="button" className="btn go" aria-disabled={isPending || undefined} onClick={confirm}>
+          {t(isPending ? "qr.signing" : "qr.sign")} <ArrowRight className="i" aria-hidden="true" />
+        </button>
+      ) : null}
+      <WalletButtons wallet={wallet} />
+      <WalletTold state={state} />
+      <p className="small b" role="status">
+        {isFollowing ? t("qr.following") : ""}
+      </p>
+      {why === undefined ? null : why === declined ? (
+        <p className="small b" role="status">
+          {t(why)}
+        </p>
+      ) : (
+        <ConfirmFailed why={why} />
+      )}
+      <p className="small dim">{t("qr.once")}</p>
+    </div>
+  );
+}

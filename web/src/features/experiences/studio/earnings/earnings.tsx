@@ -1,0 +1,67 @@
+import { getEarnings, type StatementLine } from "@wrapsody/shared/earnings.ts";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { textIn } from "../../../../lib/language.ts";
+import { siteOf, titleOnly } from "../../../../lib/meta.ts";
+import { formatUsd } from "../../../../ui/format.ts";
+import { OwnPending, useOwn } from "../../../accounts/index.ts";
+import type { Route } from "./+types/earnings";
+import { EarningsDownloads } from "./downloads.tsx";
+import { Months } from "./months.tsx";
+import { NothingEarned } from "./nothing-earned.tsx";
+import { type Span, SpanChoice, spanBy } from "./span.tsx";
+import "./earnings.css";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("earnings.title"), language);
+}
+
+/** What a publisher's experiences earned, month by month. */
+export default function EarningsPage() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const span = spanBy(query, new Date());
+  const { data, error, refetch } = useOwn(getEarnings, { query: { from: span.from, to: span.to } });
+  return (
+    <>
+      <header className="page-h">
+        <div>
+          <h1 className="title">{t("earnings.title")}</h1>
+          <p className="small dim">{t("earnings.lead")}</p>
+        </div>
+      </header>
+      <section className="sec earnings" aria-label={t("earnings.title")}>
+        <SpanChoice span={span} />
+        {data === undefined ? (
+          <OwnPending error={error} refetch={refetch} rows={6} height="4rem" />
+        ) : (
+          <Statement lines={data.lines} total={data.total} span={span} />
+        )}
+      </section>
+    </>
+  );
+}
+
+const kinds = ["gross", "provider_fee", "platform_fee", "net"] as const;
+type Total = Record<(typeof kinds)[number], number>;
+
+function Statement({ lines, total, span }: { lines: StatementLine[]; total: Total; span: Span }) {
+  const { t } = useTranslation();
+  if (lines.length === 0) return <NothingEarned />;
+  return (
+    <>
+      <dl className="earn-total">
+        {kinds.map((kind) => (
+          <div key={kind} className={kind === "net" ? "earn-net" : undefined}>
+            <dt className="small dim">{t(`earnings.${kind}`)}</dt>
+            <dd className="num">{formatUsd(total[kind] / 100)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Months lines={lines} />
+      <EarningsDownloads lines={lines} span={span} />
+      <p className="small dim earn-note">{t("earnings.note")}</p>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import type { StatementLine } from "@wrapsody/shared/earnings.ts";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../../paths.ts";
+import { formatUsd } from "../../../../ui/format.ts";
+
+/** Month by month, and in each experience by experience. */
+export function Months({ lines }: { lines: StatementLine[] }) {
+  const { i18n } = useTranslation();
+  const months = [...Map.groupBy(lines, ({ month }) => month)];
+  return months.map(([month, own]) => (
+    <section key={month} className="earn-month">
+      <h2 className="head">{monthName(month, i18n.language)}</h2>
+      {own.map((line) => (
+        <Line key={line.campaign.id} line={line} />
+      ))}
+    </section>
+  ));
+}
+
+function Line({ line }: { line: StatementLine }) {
+  const { t } = useTranslation();
+  const { campaign, orders, refunds, gross, provider_fee, platform_fee, net } = line;
+  return (
+    <article className="earn-line">
+      <div className="earn-what">
+        <h3>
+          <Link className="u b" to={paths.manageExperience(campaign.pretty_id)}>
+            {campaign.name}
+          </Link>
+        </h3>
+        <p className="small dim">
+          {campaign.song.name}, {campaign.song.artist}
+        </p>
+        <p className="small">
+          {t("earnings.orders", { count: orders })}
+          {refunds === 0 ? "" : `, ${t("earnings.refunds", { count: refunds })}`}
+        </p>
+      </div>
+      <table className="tbl num earn-sums">
+        <tbody>
+          <Sum name="gross" cents={gross} />
+          <Sum name="provider_fee" cents={-provider_fee} />
+          <Sum name="platform_fee" cents={-platform_fee} />
+        </tbody>
+        <tbody>
+          <Sum name="net" cents={net} strong />
+          {line.shares.map(({ name, share }) => (
+            <tr key={name}>
+              <th scope="row" className="earn-share">
+                {name}
+              </th>
+              <td className="r">{formatUsd(share / 100)}</td>
+            </tr>
+          ))}
+          {line.rest === 0 ? null : (
+            <tr>
+              <th scope="row" className="earn-share dim">
+                {t("earnings.rest")}
+              </th>
+              <td className="r">{formatUsd(line.rest / 100)}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </article>
+  );
+}
+
+function Sum({ name, cents, strong = false }: { name: string; cents: number; strong?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <tr className={strong ? "b" : undefined}>
+      <th scope="row">{t(`earnings.${name}`)}</th>
+      <td className="r">{formatUsd(cents === 0 ? 0 : cents / 100)}</td>
+    </tr>
+  );
+}
+
+/** As November 2026, in the reader's language. */
+function monthName(month: string, language: string): string {
+  const format = new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" });
+  const name = format.format(new Date(`${month}-01T00:00:00Z`));
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../../paths.ts";
+
+/** Months, both included, as 2026-11. `years` back from this one; 1 is the last twelve months. */
+export type Span = { years: number; from: string; to: string };
+
+const offered = [1, 2, 5] as const;
+
+/** The span that an address asks for; anything else is the last twelve months. */
+export function spanBy(query: URLSearchParams, now: Date): Span {
+  const years = offered.find((each) => String(each) === query.get("years")) ?? 1;
+  const last = now.getUTCFullYear() * 12 + now.getUTCMonth();
+  return { years, from: monthText(last - years * 12 + 1), to: monthText(last) };
+}
+
+const monthText = (month: number) => `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, "0")}`;
+
+export function SpanChoice({ span }: { span: Span }) {
+  const { t } = useTranslation();
+  return (
+    <nav className="earn-span" aria-label={t("earnings.time")}>
+      {offered.map((years) => (
+        <Link
+          key={years}
+          className="u small"
+          to={paths.earnings(years === 1 ? {} : { years })}
+          aria-current={years === span.years ? "true" : undefined}
+          replace
+          preventScrollReset
+        >
+          {t("earnings.years", { count: years })}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,99 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getFailures, getMints, type OwnCampaign, postMintAgain } from "@wrapsody/shared/campaigns.ts";
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import RotateCcw from "lucide-react/icons/rotate-ccw";
+import { useTranslation } from "react-i18next";
+import { ask } from "../../../../lib/ask.ts";
+import { forget } from "../../../../lib/forget.ts";
+import { queryOf } from "../../../../lib/page-data.ts";
+import { useSignedIn } from "../../../../lib/session.ts";
+import { formatCount, shortAddress } from "../../../../ui/format.ts";
+import { Leaf } from "../../../../ui/leaf.tsx";
+import { FormAlert } from "../../../accounts/index.ts";
+import { chainProblemKey } from "../chain-problem.ts";
+import { refusalKey } from "../refusal.ts";
+
+type Failed = AnswerOf<typeof getFailures>["data"][number];
+
+/** How often failures are looked for while the page is open, in milliseconds. */
+const pace = 10_000;
+const shown = 50;
+
+/** The artworks that could not be made or minted, each with why, and the way to ask for it again. */
+export function Failures({ campaign }: { campaign: OwnCampaign }) {
+  const { t, i18n } = useTranslation();
+  const enabled = useSignedIn();
+  const asked = {
+    params: { id: String(campaign.id) },
+    list: { limit: shown, sortKey: "created_at", sortDir: "DESC" },
+  } as const;
+  const { data } = useQuery({ ...queryOf(getFailures, asked), enabled, staleTime: 0, refetchInterval: pace });
+  const { mutate, isPending, error, variables } = useAgain(campaign);
+  if (data === undefined || data.total === 0) return null;
+  const again = (failed: readonly Failed[]) => {
+    if (!isPending) mutate(failed);
+  };
+  return (
+    <Leaf title={t("mints.failures.title")}>
+      <p className="mint-lead">{t("mints.failures.text")}</p>
+      <ul className="mint-failures">
+        {data.data.map((failed) => (
+          <li key={failed.participant_id}>
+            <div>
+              <p className="row small">
+                <span className="state bad b">{failed.name}</span>
+                <span className="code-l" title={failed.owner_wallet_address}>
+                  {shortAddress(failed.owner_wallet_address)}
+                </span>
+                {failed.batch_line === null ? null : (
+                  <span className="dim num">{t("mints.line", { line: failed.batch_line })}</span>
+                )}
+              </p>
+              <p className="small dim">{t(chainProblemKey(failed.problem))}</p>
+            </div>
+            <button
+              type="button"
+              className="btn s"
+              aria-disabled={isPending || undefined}
+              aria-label={t("mints.failures.againOf", { name: failed.name })}
+              onClick={() => again([failed])}
+            >
+              {t("mints.failures.again")} <RotateCcw className="i" aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {data.data.length > 1 ? (
+        <p>
+          <button
+            type="button"
+            className="btn"
+            aria-disabled={isPending || undefined}
+            onClick={() => again(data.data)}
+          >
+            {t("mints.failures.all", {
+              count: data.data.length,
+              total: formatCount(data.data.length, i18n.language),
+            })}
+          </button>
+        </p>
+      ) : null}
+      <p className="small" role="status">
+        {isPending ? t("mints.failures.under", { count: variables.length }) : ""}
+      </p>
+      {error === null ? null : <FormAlert text={t(refusalKey(error, "mints.failures.failed"))} />}
+    </Leaf>
+  );
+}
+
+/** One after the other; what was asked for already is not asked for twice by the server. */
+function useAgain({ id }: OwnCampaign) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (failed: readonly Failed[]) => {
+      for (const { participant_id: participantId } of failed)
+        await ask(postMintAgain, { params: { id: String(id), participantId } });
+    },
+    onSettled: () => forget(client, getFailures, getMints),
+  });
+}

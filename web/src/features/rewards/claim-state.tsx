@@ -1,0 +1,34 @@
+import type { Claim, ClaimState } from "@wrapsody/shared/claims.ts";
+import { useTranslation } from "react-i18next";
+
+const shapes = {
+  REQUESTED: "wait",
+  CONTACTED: "wait",
+  FULFILLED: "on",
+  REJECTED: "bad",
+} as const satisfies Record<ClaimState, string>;
+
+/** Where a claim stands, by shape and word. */
+export function ClaimStanding({ state }: { state: ClaimState }) {
+  const { t } = useTranslation();
+  return <p className={`state small ${shapes[state]}`}>{t(`claims.state.${state}`)}</p>;
+}
+
+/** What its fan is told of a claim: that it waits, how the reward comes, or why it was not accepted. */
+export function ClaimWords({ claim: { state, reason, reward } }: { claim: Claim }) {
+  const { t } = useTranslation();
+  if (state === "REJECTED")
+    return (
+      <>
+        {reason === null ? null : <p className="small">{t("claims.because", { reason })}</p>}
+        <p className="small dim">{t("claims.givenBack")}</p>
+      </>
+    );
+  return (
+    <>
+      {reward.details === null || reward.details === "" ? null : (
+        <p className="small claim-details">{reward.details}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { getHolds, type Hold, postHold } from "@wrapsody/shared/holds.ts";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { AskError, ask } from "../../../lib/ask.ts";
+import { paths } from "../../../paths.ts";
+import { formatCount } from "../../../ui/format.ts";
+import { formatDay, formatTime } from "../../../ui/local-time.ts";
+import { Confirmed, reasonKey } from "../../accounts/index.ts";
+
+type Rows = { holds: readonly Hold[]; tell: (text: string) => void };
+
+/** Points that wait, a line each, with why they do. */
+export function HoldRows({ holds, tell }: Rows) {
+  return (
+    <ul className="hold-rows">
+      {holds.map((hold) => (
+        <HoldRow key={hold.id} hold={hold} tell={tell} />
+      ))}
+    </ul>
+  );
+}
+
+function HoldRow({ hold, tell }: { hold: Hold; tell: (text: string) => void }) {
+  const { t, i18n } = useTranslation();
+  const { account, song, kind, points, reason, created_at } = hold;
+  const count = { count: points, points: formatCount(points, i18n.language) };
+  return (
+    <li className="hold">
+      <div className="hold-what">
+        <h2 className="b">
+          <Link className="u" to={paths.user(account.id)}>
+            {account.name}
+          </Link>
+        </h2>
+        <p className="small dim">{account.email ?? t("holds.noEmail")}</p>
+        <p className="small">
+          {t(`holds.kind.${kind}`, count)}{" "}
+          <Link className="u" to={paths.wrap(song.pretty_id)}>
+            {song.name}
+          </Link>
+          {`, ${song.artist}`}
+        </p>
+      </div>
+      <div className="hold-why">
+        <p className="small">{t(`holds.reason.${reason}`)}</p>
+        <time className="small dim num" dateTime={created_at}>
+          {formatDay(created_at, i18n.language)}, {formatTime(created_at)}
+        </time>
+      </div>
+      <Decisions hold={hold} tell={tell} />
+    </li>
+  );
+}
+
+type Decision = { decision: "RELEASED" | "REFUSED"; all: boolean };
+
+const decisions: readonly (Decision & { name: string })[] = [
+  { name: "release", decision: "RELEASED", all: false },
+  { name: "refuse", decision: "REFUSED", all: false },
+  { name: "releaseAll", decision: "RELEASED", all: true },
+  { name: "refuseAll", decision: "REFUSED", all: true },
+];
+
+function Decisions({ hold, tell }: { hold: Hold; tell: (text: string) => void }) {
+  const { t, i18n } = useTranslation();
+  const client = useQueryClient();
+  const { name } = hold.account;
+  const decide = async (body: Decision) => {
+    try {
+      const { decided } = await ask(postHold, { params: { id: hold.id }, body });
+      tell(
+        t(`holds.done.${body.decision}`, {
+          name,
+          count: decided,
+          total: formatCount(decided, i18n.language),
+        }),
+      );
+    } finally {
+      await client
+        .invalidateQueries({ queryKey: [`${getHolds.method} ${getHolds.path}`] })
+        .catch(() => undefined);
+    }
+  };
+  return (
+    <div className="hold-do">
+      {decisions.map(({ name: what, ...body }) => (
+        <Confirmed
+          key={what}
+          className="btn s"
+          label={
+            <>
+              {t(`holds.do.${what}`)} <span className="vh">{name}</span>
+            </>
+          }
+          title={t(`holds.question.${what}`, { name })}
+          text={t(`holds.lost.${what}`)}
+          confirm={t(`holds.do.${what}`)}
+          run={() => decide(body)}
+          reason={(error) =>
+            t(
+              error instanceof AskError && (error.code === "E0005" || error.code === "E0001")
+                ? "holds.decided"
+                : reasonKey(error),
+            )
+          }
+        />
+      ))}
+    </div>
+  );
+}

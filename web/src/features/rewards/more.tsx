@@ -1,0 +1,14 @@
+import { useTranslation } from "react-i18next";
+
+/** Fetches more rows of a list where there are some. */
+export function More({ shown, total, more }: { shown: number; total: number; more: () => void }) {
+  const { t } = useTranslation();
+  if (shown >= total) return null;
+  return (
+    <p className="rewards-more">
+      <button type="button" className="btn s" onClick={more}>
+        {t("points.more")}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,85 @@
+import { getMyBalances } from "@wrapsody/shared/points.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { textIn } from "../../lib/language.ts";
+import { loadTexts } from "../../lib/later-texts.ts";
+import { siteOf, titleOnly } from "../../lib/meta.ts";
+import { paths } from "../../paths.ts";
+import { Leaf } from "../../ui/leaf.tsx";
+import { LoadingRows } from "../../ui/states.tsx";
+import { OwnPending, useOwn } from "../accounts/index.ts";
+import type { Route } from "./+types/my-rewards";
+import { Balances } from "./balances.tsx";
+import { OwnClaims } from "./own-claims.tsx";
+import { PointHistory } from "./point-history.tsx";
+import "./rewards.css";
+
+export async function clientLoader() {
+  await loadTexts("claims", "wallets");
+  return null;
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return (
+    <section className="sec">
+      <LoadingRows />
+    </section>
+  );
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("accounts.you.way.rewards.name"), language);
+}
+
+const step = 24;
+
+/** The reader's points, wrap by wrap, what they claimed, and where every point came from. */
+export default function MyRewardsPage() {
+  const { t } = useTranslation();
+  const [limit, setLimit] = useState(step);
+  const { data, error, refetch } = useOwn(getMyBalances, { list: { limit } });
+  return (
+    <>
+      <header className="page-h">
+        <h1 className="title">{t("accounts.you.way.rewards.name")}</h1>
+        <p className="small dim">{t("points.lead")}</p>
+      </header>
+      <section className="sec own-rewards" aria-label={t("accounts.you.way.rewards.name")}>
+        {data === undefined ? (
+          <OwnPending error={error} refetch={refetch} rows={6} height="5rem" />
+        ) : data.total === 0 ? (
+          <NothingYet />
+        ) : (
+          <>
+            <Leaf title={t("points.byWrap")}>
+              <Balances balances={data.data} total={data.total} more={() => setLimit(limit + step)} />
+            </Leaf>
+            <Leaf title={t("points.claims")}>
+              <OwnClaims />
+            </Leaf>
+            <Leaf title={t("points.history")}>
+              <PointHistory />
+            </Leaf>
+          </>
+        )}
+      </section>
+    </>
+  );
+}
+
+function NothingYet() {
+  const { t } = useTranslation();
+  return (
+    <div className="void">
+      <p className="lead">{t("points.none")}</p>
+      <p className="small dim">{t("points.noneText")}</p>
+      <Link className="btn go" to={paths.wraps()}>
+        {t("points.toWraps")} <ArrowRight className="i" aria-hidden="true" />
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { getMyPointEntries, type PointEntry } from "@wrapsody/shared/points.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import { formatCount } from "../../ui/format.ts";
+import { LeafNone } from "../../ui/leaf.tsx";
+import { formatDay, formatTime } from "../../ui/local-time.ts";
+import { OwnPending, useOwn } from "../accounts/index.ts";
+import { More } from "./more.tsx";
+
+const step = 30;
+
+/** Everything that ever changed the reader's points, the latest first, and why. */
+export function PointHistory() {
+  const { t } = useTranslation();
+  const [limit, setLimit] = useState(step);
+  const { data, error, refetch } = useOwn(getMyPointEntries, { list: { limit } });
+  if (data === undefined) return <OwnPending error={error} refetch={refetch} />;
+  if (data.total === 0) return <LeafNone>{t("points.noEntries")}</LeafNone>;
+  return (
+    <>
+      <ol className="point-entries">
+        {data.data.map((entry, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no number, and are only ever added at the head
+          <Entry key={`${entry.created_at} ${entry.kind} ${data.total - at}`} entry={entry} />
+        ))}
+      </ol>
+      <More shown={data.data.length} total={data.total} more={() => setLimit(limit + step)} />
+    </>
+  );
+}
+
+function Entry({ entry: { kind, points, created_at, song, level } }: { entry: PointEntry }) {
+  const { t, i18n } = useTranslation();
+  const count = formatCount(Math.abs(points), i18n.language);
+  return (
+    <li>
+      <span className="num b">{points < 0 ? `−${count}` : `+${count}`}</span>
+      <p className="small">
+        {t(`points.kind.${kind}`)}
+        {level === null ? null : `: ${level}`}
+        {song === null ? null : (
+          <>
+            {", "}
+            <Link className="u" to={paths.wrap(song.pretty_id)}>
+              {song.name}
+            </Link>
+          </>
+        )}
+      </p>
+      <time className="code-l dim" dateTime={created_at}>
+        {formatDay(created_at, i18n.language)}, {formatTime(created_at)}
+      </time>
+    </li>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ReceivedClaim } from "@wrapsody/shared/claims.ts";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { formatCount } from "../../../ui/format.ts";
+import { formatDay, formatTime } from "../../../ui/local-time.ts";
+import { ClaimStanding } from "../claim-state.tsx";
+import { MoveOn } from "./move-on.tsx";
+import { Reject } from "./reject.tsx";
+
+type Rows = { claims: readonly ReceivedClaim[]; tell: (text: string) => void };
+
+/** Claims, a line each; those that nobody has looked at are marked. */
+export function ClaimRows({ claims, tell }: Rows) {
+  return (
+    <ul className="received-rows">
+      {claims.map((claim) => (
+        <ClaimRow key={claim.id} claim={claim} tell={tell} />
+      ))}
+    </ul>
+  );
+}
+
+function ClaimRow({ claim, tell }: { claim: ReceivedClaim; tell: (text: string) => void }) {
+  const { t, i18n } = useTranslation();
+  const { reward, song, state, reason, points, created_at } = claim;
+  const isOpen = state === "REQUESTED" || state === "CONTACTED";
+  return (
+    <li className={state === "REQUESTED" ? "received-claim waiting" : "received-claim"}>
+      <div className="received-what">
+        <h2 className="b">{reward.name}</h2>
+        <p className="small dim">
+          {t(`wrap.reward.${reward.reward_type}`)},{" "}
+          <Link className="u" to={paths.manage(song.id, { tab: "rewards" })}>
+            {song.name}
+          </Link>
+        </p>
+        <Fan claim={claim} />
+        {reason === null ? null : <p className="small">{t("claims.because", { reason })}</p>}
+      </div>
+      <div className="received-state">
+        <ClaimStanding state={state} />
+        <p className="small dim num">
+          <time dateTime={created_at}>
+            {formatDay(created_at, i18n.language)}, {formatTime(created_at)}
+          </time>
+        </p>
+        <p className="small dim num">
+          {t("received.points", { count: points, points: formatCount(points, i18n.language) })}
+        </p>
+      </div>
+      {isOpen ? (
+        <div className="received-do">
+          <MoveOn claim={claim} tell={tell} />
+          <Reject claim={claim} tell={tell} />
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+/** Who claimed it, and the way to write to them. */
+function Fan({ claim: { fan, reward, song } }: { claim: ReceivedClaim }) {
+  const { t } = useTranslation();
+  if (fan === null) return <p className="small dim">{t("received.gone")}</p>;
+  const subject = encodeURIComponent(`${reward.name}, ${song.name}`);
+  return (
+    <p className="small">
+      {fan.name}{" "}
+      {fan.email === null ? (
+        <span className="dim">{t("received.noEmail")}</span>
+      ) : (
+        <a className="u" href={`mailto:${encodeURIComponent(fan.email)}?subject=${subject}`}>
+          {fan.email}
+        </a>
+      )}
+    </p>
+  );
+}

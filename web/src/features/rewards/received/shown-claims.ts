@@ -1,0 +1,22 @@
+import { type ClaimState, claimStates } from "@wrapsody/shared/claims.ts";
+import type { Filter } from "@wrapsody/shared/page.ts";
+
+/** Which claims are asked for; without anything, all. */
+export type WantedClaims = { state?: ClaimState; song?: number };
+
+/** What an address asks for; what nobody knows is left out. */
+export function wantedBy(query: URLSearchParams): WantedClaims {
+  const state = claimStates.find((one) => one === query.get("state"));
+  const song = Number(query.get("song") ?? "");
+  return {
+    ...(state === undefined ? {} : { state }),
+    ...(Number.isInteger(song) && song > 0 ? { song } : {}),
+  };
+}
+
+export function filtersOf({ state, song }: WantedClaims): Filter[] {
+  const filters: Filter[] = [];
+  if (state !== undefined) filters.push({ key: "state", operator: "==", value: state });
+  if (song !== undefined) filters.push({ key: "song_id", operator: "==", value: song });
+  return filters;
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { untilParts } from "./until.ts";
+
+const now = Date.parse("2026-03-20T12:00:00Z");
+
+test.each([
+  [null, undefined],
+  ["2026-03-20T11:59:59Z", undefined],
+  ["2026-03-20T12:00:00Z", undefined],
+  ["2026-03-20T12:00:01Z", { hours: 0, minutes: 1 }],
+  ["2026-03-20T13:00:00Z", { hours: 0, minutes: 60 }],
+  ["2026-03-20T13:00:01Z", { hours: 2, minutes: 0 }],
+  ["2026-03-21T12:00:00Z", { hours: 24, minutes: 0 }],
+  ["no moment", undefined],
+])("until %s it is never told shorter than it is", (at, left) => {
+  expect(untilParts(at, now)).toEqual(left);
+});

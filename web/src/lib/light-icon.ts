@@ -1,0 +1,36 @@
+import { createElement, type SVGProps } from "react";
+
+/** An icon as `lucide-react` keeps it. */
+export type IconData = {
+  name: string;
+  aliases?: readonly (string | { name: string })[];
+  node: readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[];
+};
+
+/**
+ * Stands in for what `lucide-react` makes its icons with (see `vite.config.ts`): its sizes, colours and titles weigh ten times
+ * as much, and this site uses none of them. The server keeps the real one; a test holds both to the same picture.
+ */
+export default function createIcon({ name, aliases = [], node }: IconData) {
+  const names = [name, ...aliases.map((alias) => (typeof alias === "string" ? alias : alias.name))];
+  const classes = ["lucide", ...names.map((one) => `lucide-${one}`)].join(" ");
+  return function Icon({ className, ...given }: SVGProps<SVGSVGElement>) {
+    const own = {
+      ...{ xmlns: "http://www.w3.org/2000/svg", width: 24, height: 24, viewBox: "0 0 24 24" },
+      ...{
+        fill: "none",
+        stroke: "currentColor",
+        strokeWidth: 2,
+        strokeLinecap: "round",
+        strokeLinejoin: "round",
+      },
+      className: className === undefined ? classes : `${classes} ${className}`,
+      "aria-hidden": "true",
+    } as const;
+    return createElement(
+      "svg",
+      { ...own, ...given },
+      ...node.map(([tag, attributes]) => createElement(tag, attributes)),
+    );
+  };
+}
