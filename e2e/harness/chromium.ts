@@ -18,6 +18,8 @@ const flags = [
   "--disable-component-update",
   "--disable-sync",
   "--autoplay-policy=user-gesture-required",
+  // A camera that shows a moving picture of its own; a page still has to be allowed to use it.
+  "--use-fake-device-for-media-stream",
 ];
 
 /**

@@ -25,6 +25,11 @@ export async function waitForMail(
   }
 }
 
+/** How many mails to an address there are in the program's outbox whose subject fits. */
+export async function countMails(url: string, to: string, subject: RegExp): Promise<number> {
+  return (await listOutbox(url)).filter((mail) => mail.to === to && subject.test(mail.subject)).length;
+}
+
 /** The first link in a mail. */
 export function linkIn({ text, subject }: ReadMail): string {
   const link = /https?:\/\/\S+/.exec(text)?.[0];

@@ -1,6 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { deflateSync } from "node:zlib";
+import { png, pngChunk, pngHead } from "../../server/src/testing/pictures.ts";
 import { ask, newPerson, type Person } from "./people.ts";
+
+/** A PNG of one colour. */
+export function picture(width: number, height: number): Buffer {
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 90)]);
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
+  return png(pngHead({ width, height }), pngChunk("IDAT", pixels), pngChunk("IEND"));
+}
 
 export type Publisher = Person & { token: string; artist: number };
 export type Draft = { id: number; pretty_id: string };

@@ -5,11 +5,14 @@ import { sql } from "../../server/src/platform/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
 import { ask } from "../harness/people.ts";
-import { cover, type Draft, newDraft, newPublisher, type Publisher } from "../harness/publisher.ts";
+import { cover, type Draft, newDraft, newPublisher, type Publisher, picture } from "../harness/publisher.ts";
 import { visitAs } from "../harness/signed-in.ts";
 import type { Visit } from "../harness/visit.ts";
 
 let program: OwnProgram;
+
+const wide = picture(300, 90);
+const tooMuch = Buffer.alloc(2_000_000);
 
 beforeAll(async () => {
   program = await openOwnProgram();
@@ -153,23 +156,35 @@ describe("an experience", () => {
       allowed: [/ERR_INTERNET_DISCONNECTED/],
     });
     await open("/my/experiences/create");
-    await main(page).getByLabel("Places").fill("1.5");
+    await main(page).getByLabel("Places").fill("");
     await main(page).getByLabel("Price of a place").fill("2.345");
-    await main(page).getByLabel("Reward points").fill("");
+    await main(page).getByLabel("Reward points").fill("1.5");
     await button(page, "Create experience").click();
+    // It is said for four seconds; what is wrong stays on its field.
+    const refusal = main(page).getByText("Not sent: 5 fields need another look.");
+    await refusal.waitFor();
     await said(page, "Please enter a whole number.");
     await said(page, "Please use at most two decimals.");
-    expect(await main(page).getByText("Required", { exact: true }).count()).toBe(4);
+    expect(await main(page).getByText("Required", { exact: true }).count()).toBe(3);
     expect(await focusedName(page)).toBe("song_id");
     await expectAccessible();
+    await refusal.waitFor({ state: "detached" });
+    expect(await main(page).getByText("Required", { exact: true }).count()).toBe(3);
 
     await main(page).getByLabel("Wrap").selectOption(String(song.id));
     await main(page).getByLabel("Name").fill("Ledger");
-    await main(page).locator("input[name=promo_image]").setInputFiles(cover("salt-meridian"));
+    await main(page)
+      .locator("input[name=promo_image]")
+      .setInputFiles({ name: "wide.png", mimeType: "image/png", buffer: Buffer.concat([wide, tooMuch]) });
+    await said(page, "Please use a PNG or JPEG image of at most 2Mb.");
+    await main(page)
+      .locator("input[name=promo_image]")
+      .setInputFiles({ name: "wide.png", mimeType: "image/png", buffer: wide });
+    await said(page, /wide\.png: 300 × 90 pixels/);
     await main(page).getByLabel("Places").fill("0");
     await main(page).getByLabel("Price of a place").fill("2.5");
-    await main(page).getByLabel("Reward points").fill("3");
-    await main(page).getByText("Payments are not connected yet.").waitFor();
+    // Left empty, it is what it is for everybody: 1.
+    await main(page).getByLabel("Reward points").fill("");
     await main(page).getByRole("radio", { name: "Private" }).check();
     await said(page, "This wrap has no reward levels yet.");
     await page.context().setOffline(true);
@@ -181,6 +196,10 @@ describe("an experience", () => {
     await page.waitForURL(/\/my\/experiences\/\d+$/);
     await said(page, "$2.50");
     await said(page, "Private");
+    const { campaign } = await ask<{
+      campaign: { reward_points: number; image: { width: number; height: number } };
+    }>(program.url, "GET", `my/dapp/${page.url().split("/").at(-1)}`, undefined, publisher.token);
+    expect(campaign).toMatchObject({ reward_points: 1, image: { width: 300, height: 90 } });
   });
 
   test("begins with the wrap that the link names, and may be opened by one of its reward levels", async () => {
@@ -274,8 +293,11 @@ describe("minting for addresses", () => {
     const wrong = [wallet("1"), "", "0x12", wallet("2"), "nobody"].join("\n");
     await list(page).fill(wrong);
     await button(page, "Mint 4 places").click();
-    await said(page, "2 lines are wrong. Nothing was queued.");
+    const refusal = main(page).getByText("2 lines are wrong. Nothing was queued.");
+    // Said beside the list for three seconds, and on it for as long as it is so.
+    await expect.poll(() => refusal.count()).toBe(2);
     await expectAccessible();
+    await expect.poll(() => refusal.count(), { timeout: 30_000 }).toBe(1);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     await button(page, "Go to line 5").click();
     const selected = await list(page).evaluate((area: HTMLTextAreaElement) =>
@@ -296,8 +318,23 @@ describe("minting for addresses", () => {
     await said(page, "2 places are queued.");
     expect(await list(page).inputValue()).toBe("");
     await main(page)
-      .getByText(/^\d of 2 minted$/)
-      .waitFor();
+      .getByText(/^2 of 2 minted$/)
+      .waitFor({ timeout: 90_000 });
     await expectAccessible();
+
+    // What failed is told with why, and asked for again.
+    await sql`
+      update participant set state = 'FAILED', problem = 'The receiver''s address cannot hold tokens.', minted_at = null
+      where campaign_id = ${id} and id = (select min(id) from participant where campaign_id = ${id})`.execute(
+      program.db,
+    );
+    await page.reload();
+    await said(page, "This address cannot hold a picture.");
+    await expectAccessible();
+    await button(page, /^Try again: /).click();
+    await main(page).getByText("This address cannot hold a picture.").waitFor({ state: "detached" });
+    expect(
+      await ask<{ total: number }>(program.url, "GET", `my/dapp/${id}/failures`, undefined, publisher.token),
+    ).toMatchObject({ total: 0 });
   });
 });

@@ -1,14 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { deflateSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database.ts";
-import { png, pngChunk, pngHead } from "../../server/src/testing/pictures.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { walk } from "../harness/keyboard.ts";
 import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
 import { ask } from "../harness/people.ts";
-import { cover, newDraft, newPublisher, type Publisher } from "../harness/publisher.ts";
+import { cover, newDraft, newPublisher, type Publisher, picture } from "../harness/publisher.ts";
 import { visitAs } from "../harness/signed-in.ts";
 import type { Visit } from "../harness/visit.ts";
 
@@ -44,13 +42,6 @@ async function newExperience(type: Type = "GENERATIVE"): Promise<{ publisher: Pu
   );
   const { id } = await call<{ id: number }>("POST", `drop/${song.id}`, publisher.token, form);
   return { publisher, id };
-}
-
-/** A PNG of one colour. */
-function picture(width: number, height: number): Buffer {
-  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 90)]);
-  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
-  return png(pngHead({ width, height }), pngChunk("IDAT", pixels), pngChunk("IEND"));
 }
 
 type Given = Partial<Omit<Kept, "id">>;
@@ -204,7 +195,7 @@ describe("the components of an experience", () => {
       "PageUp",
     ])
       await page.keyboard.press(key);
-    await said(page, "101 from the left, 119 from the top, 309 wide, layer 2");
+    await said(page, "101 from the left, 119 from the top, 309 wide, layer 2, 1 of 1 from the back");
     expect(await layer.evaluate((element) => element === document.activeElement)).toBe(true);
     const stops = await walk(page);
     expect(stops.filter(({ area, ring, seen }) => area === "main" && !(ring && seen))).toEqual([]);
@@ -235,6 +226,90 @@ describe("the components of an experience", () => {
   });
 });
 
+/** Drops files on what the selector names, as from a folder of the machine. */
+async function drop(page: Page, selector: string, names: readonly string[]): Promise<void> {
+  const base64 = picture(300, 300).toString("base64");
+  await page.evaluate(
+    ({ on, given, bytes }) => {
+      const dataTransfer = new DataTransfer();
+      const content = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0));
+      for (const name of given) dataTransfer.items.add(new File([content], name, { type: "image/png" }));
+      const event = { dataTransfer, bubbles: true, cancelable: true };
+      document.querySelector(on)?.dispatchEvent(new DragEvent("drop", event));
+    },
+    { on: selector, given: names, bytes: base64 },
+  );
+}
+
+describe("many components", () => {
+  test("come of nine files that are dropped on a slot, and each is called after its file", async () => {
+    const { publisher, id } = await newExperience();
+    const { page, expectAccessible } = await enter(publisher, id);
+    const words = ["sea", "sand", "sail", "gull", "flag", "fog", "ring", "star"];
+    await drop(page, "[data-slot='3']", [...words.map((word) => `${word}.png`), "slot 7 moon.png"]);
+    await said(page, "9 components added.");
+    const made = await kept(publisher, id);
+    expect(made.filter(({ slot_number }) => slot_number === 3).map(({ name }) => name)).toEqual([
+      ...["Sea", "Sand", "Sail", "Gull", "Flag", "Fog", "Ring", "Star"],
+    ]);
+    expect(made.find(({ slot_number }) => slot_number === 7)?.name).toBe("Moon");
+    await expectAccessible();
+  });
+
+  test("begin as copies of others, under names of their own", async () => {
+    const { publisher, id } = await newExperience();
+    await addComponent(publisher, id, { name: "Lighthouse", offsetX: 120, rarity: 60 });
+    const { page } = await enter(publisher, id);
+    await button(page, "Duplicate component").click();
+    expect(await field(page, "name").inputValue()).toBe("Lighthouse 2");
+    expect(await kept(publisher, id)).toHaveLength(1);
+    await save(page);
+    const [one, two] = await kept(publisher, id);
+    expect(two).toEqual({ ...one, id: two?.id, name: "Lighthouse 2" });
+    await said(page, "Everything is saved.");
+  });
+
+  test("are laid over and under each other by keys and buttons, and it is told where they are", async () => {
+    const { publisher, id } = await newExperience();
+    for (const [index, name] of ["Sea", "Sun", "Sail"].entries())
+      await addComponent(publisher, id, { name, slot_number: index + 1, layer_level: 3 * index + 1 });
+    const { page } = await enter(publisher, id);
+    const order = () => main(page).locator(".order li button").allInnerTexts();
+    const names = async () => (await order()).map((text) => text.split(",")[0]?.trim());
+    expect(await names()).toEqual(["Sea", "Sun", "Sail"]);
+    const sea = main(page).locator(".order").getByRole("button", { name: /^Sea/ });
+    await sea.focus();
+    await page.keyboard.press("PageUp");
+    await said(page, "0 from the left, 0 from the top, 300 wide, layer 5, 2 of 3 from the back");
+    expect(await names()).toEqual(["Sun", "Sea", "Sail"]);
+    expect(await sea.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press("PageUp");
+    await said(page, "0 from the left, 0 from the top, 300 wide, layer 8, 3 of 3 from the back");
+    await button(page, "Under the next layer").click();
+    expect(await names()).toEqual(["Sun", "Sea", "Sail"]);
+    await button(page, "Undo").click();
+    expect(await names()).toEqual(["Sun", "Sail", "Sea"]);
+  });
+
+  test("show a code as it will be rendered, and how wide it has to be", async () => {
+    const { publisher, id } = await newExperience();
+    const { page } = await enter(publisher, id);
+    await button(page, "QR code").click();
+    await main(page).locator(".layer svg.qr").waitFor();
+    await field(page, "secure_link").uncheck();
+    await field(page, "qr_code_link").fill(`https://example.org/${"tide".repeat(110)}`);
+    await field(page, "qr_code_width").fill("160");
+    await main(page)
+      .getByText(/^Cameras need it at least \d+ wide for this link\.$/)
+      .waitFor();
+    await field(page, "qr_code_width").fill("500");
+    await main(page)
+      .getByText(/^Cameras need it/)
+      .waitFor({ state: "detached" });
+    await save(page);
+  });
+});
+
 describe("what is wrong with a component", () => {
   test("lands on its field, and nothing of what was typed is lost", async () => {
     const { publisher, id } = await newExperience();
@@ -244,7 +319,10 @@ describe("what is wrong with a component", () => {
     await field(page, "width").fill("90");
     await field(page, "layer_level").fill("12");
     await button(page, "Save component").click();
-    await said(page, "All fields are required.");
+    // Said for four seconds; what is wrong stays on its field.
+    const told = main(page).getByText("All fields are required.", { exact: true });
+    await expect.poll(() => told.count()).toBe(2);
+    await expect.poll(() => told.count(), { timeout: 30_000 }).toBe(1);
     await said(page, "Please enter a number from 160 to 900.");
     await said(page, "Please enter a number from 1 to 9.");
     expect(await field(page, "name").evaluate((element) => element === document.activeElement)).toBe(true);

@@ -33,12 +33,15 @@ describe("experiences", () => {
       .waitFor();
   });
 
-  test("link their badge to the explorer of their network", async () => {
+  test("link their badge to the explorer of their network, unless that is the program's own chain", async () => {
     const { page, open } = await visit();
-    await open("/experiences/tide-tables");
+    await open("/experiences/isolines");
     expect(await page.getByRole("link", { name: /wNFT Issued/ }).getAttribute("href")).toMatch(
       /^https:\/\/lineascan\.build\//,
     );
+    await open("/experiences/tide-tables");
+    await page.getByText("wNFT Issued").waitFor();
+    expect(await page.getByRole("link", { name: /wNFT Issued/ }).count()).toBe(0);
   });
 
   test("explain how a private one is entered", async () => {

@@ -72,9 +72,11 @@ describe("the settings", () => {
     const { page, open } = await openSettings();
     await open("/my/settings");
     await page.getByText("This device", { exact: true }).waitFor();
+    await button(page, "Link the demo wallet").waitFor();
     const stops = await walk(page);
     expect(stops.filter(({ area }) => area === "main").map(({ name }) => name.trim())).toEqual([
-      ...["Switch codes on", "Change the password", "Download my data", "Log out", "Delete my account"],
+      ...["Switch codes on", "Change the password", "Link the demo wallet"],
+      ...["Download my data", "Log out", "Delete my account"],
     ]);
     expect(stops.filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
   });

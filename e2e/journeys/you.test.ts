@@ -25,14 +25,14 @@ describe("you", () => {
   test("leads the fan to what is theirs, and the artist to what there is for artists", async () => {
     const { page, expectAccessible } = await enter(await newPerson(inject("siteUrl")));
     expect(await wayNames(page)).toEqual([
-      ...["My art", "Listening history", "Wraps", "Experiences"],
+      ...["My art", "Points and claims", "Listening history", "Wraps", "Experiences"],
       ...["Social connections", "Social graph", "Settings"],
     ]);
     await expectAccessible();
     await page.getByRole("button", { name: "Switch to artist view" }).click();
     await page.getByRole("button", { name: "Switch to fan view" }).waitFor();
     expect(await wayNames(page)).toEqual([
-      ...["Artists and tracks", "My experiences", "Statistics", "Subscription"],
+      ...["Artists and tracks", "My experiences", "Claims", "Earnings", "Statistics", "Subscription"],
       ...["Wraps", "Experiences", "Settings"],
     ]);
     await expectAccessible();

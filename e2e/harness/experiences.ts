@@ -1,0 +1,129 @@
+import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "../../server/src/platform/database.ts";
+import type { OwnProgram } from "./own-program.ts";
+import { ask } from "./people.ts";
+import { cover, newDraft, newPublisher, type Publisher } from "./publisher.ts";
+
+export type Experience = { id: number; pretty_id: string; name: string };
+type Parts = { pictures?: readonly string[]; photos?: readonly string[]; codes?: readonly string[] };
+type Campaign = Record<string, unknown> & { name?: string };
+
+/** A machine that does much else beside takes its time to deploy a contract. */
+const patience = 120_000;
+
+/**
+ * A public wrap with an experience on the program's own chain that fans can take part in. From two pictures of the demo's
+ * covers four are made, from three nine; `photos` names the parts that its participants fill with theirs, and `codes` are where
+ * secure QR codes in it lead.
+ */
+export async function newExperience(
+  program: OwnProgram,
+  {
+    pictures = ["salt-meridian", "concrete-lullaby"],
+    photos = [],
+    codes = [],
+    ...campaign
+  }: Parts & Campaign = {},
+): Promise<{ experience: Experience; publisher: Publisher; song: number }> {
+  const publisher = await newPublisher(program.url);
+  const song = await newDraft(program.url, publisher, { name: "Salt Meridian" });
+  await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
+  const given = { name: "Tide Tables", network: "LOCAL", max_nfts: 0, ...campaign };
+  const path = `drop/${song.id}`;
+  const experience = await send<Experience>(program, publisher, path, given, {
+    name: "promo_image",
+    picture: "salt-meridian",
+  });
+  const component = `drop/${experience.id}/component`;
+  const layer = { anchor_point: "TOP_LEFT", rarity: 20 };
+  for (const name of pictures) {
+    const below = { ...layer, name, slot_number: 1, layer_level: 1, width: 900 };
+    const { id } = await send<{ id: number }>(program, publisher, component, below, {
+      name: "image",
+      picture: name,
+    });
+    // The same again, small and on top: as many times more pictures.
+    const above = {
+      name: `${name}, small`,
+      slot_number: 2,
+      layer_level: 2,
+      width: 300,
+      offsetX: 60,
+      offsetY: 60,
+    };
+    await send(program, publisher, component, { ...layer, ...above, copy_of: id });
+  }
+  for (const [at, name] of photos.entries()) {
+    const place = { slot_number: 5 + at, anchor_point: "BOTTOM_RIGHT", layer_level: 3, rarity: 10 };
+    const size = { width: 400, offsetX: 50, offsetY: 50 + at * 420 };
+    await send(program, publisher, component, {
+      ...{ name, component_type: "PRESELECTED" },
+      ...place,
+      ...size,
+    });
+  }
+  for (const [at, qr_code_link] of codes.entries()) {
+    const place = { slot_number: 8 + at, anchor_point: "BOTTOM_LEFT", layer_level: 4, rarity: 10 };
+    const code = { component_type: "QR_CODE", qr_code_link, qr_code_width: 300, secure_link: true };
+    await send(program, publisher, component, { name: `Code ${at + 1}`, ...place, ...code });
+  }
+  await activate(program, publisher, experience);
+  return { experience, publisher, song: song.id };
+}
+
+/** Has a token of an experience minted for a wallet, and waits for it. Answers the number of the artwork. */
+export async function mintFor(
+  program: OwnProgram,
+  { publisher, experience }: { publisher: Publisher; experience: Experience },
+  wallet: string,
+): Promise<number> {
+  const wallets = [wallet];
+  await ask(program.url, "POST", `drop/${experience.id}/mint`, { wallets }, publisher.token);
+  const deadline = performance.now() + patience;
+  while (performance.now() < deadline) {
+    const { rows } = await sql<{ id: number }>`
+      select id from participant where campaign_id = ${experience.id} and state = 'MINTED'
+        and lower(owner_wallet_address) = ${wallet.toLowerCase()}`.execute(program.db);
+    if (rows[0] !== undefined) return rows[0].id;
+    await sleep(250);
+  }
+  throw new Error(`The artwork of ${wallet} was not minted in time.`);
+}
+
+async function activate({ url }: OwnProgram, { token }: Publisher, { id }: Experience): Promise<void> {
+  await ask(url, "PATCH", `drop/${id}/activate`, undefined, token);
+  const deadline = performance.now() + patience;
+  while (performance.now() < deadline) {
+    const { campaign } = await ask<{ campaign: { stage: string } }>(
+      url,
+      "GET",
+      `my/dapp/${id}`,
+      undefined,
+      token,
+    );
+    if (campaign.stage === "ACTIVE") return;
+    await sleep(250);
+  }
+  throw new Error(`The experience ${id} was not activated in time.`);
+}
+
+async function send<Body>(
+  { url }: OwnProgram,
+  { token }: Publisher,
+  path: string,
+  data: Record<string, unknown>,
+  file?: { name: string; picture: string },
+): Promise<Body> {
+  const form = new FormData();
+  form.append("data", JSON.stringify(data));
+  if (file !== undefined) {
+    const bytes = await readFile(cover(file.picture));
+    form.append(file.name, new Blob([bytes], { type: "image/jpeg" }), `${file.picture}.jpg`);
+  }
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${url}/api/v1/${path}`, { method: "POST", headers, body: form });
+  const answer = (await response.json()) as { success: boolean; body: Body };
+  if (!answer.success) throw new Error(`${path} was answered ${JSON.stringify(answer)}`);
+  return answer.body;
+}

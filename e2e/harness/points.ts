@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "../../server/src/platform/database.ts";
+import type { OwnProgram } from "./own-program.ts";
+import { ask, type Person } from "./people.ts";
+import type { Publisher } from "./publisher.ts";
+
+/** Gives somebody points for a wrap, as that many days of listening would. */
+export async function givePoints(
+  { db }: OwnProgram,
+  { email }: Person,
+  { song, points }: { song: number; points: number },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      insert into point_entry (account_id, song_id, key, kind, points, created_at)
+      select id, ${song}, ${`listen ${randomUUID()}`}, 'LISTEN', ${points}, now() from account where email = ${email}`.execute(
+      tx,
+    );
+    await sql`
+      insert into point_balance (account_id, song_id, points, last_listen_at)
+      select id, ${song}, ${points}, now() from account where email = ${email}
+      on conflict (account_id, song_id) do update set points = point_balance.points + excluded.points`.execute(
+      tx,
+    );
+  });
+}
+
+/** Adds a level of rewards to a wrap. Answers its number. */
+export async function addLevel(
+  { url }: OwnProgram,
+  { token }: Publisher,
+  song: number,
+  level: Record<string, unknown>,
+): Promise<number> {
+  const given = { description: "For whoever listened long enough.", reward_points_earned: 5, ...level };
+  return (await ask<{ id: number }>(url, "POST", `song/${song}/reward`, given, token)).id;
+}

@@ -1,0 +1,56 @@
+import { type Address, createPublicClient, http, parseAbi } from "viem";
+
+const abi = parseAbi([
+  "function ownerOf(uint256 id) view returns (address)",
+  "function balanceOf(address owner) view returns (uint256)",
+  "function tokenURI(uint256 id) view returns (string)",
+  "function totalSupply() view returns (uint256)",
+]);
+
+/** What the program's own chain says of a collection, as anybody reads it. Addresses are in lower case. */
+export type Collection = {
+  supply(): Promise<number>;
+  ownerOf(token: number): Promise<string>;
+  uriOf(token: number): Promise<string>;
+  /** How many tokens each of the addresses has. */
+  balancesOf(owners: readonly string[]): Promise<number[]>;
+  ownersOf(tokens: readonly number[]): Promise<string[]>;
+};
+
+/** Calls that are sent together; the chain takes no more than fifty at once. */
+const together = 40;
+
+export function readCollection(url: string, contract: string): Collection {
+  const client = createPublicClient({
+    transport: http(`${url}/chain/local`, { batch: { batchSize: together } }),
+  });
+  const address = hex(contract);
+  const ownerOf = async (token: number) => {
+    const args = [BigInt(token)] as const;
+    return (await client.readContract({ abi, address, functionName: "ownerOf", args })).toLowerCase();
+  };
+  return {
+    supply: async () => Number(await client.readContract({ abi, address, functionName: "totalSupply" })),
+    ownerOf,
+    uriOf: (token) => client.readContract({ abi, address, functionName: "tokenURI", args: [BigInt(token)] }),
+    ownersOf: (tokens) => inParts(tokens, ownerOf),
+    balancesOf: (owners) =>
+      inParts(owners, async (owner) =>
+        Number(await client.readContract({ abi, address, functionName: "balanceOf", args: [hex(owner)] })),
+      ),
+  };
+}
+
+async function inParts<Given, Answer>(
+  all: readonly Given[],
+  ask: (one: Given) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let from = 0; from < all.length; from += together)
+    answers.push(...(await Promise.all(all.slice(from, from + together).map(ask))));
+  return answers;
+}
+
+function hex(address: string): Address {
+  return `0x${address.slice(2)}`;
+}

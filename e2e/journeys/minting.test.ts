@@ -1,0 +1,207 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Database, openDatabase, sql } from "../../server/src/platform/database.ts";
+import { databaseUrl } from "../../server/src/platform/embedded/database.ts";
+import { readState } from "../../server/src/platform/embedded/state.ts";
+import { layer } from "../harness/layers.ts";
+import { countMails, waitForMail } from "../harness/mails.ts";
+import { ask } from "../harness/people.ts";
+import { type RunningProgram, startProgram } from "../harness/program.ts";
+import { newDraft, newPublisher, type Publisher } from "../harness/publisher.ts";
+import { visitAs } from "../harness/signed-in.ts";
+import { readCollection } from "../harness/tokens.ts";
+
+let folder: string;
+/** The same through its deaths, so that a page that is open finds it again. */
+let port: number;
+let program: RunningProgram;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "wrapsody-journey-"));
+  port = await freePort();
+  program = await start();
+});
+afterAll(async () => {
+  // What died left its database and its chain behind; only a program that runs takes them along.
+  if (program.process.signalCode !== null) program = await start();
+  await program.stop();
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+const start = () => startProgram({ DATA_DIR: folder, DEMO: "0", RATE_LIMITS: "0", PORT: String(port) });
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port: free } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return free;
+}
+
+/** What only its database tells of a program that runs. */
+async function inDatabase<Answer>(look: (db: Database) => Promise<Answer>): Promise<Answer> {
+  const state = await readState(folder);
+  if (state?.port === undefined) throw new Error("The program has not written down where its database is.");
+  const { db, close } = openDatabase({
+    ...{ url: databaseUrl(state.password, state.port), size: 1, onError: () => undefined },
+  });
+  try {
+    return await look(db);
+  } finally {
+    await close();
+  }
+}
+
+type Counts = { composed: number; minted: number };
+
+const countIn = async (db: Database): Promise<Counts> => {
+  const { rows } = await sql<Counts>`
+    select count(*) filter (where state <> 'DRAWN')::int as composed,
+      count(*) filter (where state = 'MINTED')::int as minted
+    from participant`.execute(db);
+  return rows[0] ?? { composed: 0, minted: 0 };
+};
+
+/** Kills the program without a word to it, as soon as things stand as they should. Answers how they stood. */
+async function killWhen(fits: (counts: Counts) => boolean): Promise<Counts> {
+  const counts = await inDatabase(async (db) => {
+    for (;;) {
+      const now = await countIn(db);
+      if (fits(now)) {
+        program.process.kill("SIGKILL");
+        return now;
+      }
+    }
+  });
+  await once(program.process, "exit");
+  return counts;
+}
+
+/** An active experience of nine tiles: as many different pictures as anybody wants. */
+async function activeExperience(): Promise<{ publisher: Publisher; id: number; contract: string }> {
+  const { url } = program;
+  const publisher = await newPublisher(url);
+  const song = await newDraft(url, publisher);
+  await inDatabase((db) => sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(db));
+  const picture = (n: number) => layer([n * 28, 255 - n * 28, 120], (x, y) => (x + y) % (n + 2) < n);
+  const { id } = await send<{ id: number }>(publisher, `drop/${song.id}`, "promo_image", picture(5), {
+    ...{ name: "Warp and Weft", type: "RANDOM", network: "LOCAL", max_nfts: 0 },
+  });
+  for (let n = 1; n <= 9; n += 1)
+    await send(publisher, `drop/${id}/component`, "image", picture(n), {
+      ...{
+        name: `Tile ${n}`,
+        slot_number: n,
+        layer_level: 1,
+        rarity: 50,
+        width: 300,
+        anchor_point: "TOP_LEFT",
+      },
+    });
+  await ask(url, "PATCH", `drop/${id}/activate`, undefined, publisher.token);
+  await expect
+    .poll(() => ownCampaign(publisher, id), { timeout: patience })
+    .toMatchObject({ stage: "ACTIVE" });
+  const contract = await inDatabase(async (db) => {
+    const { rows } = await sql<{ contract_address: string }>`select contract_address from campaign`.execute(
+      db,
+    );
+    return rows[0]?.contract_address ?? "";
+  });
+  return { publisher, id, contract };
+}
+
+const ownCampaign = async ({ token }: Publisher, id: number) =>
+  (await ask<{ campaign: { stage: string } }>(program.url, "GET", `my/dapp/${id}`, undefined, token))
+    .campaign;
+
+async function send<Body>(
+  { token }: Publisher,
+  path: string,
+  part: string,
+  picture: Buffer,
+  data: Record<string, unknown>,
+): Promise<Body> {
+  const form = new FormData();
+  form.append("data", JSON.stringify(data));
+  form.append(part, new Blob([new Uint8Array(picture)], { type: "image/png" }), "tile.png");
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${program.url}/api/v1/${path}`, { method: "POST", headers, body: form });
+  const answer = (await response.json()) as { success: boolean; body: Body };
+  if (!answer.success) throw new Error(`${path} was answered ${JSON.stringify(answer)}`);
+  return answer.body;
+}
+
+/** A machine that does much else beside takes its time. */
+const patience = 300_000;
+const places = 200;
+const wallets = Array.from(
+  { length: places },
+  (_, at) => `0x${(0xfa_0000 + at).toString(16).padStart(40, "0")}`,
+);
+const main = (page: Page) => page.getByRole("main");
+
+test("two hundred addresses have one token each, though the program is killed twice meanwhile", {
+  timeout: 900_000,
+}, async () => {
+  const { publisher, id, contract } = await activeExperience();
+  const { page, open, expectAccessible } = await visitAs(publisher, {
+    url: program.url,
+    // While nothing answers, the page says so to the console as well.
+    allowed: [/404/, /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|Failed to fetch/, /50\d/],
+  });
+  page.setDefaultTimeout(patience);
+  await open(`/my/experiences/${id}/mint`);
+  await main(page).getByLabel("Wallet addresses").fill(wallets.join("\n"));
+  await main(page)
+    .getByRole("button", { name: `Mint ${places} places` })
+    .click();
+  await main(page).getByText(`${places} places are queued.`).waitFor();
+  const progress = main(page).getByText(new RegExp(`^\\d+ of ${places} minted$`));
+  await progress.waitFor();
+
+  const whileDrawn = await killWhen(({ composed }) => composed >= 20);
+  expect(whileDrawn.composed).toBeLessThan(places);
+  program = await start();
+  await killWhen(({ minted }) => minted > whileDrawn.minted);
+  // Nobody answers, and what the page knew last is still there.
+  await progress.waitFor();
+  program = await start();
+
+  // The page was not touched: it finds the program again, and shows how far it is until all are done.
+  await main(page).getByText(`${places} of ${places} minted`).waitFor();
+  await main(page).getByText("Done", { exact: true }).waitFor();
+  expect(
+    await main(page)
+      .getByText(/failed/)
+      .count(),
+  ).toBe(0);
+  await expectAccessible();
+
+  const kept = await inDatabase(async (db) => {
+    const { rows } = await sql<{ id: number; wallet: string; state: string; image_id: string }>`
+      select id::int, owner_wallet_address as wallet, state, rendered_image_id as image_id
+      from participant order by id`.execute(db);
+    return rows;
+  });
+  expect(kept.length).toBe(places);
+  expect(kept.map(({ wallet }) => wallet).toSorted()).toEqual(wallets);
+  expect(kept.filter(({ state }) => state !== "MINTED")).toEqual([]);
+  expect(new Set(kept.map(({ image_id }) => image_id)).size).toBe(places);
+
+  const collection = readCollection(program.url, contract);
+  expect(await collection.supply()).toBe(places);
+  expect(await collection.ownersOf(kept.map((row) => row.id))).toEqual(kept.map(({ wallet }) => wallet));
+  expect(await collection.balancesOf(wallets)).toEqual(wallets.map(() => 1));
+
+  const subject = /artworks are minted/;
+  const { text } = await waitForMail(program.url, publisher.email, { subject });
+  expect(text).toContain("200 artworks were minted");
+  expect(await countMails(program.url, publisher.email, subject)).toBe(1);
+});

@@ -1,0 +1,519 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../server/src/platform/database.ts";
+import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { type Experience, newExperience } from "../harness/experiences.ts";
+import { walk } from "../harness/keyboard.ts";
+import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { ask, logIn, newPerson, type Person } from "../harness/people.ts";
+import { cover } from "../harness/publisher.ts";
+import { visitAs } from "../harness/signed-in.ts";
+import { type Visit, visit } from "../harness/visit.ts";
+
+/** A machine that does much else beside takes its time to draw and to mint. */
+const patience = 120_000;
+
+let program: OwnProgram;
+let tide: Experience;
+
+beforeAll(async () => {
+  program = await openOwnProgram();
+  ({ experience: tide } = await newExperience(program, {
+    pictures: ["salt-meridian", "concrete-lullaby", "kiln", "sodium"],
+  }));
+}, 240_000);
+afterAll(() => program.close());
+
+type Given = { person?: Person; screen?: Screen; allowed?: readonly RegExp[] };
+
+/** A fan at their screen. The player asks in vain for the audio of wraps that are public without any. */
+async function enter({
+  person,
+  allowed = [],
+  ...given
+}: Given = {}): Promise<Visit & { token: string; person: Person }> {
+  const fan = person ?? (await newPerson(program.url));
+  const visited = await visitAs(fan, { url: program.url, allowed: [/404/, ...allowed], ...given });
+  visited.page.setDefaultTimeout(patience);
+  return { ...visited, person: fan };
+}
+
+const main = (page: Page) => page.getByRole("main");
+const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
+const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
+const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+const heading = (page: Page, name: string) => main(page).getByRole("heading", { name }).waitFor();
+const fresh = (page: Page) => main(page).getByRole("article", { name: /^New artwork/ });
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const participate = ({ pretty_id }: Experience) => `/experiences/${pretty_id}/participate`;
+
+async function useDemoWallet(page: Page): Promise<void> {
+  await button(page, "Use the demo wallet").click();
+  await said(page, "Connected: Demo wallet");
+}
+
+/** Takes a place by the call, as another device would; answers the path that the fan is sent to. */
+async function reserve(token: string, { id }: Experience, digit = "1"): Promise<string> {
+  const wallet = `0x${digit.repeat(40)}`;
+  const { redirect } = await ask<{ redirect: string }>(
+    program.url,
+    "POST",
+    `payment/${id}`,
+    { wallet, qty: 1 },
+    token,
+  );
+  const { pathname, search } = new URL(redirect);
+  return `${pathname}${search}`;
+}
+
+const startOver = async (person: Person) =>
+  (
+    await ask<{ token: string }>(program.url, "POST", "auth", {
+      username: person.email,
+      password: person.password,
+    })
+  ).token;
+
+describe("taking part", () => {
+  test("leads from the experience over a place to an artwork of one's own", {
+    timeout: 600_000,
+  }, async () => {
+    const { page, open, expectAccessible } = await enter();
+    await open(`/experiences/${tide.pretty_id}?tab=access`);
+    await said(page, "Open to you");
+    await expectAccessible();
+    await link(page, /^Participate/).click();
+    await page.waitForURL(/\/participate$/);
+    await said(page, "It costs nothing.");
+    await expectAccessible();
+
+    // Nothing is sent without a wallet, and nothing is lost.
+    await button(page, "Take my place").click();
+    await said(page, "Campaign not found or you forgot to input your wallet.");
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-invalid"))).toBe("true");
+    await expectAccessible();
+
+    await useDemoWallet(page);
+    await button(page, "Take my place").click();
+    await page.waitForURL(/\/participate\?c=.+&i=.+/);
+    await main(page)
+      .getByText(/Your place is confirmed|Your artwork is here/)
+      .first()
+      .waitFor();
+    await heading(page, "Your artwork is here");
+    await fresh(page)
+      .getByRole("img", { name: /^Artwork .* of Tide Tables$/ })
+      .waitFor();
+    expect(await fresh(page).count()).toBe(1);
+    await expectAccessible();
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(["color-contrast"]);
+
+    // It is new until it was put aside, also after a reload.
+    await page.reload();
+    await fresh(page).waitFor();
+    await fresh(page).getByRole("button", { name: "Dismiss" }).click();
+    await fresh(page).waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H2");
+    await page.reload();
+    await heading(page, "Your artwork is here");
+    await said(page, "Yours in this experience");
+    expect(await fresh(page).count()).toBe(0);
+    await expectAccessible();
+
+    // A second tab shows the same, and changes nothing.
+    const second = await page.context().newPage();
+    await second.goto(page.url());
+    await heading(second, "Your artwork is here");
+    await second.close();
+
+    await link(page, "My art").click();
+    await page.waitForURL(/\/my\/art$/);
+    await heading(page, "My art");
+    await main(page)
+      .getByRole("img", { name: /^Artwork .* of Tide Tables$/ })
+      .waitFor();
+    await main(page)
+      .getByRole("link", { name: /Tide Tables/ })
+      .first()
+      .click();
+    await page.waitForURL(/\/participant\/\d+$/);
+    await said(page, "which public explorers do not know");
+    expect(await main(page).locator("a[href*='etherscan']").count()).toBe(0);
+    await expectAccessible();
+  });
+
+  test("asks who one is first, and goes on from there", async () => {
+    const person = await newPerson(program.url);
+    const { page, open } = await visit(desktop, [/404/], program.url);
+    await open(`/experiences/${tide.pretty_id}?tab=access`);
+    await said(page, "Log in to take part");
+    await link(page, /^Participate/).click();
+    await page.waitForURL(/\/login\?err=E01/);
+    await logIn(page, person);
+    await page.waitForURL(/\/participate$/);
+    await button(page, "Take my place").waitFor();
+  });
+
+  test("can be done by keyboard alone, every stop ringed and in sight", { timeout: patience }, async () => {
+    const { page, open } = await enter();
+    await open(participate(tide));
+    await button(page, "Use the demo wallet").waitFor();
+    const stops = await walk(page);
+    expect(stops.filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
+    await button(page, "Use the demo wallet").focus();
+    await page.keyboard.press("Enter");
+    await said(page, "Connected: Demo wallet");
+    for (let presses = 0; presses < 10; presses += 1) {
+      await page.keyboard.press("Tab");
+      if (await page.evaluate(() => document.activeElement?.textContent?.includes("Take my place"))) break;
+    }
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/participate\?c=/);
+    await heading(page, "Your artwork is here");
+  });
+
+  test("tells of a lost connection, keeps what was typed, and takes one place however often it is sent", {
+    timeout: patience,
+  }, async () => {
+    const { page, open, expectAccessible } = await enter({
+      screen: phone,
+      allowed: [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/],
+    });
+    await open(participate(tide));
+    const address = `0x${"3".repeat(40)}`;
+    const field = main(page).getByRole("textbox", { name: "Wallet address" });
+    await field.fill("0x123");
+    await button(page, "Take my place").click();
+    await said(page, "Please enter a wallet address (0x and 40 digits).");
+    await field.fill(address);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+
+    // The server does it, but its answer is lost on the way.
+    await page.route("**/api/v1/payment/*", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await button(page, "Take my place").click();
+    await said(page, "The connection is gone");
+    expect(await field.inputValue()).toBe(address);
+    await expectAccessible();
+    await page.unroute("**/api/v1/payment/*");
+    await button(page, "Take my place").click();
+    await page.waitForURL(/\/participate\?c=/);
+    const { rows } = await sql<{ taken: number }>`
+      select count(*)::int as taken from participation where lower(wallet) = ${address}`.execute(program.db);
+    expect(rows).toEqual([{ taken: 1 }]);
+  });
+
+  test("is told in Spanish as well", async () => {
+    const { page, open, expectAccessible } = await enter({
+      screen: { ...phone, width: 320, locale: "es-ES" },
+    });
+    await open(participate(tide));
+    await button(page, "Ocupar mi plaza").click();
+    await said(page, "No se encontró la campaña o has olvidado indicar tu cartera.");
+    await expectAccessible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await main(page).getByText("Language key not found").count()).toBe(0);
+  });
+
+  test("that is not open says why, and what would help", { timeout: 300_000 }, async () => {
+    const { experience: small } = await newExperience(program, { name: "Two Chairs", max_nfts: 1 });
+    const somebody = await newPerson(program.url);
+    await reserve(await startOver(somebody), small);
+    const { page, open, expectAccessible, person } = await enter();
+    await open(participate(small));
+    await said(page, "Sold out");
+    expect(await button(page, "Take my place").count()).toBe(0);
+    await expectAccessible();
+    await open(`/experiences/${small.pretty_id}`);
+    await main(page).getByText("All places are taken.").waitFor();
+    expect(await link(page, /^Participate/).count()).toBe(0);
+
+    const {
+      experience: closed,
+      publisher,
+      song,
+    } = await newExperience(program, {
+      name: "Back Room",
+      is_public_mintable: false,
+    });
+    const level = {
+      ...{ name: "A key to the back room", description: "Opens it", reward_points_earned: 40 },
+      ...{ reward_type: "DAPP_ACCESS", alt_id: closed.id },
+    };
+    await ask(program.url, "POST", `song/${song}/reward`, level, publisher.token);
+    await open(participate(closed));
+    await said(page, "For invited fans");
+    await said(page, "0 of 40 points");
+    await expectAccessible();
+    expect(await link(page, /^Rewards of/).getAttribute("href")).toMatch(/\?tab=3$/);
+    await open(`/experiences/${closed.pretty_id}?tab=access`);
+    await said(page, "Not open to you yet");
+    await expectAccessible();
+
+    // With the reward redeemed it is open.
+    await sql`
+      insert into reward_claim (reward_id, song_id, account_id, points, state, created_at, changed_at)
+      select r.id, r.song_id, a.id, 0, 'REQUESTED', now(), now() from reward r, account a
+      where r.song_id = ${song} and a.email = ${person.email}`.execute(program.db);
+    await open(participate(closed));
+    await button(page, "Take my place").waitFor();
+    await open(`/experiences/${closed.pretty_id}?tab=access`);
+    await said(page, "Open to you");
+
+    await ask(program.url, "PATCH", `drop/${closed.id}/close`, undefined, publisher.token);
+    await open(participate(closed));
+    await said(page, "This experience is over.");
+  });
+
+  test("in what costs something leads over the page of the payment provider and back", {
+    timeout: 300_000,
+  }, async () => {
+    const { experience: paid } = await newExperience(program, { name: "Paid Seats", cost_per_nft: "12" });
+    const { page, open } = await enter();
+    await open(participate(paid));
+    await useDemoWallet(page);
+    await button(page, "Pay $12.00 and take my place").click();
+    await page.waitForURL(/\/sandbox\/checkout/);
+    // The way back of the browser leads to a page that can be used, and to the same place.
+    await page.goBack();
+    await button(page, "Pay $12.00 and take my place").click();
+    await page.waitForURL(/\/sandbox\/checkout/);
+    await page.getByRole("button", { name: "Pay", exact: true }).click();
+    await page.waitForURL(/\/participate\?c=/);
+    await heading(page, "Your artwork is here");
+    await said(page, "$12.00");
+    const { rows } = await sql<{ orders: number }>`
+      select count(*)::int as orders from participation where campaign_id = ${paid.id}`.execute(program.db);
+    expect(rows).toEqual([{ orders: 1 }]);
+  });
+
+  test("in what is taken by another in the same moment is told at once", { timeout: 300_000 }, async () => {
+    const { experience: small } = await newExperience(program, { name: "One Chair", max_nfts: 1 });
+    const { page, open } = await enter({ allowed: [/409/] });
+    await open(participate(small));
+    await useDemoWallet(page);
+    await reserve(await startOver(await newPerson(program.url)), small);
+    await button(page, "Take my place").click();
+    await said(page, "Sold out");
+    expect(await button(page, "Take my place").count()).toBe(0);
+  });
+});
+
+describe("the page that confirms an order", () => {
+  test("works on another device, where nobody is logged in", { timeout: patience }, async () => {
+    const path = await reserve(await startOver(await newPerson(program.url)), tide, "4");
+    const { page, open, expectAccessible } = await visit(phone, [/404/], program.url);
+    page.setDefaultTimeout(patience);
+    await open(path);
+    await heading(page, "Your artwork is here");
+    await fresh(page).waitFor();
+    await expectAccessible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+  });
+
+  test("says what is wrong with the address of an order", async () => {
+    const { page, open, expectAccessible } = await visit(desktop, [/400/, /404/], program.url);
+    for (const query of ["?c=abc", "?i=abc", "?c=abc&i=abc"]) {
+      await open(`${participate(tide)}${query}`);
+      await said(page, "Could not validate your order...");
+    }
+    await expectAccessible();
+  });
+
+  test("waits for a payment that is still under way, and tells of one that was not made", {
+    timeout: patience,
+  }, async () => {
+    const path = await reserve(await startOver(await newPerson(program.url)), tide, "5");
+    const { page, open, expectAccessible } = await visit(desktop, [/404/, /409/], program.url);
+    page.setDefaultTimeout(patience);
+    const answer = (code: string) =>
+      page.route("**/api/v1/payment/confirm", (route) =>
+        route.fulfill({ status: 409, json: { success: false, code, message: "", errors: [] } }),
+      );
+    await answer("E0040");
+    await open(path);
+    await link(page, "Try again").waitFor();
+    await expectAccessible();
+    await answer("E0039");
+    await open(path);
+    await said(page, "Your payment is still under way.");
+    await expectAccessible();
+    await page.unroute("**/api/v1/payment/confirm");
+    await heading(page, "Your artwork is here");
+  });
+
+  test("says calmly that it takes longer, goes on looking, and tells of a lost connection", {
+    timeout: patience,
+  }, async () => {
+    const path = await reserve(await startOver(await newPerson(program.url)), tide, "6");
+    const { page, open, expectAccessible } = await visit(
+      desktop,
+      [/404/, /ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/],
+      program.url,
+    );
+    page.setDefaultTimeout(patience);
+    const nothing = { success: true, body: { data: [], total: 0 } };
+    await page.route("**/api/v1/drop/nfts?*", (route) => route.fulfill({ json: nothing }));
+    await page.clock.install();
+    await open(path);
+    await said(page, "Your picture is being drawn. This can take up to 30 minutes.");
+    await expectAccessible();
+    await page.clock.fastForward("31:00");
+    await said(page, "This takes longer than it should.");
+    await expectAccessible();
+
+    await page.unroute("**/api/v1/drop/nfts?*");
+    await page.route("**/api/v1/drop/nfts?*", (route) => route.abort());
+    await page.clock.fastForward("01:01");
+    await said(page, "We cannot see at the moment how far it is.");
+    await page.unroute("**/api/v1/drop/nfts?*");
+    await button(page, "Try again").click();
+    await heading(page, "Your artwork is here");
+  });
+});
+
+describe("an artwork with a photo of its owner", () => {
+  let portraits: Experience;
+
+  beforeAll(async () => {
+    ({ experience: portraits } = await newExperience(program, {
+      name: "Portraits",
+      photos: ["Window seat", "Aisle seat"],
+    }));
+  }, 240_000);
+
+  /** A fan who is asked for their photo, on the way from the place they took. */
+  async function atPhoto(given: Given & { digit: string }): Promise<Visit> {
+    const visited = await enter({ ...given, allowed: [/409/, ...(given.allowed ?? [])] });
+    await visited.open(await reserve(visited.token, portraits, given.digit));
+    await visited.page.waitForURL(/\/personalize\?c=.+&i=.+/);
+    await heading(visited.page, "Add your photo");
+    return visited;
+  }
+
+  const choose = (page: Page, file: Parameters<ReturnType<Page["locator"]>["setInputFiles"]>[0]) =>
+    page.locator("input[type=file]").setInputFiles(file);
+  const filter = (page: Page, name: string) => main(page).getByRole("radio", { name });
+
+  test("takes a file and the camera, one photo after the other, and makes the artwork of them", {
+    timeout: 600_000,
+  }, async () => {
+    const { page, expectAccessible } = await atPhoto({ digit: "7", allowed: [/ERR_FAILED/] });
+    await said(page, "Photo 1 of 2");
+    await expectAccessible();
+
+    await choose(page, { name: "huge.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(10_000_001, 1) });
+    await said(page, "Your photo is too large. Please take an image under 10Mb.");
+    await choose(page, { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no photo") });
+    await said(page, "This file is no photo that can be used here.");
+
+    await choose(page, cover("concrete-lullaby"));
+    await said(page, "The photo is there.");
+    const side = main(page).getByRole("spinbutton", { name: "Side" });
+    await side.fill("600");
+    const area = main(page).getByRole("group", { name: /arrow keys move it/ });
+    await area.focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await main(page).getByRole("radio").count()).toBe(6);
+    await filter(page, "Black and white").check();
+    await expectAccessible();
+
+    // A failure keeps the photo, its square and its filter.
+    await page.route("**/api/v1/nft/uploadPreselected", (route) => route.abort());
+    await button(page, "Use this photo").click();
+    await said(page, "The connection is gone");
+    expect(await filter(page, "Black and white").isChecked()).toBe(true);
+    expect(await side.inputValue()).toBe("600");
+    await page.unroute("**/api/v1/nft/uploadPreselected");
+    await button(page, "Use this photo").click();
+    await said(page, "Photo 2 of 2");
+    expect(await kept(portraits)).toMatchObject([{ width: 900, height: 900 }]);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H2");
+
+    // The way back, or a reload, comes to the same place.
+    await page.reload();
+    await said(page, "Photo 2 of 2");
+    await page.context().grantPermissions(["camera"]);
+    await button(page, "Use the camera").click();
+    await button(page, "Take the photo").waitFor();
+    await expectAccessible();
+    await button(page, "Take the photo").click();
+    await said(page, "The photo is there.");
+    expect(await page.locator("video").count()).toBe(0);
+    await button(page, "Use this photo").click();
+    await page.waitForURL(/\/participate\?c=/);
+    await heading(page, "Your artwork is here");
+    await fresh(page).waitFor();
+    expect((await kept(portraits)).length).toBe(2);
+
+    // Who comes back to the photos is led on.
+    await page.goto(page.url().replace("/participate?", "/personalize?"));
+    await page.waitForURL(/\/participate\?c=/);
+    await heading(page, "Your artwork is here");
+  });
+
+  test("says plainly that the camera was refused, and is still made with a file", {
+    timeout: patience,
+  }, async () => {
+    const { page, expectAccessible } = await atPhoto({ digit: "8", screen: phone });
+    await button(page, "Use the camera").click();
+    await said(page, "Your browser does not let this page use the camera.");
+    await expectAccessible();
+    await button(page, "Back to the other ways").click();
+    await choose(page, cover("salt-meridian"));
+    await button(page, "Use this photo").waitFor();
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    // The last button stands above the player.
+    const stops = await walk(page);
+    expect(stops.filter(({ area, ring, seen }) => area === "main" && (!ring || !seen))).toEqual([]);
+  });
+
+  test("leaves the camera as soon as its page is left", { timeout: patience }, async () => {
+    const { page } = await atPhoto({ digit: "9" });
+    await page.context().grantPermissions(["camera"]);
+    await page.evaluate(() => {
+      const { mediaDevices } = navigator;
+      const open = mediaDevices.getUserMedia.bind(mediaDevices);
+      mediaDevices.getUserMedia = async (asked) => {
+        const stream = await open(asked);
+        Object.assign(window, { cameraTracks: stream.getTracks() });
+        return stream;
+      };
+    });
+    const live = () =>
+      page.evaluate(() =>
+        (window as Window & { cameraTracks?: MediaStreamTrack[] }).cameraTracks?.map(
+          ({ readyState }) => readyState,
+        ),
+      );
+    await button(page, "Use the camera").click();
+    await button(page, "Take the photo").waitFor();
+    expect(await live()).toEqual(["live"]);
+    await link(page, "back to the experience").click();
+    await page.waitForURL(/\/experiences\/[^/]+$/);
+    await expect.poll(live).toEqual(["ended"]);
+  });
+
+  test("cannot be made without the address of its order", async () => {
+    const { page, open } = await visit(desktop, [/400/, /404/], program.url);
+    for (const query of ["", "?c=abc", "?c=abc&i=abc"]) {
+      await open(`/experiences/${portraits.pretty_id}/personalize${query}`);
+      await said(page, "Could not validate your order...");
+    }
+  });
+});
+
+/** The photos that orders of an experience have got. */
+async function kept({ id }: Experience): Promise<{ width: number; height: number }[]> {
+  const { rows } = await sql<{ width: number; height: number }>`
+    select i.width, i.height from participation_photo f join image i on i.id = f.image_id
+      join participation p on p.id = f.participation_id
+    where p.campaign_id = ${id} order by f.component_id`.execute(program.db);
+  return rows;
+}

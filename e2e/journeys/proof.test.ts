@@ -1,0 +1,224 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../../server/src/platform/database.ts";
+import { type Colour, layer, side } from "../harness/layers.ts";
+import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { newPerson } from "../harness/people.ts";
+import { cover, newDraft, newPublisher } from "../harness/publisher.ts";
+import { visitAs } from "../harness/signed-in.ts";
+import { readCollection } from "../harness/tokens.ts";
+import { injectWallet } from "../harness/wallet.ts";
+
+let program: OwnProgram;
+
+beforeAll(async () => {
+  program = await openOwnProgram();
+});
+afterAll(() => program.close());
+
+const main = (page: Page) => page.getByRole("main");
+const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
+const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
+/** A machine that does much else beside takes its time. */
+const patience = 120_000;
+const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+
+type Slot = {
+  colours: Readonly<Record<string, Colour>>;
+  covers: (x: number, y: number) => boolean;
+  /** A pixel that is this slot's in every picture. */
+  at: readonly [number, number];
+};
+
+/** Three slots of three: what covers the canvas, a disc on it, and a bar below. */
+const slots: readonly Slot[] = [
+  {
+    colours: { "Sky blue": [40, 80, 200], "Sky rose": [240, 160, 180], "Sky green": [60, 160, 90] },
+    covers: () => true,
+    at: [30, 30],
+  },
+  {
+    colours: { "Sun yellow": [250, 210, 40], "Sun red": [220, 50, 30], "Sun white": [245, 245, 240] },
+    covers: (x, y) => (x - 450) ** 2 + (y - 400) ** 2 < 200 ** 2,
+    at: [450, 400],
+  },
+  {
+    colours: { "Sea black": [10, 10, 20], "Sea teal": [20, 120, 130], "Sea violet": [110, 40, 140] },
+    covers: (_, y) => y > 700,
+    at: [450, 800],
+  },
+];
+
+/** As people name files: `sky-blue.png` becomes the component “Sky blue”. */
+const filesOf = ({ colours, covers }: Slot) =>
+  Object.entries(colours).map(([name, colour]) => ({
+    name: `${name.toLowerCase().replace(" ", "-")}.png`,
+    mimeType: "image/png",
+    buffer: layer(colour, covers),
+  }));
+
+/** The colours at places of a picture, as a browser that shows it has them. */
+function coloursIn(
+  page: Page,
+  path: string,
+  places: readonly (readonly [number, number])[],
+): Promise<number[][]> {
+  return page.evaluate(
+    async ([address, wanted, whole]) => {
+      const answer = await fetch(address);
+      const picture = await createImageBitmap(await answer.blob());
+      const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d", {
+        willReadFrequently: true,
+      });
+      canvas?.drawImage(picture, 0, 0);
+      const scale = picture.width / whole;
+      return wanted.map(([x, y]) => [
+        ...(canvas?.getImageData(x * scale, y * scale, 1, 1).data.slice(0, 3) ?? []),
+      ]);
+    },
+    [path, places, side] as const,
+  );
+}
+
+const isNear = (found: readonly number[], wanted: Colour) =>
+  found.length === 3 && found.every((value, index) => Math.abs(value - (wanted[index] ?? 0)) < 12);
+
+/** From nine pictures on a publisher's disk to a place in it for fans. Answers its name in addresses. */
+async function buildExperience(): Promise<{ prettyId: string; contract: string; id: number }> {
+  const publisher = await newPublisher(program.url);
+  const song = await newDraft(program.url, publisher, { name: "Salt Meridian" });
+  await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
+  // The player asks in vain for the audio of a wrap that is public without any.
+  const { page, open } = await visitAs(publisher, { url: program.url, allowed: [/404/] });
+  page.setDefaultTimeout(patience);
+  await open(`/my/experiences/create?song=${song.id}`);
+  await main(page).getByLabel("Name").fill("Tide Tables");
+  await main(page).getByLabel("Description").fill("Every tide of a year, one each.");
+  await main(page).locator("input[name=promo_image]").setInputFiles(cover("salt-meridian"));
+  await main(page).getByLabel("Places").fill("20");
+  await button(page, "Create experience").click();
+  await page.waitForURL(/\/my\/experiences\/\d+$/);
+  const id = Number(page.url().split("/").at(-1));
+
+  await open(`/my/experiences/${id}/components`);
+  for (const [at, slot] of slots.entries()) {
+    // The first slot is open from the beginning.
+    if (at > 0) await button(page, `Slot ${at + 1} Empty`).click();
+    await main(page)
+      .getByLabel(`Add pictures to slot ${at + 1}`)
+      .setInputFiles(filesOf(slot));
+    for (const name of Object.keys(slot.colours))
+      await button(page, new RegExp(`^${name}`))
+        .first()
+        .waitFor();
+  }
+  expect(await countComponents(id)).toBe(9);
+  await button(page, "Draw 50 samples").click();
+  await main(page).locator(".sheet img").nth(20).waitFor();
+  await said(page, "combinations are possible.");
+
+  await open(`/my/experiences/${id}`);
+  await button(page, "Activate").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Activate" }).click();
+  await said(page, "Tide Tables is active. Fans can take part.");
+  const { rows } = await sql<{ prettyId: string; contract: string }>`
+    select pretty_id as "prettyId", contract_address as contract from campaign where id = ${id}`.execute(
+    program.db,
+  );
+  const [made] = rows;
+  if (made === undefined) throw new Error("The experience is gone.");
+  return { ...made, id };
+}
+
+async function countComponents(id: number): Promise<number> {
+  const { rows } = await sql`select from component where campaign_id = ${id}`.execute(program.db);
+  return rows.length;
+}
+
+type Metadata = {
+  name: string;
+  image: string;
+  external_url: string;
+  attributes: { trait_type: string; value: string | number }[];
+};
+
+test("nine pictures become an experience, and a fan of it the owner of a picture that the chain vouches for", {
+  timeout: 600_000,
+}, async () => {
+  const { prettyId, contract } = await buildExperience();
+  const fan = await newPerson(program.url);
+  const { page, open, expectAccessible } = await visitAs(fan, { url: program.url, allowed: [/404/] });
+  const wallet = await injectWallet(page, { url: program.url, name: "Journey Wallet" });
+  const [address = ""] = wallet.addresses;
+
+  page.setDefaultTimeout(patience);
+
+  // The wallet proves by its signature that it is the fan's.
+  await open("/my/settings");
+  await button(page, "Link Journey Wallet").click();
+  await said(page, /is linked\.$/);
+  expect(wallet.asked).toContain("personal_sign");
+
+  await open(`/experiences/${prettyId}`);
+  await link(page, /Participate/).click();
+  await page.waitForURL(/\/participate$/);
+  await main(page)
+    .getByText("Linked to your account")
+    .or(main(page).getByText("Connected: Journey Wallet"))
+    .first()
+    .waitFor();
+  await expectAccessible();
+  await button(page, "Take my place").click();
+  await said(page, /Your place is confirmed|Your artwork is here/);
+  await said(page, "Your artwork is here");
+  await expectAccessible();
+
+  // The picture is there to be seen, not only promised.
+  const shown = main(page).getByRole("img", { name: "Artwork 1 of Tide Tables" }).first();
+  await shown.waitFor();
+  await expect
+    .poll(() => shown.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)), {
+      timeout: patience,
+    })
+    .toBeGreaterThan(100);
+
+  const { rows } = await sql<{
+    id: number;
+    wallet: string;
+  }>`select id::int, owner_wallet_address as wallet from participant`.execute(program.db);
+  expect(rows.map((row) => row.wallet)).toEqual([address]);
+  const token = rows[0]?.id ?? 0;
+  const collection = readCollection(program.url, contract);
+  expect(await collection.supply()).toBe(1);
+  expect(await collection.ownerOf(token)).toBe(address);
+
+  // What a marketplace does: from the token to its metadata, and from there to the picture.
+  const answer = await fetch(await collection.uriOf(token));
+  expect(answer.status).toBe(200);
+  const metadata = (await answer.json()) as Metadata;
+  expect(metadata).toMatchObject({ name: "Tide Tables No. 1" });
+  const drawn = metadata.attributes
+    .filter(({ trait_type }) => trait_type.startsWith("Slot"))
+    .map(({ value }) => String(value));
+  expect(drawn.length).toBe(3);
+  const image = await fetch(metadata.image);
+  expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+
+  // Each slot shows the component that the metadata names.
+  const found = await coloursIn(
+    page,
+    new URL(metadata.image).pathname,
+    slots.map(({ at }) => at),
+  );
+  for (const [at, { colours }] of slots.entries()) {
+    const wanted = colours[drawn[at] ?? ""];
+    expect(wanted, `slot ${at + 1} is one of its components`).toBeDefined();
+    expect(isNear(found[at] ?? [], wanted ?? [0, 0, 0]), `${drawn[at]} is seen, not ${found[at]}`).toBe(true);
+  }
+
+  // It is the fan's on the site as well, where the token leads back to.
+  await open("/my/art");
+  await main(page).getByText("Tide Tables").first().waitFor();
+  await open(new URL(metadata.external_url).pathname);
+  await said(page, drawn[0] ?? "");
+});

@@ -1,0 +1,250 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../server/src/platform/database.ts";
+import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { mintFor, newExperience } from "../harness/experiences.ts";
+import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { newPerson, type Person } from "../harness/people.ts";
+import { addLevel, givePoints } from "../harness/points.ts";
+import { addAudio, type Draft, newDraft, newPublisher, type Publisher } from "../harness/publisher.ts";
+import { visitAs } from "../harness/signed-in.ts";
+import { injectWallet } from "../harness/wallet.ts";
+
+/** A machine that does much else beside takes its time. */
+const patience = 90_000;
+
+let program: OwnProgram;
+
+beforeAll(async () => {
+  program = await openOwnProgram();
+});
+afterAll(() => program.close());
+
+/** The player asks in vain for the audio of wraps that are public without any. */
+async function enter(person: Person, screen: Screen = desktop, allowed: readonly RegExp[] = []) {
+  const visited = await visitAs(person, { url: program.url, screen, allowed: [/404/, ...allowed] });
+  visited.page.setDefaultTimeout(patience);
+  return visited;
+}
+
+const main = (page: Page) => page.getByRole("main");
+const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
+const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+const dialog = (page: Page) => page.getByRole("alertdialog");
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** A public wrap with a level for five points. */
+async function offer(level: Record<string, unknown> = {}): Promise<{ publisher: Publisher; song: Draft }> {
+  const publisher = await newPublisher(program.url);
+  const song = await newDraft(program.url, publisher, { name: "Salt Meridian" });
+  await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
+  const ticket = { name: "A seat by the window", reward_type: "TICKET", details: "Bring a friend." };
+  await addLevel(program, publisher, song.id, { ...ticket, ...level });
+  return { publisher, song };
+}
+
+const rewardsOf = (song: { pretty_id: string }) => `/wrap/${song.pretty_id}?tab=3`;
+
+async function redeem(page: Page): Promise<void> {
+  await button(page, /^Redeem/).click();
+  await dialog(page).getByRole("button", { name: "Redeem" }).click();
+}
+
+describe("a reward", () => {
+  test("is out of reach at first, then redeemed, and given by the artist", { timeout: 300_000 }, async () => {
+    const { publisher, song } = await offer({ stock: 3 });
+    const fan = await newPerson(program.url);
+    const { page, open, expectAccessible } = await enter(fan);
+    await open("/my/rewards");
+    await said(page, "You have no points yet");
+    expect(await main(page).getByRole("link", { name: "Find something to hear" }).getAttribute("href")).toBe(
+      "/wraps",
+    );
+    await open(rewardsOf(song));
+    await said(page, "5 more points are needed.");
+    expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
+    await expectAccessible();
+
+    await givePoints(program, fan, { song: song.id, points: 7 });
+    await open(rewardsOf(song));
+    await button(page, /^Redeem/).click();
+    const asks = dialog(page);
+    await asks.getByText("This takes 5 points.").waitFor();
+    await asks.getByText("the artist sees your name and your e-mail address").waitFor();
+    await asks.getByText("3 left").waitFor();
+    await expectAccessible();
+    await asks.getByRole("button", { name: "Redeem" }).click();
+    await said(
+      page,
+      "Your claim has been made on this reward. A representative of the artist will be in touch",
+    );
+    await said(page, "Bring a friend.");
+    await page.getByRole("complementary").getByText("2", { exact: true }).waitFor();
+    await expectAccessible();
+
+    const studio = await enter(publisher);
+    await studio.open("/my/claims");
+    await said(studio.page, "1 claim");
+    const mail = main(studio.page).getByRole("link", { name: fan.email });
+    expect(await mail.getAttribute("href")).toContain("mailto:");
+    await studio.expectAccessible();
+    await button(studio.page, /^Contacted/).click();
+    await said(studio.page, "Written down and told to the fan: contacted");
+    await button(studio.page, /^Done/).click();
+    await said(studio.page, "Written down and told to the fan: done");
+    expect(await button(studio.page, /^Done/).count()).toBe(0);
+    const saving = studio.page.waitForEvent("download");
+    await button(studio.page, "All as CSV").click();
+    const table = await readFile(await (await saving).path(), "utf8");
+    expect(table).toContain(`FULFILLED`);
+    expect(table).toContain(fan.email);
+
+    await open("/my/rewards");
+    await said(page, "Done");
+    await said(page, "The next listen counts in");
+    await said(page, "Claimed: A seat by the window");
+    await expectAccessible();
+  });
+
+  test("that the artist does not accept gives its points back, also in Spanish", {
+    timeout: 300_000,
+  }, async () => {
+    const { publisher, song } = await offer({ name: "A print" });
+    const fan = await newPerson(program.url);
+    await givePoints(program, fan, { song: song.id, points: 5 });
+    const { page, open, expectAccessible } = await enter(fan, phone);
+    await open(rewardsOf(song));
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await redeem(page);
+    await said(page, "Your claim has been made on this reward.");
+
+    const studio = await enter(publisher, phone);
+    await studio.open(`/my/wrap/${song.id}?tab=rewards`);
+    await main(studio.page).getByRole("link", { name: "1 claim on these levels" }).click();
+    await studio.page.waitForURL(/\/my\/claims\?song=\d+$/);
+    await button(studio.page, /^Do not accept/).click();
+    await dialog(studio.page).getByText("The fan gets 5 points back and is told why.").waitFor();
+    await dialog(studio.page).getByRole("button", { name: "Do not accept" }).click();
+    await dialog(studio.page).getByText("Please say why.").waitFor();
+    await studio.expectAccessible();
+    await dialog(studio.page).getByLabel("Reason").fill("The print is sold out.");
+    await dialog(studio.page).getByRole("button", { name: "Do not accept" }).click();
+    await said(studio.page, "Not accepted: “A print”.");
+    expect(await overflow(studio.page)).toBeLessThanOrEqual(0);
+    await studio.expectAccessible();
+
+    await open("/my/rewards");
+    await page.getByRole("contentinfo").getByText("Español").click();
+    await main(page).getByRole("heading", { level: 1, name: "Puntos y solicitudes" }).waitFor();
+    await said(page, "El motivo: The print is sold out.");
+    await said(page, "Los puntos se han devuelto.");
+    await said(page, "Devueltos: A print");
+    await main(page).getByText("5", { exact: true }).waitFor();
+    await expectAccessible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+  });
+
+  test("that went to somebody else meanwhile says so, and leaves the points", {
+    timeout: 240_000,
+  }, async () => {
+    const { song } = await offer({ stock: 1 });
+    const fan = await newPerson(program.url);
+    await givePoints(program, fan, { song: song.id, points: 5 });
+    const { page, open } = await enter(fan, desktop, [/409/]);
+    await open(rewardsOf(song));
+    await button(page, /^Redeem/).click();
+    await sql`update reward set claimed = 1 where song_id = ${song.id}`.execute(program.db);
+    await dialog(page).getByRole("button", { name: "Redeem" }).click();
+    await dialog(page)
+      .getByText("There was an error claiming this reward: This reward is not available any more.")
+      .waitFor();
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("complementary").getByText("5", { exact: true }).waitFor();
+  });
+
+  test("that is the song as a file goes to whoever owns a token, and to nobody else", {
+    timeout: 480_000,
+  }, async () => {
+    const made = await newExperience(program);
+    const { publisher, song: songId } = made;
+    const { rows } = await sql<Draft>`select id, pretty_id from song where id = ${songId}`.execute(
+      program.db,
+    );
+    const song = rows[0] ?? { id: 0, pretty_id: "" };
+    await addAudio(program.url, publisher, song, "salt-meridian");
+    await addLevel(program, publisher, songId, { name: "The file", reward_type: "WRAPPED_MP3" });
+    const fan = await newPerson(program.url);
+    await givePoints(program, fan, { song: songId, points: 5 });
+    const { page, open, expectAccessible } = await enter(fan, desktop, [/403/]);
+    const wallet = await injectWallet(page, { url: program.url, accounts: 2 });
+    await mintFor(program, made, wallet.addresses[0] ?? "");
+    await open(rewardsOf(song));
+    await redeem(page);
+    await said(page, "Please link the wallet that owns the NFT to continue;");
+    await expectAccessible();
+    const first = page.waitForEvent("download");
+    await button(page, "Connect Journey Wallet").click();
+    const file = await first;
+    expect(file.suggestedFilename()).toBe("Inês Corvacho_Salt Meridian.mp3");
+    const bytes = await readFile(await file.path());
+    expect(bytes.subarray(0, 3).toString("latin1")).toBe("ID3");
+    expect(bytes.length).toBeGreaterThan(100_000);
+    await said(page, "Saved to your downloads.");
+
+    wallet.refuse("personal_sign");
+    await button(page, "Download again").click();
+    await said(page, "You declined to sign. Nothing has changed.");
+    wallet.accept();
+    await wallet.use(1);
+    await button(page, /^Download/).click();
+    await said(page, "We could not validate your ownership of this NFT.");
+    await expectAccessible();
+  });
+});
+
+test("points that look farmed wait until an administrator has decided about them", {
+  timeout: 240_000,
+}, async () => {
+  const { song } = await offer();
+  const [fan, administrator] = [await newPerson(program.url), await newPerson(program.url)];
+  await sql`update account set role = 'ADMIN' where email = ${administrator.email}`.execute(program.db);
+  for (const [key, reason] of [
+    ["a", "DEVICE"],
+    ["b", "NETWORK"],
+    ["c", "SHARER"],
+  ])
+    await sql`
+      insert into point_hold (account_id, song_id, key, kind, points, reason, state, created_at)
+      select id, ${song.id}, ${`listen ${key}`}, 'LISTEN', 1, ${reason}, 'PENDING', now() from account
+      where email = ${fan.email}`.execute(program.db);
+  const { page, open, expectAccessible } = await enter(administrator);
+  await open("/admin/holds");
+  await said(page, "3 entries wait");
+  await said(page, "More accounts earned from this device on that day than one household has.");
+  expect(await main(page).getByRole("link", { name: fan.name }).first().getAttribute("href")).toContain(
+    "/admin/user/",
+  );
+  await expectAccessible();
+  await main(page).getByLabel("Reason").selectOption("SHARER");
+  await said(page, "1 entry waits");
+  await button(page, /^Refuse(?! all)/).click();
+  await dialog(page).getByText("They are lost for good.").waitFor();
+  await dialog(page).getByRole("button", { name: "Refuse" }).click();
+  await said(page, "Refused: 1 entry of");
+  await main(page).getByRole("link", { name: "Everything that waits" }).click();
+  await said(page, "2 entries wait");
+  await button(page, /^Release all/)
+    .first()
+    .click();
+  await dialog(page).getByRole("button", { name: "Release all" }).click();
+  await said(page, "Released: 2 entries of");
+  await said(page, "No points wait");
+  await expectAccessible();
+  const { rows } = await sql<{ points: number }>`
+    select points from point_balance b join account a on a.id = b.account_id where a.email = ${fan.email}`.execute(
+    program.db,
+  );
+  expect(rows).toEqual([{ points: 2 }]);
+});

@@ -1,0 +1,368 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { walk } from "../harness/keyboard.ts";
+import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { ask, newPerson, type Person } from "../harness/people.ts";
+import { visitAs } from "../harness/signed-in.ts";
+import { type InjectedWallet, injectWallet } from "../harness/wallet.ts";
+
+let program: OwnProgram;
+
+beforeAll(async () => {
+  program = await openOwnProgram();
+});
+afterAll(() => program.close());
+
+type Given = { person?: Person; screen?: Screen; allowed?: readonly RegExp[] };
+
+/** Somebody before their settings, with the wallet that `put` puts into their browser. */
+async function openSettings(
+  { person, screen = desktop, allowed = [] }: Given,
+  put: (page: Page) => Promise<InjectedWallet> = (page) => injectWallet(page, { url: program.url }),
+) {
+  const visited = await visitAs(person ?? (await newPerson(program.url)), {
+    ...{ url: program.url, screen, allowed },
+  });
+  const wallet = await put(visited.page);
+  await visited.open("/my/settings");
+  await section(visited.page).getByRole("button").first().waitFor();
+  return { ...visited, wallet };
+}
+
+const section = (page: Page) =>
+  page
+    .getByRole("main")
+    .locator("section.leaf")
+    .filter({ has: page.getByRole("heading", { name: /^(Wallets|Carteras)$/ }) });
+const rows = (page: Page) => section(page).getByRole("listitem").filter({ hasText: "Linked on" });
+const link = (page: Page, name = "Link Journey Wallet") =>
+  section(page).getByRole("button", { name, exact: true }).click();
+const says = (page: Page, text: string | RegExp) => section(page).getByText(text).waitFor();
+
+const linkedOf = async (token: string) =>
+  (
+    await ask<{ wallets: { address: string }[] }>(program.url, "GET", "my/wallets", undefined, token)
+  ).wallets.map(({ address }) => address);
+
+describe("a wallet of the browser", () => {
+  test.each<[string, Screen]>([
+    ["a phone", phone],
+    ["a desktop", desktop],
+  ])("is linked by its signature on %s; where its owner declines, nothing changes", async (_, screen) => {
+    const { page, token, wallet, expectAccessible } = await openSettings({ screen });
+    await says(page, "No wallet is linked yet.");
+    await expectAccessible();
+    wallet.refuse("eth_requestAccounts");
+    await link(page);
+    await says(page, "You declined in Journey Wallet. Nothing has changed.");
+    await expectAccessible();
+    wallet.refuse("personal_sign");
+    await link(page);
+    await expect.poll(() => wallet.asked.at(-1)).toBe("personal_sign");
+    await says(page, "You declined in Journey Wallet. Nothing has changed.");
+    expect(await linkedOf(token)).toEqual([]);
+    wallet.accept();
+    await link(page);
+    await says(page, /is linked\.$/);
+    expect(await linkedOf(token)).toEqual(wallet.addresses);
+    expect(await rows(page).count()).toBe(1);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible();
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+  });
+
+  test("is told to be open already, where it waits for an answer to something earlier", async () => {
+    const { page, wallet } = await openSettings({}, (own) =>
+      injectWallet(own, { url: program.url, legacy: true }),
+    );
+    wallet.leaveOpen();
+    await link(page, "Link Browser wallet");
+    await says(page, /^Browser wallet still waits for your answer to something earlier\./);
+    wallet.accept();
+    await link(page, "Link Browser wallet");
+    await says(page, /is linked\.$/);
+  });
+
+  test("shows no account: that is said", async () => {
+    const { page } = await openSettings({}, (own) => injectWallet(own, { url: program.url, accounts: 0 }));
+    await link(page);
+    await says(page, "We could not load your wallet accounts.");
+  });
+
+  test("on the wrong network is brought to one that is used here, when its owner says so", async () => {
+    const { page, token, wallet, expectAccessible } = await openSettings({}, (own) =>
+      injectWallet(own, { url: program.url, chainId: 1 }),
+    );
+    await link(page);
+    await says(page, "Journey Wallet is on a network that is not used here.");
+    await expectAccessible();
+    expect(wallet.asked).not.toContain("personal_sign");
+    wallet.refuse("wallet_switchEthereumChain");
+    await link(page, "Switch to Local chain");
+    await says(page, "You declined in Journey Wallet. Nothing has changed.");
+    expect(wallet.chainId()).toBe(1);
+    wallet.accept();
+    await link(page);
+    await link(page, "Switch to Local chain");
+    await says(page, /is linked\.$/);
+    expect(wallet.chainId()).toBe(31_337);
+    expect(await linkedOf(token)).toEqual(wallet.addresses);
+  });
+
+  test("that does not know the network is told of it first", async () => {
+    const { page, wallet } = await openSettings({}, (own) =>
+      injectWallet(own, { url: program.url, chainId: 1, knows: [] }),
+    );
+    await link(page);
+    await link(page, "Switch to Local chain");
+    await says(page, /is linked\.$/);
+    expect(wallet.asked.filter((method) => method.startsWith("wallet_"))).toEqual([
+      ...["wallet_switchEthereumChain", "wallet_addEthereumChain", "wallet_switchEthereumChain"],
+    ]);
+    expect(wallet.chainId()).toBe(31_337);
+  });
+
+  test("with several accounts is linked account by account, the one in use first", async () => {
+    const { page, token, wallet } = await openSettings({}, (own) =>
+      injectWallet(own, { url: program.url, accounts: 2 }),
+    );
+    const [first = "", second = ""] = wallet.addresses;
+    await wallet.use(1);
+    await link(page);
+    await rows(page).first().waitFor();
+    expect(await linkedOf(token)).toEqual([second]);
+    await link(page);
+    await rows(page).nth(1).waitFor();
+    expect(await linkedOf(token)).toEqual([second, first]);
+    await link(page);
+    await says(page, /^What Journey Wallet shows is linked already\./);
+    expect(wallet.asked.filter((method) => method === "personal_sign")).toHaveLength(2);
+  });
+
+  test("is not linked by a signature that is another's", async () => {
+    const { page, token } = await openSettings({ allowed: [/400/] });
+    const other = `0x${"12".repeat(65)}`;
+    await page.route("**/api/v1/my/wallets", (route) => {
+      const sent: unknown = route.request().postDataJSON();
+      if (route.request().method() !== "POST" || typeof sent !== "object") return route.continue();
+      return route.continue({ postData: JSON.stringify({ ...sent, signature: other }) });
+    });
+    await link(page);
+    await says(page, "This signature does not prove that the wallet is yours.");
+    await page.unroute("**/api/v1/my/wallets");
+    await link(page);
+    await says(page, /is linked\.$/);
+    expect(await linkedOf(token)).toHaveLength(1);
+  });
+
+  test("is not linked while the network does not answer, and then it is", async () => {
+    const { page } = await openSettings({ allowed: [/503/] });
+    await page.route("**/api/v1/my/wallets", (route) =>
+      route.request().method() === "POST"
+        ? route.fulfill({ status: 503, json: { success: false, code: "E0037", message: "", errors: [] } })
+        : route.continue(),
+    );
+    await link(page);
+    await says(page, "The network does not answer at the moment. Please try again.");
+    await page.unroute("**/api/v1/my/wallets");
+    await link(page);
+    await says(page, /is linked\.$/);
+  });
+});
+
+describe("the demo wallet", () => {
+  test("is told to be worth nothing, is linked, and stays in its browser", async () => {
+    const { page, token, open } = await openSettings({});
+    await says(page, "This wallet lives in this browser and is worth nothing.");
+    await link(page, "Link the demo wallet");
+    await says(page, /is linked\.$/);
+    const [address] = await linkedOf(token);
+    expect(address).toMatch(/^0x[0-9a-f]{40}$/);
+    await open("/my/settings");
+    await link(page, "Link the demo wallet");
+    await says(page, /^What Demo wallet shows is linked already\./);
+    expect(await linkedOf(token)).toEqual([address]);
+  });
+
+  test("is not there where the program runs no chain of its own", async () => {
+    const none = { success: true, body: { networks: [] } };
+    const { page, expectAccessible } = await openWithout(desktop, (own) =>
+      own.route("**/api/v1/chain/networks", (route) => route.fulfill({ json: none })),
+    );
+    await says(page, "There is no wallet in this browser.");
+    await expectAccessible();
+  });
+});
+
+/** Somebody whose browser has no wallet. */
+async function openWithout(screen: Screen, before: (page: Page) => Promise<unknown>) {
+  const visited = await visitAs(await newPerson(program.url), { url: program.url, screen });
+  await before(visited.page);
+  await visited.open("/my/settings");
+  await says(visited.page, "No wallet is linked yet.");
+  return visited;
+}
+
+test("on a phone without a wallet, the wallet app's own browser is offered", async () => {
+  const { page, expectAccessible } = await openWithout(phone, (own) =>
+    own.addInitScript(() =>
+      Object.defineProperty(navigator, "userAgent", { value: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)" }),
+    ),
+  );
+  await says(page, /^Please hold on: this browser has no wallet\./);
+  await expectAccessible();
+  const app = section(page).getByRole("link", { name: "Open in the wallet app" });
+  expect(await app.getAttribute("href")).toBe(
+    `https://link.metamask.io/dapp/${new URL(program.url).host}/my/settings`,
+  );
+});
+
+describe("a linked wallet", () => {
+  test("is copied whole, and unlinked after a question; the question can be left", async () => {
+    const { page, token, wallet, expectAccessible } = await openSettings({});
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await link(page);
+    await rows(page).first().waitFor();
+    await rows(page)
+      .getByRole("button", { name: /^Copy: 0x/ })
+      .click();
+    await says(page, /^Copied: 0x/);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(wallet.addresses[0]);
+
+    const unlink = rows(page).getByRole("button", { name: /^Unlink/ });
+    const dialog = page.getByRole("alertdialog");
+    await unlink.click();
+    await dialog.getByText(/^Its tokens are no longer counted as yours here\./).waitFor();
+    await expectAccessible();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(await linkedOf(token)).toEqual(wallet.addresses);
+    await unlink.click();
+    await dialog.getByRole("button", { name: "Unlink" }).click();
+    await says(page, /is unlinked\.$/);
+    await says(page, "No wallet is linked yet.");
+    expect(await linkedOf(token)).toEqual([]);
+    const list = section(page).getByRole("list", { name: "Wallets" });
+    await expect.poll(() => list.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test("is whoever's proves it last", async () => {
+    const first = await openSettings({});
+    await link(first.page);
+    await rows(first.page).first().waitFor();
+    const key = first.wallet.keys[0];
+    const second = await openSettings({}, (page) =>
+      injectWallet(page, { url: program.url, accounts: key === undefined ? [] : [key] }),
+    );
+    await link(second.page);
+    await rows(second.page).first().waitFor();
+    expect(await linkedOf(second.token)).toEqual(first.wallet.addresses);
+    expect(await linkedOf(first.token)).toEqual([]);
+    await first.open("/my/settings");
+    await says(first.page, "No wallet is linked yet.");
+  });
+
+  test("and the list of them can be asked for again where it could not be loaded", async () => {
+    const visited = await visitAs(await newPerson(program.url), { url: program.url, allowed: [/500/] });
+    const { page } = visited;
+    await page.route("**/api/v1/my/wallets", (route) =>
+      route.fulfill({ status: 500, json: { success: false, code: "X001", message: "", errors: [] } }),
+    );
+    await visited.open("/my/settings");
+    await section(page)
+      .getByText(/we are having problems communicating/)
+      .waitFor({ timeout: 15_000 });
+    await page.unroute("**/api/v1/my/wallets");
+    await section(page).getByRole("button", { name: "Try again" }).click();
+    await says(page, "No wallet is linked yet.");
+  });
+});
+
+test("wallets are linked by keyboard alone, every stop ringed and in sight, and in Spanish", async () => {
+  const { page, open, token, wallet, expectAccessible } = await openSettings({
+    screen: { ...desktop, locale: "es-ES" },
+  });
+  await section(page).getByText("Aún no hay ninguna cartera vinculada.").waitFor();
+  await section(page).getByRole("button", { name: "Vincular Journey Wallet" }).focus();
+  await page.keyboard.press("Enter");
+  await section(page)
+    .getByText(/está vinculada\.$/)
+    .waitFor();
+  expect(await linkedOf(token)).toEqual(wallet.addresses);
+  await open("/my/settings");
+  await section(page)
+    .getByText(/^Vinculada el/)
+    .waitFor();
+  await expectAccessible();
+  const stops = await walk(page);
+  expect(stops.map(({ name }) => name.trim())).toEqual(
+    expect.arrayContaining(["Vincular Journey Wallet", "Vincular la cartera de prueba"]),
+  );
+  expect(stops.filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
+});
+
+describe("the choice of a wallet for an artwork", () => {
+  const choice = (page: Page) => page.getByRole("main").locator("fieldset").first();
+  const chosen = (page: Page) => choice(page).getByRole("radio", { checked: true });
+  const press = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name }).click();
+
+  /** Somebody before a free experience of the demo catalogue, on the program's own chain. */
+  async function openChoice(before: (page: Page, url: string) => Promise<unknown>) {
+    const url = inject("siteUrl");
+    const visited = await visitAs(await newPerson(url), { url, screen: phone });
+    await before(visited.page, url);
+    await visited.open("/experiences/kitchen-radio/participate");
+    await choice(visited.page).getByRole("radio").first().waitFor();
+    return visited;
+  }
+
+  test("takes the account that has just been connected, and follows it to another one", async () => {
+    const wallets: InjectedWallet[] = [];
+    const { page, expectAccessible } = await openChoice(async (own, url) => {
+      wallets.push(await injectWallet(own, { url, accounts: 2 }));
+    });
+    const [wallet] = wallets;
+    if (wallet === undefined) throw new Error("There is no wallet.");
+    await choice(page).getByRole("textbox", { name: "Wallet address" }).waitFor();
+    wallet.refuse();
+    await press(page, "Connect Journey Wallet");
+    await page.getByText("You declined in Journey Wallet. Nothing has changed.").waitFor();
+    wallet.accept();
+    await press(page, "Connect Journey Wallet");
+    await choice(page).getByText("Connected: Journey Wallet").first().waitFor();
+    const [first = "", second = ""] = wallet.addresses;
+    await expect.poll(() => chosen(page).locator("..").textContent()).toContain(first);
+    await expect.poll(() => chosen(page).evaluate((radio) => radio === document.activeElement)).toBe(true);
+    await expectAccessible();
+    await wallet.use(1);
+    await expect.poll(() => chosen(page).locator("..").textContent()).toContain(second);
+    // By keyboard: the wallet's other account, then an address that is typed.
+    await chosen(page).focus();
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => chosen(page).locator("..").textContent()).toContain(first);
+    await page.keyboard.press("ArrowDown");
+    await choice(page).getByRole("textbox", { name: "Wallet address" }).fill("0x12");
+    await page.reload();
+    // It is remembered, and shows its accounts without being asked.
+    await choice(page).getByText("Connected: Journey Wallet").first().waitFor();
+    expect(wallet.asked.filter((method) => method === "eth_requestAccounts")).toHaveLength(2);
+    await wallet.lock();
+    await page.getByRole("button", { name: "Connect Journey Wallet" }).waitFor();
+    await choice(page).getByRole("textbox", { name: "Wallet address" }).waitFor();
+  });
+
+  test("forgets a wallet that is disconnected", async () => {
+    const { page } = await openChoice(async () => undefined);
+    await press(page, "Use the demo wallet");
+    await choice(page).getByText("Connected: Demo wallet").waitFor();
+    await press(page, "Disconnect Demo wallet");
+    await page.getByRole("button", { name: "Use the demo wallet" }).waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: "Use the demo wallet" }).waitFor();
+    expect(await choice(page).getByText("Connected: Demo wallet").count()).toBe(0);
+  });
+});

@@ -1,0 +1,215 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Database, sql } from "../../server/src/platform/database.ts";
+import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { walk } from "../harness/keyboard.ts";
+import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { ask } from "../harness/people.ts";
+import { type Draft, newDraft, newPublisher, type Publisher } from "../harness/publisher.ts";
+import { visitAs } from "../harness/signed-in.ts";
+import type { Visit } from "../harness/visit.ts";
+
+let program: OwnProgram;
+
+beforeAll(async () => {
+  program = await openOwnProgram();
+});
+afterAll(() => program.close());
+
+type Given = { screen?: Screen; allowed?: readonly RegExp[] };
+
+/** The player asks in vain for the audio of wraps that are public without any. */
+const enter = (publisher: Publisher, { allowed = [], ...given }: Given = {}): Promise<Visit> =>
+  visitAs(publisher, { url: program.url, allowed: [/404/, ...allowed], ...given });
+
+const main = (page: Page) => page.getByRole("main");
+const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
+const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
+const radio = (page: Page, name: string | RegExp) => main(page).getByRole("radio", { name });
+const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+const patience = { timeout: 90_000 };
+
+/** A wrap of a publisher's that is public. */
+async function publicWrap(publisher: Publisher, name = "Salt Meridian"): Promise<Draft> {
+  const song = await newDraft(program.url, publisher, { name });
+  await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
+  return song;
+}
+
+type Token = {
+  state: string;
+  metadata_uri: string | null;
+  contract_address: string | null;
+  plan: { used: number };
+};
+const tokenOf = ({ token }: Publisher, { id }: Draft) =>
+  ask<Token>(program.url, "GET", `my/song/${id}/nft`, undefined, token);
+const json = async (path: string) => (await fetch(`${program.url}${path}`)).json();
+
+/** Nothing is done on the program's chain while something runs. */
+async function withChainHeld(db: Database, run: () => Promise<void>): Promise<void> {
+  await db.connection().execute(async (held) => {
+    await sql`select pg_advisory_lock(hashtextextended('chain LOCAL', 0))`.execute(held);
+    try {
+      await run();
+    } finally {
+      await sql`select pg_advisory_unlock(hashtextextended('chain LOCAL', 0))`.execute(held);
+    }
+  });
+  await sql`select graphile_worker.add_job('work-on-chain', '{"network":"LOCAL"}')`.execute(db);
+}
+
+describe("the wNFT of a wrap", () => {
+  test("is issued by a button, waited for, and there for everybody to see", {
+    timeout: 180_000,
+  }, async () => {
+    const publisher = await newPublisher(program.url);
+    const song = await publicWrap(publisher);
+    const { page, open, expectAccessible } = await enter(publisher);
+    await open("/my/wraps");
+    await link(page, "Issue wNFT: Salt Meridian").click();
+    await page.waitForURL(/\/my\/wrap\/\d+\/wnft$/);
+    await said(page, "You have no linked wallet");
+    await expectAccessible();
+
+    // What is not reached is shown, and why it cannot be chosen.
+    for (const name of ["Linea", "Polygon", "Ethereum"])
+      expect(await radio(page, name).isDisabled()).toBe(true);
+    await said(page, "Not connected here.");
+    expect(await radio(page, "Local chain").isChecked()).toBe(true);
+    expect(await radio(page, "On our servers (editable)").isChecked()).toBe(true);
+    await said(page, "No IPFS node is connected here");
+    expect(await link(page, "Bulk import").getAttribute("href")).toBe("/create/bulk");
+    const stops = await walk(page);
+    expect(stops.filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
+
+    await withChainHeld(program.db, async () => {
+      await button(page, "Issue wNFT").click();
+      await said(page, "Minting in progress...");
+      await said(page, "The wNFT has been asked for on Local chain.");
+      expect(await button(page, "Issue wNFT").count()).toBe(0);
+      await expectAccessible();
+      const manage = await page.context().newPage();
+      await manage.goto(`${program.url}/my/wrap/${song.id}`);
+      await button(manage, "Minting in progress...").waitFor();
+      expect(await button(manage, "Minting in progress...").isDisabled()).toBe(true);
+      await manage.goto(`${program.url}/wrap/${song.pretty_id}`);
+      await said(manage, "It has been asked for.");
+      expect(await link(manage, /blockchain explorer/).count()).toBe(0);
+      await manage.close();
+    });
+    // It comes by itself.
+    await main(page).getByText("wNFT has already been issued for this wrap.").waitFor(patience);
+    await said(page, "Minted");
+    await said(page, "The token went to the address of this house");
+    await expectAccessible();
+    expect(await json(`/metadata/wraps/${song.id}`)).toMatchObject({ name: "Salt Meridian" });
+
+    await link(page, "Manage wrap").click();
+    await page.waitForURL(/\/my\/wrap\/\d+$/);
+    await said(page, "Minted");
+    await link(page, "See the wNFT").waitFor();
+    await expectAccessible();
+    await open(`/wrap/${song.pretty_id}`);
+    await said(page, "Minted");
+    await said(page, "This token lives on the program’s own chain");
+    await expectAccessible();
+  });
+
+  test("is one for the free plan, whose page says so and leads to premium", {
+    timeout: 150_000,
+  }, async () => {
+    const publisher = await newPublisher(program.url);
+    const [first, second] = [await publicWrap(publisher, "First"), await publicWrap(publisher, "Second")];
+    const { page, open, expectAccessible } = await enter(publisher, { screen: phone, allowed: [/403/] });
+    await open(`/my/wrap/${second.id}/wnft`);
+    await button(page, "Issue wNFT").waitFor();
+    // In another tab, meanwhile.
+    await ask(program.url, "POST", `song/${first.id}/nft`, { mintOn: "LOCAL" }, publisher.token);
+    await button(page, "Issue wNFT").click();
+    await said(page, "Your plan has no room for another wNFT");
+    await said(
+      page,
+      "The free plan has room for one wNFT, and you have issued 1. Premium has room for all your songs.",
+    );
+    expect(await link(page, "See premium").getAttribute("href")).toBe("/my/subscription");
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await expectAccessible();
+    expect((await tokenOf(publisher, second)).state).toBe("NONE");
+  });
+
+  test("with its metadata on IPFS shows what it was, also in Spanish", { timeout: 150_000 }, async () => {
+    const publisher = await newPublisher(program.url);
+    const song = await publicWrap(publisher, "Long Division");
+    const { page, open, expectAccessible } = await enter(publisher, { screen: phone });
+    await open(`/my/wrap/${song.id}/wnft`);
+    await page.getByRole("contentinfo").getByText("Español").click();
+    await main(page).getByRole("heading", { level: 1, name: "Emitir wNFT" }).waitFor();
+    await expectAccessible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await radio(page, "En IPFS (no editable)").check();
+    await button(page, "Emitir wNFT").click();
+    await main(page).getByText("Ya se ha emitido el wNFT de este wrap.").waitFor(patience);
+    const uri = (await tokenOf(publisher, song)).metadata_uri ?? "";
+    const path = await link(page, uri).getAttribute("href");
+    expect(path).toBe(uri.replace("ipfs://", "/ipfs/"));
+    await expectAccessible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    const metadata = (await json(path ?? "")) as { name: string; image: string };
+    expect(metadata.name).toBe("Long Division");
+    const picture = await fetch(`${program.url}${metadata.image.replace("ipfs://", "/ipfs/")}`);
+    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+  });
+
+  test("needs a wrap that is public, and says why it could not be issued", { timeout: 120_000 }, async () => {
+    const publisher = await newPublisher(program.url);
+    const song = await newDraft(program.url, publisher, { name: "Unbroken".repeat(12) });
+    const { page, open, expectAccessible } = await enter(publisher, { screen: phone });
+    await open(`/my/wrap/${song.id}/wnft`);
+    await said(page, "This wrap is not public yet");
+    await expectAccessible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+
+    // As the chain's refusal leaves it.
+    await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
+    await sql`
+      insert into wrap_token (song_id, network, state, owner, in_custody, use_ipfs, problem, asked_at)
+      values (${song.id}, 'LOCAL', 'FAILED', '0x', true, false, 'The receiver’s address cannot hold tokens.', now())`.execute(
+      program.db,
+    );
+    await open(`/my/wrap/${song.id}`);
+    await said(page, "The wNFT could not be issued.");
+    await link(page, "Issue wNFT").click();
+    await said(page, "The receiver’s address cannot hold tokens.");
+    await button(page, "Issue wNFT").waitFor();
+    await expectAccessible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+  });
+
+  test("is asked for again without losing what was chosen when the network is gone", {
+    timeout: 150_000,
+  }, async () => {
+    const publisher = await newPublisher(program.url);
+    const song = await publicWrap(publisher, "Harbour Light");
+    const { page, open } = await enter(publisher, {
+      screen: desktop,
+      allowed: [/ERR_INTERNET_DISCONNECTED/],
+    });
+    await open(`/my/wrap/${song.id}/wnft`);
+    await radio(page, "On IPFS (not editable)").check();
+    await page.context().setOffline(true);
+    await button(page, "Issue wNFT").click();
+    await main(page).getByRole("alert").waitFor();
+    expect(await radio(page, "On IPFS (not editable)").isChecked()).toBe(true);
+    await page.context().setOffline(false);
+    await button(page, "Issue wNFT").click();
+    await main(page).getByText("wNFT has already been issued for this wrap.").waitFor(patience);
+    const other = await newPublisher(program.url);
+    const stranger = await enter(other);
+    await stranger.open(`/my/wrap/${song.id}/wnft`);
+    await said(stranger.page, "Wrap not found");
+  });
+});
