@@ -57,10 +57,11 @@ describe("in a frame of another site", () => {
 
 test("without a network the page says so, keeps the song, and goes on once it is back", async () => {
   const { page, open } = await visit(undefined, [/ERR_INTERNET_DISCONNECTED/]);
+  // The scripts of the other pages are read ahead after a while; without them no page could be shown.
+  const readAhead = page.waitForResponse((response) => response.url().includes("experience-list"));
   await open("/");
   await page.getByRole("button", { name: /^Play/ }).first().click();
-  // The scripts of the other pages are read ahead after a while; without them no page could be shown.
-  await page.locator("link[rel=modulepreload][href*='experience-list']").waitFor({ state: "attached" });
+  await readAhead;
   await page.waitForLoadState("networkidle");
   await page.context().setOffline(true);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "dapps" }).click();

@@ -331,11 +331,6 @@ describe("the audio of a wrap", () => {
       url: cable.url,
     });
     await open(`/my/wrap/${song.id}?tab=assets`);
-    // Pages are read ahead; a script that is lost on the way would have the router load this one anew.
-    await page
-      .locator('link[rel="modulepreload"][href*="/experience-"]')
-      .first()
-      .waitFor({ state: "attached" });
     await page.waitForLoadState("networkidle");
     await slowDown(page, 60_000);
     await main(page).locator("input[name=audio]").setInputFiles(track("fernhouse"));

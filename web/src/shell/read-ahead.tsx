@@ -1,34 +1,55 @@
-import { useEffect, useState } from "react";
-import { PrefetchPageLinks } from "react-router";
-import { paths } from "../paths.ts";
+import { useEffect } from "react";
 
 /** How long a page has been there before others are read ahead, in milliseconds. */
 const patience = 6_000;
 
-const pages = [
-  paths.home,
-  paths.wraps(),
-  paths.wrap("-"),
-  paths.artist("-"),
-  paths.experiences(),
-  paths.experience("-"),
+/** The routes of the public pages, named by their files. */
+const routes = [
+  "features/catalogue/home",
+  "features/catalogue/wraps",
+  "features/catalogue/wrap",
+  "features/catalogue/artist",
+  "features/experiences/experience-list",
+  "features/experiences/experience",
 ];
 
 /**
- * Fetches the scripts of the public pages once this one has long been shown. Steps to them are immediate then, and
- * when the network is gone the site itself can say so: a script that is not there would make the router load the
- * document anew, and with it end the song.
+ * Fetches the files of the public pages once this one has long been shown. Steps to them are immediate then, and when the
+ * network is gone the site itself can say so: a script that is not there would make the router load the document anew, and
+ * with it end the song. They are only fetched, for the browser's own store: the router's way to read ahead would load the
+ * document anew just so where nobody answers.
  */
 export function ReadAhead() {
-  const [ready, setReady] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setReady(navigator.onLine && !savesData()), patience);
+    const timer = setTimeout(() => {
+      if (navigator.onLine && !savesData())
+        for (const file of files()) void fetch(file).catch(() => undefined);
+    }, patience);
     return () => clearTimeout(timer);
   }, []);
-  return ready ? pages.map((page) => <PrefetchPageLinks key={page} page={page} />) : null;
+  return null;
+}
+
+function files(): ReadonlySet<string> {
+  const known = window.__reactRouterManifest?.routes ?? {};
+  return new Set(
+    routes.flatMap((name) => {
+      const { module, imports = [], css = [] } = known[name] ?? {};
+      return [...(module === undefined ? [] : [module]), ...imports, ...css];
+    }),
+  );
 }
 
 function savesData(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return connection?.saveData === true;
+}
+
+declare global {
+  interface Window {
+    /** Which files each route is made of, by the router's own list. */
+    __reactRouterManifest?: {
+      routes: Readonly<Record<string, { module: string; imports?: string[]; css?: string[] } | undefined>>;
+    };
+  }
 }
