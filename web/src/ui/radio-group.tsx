@@ -1,6 +1,5 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useId } from "react";
-import "./radios.css";
 
 type RadioGroupProps<Value extends string> = {
   label: string;

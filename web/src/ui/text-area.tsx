@@ -1,6 +1,5 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { type ComponentProps, useId } from "react";
-import "./text-area.css";
 
 type TextAreaProps = {
   label: string;

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from "react";
-import "./told.css";
 
 /** Says what was done, and takes the focus where the button that did it is gone. */
 export function Told({ text }: { text: string | undefined }) {

@@ -12,7 +12,6 @@ import { isSameAddress } from "./provider.ts";
 import { WithWalletTexts } from "./texts.tsx";
 import { useWallet, type Wallet } from "./use-wallet.ts";
 import { useWalletName, WalletButtons, WalletTold } from "./wallet-buttons.tsx";
-import "../../ui/radios.css";
 
 type WalletChoiceProps = {
   /** Where it will be used: the demo wallet is offered for LOCAL alone. */
