@@ -187,7 +187,7 @@ describe("a reward", () => {
     const first = page.waitForEvent("download");
     await button(page, "Connect Journey Wallet").click();
     const file = await first;
-    expect(file.suggestedFilename()).toBe("Inês Corvacho_Salt Meridian.mp3");
+    expect(file.suggestedFilename()).toBe("inês_corvacho_salt_meridian.mp3");
     const bytes = await readFile(await file.path());
     expect(bytes.subarray(0, 3).toString("latin1")).toBe("ID3");
     expect(bytes.length).toBeGreaterThan(100_000);

@@ -53,3 +53,10 @@ export const postDownload = endpoint({
   /** The file. */
   answer: z.string(),
 });
+
+/** What the file is called where it is saved: `artist_song.mp3`, in small letters, whatever their script. */
+export function wrappedName({ artist, name }: { artist: string; name: string }): string {
+  const plain = `${artist}_${name}`.normalize("NFC").toLowerCase();
+  const words = plain.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "_").replaceAll(/^_+|_+$/g, "");
+  return `${words || "song"}.mp3`;
+}

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { getDownload, getDownloadMessage, postDownload } from "@wrapsody/shared/downloads.ts";
+import { getDownload, getDownloadMessage, postDownload, wrappedName } from "@wrapsody/shared/downloads.ts";
 import type { ErrorCode } from "@wrapsody/shared/errors.ts";
 import { AskError, ask } from "../../lib/ask.ts";
 import { askFile } from "../../lib/ask-file.ts";
@@ -31,7 +31,7 @@ class NotSigned extends Error {
 /** Proves with the connected wallet that it owns a token of the song, and saves the file. */
 export function useDownload(given: Download) {
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: async () => saveFile(fileName(given.song), await fetchFile(given)),
+    mutationFn: async () => saveFile(wrappedName(given.song), await fetchFile(given)),
     gcTime: 0,
   });
   return {
@@ -57,10 +57,6 @@ async function fetchFile({ song, rewardId, wallet }: Download): Promise<Blob> {
   const body = { signature: signed.signature, wallet: account, rewardId };
   return askFile(postDownload, { params: { id }, body });
 }
-
-/** What no file system takes in a name is left out. */
-const fileName = ({ artist, name }: Download["song"]) =>
-  `${artist}_${name}.mp3`.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, "");
 
 function reasonOf(error: Error): string {
   if (error instanceof NotSigned) return error.key;

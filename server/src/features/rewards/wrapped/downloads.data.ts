@@ -3,7 +3,8 @@ import { type Executor, sql } from "../../../platform/database.ts";
 
 /**
  * The claim of a level of a song that gives the file: an account's own, or that of whom the wallet is linked to. `campaignId` is the
- * experience whose token the level asks for, null where any of the song's will do.
+ * experience whose token the level asks for, null where any of the song's will do. A wallet that is a contract speaks for an account on
+ * one network alone, so it needs the session.
  */
 export async function findFileClaim(
   db: Executor,
@@ -14,7 +15,7 @@ export async function findFileClaim(
     select k.id, r.alt_id as "campaignId" from reward_claim k join reward r on r.id = k.reward_id
     where k.reward_id = ${levelId} and k.song_id = ${songId} and k.state <> 'REJECTED'
       and r.reward_type = 'WRAPPED_MP3'
-      and (k.account_id = ${accountId} or k.account_id in (select account_id from wallet where address = ${wallet}))
+      and (k.account_id = ${accountId} or k.account_id in (select account_id from wallet where address = ${wallet} and network = ''))
     order by k.account_id = ${accountId} desc nulls last limit 1`.execute(db);
   return rows[0];
 }

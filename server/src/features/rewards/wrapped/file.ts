@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { Network } from "@wrapsody/shared/chain.ts";
+import { wrappedName } from "@wrapsody/shared/downloads.ts";
 import type { Context } from "../../../platform/context.ts";
 import { SentFile } from "../../../platform/sent-file.ts";
 import { imageVariant } from "../../artwork/index.ts";
@@ -42,7 +43,7 @@ export async function wrappedFile(
     file.release();
   });
   const size = tag.length + frames.end - frames.start + 1;
-  return new SentFile({ contentType: "audio/mpeg", name: fileName(song), size, content });
+  return new SentFile({ contentType: "audio/mpeg", name: wrappedName(song), size, content });
 }
 
 async function* inTurn(tag: Buffer, music: Readable): AsyncGenerator<Buffer> {
@@ -54,13 +55,6 @@ async function coverOf(context: Context, imageId: string | undefined): Promise<C
   if (imageId === undefined) return undefined;
   const key = await imageVariant(context, imageId, coverSide, "jpeg");
   return { contentType: "image/jpeg", bytes: await buffer(await context.storage.read(key)) };
-}
-
-/** Spaces are underscores, letters are small; of every script. */
-export function fileName({ artist, name }: { artist: string; name: string }): string {
-  const plain = `${artist}_${name}`.normalize("NFC").toLowerCase();
-  const words = plain.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "_").replaceAll(/^_+|_+$/g, "");
-  return `${words || "song"}.mp3`;
 }
 
 /** What is told of a recording. Frames of text: https://id3.org/id3v2.4.0-frames */
