@@ -5,6 +5,8 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     hookTimeout: 120_000,
+    // A busy machine takes its time; what shows for a moment only is looked for often.
+    expect: { poll: { timeout: 30_000, interval: 50 } },
     reporters: ["default", "./checks/closing-line.ts"],
     projects: [
       {
