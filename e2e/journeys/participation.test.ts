@@ -280,6 +280,8 @@ describe("taking part", () => {
     await page.waitForURL(/\/sandbox\/checkout/);
     // The way back of the browser leads to a page that can be used, and to the same place.
     await page.goBack();
+    // The wallet of before is found again by itself.
+    await said(page, "Connected: Demo wallet");
     await button(page, "Pay $12.00 and take my place").click();
     await page.waitForURL(/\/sandbox\/checkout/);
     await page.getByRole("button", { name: "Pay", exact: true }).click();

@@ -116,6 +116,8 @@ describe("the settings", () => {
 
   test("of a session that was ended elsewhere lead to the log-in, and from there back", async () => {
     const { page, person } = await openSettings({ allowed: [/401/] });
+    // The last that the page asks for by itself: what is asked for without a session leads away at once.
+    await page.getByText("No wallet is linked yet.").waitFor();
     await sql`delete from session where account_id = (select id from account where email = ${person.email})`.execute(
       program.db,
     );
