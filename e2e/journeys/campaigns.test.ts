@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -15,7 +16,11 @@ const wide = picture(300, 90);
 const tooMuch = Buffer.alloc(2_000_000);
 
 beforeAll(async () => {
-  program = await openOwnProgram();
+  // Beside its own chain a network whose node is gone.
+  program = await openOwnProgram({
+    LINEA_GOERLI_RPC_URL: "http://127.0.0.1:9",
+    OPERATOR_KEY: randomBytes(32).toString("hex"),
+  });
 });
 afterAll(() => program.close());
 
@@ -97,7 +102,7 @@ describe("an experience", () => {
     await main(page).getByLabel("Description").fill("Every tide of a year, one each.");
     await main(page).locator("input[name=promo_image]").setInputFiles(cover("salt-meridian"));
     await main(page).getByLabel("Places").fill("2");
-    expect(await main(page).getByLabel("Network").inputValue()).toBe("LOCAL");
+    await main(page).getByLabel("Network").selectOption("LOCAL");
     await expectAccessible();
     await button(page, "Create experience").click();
     await page.waitForURL(/\/my\/experiences\/\d+$/);
@@ -224,6 +229,27 @@ describe("an experience", () => {
     await page.waitForURL(/\/my\/experiences\/\d+$/);
     await main(page).getByLabel("Reward level that opens it").waitFor();
     expect(await main(page).getByLabel("Reward level that opens it").inputValue()).not.toBe("");
+  });
+
+  test("whose network does not answer is taken back after a question, and is a draft that can be changed", async () => {
+    const { publisher, song } = await withWrap();
+    const campaign = await newCampaign(publisher, song, { network: "LINEA_GOERLI" });
+    await addComponents(publisher, campaign);
+    const { page, open, expectAccessible } = await enter(publisher, { screen: phone });
+    await open(`/my/experiences/${campaign.id}`);
+    await button(page, "Activate").click();
+    await dialog(page).getByRole("button", { name: "Activate" }).click();
+    await button(page, "Take it back").click();
+    await expectAccessible();
+    expect(await stageOf(publisher, campaign.id)).toBe("ACTIVATING");
+    await dialog(page).getByRole("button", { name: "Take it back" }).click();
+    await said(page, "Tide Tables is a draft again.");
+    await expectAccessible();
+    expect(await stageOf(publisher, campaign.id)).toBe("DRAFT");
+    await said(page, "Everything is there. It can be activated.");
+    await main(page).getByLabel("Places").fill("1");
+    await button(page, "Save changes").click();
+    await said(page, "Saved.");
   });
 
   test("of somebody else is not found, whatever its address", async () => {

@@ -94,6 +94,20 @@ async function drag(page: Page, from: [number, number], to: [number, number], he
   await page.mouse.up();
 }
 
+/** With a finger, as the browser itself is told of one; over what may be scrolled it would scroll. */
+async function dragByFinger(page: Page, from: [number, number], to: [number, number]): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: [number, number][]) =>
+    browser.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y]) => ({ x, y })) });
+  const [x, y] = await at(page, ...from);
+  const [endX, endY] = await at(page, ...to);
+  await touch("touchStart", [[x, y]]);
+  for (let step = 1; step <= 6; step += 1)
+    await touch("touchMove", [[x + ((endX - x) * step) / 6, y + ((endY - y) * step) / 6]]);
+  await touch("touchEnd", []);
+  await browser.detach();
+}
+
 const offsets = async (page: Page) => [
   Number(await field(page, "offsetX").inputValue()),
   Number(await field(page, "offsetY").inputValue()),
@@ -160,6 +174,32 @@ describe("the components of an experience", () => {
     const [width, ...lying] = [Number(await field(page, "width").inputValue()), ...(await offsets(page))];
     const [lighthouse] = await kept(publisher, id);
     expect(lighthouse).toMatchObject({ width, offsetX: lying[0], offsetY: lying[1] });
+  });
+
+  test("are picked, dragged and resized with a finger, and the page stays where it is", async () => {
+    const { publisher, id } = await newExperience();
+    await addComponent(publisher, id, { name: "Lighthouse", offsetX: 60, offsetY: 60 });
+    await addComponent(publisher, id, {
+      name: "Sea",
+      slot_number: 2,
+      layer_level: 2,
+      offsetX: 500,
+      offsetY: 600,
+    });
+    const { page } = await enter(publisher, id, { screen: phone });
+    const name = field(page, "name");
+    await dragByFinger(page, [650, 675], [450, 475]);
+    expect(await name.inputValue()).toBe("Sea");
+    await expect.poll(async () => (await offsets(page))[1]).toBeLessThan(450);
+    await dragByFinger(page, [200, 120], [330, 270]);
+    expect(await name.inputValue()).toBe("Lighthouse");
+    await expect.poll(async () => (await offsets(page))[1]).toBeGreaterThan(150);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    const [left = 0, top = 0] = await offsets(page);
+    await dragByFinger(page, [left + 300, top + 150], [left + 400, top + 200]);
+    await expect.poll(async () => Number(await field(page, "width").inputValue())).toBeGreaterThan(380);
+    await save(page);
+    expect((await kept(publisher, id))[0]?.width).toBe(Number(await field(page, "width").inputValue()));
   });
 
   test("stay where they lie when another corner becomes their anchor", async () => {

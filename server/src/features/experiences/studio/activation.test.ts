@@ -290,6 +290,17 @@ describe("a publisher who takes an activation back", () => {
     expect((await tasksFor(id)).map(({ state }) => state)).toEqual(["FAILED"]);
   });
 
+  it("is not told to be active of one that was, before its network was there", async () => {
+    const id = await ready();
+    await go("activate", house, id);
+    // As the demo catalogue comes: active, and its contract asked for when it is filled in.
+    await sql`update campaign set is_active = true, activated_at = now() where id = ${id}`.execute(
+      desk.context.db,
+    );
+    await back(house, id);
+    expect(await seen(id)).toMatchObject({ stage: "DRAFT", is_active: false, activated_at: null });
+  });
+
   it("cannot once something was signed for it, which is told", async () => {
     const id = await ready();
     await go("activate", house, id);

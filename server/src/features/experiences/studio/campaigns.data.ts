@@ -91,5 +91,7 @@ export async function markRefused(tx: Executor, id: number, problem: string): Pr
 
 /** The contract is not wanted any more; it may be asked for again. */
 export async function markTakenBack(tx: Executor, id: number): Promise<void> {
-  await sql`update campaign set state = 'DRAFT', activation_problem = null where id = ${id}`.execute(tx);
+  await sql`
+    update campaign set state = 'DRAFT', is_active = false, activated_at = null, activation_problem = null
+    where id = ${id}`.execute(tx);
 }
