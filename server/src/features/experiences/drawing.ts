@@ -1,17 +1,46 @@
 import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
-import { type Chance, type Drawn, drawGenerative, drawRandom, rarityScores } from "../artwork/index.ts";
+import {
+  type Chance,
+  chanceOf,
+  type Drawn,
+  drawGenerative,
+  drawRandom,
+  rarityScores,
+  signatureOf,
+} from "../artwork/index.ts";
 
 /** What is drawn from. */
 export type Part = Pick<Component, "id" | "slot_number" | "component_type" | "rarity" | "max_permitted">;
 type Type = Campaign["type"];
 
-const nothing: ReadonlySet<string> = new Set();
+const nothing: Drawn["taken"] = new Set<string>();
+
+/**
+ * Draws a picture for each of the seeds, one after the other as places are taken; `drawn` is what was drawn before them. Undefined for
+ * those for which nothing is left. The same seeds draw the same.
+ */
+export function drawSeries<P extends Part>(
+  type: Type,
+  parts: readonly P[],
+  { seeds, drawn }: { seeds: readonly string[]; drawn: Drawn },
+): (P[] | undefined)[] {
+  const used = new Map(drawn.used);
+  const own = new Set<string>();
+  const taken = { has: (signature: string) => own.has(signature) || drawn.taken.has(signature) };
+  return seeds.map((seed) => {
+    const draw = drawParts(type, parts, { used, taken }, chanceOf(seed));
+    if (draw === undefined) return undefined;
+    own.add(signatureOf(draw));
+    for (const { id } of draw) used.set(id, (used.get(id) ?? 0) + 1);
+    return draw;
+  });
+}
 
 /**
  * Draws what a participant's picture is made of: a component of each slot, or the nine tiles in the order of their places
  * for RANDOM. Pictures of FIXED_IMAGE may be like each other. Undefined where nothing is left to be drawn.
  */
-export function drawParts<P extends Part>(
+function drawParts<P extends Part>(
   type: Type,
   parts: readonly P[],
   drawn: Drawn,

@@ -5,6 +5,7 @@ import { type TestDatabase, testDatabase } from "../../testing/database.ts";
 import { plansOf } from "../../testing/plans.ts";
 import { addManySongs } from "../../testing/songs.ts";
 import { campaignsOfArtist, campaignsPage, participantsPage } from "./campaigns.ts";
+import { readTaken } from "./participation/draw.data.ts";
 
 const campaigns = 20_000;
 const participants = 20_000;
@@ -28,9 +29,9 @@ async function addManyCampaigns(db: Executor): Promise<void> {
       timestamptz '2020-01-01' + n * interval '1 minute'
     from generate_series(1, ${campaigns}::int) n`.execute(db);
   await sql`
-    insert into participant (campaign_id, name, owner_wallet_address, total_rarity_score, created_at)
+    insert into participant (campaign_id, name, owner_wallet_address, total_rarity_score, signature, created_at)
     select (select min(id) from campaign) + case when n % 2 = 0 then 0 else n % 20 end, 'No. ' || n, '0x' || n % 1000, n % 100,
-      timestamptz '2021-01-01' + n * interval '1 minute'
+      n || ' 1 2', timestamptz '2021-01-01' + n * interval '1 minute'
     from generate_series(1, ${participants}::int) n`.execute(db);
   await sql`vacuum analyze campaign`.execute(db);
   await sql`vacuum analyze participant`.execute(db);
@@ -91,4 +92,14 @@ describe("a list of 20,000 participants reads little", () => {
       (context) => participantsPage(context, listOf(where("owner_wallet_address", "==", "0x7"))),
       1_500,
     ));
+});
+
+it("what a draw met is looked up by its signature among 10,000 pictures of its campaign", async () => {
+  const met = Array.from({ length: 100 }, (_, index) => `${2 * index} 1 2`);
+  const { rows } = await sql<{ id: number }>`select min(id) as id from campaign`.execute(database.context.db);
+  const campaignId = rows[0]?.id ?? 0;
+  expect((await readTaken(database.context.db, campaignId, met)).size).toBe(99);
+  const plans = await plansOf(database.url, (db) => readTaken(db, campaignId, met));
+  expect([plans.scanned, plans.indexes]).toEqual([[], expect.arrayContaining(["participant_signature"])]);
+  expect(plans.rows).toBeLessThan(200);
 });

@@ -9,9 +9,10 @@ export type Drawable = Pick<Component, "id" | "slot_number" | "component_type" |
 export type Drawn = {
   /** How often each component was, by its id. */
   used: ReadonlyMap<number, number>;
-  /** The signatures of all pictures there are. */
-  taken: ReadonlySet<string>;
+  /** The signatures of all pictures there are; asked for those alone that a draw meets. */
+  taken: Taken;
 };
+export type Taken = Pick<ReadonlySet<string>, "has">;
 
 /** Draws that may turn out to be taken before the rest is looked through. */
 const mostTries = 50;
@@ -98,7 +99,7 @@ function isLeft({ id, max_permitted }: Drawable, used: ReadonlyMap<number, numbe
  */
 function drawFromRest<Part extends Drawable>(
   slots: readonly Part[][],
-  taken: ReadonlySet<string>,
+  taken: Taken,
   chance: Chance,
 ): Part[] | undefined {
   const count = slots.reduce((product, parts) => product * parts.length, 1);
@@ -121,7 +122,7 @@ function drawFromRest<Part extends Drawable>(
 function firstFree<Part extends Drawable>(
   count: number,
   start: number,
-  taken: ReadonlySet<string>,
+  taken: Taken,
   drawAt: (index: number) => Part[],
 ): Part[] | undefined {
   // What QR codes and photos add are combinations of one signature, so more may have to be passed than are taken.

@@ -1,6 +1,5 @@
 import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
 import { type Executor, sql } from "../../../platform/database.ts";
-import type { Drawn } from "../../artwork/index.ts";
 
 /** A campaign as it is drawn for. */
 export type DrawingCampaign = Pick<Campaign, "id" | "name" | "type" | "max_nfts"> & {
@@ -23,21 +22,25 @@ export async function lockDrawing(tx: Executor, campaignId: number): Promise<Dra
   return rows[0];
 }
 
-/** What has been drawn for a campaign so far; its row has to be held. */
-export async function readDrawn(
+/** How often each component of a campaign was drawn so far; its row has to be held. */
+export async function readUsed(tx: Executor, campaignId: number): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ id: number; drawn: number }>`
+    select id, drawn from component where campaign_id = ${campaignId}`.execute(tx);
+  return new Map(rows.map(({ id, drawn }) => [id, drawn]));
+}
+
+/** Those of the signatures that pictures of a campaign have; without any named, all that there are. Its row has to be held. */
+export async function readTaken(
   tx: Executor,
   campaignId: number,
-): Promise<{ used: Map<number, number>; taken: Set<string> } & Drawn> {
-  const used = await sql<{ id: number; drawn: number }>`
-    select id, drawn from component where campaign_id = ${campaignId}`.execute(tx);
-  const taken = await sql<{ signature: string }>`
-    select signature from participant where campaign_id = ${campaignId} and signature is not null`.execute(
+  named?: Iterable<string>,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ signature: string }>`
+    select signature from participant where campaign_id = ${campaignId}
+      and ${named === undefined ? sql`signature is not null` : sql`signature = any(${[...named]}::text[])`}`.execute(
     tx,
   );
-  return {
-    used: new Map(used.rows.map(({ id, drawn }) => [id, drawn])),
-    taken: new Set(taken.rows.map(({ signature }) => signature)),
-  };
+  return new Set(rows.map(({ signature }) => signature));
 }
 
 export type Undrawn = { id: number; wallet: string; accountId: string | null };

@@ -1,9 +1,9 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
 import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
-import { chanceOf, signatureOf } from "../../artwork/index.ts";
+import { signatureOf } from "../../artwork/index.ts";
 import { type ComponentRow, listComponents } from "../campaigns.data.ts";
-import { drawParts, scoresOf } from "../drawing.ts";
+import { drawSeries, scoresOf } from "../drawing.ts";
 import { markClosed } from "../studio/campaigns.data.ts";
 import {
   countDrawn,
@@ -12,7 +12,8 @@ import {
   listUndrawn,
   lockDrawing,
   type ParticipantToInsert,
-  readDrawn,
+  readTaken,
+  readUsed,
   type Undrawn,
 } from "./draw.data.ts";
 import { renderArtworkJob } from "./render.ts";
@@ -48,35 +49,60 @@ export async function drawParticipants(
   return { left };
 }
 
-/** One after the other, as places were taken. */
-async function drawAll(
-  context: Context,
-  tx: Executor,
-  given: { campaign: DrawingCampaign; components: readonly ComponentRow[]; waiting: readonly Undrawn[] },
-) {
-  const { campaign, components, waiting } = given;
-  const { used, taken } = await readDrawn(tx, campaign.id);
+type Drawing = {
+  campaign: DrawingCampaign;
+  components: readonly ComponentRow[];
+  waiting: readonly Undrawn[];
+};
+
+/** Each with its picture in the order in which places were taken, and those for whom nothing is left. */
+async function drawAll(context: Context, tx: Executor, { campaign, components, waiting }: Drawing) {
+  const seeds = waiting.map(({ id }) => `${campaign.seed} ${id}`);
+  const draws = await drawFor(tx, campaign, { components, seeds });
   const score = scoresFor(context, campaign, components);
   const participants: ParticipantToInsert[] = [];
   const times = new Map<number, number>();
   const left: number[] = [];
-  for (const { id, ...owner } of waiting) {
-    const seed = `${campaign.seed} ${id}`;
-    const draw = drawParts(campaign.type, components, { used, taken }, chanceOf(seed));
+  for (const [index, { id, ...owner }] of waiting.entries()) {
+    const [draw, seed = ""] = [draws[index], seeds[index]];
     if (draw === undefined) {
       left.push(id);
       continue;
     }
     const number = campaign.participants + participants.length + 1;
-    const drawn = participantOf(campaign, draw, number);
-    participants.push({ ...owner, ...drawn, participationId: id, seed, score: score(draw) });
-    if (drawn.signature !== null) taken.add(drawn.signature);
-    for (const part of draw) {
-      used.set(part.id, (used.get(part.id) ?? 0) + 1);
-      times.set(part.id, (times.get(part.id) ?? 0) + 1);
-    }
+    const picture = participantOf(campaign, draw, number);
+    participants.push({ ...owner, ...picture, participationId: id, seed, score: score(draw) });
+    for (const part of draw) times.set(part.id, (times.get(part.id) ?? 0) + 1);
   }
   return { participants, times, left };
+}
+
+/** Rounds in which only what a draw met is looked up; who still meets something new is near the last combination. */
+const mostRounds = 3;
+
+/**
+ * A draw meets few of the pictures that there are, so they are not all read: what is met for the first time is taken for free, looked
+ * up, and all is drawn again, until nothing new is met. It is what knowing them all would have drawn.
+ */
+async function drawFor(
+  tx: Executor,
+  { id, type }: DrawingCampaign,
+  { components, seeds }: { components: readonly ComponentRow[]; seeds: readonly string[] },
+): Promise<(ComponentRow[] | undefined)[]> {
+  const used = await readUsed(tx, id);
+  const known = new Map<string, boolean>();
+  for (let round = 0; round < mostRounds; round += 1) {
+    const met = new Set<string>();
+    const has = (signature: string) => {
+      if (!known.has(signature)) met.add(signature);
+      return known.get(signature) ?? false;
+    };
+    const draws = drawSeries(type, components, { seeds, drawn: { used, taken: { has } } });
+    if (met.size === 0) return draws;
+    const taken = await readTaken(tx, id, met);
+    for (const signature of met) known.set(signature, taken.has(signature));
+  }
+  return drawSeries(type, components, { seeds, drawn: { used, taken: await readTaken(tx, id) } });
 }
 
 /** Pictures of FIXED_IMAGE may be like each other, so they have no signature. */

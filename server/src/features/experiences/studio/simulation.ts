@@ -2,10 +2,10 @@ import type { simulation } from "@wrapsody/shared/campaigns.ts";
 import { type Campaign, weightOf } from "@wrapsody/shared/experiences.ts";
 import type { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
-import { chanceOf, drawPreviews, photoPlaceholder, signatureOf } from "../../artwork/index.ts";
+import { drawPreviews, photoPlaceholder } from "../../artwork/index.ts";
 import { type ComponentRow, listComponents } from "../campaigns.data.ts";
 import { combinationsOf } from "../combinations.ts";
-import { drawParts, scoresOf } from "../drawing.ts";
+import { drawSeries, scoresOf } from "../drawing.ts";
 import { pictureOf } from "../pictures.ts";
 import { qrText } from "../qr-links.ts";
 import { seeOwn } from "./held.ts";
@@ -43,24 +43,15 @@ export async function simulate(
   };
 }
 
-/** One after the other, as places are taken. */
 function drawSamples(
   type: Campaign["type"],
   components: readonly ComponentRow[],
   { seed, samples }: { seed: string; samples: number },
 ): ComponentRow[][] {
-  const draws: ComponentRow[][] = [];
-  const used = new Map<number, number>();
-  const taken = new Set<string>();
-  for (let number = 0; number < samples; number += 1) {
-    // Not what participants get: nobody may see in advance who draws what.
-    const draw = drawParts(type, components, { used, taken }, chanceOf(`${seed} sample ${number}`));
-    if (draw === undefined) break;
-    draws.push(draw);
-    taken.add(signatureOf(draw));
-    for (const { id } of draw) used.set(id, (used.get(id) ?? 0) + 1);
-  }
-  return draws;
+  // Not what participants get: nobody may see in advance who draws what.
+  const seeds = Array.from({ length: samples }, (_, number) => `${seed} sample ${number}`);
+  const drawn = { used: new Map<number, number>(), taken: new Set<string>() };
+  return drawSeries(type, components, { seeds, drawn }).filter((draw) => draw !== undefined);
 }
 
 function verdictOf({ type, parts, max_nfts }: OwnCampaignRow): Simulation["verdict"] {
