@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { side } from "@wrapsody/shared/placing.ts";
@@ -6,93 +6,111 @@ import sharp from "sharp";
 import { chanceOf } from "../../server/src/features/artwork/engine/chance.ts";
 import { type Drawable, drawGenerative, signatureOf } from "../../server/src/features/artwork/engine/draw.ts";
 import { rendererSettings, startRenderer } from "../../server/src/features/artwork/engine/renderer.ts";
-import { hashlips } from "./hashlips.ts";
+import type { Contender } from "./contender.ts";
+import { openHashlips } from "./hashlips/engine.ts";
 
 /**
- * Makes pictures as one contender does, in a process of its own, for as long as it is asked to:
- * `node benchmarks/peers/pictures.ts <contender> <layers>`, forked.
+ * Makes pictures as one contender does, in a process of its own, as many as it is asked for:
+ * `node benchmarks/peers/pictures.ts <contender> <layers> <engine>`, forked; HashLips' engine alone needs the last.
  */
-export type Asked = { seconds: number };
-/** `cpu`: milliseconds of processor time for a picture; `bytes`: of all pictures; `resident`: bytes of the process. */
-export type Made = { pictures: number; seconds: number; cpu: number; bytes: number; resident: number };
+export type Asked = { pictures: number };
+/** `cpu`: milliseconds of processor time for a picture; `bytes`: of a picture; `resident`: bytes of the process. */
+export type Made = { seconds: number; cpu: number; bytes: number; resident: number };
 
-/** `atOnce`: pictures under way at the same time. */
-type Contender = { atOnce: number; make(edition: number): Promise<Buffer> };
 type Part = Drawable & { path: string };
+type Draw = (edition: number) => Part[];
 
-const [, , name = "", layers = ""] = process.argv;
+const [, , name = "", layers = "", engine = ""] = process.argv;
 const build = join(layers, "..", `${name}-build`);
 await mkdir(build, { recursive: true });
 
 const contenders: Record<string, () => Promise<Contender>> = {
   wrapsody: openWrapsody,
   sharp: openSharp,
-  hashlips: async () => ({ atOnce: 1, make: await hashlips({ layers, build, side }) }),
+  hashlips: () => openHashlips(layers, engine),
 };
 const open = contenders[name];
 if (open === undefined) throw new Error(`There is no contender ${name}.`);
-const { atOnce, make } = await open();
+const contender = await open();
 
-let editions = 0;
-process.on("message", ({ seconds }: Asked) => {
-  void makeFor(seconds).then((made) => process.send?.(made));
+process.on("message", ({ pictures }: Asked) => {
+  void makeAll(pictures).then((made) => process.send?.(made));
 });
 process.send?.("ready");
 
-async function makeFor(seconds: number): Promise<Made> {
-  const made = { pictures: 0, bytes: 0 };
+async function makeAll(pictures: number): Promise<Made> {
+  const make = await contender.ready(pictures);
   const [start, used] = [performance.now(), process.cpuUsage()];
-  const hand = async () => {
-    while (performance.now() - start < seconds * 1_000) {
-      editions += 1;
-      made.bytes += (await make(editions)).length;
-      made.pictures += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, hand));
+  await make();
   const { user, system } = process.cpuUsage(used);
-  const taken = (performance.now() - start) / 1_000;
-  const cpu = (user + system) / 1_000 / made.pictures;
-  return { ...made, seconds: taken, cpu, resident: process.memoryUsage.rss() };
+  const seconds = (performance.now() - start) / 1_000;
+  const resident = process.memoryUsage.rss();
+  return {
+    ...{ seconds, cpu: (user + system) / 1_000 / pictures },
+    ...{ bytes: (await takeAway(pictures)) / pictures, resident },
+  };
+}
+
+/** Bytes of all the pictures, each of which has to be there. */
+async function takeAway(pictures: number): Promise<number> {
+  const files = (await readdir(contender.images)).map((file) => join(contender.images, file));
+  if (files.length !== pictures) throw new Error(`${name} made ${files.length} of ${pictures} pictures.`);
+  let bytes = 0;
+  for (const file of files) {
+    const { width, height } = await sharp(file).metadata();
+    if (width !== side || height !== side) throw new Error(`${name} made one of ${width} by ${height}.`);
+    bytes += (await stat(file)).size;
+    await rm(file);
+  }
+  return bytes;
 }
 
 /** As the program does it: the same draw, its one thread for pictures and as much memory for layers. */
 async function openWrapsody(): Promise<Contender> {
-  const draw = await openDraw();
   const renderer = startRenderer({ ...rendererSettings, read: readFile });
   const place = { left: 0, top: 0, width: side, height: side };
-  return {
-    // The thread is never without work.
-    atOnce: 2,
-    async make(edition) {
-      const drawn = draw(edition).map(({ path }) => ({ kind: "image" as const, id: path, place }));
-      const png = await renderer.render({ ground: "#ffffff", layers: drawn });
-      await writeFile(join(build, `${edition}.png`), png);
-      return png;
-    },
-  };
+  // The thread is never without work.
+  return inHands(2, (parts) => {
+    const drawn = parts.map(({ path }) => ({ kind: "image" as const, id: path, place }));
+    return renderer.render({ ground: "#ffffff", layers: drawn });
+  });
 }
 
 /** The least code for it: files laid over each other, in as light a PNG as ours. As many at once as there are processors. */
 async function openSharp(): Promise<Contender> {
-  const draw = await openDraw();
   const ground = { width: side, height: side, channels: 4, background: "#ffffff" } as const;
+  return inHands(availableParallelism(), (parts) =>
+    sharp({ create: ground })
+      .composite(parts.map(({ path }) => ({ input: path })))
+      .removeAlpha()
+      .png({ compressionLevel: 4, adaptiveFiltering: false })
+      .toBuffer(),
+  );
+}
+
+/** One of ours, of which so many pictures are under way at the same time, drawn as the program draws a collection. */
+function inHands(atOnce: number, make: (parts: Part[]) => Promise<Buffer>): Contender {
+  let collections = 0;
   return {
-    atOnce: availableParallelism(),
-    async make(edition) {
-      const png = await sharp({ create: ground })
-        .composite(draw(edition).map(({ path }) => ({ input: path })))
-        .removeAlpha()
-        .png({ compressionLevel: 4, adaptiveFiltering: false })
-        .toBuffer();
-      await writeFile(join(build, `${edition}.png`), png);
-      return png;
+    images: build,
+    async ready(pictures) {
+      collections += 1;
+      const draw = await openDraw(`collection ${collections}`);
+      let editions = 0;
+      const hand = async () => {
+        while (editions < pictures) {
+          editions += 1;
+          const file = join(build, `${editions}.png`);
+          await writeFile(file, await make(draw(editions)));
+        }
+      };
+      return async () => void (await Promise.all(Array.from({ length: atOnce }, hand)));
     },
   };
 }
 
 /** Ours, by the weights in the files' names, for a contender that brings none. */
-async function openDraw(): Promise<(edition: number) => Part[]> {
+async function openDraw(collection: string): Promise<Draw> {
   const slots = (await readdir(layers)).sort();
   const files = await Promise.all(
     slots.map(async (slot) => ({ slot, names: (await readdir(join(layers, slot))).sort() })),
@@ -108,7 +126,12 @@ async function openDraw(): Promise<(edition: number) => Part[]> {
     });
   const taken = new Set<string>();
   return (edition) => {
-    const drawn = drawGenerative(parts, { used: new Map(), taken }, chanceOf(`edition ${edition}`)) ?? [];
+    const drawn = drawGenerative(
+      parts,
+      { used: new Map(), taken },
+      chanceOf(`${collection} edition ${edition}`),
+    );
+    if (drawn === undefined) throw new Error("There are too few layers for so many editions.");
     taken.add(signatureOf(drawn));
     return drawn;
   };

@@ -1,0 +1,59 @@
+import { mkdir, readdir, rm, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { side } from "@wrapsody/shared/placing.ts";
+import type { Contender } from "../contender.ts";
+
+/** Of the published engine, as far as it is used. Whether it made everything is seen by its files. */
+type Engine = {
+  HashLipsGenerator: new (
+    items: object,
+    settings: object,
+    keys: object,
+  ) => { generator: { startCreating(): Promise<unknown> } };
+};
+
+/** The engine keeps collections apart by a folder of this name. */
+const collection = "benchmark";
+
+/**
+ * The HashLips Art Engine itself, out of the folder that it was fetched into, with the settings it has by itself but for the
+ * size. Each run is a collection of its own, of which only the creating is measured.
+ */
+export async function openHashlips(layers: string, engine: string): Promise<Contender> {
+  const bucket = join(dirname(layers), "bucket");
+  const slots = await fillBucket(layers, bucket);
+  // It finds what it requires from where it runs, and builds there.
+  process.chdir(engine);
+  process.env.BUCKET_URI = bucket;
+  const { HashLipsGenerator }: Engine = createRequire(join(engine, "index.js"))("hashlips_art_engine");
+  const build = join(engine, "generated", collection, "build");
+  return {
+    images: join(build, "images"),
+    async ready(pictures) {
+      // It would remove it by a call that Node gives up.
+      await rm(build, { recursive: true, force: true });
+      const layerConfigurations = [
+        { growEditionSizeTo: pictures, layersOrder: slots.map((name) => ({ name })) },
+      ];
+      const items = { name: "Picture", folderName: collection, layerConfigurations };
+      const format = { width: side, height: side, smoothing: false };
+      const { generator } = new HashLipsGenerator(items, { format }, {});
+      return async () => void (await generator.startCreating());
+    },
+  };
+}
+
+/** Lays the files out under the names that the engine asks for. It divides by hyphens, so there are none. */
+async function fillBucket(layers: string, bucket: string): Promise<string[]> {
+  const slots = (await readdir(layers)).sort();
+  for (const slot of slots) {
+    const folder = join(bucket, "layers", collection, "layers", slot);
+    await mkdir(folder, { recursive: true });
+    for (const file of await readdir(join(layers, slot))) {
+      const name = file.replaceAll("-", "_").replace("#", "%23");
+      await symlink(join(layers, slot, file), join(folder, name));
+    }
+  }
+  return slots;
+}
