@@ -35,3 +35,10 @@ export async function addLevel(
   const given = { description: "For whoever listened long enough.", reward_points_earned: 5, ...level };
   return (await ask<{ id: number }>(url, "POST", `song/${song}/reward`, given, token)).id;
 }
+
+/** Lets a day pass since somebody's last listen of a wrap, as far as points ask for it. */
+export async function passDay({ db }: OwnProgram, { email }: Person, song: number): Promise<void> {
+  await sql`
+    update point_balance set last_listen_at = last_listen_at - interval '24 hours'
+    where song_id = ${song} and account_id = (select id from account where email = ${email})`.execute(db);
+}

@@ -43,7 +43,7 @@ export async function startProgram(environment: Record<string, string>): Promise
   };
 }
 
-const patience = 90_000;
+const patience = 180_000;
 
 function readyAddress(child: ChildProcess, printed: () => string): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -50,10 +50,25 @@ export async function newDraft(
   return send<Draft>(url, `artist/${artist}/song`, token, { data }, "concrete-lullaby");
 }
 
-/** Gives a wrap audio by a call, and waits until it is measured. */
-export async function addAudio(url: string, { token }: Publisher, song: Draft, name: string): Promise<void> {
+/** A real mp3 of 14 seconds: a play of it counts after seven. */
+export const shortTrack: string = fileURLToPath(
+  new URL("../../server/src/testing/mp3s/kiln-part-8k.mp3", import.meta.url),
+);
+
+/** Gives a wrap audio of the demo catalogue by a call, and waits until it is measured. */
+export function addAudio(url: string, publisher: Publisher, song: Draft, name: string): Promise<void> {
+  return addRecording(url, publisher, song, track(name));
+}
+
+/** Gives a wrap an mp3 of this machine by a call, and waits until it is measured. */
+export async function addRecording(
+  url: string,
+  { token }: Publisher,
+  song: { id: number },
+  path: string,
+): Promise<void> {
   const form = new FormData();
-  form.append("audio", new Blob([await readFile(track(name))], { type: "audio/mpeg" }), `${name}.mp3`);
+  form.append("audio", new Blob([await readFile(path)], { type: "audio/mpeg" }), "song.mp3");
   await fetchOwn(url, "PATCH", `song/${song.id}/audio`, token, form);
   for (let tries = 0; tries < 120; tries += 1) {
     const { audio } = await ask<{ audio: { state: string } }>(

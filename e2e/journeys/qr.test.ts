@@ -1,11 +1,12 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database.ts";
+import { readCode } from "../../server/src/testing/codes.ts";
 import { desktop, phone } from "../harness/chromium.ts";
 import { mintFor, newExperience } from "../harness/experiences.ts";
 import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
 import { visitAs } from "../harness/signed-in.ts";
-import { visit } from "../harness/visit.ts";
+import { type Visit, visit } from "../harness/visit.ts";
 import { injectWallet } from "../harness/wallet.ts";
 
 /** A machine that does much else beside takes its time to draw and to mint. */
@@ -34,6 +35,30 @@ async function addressOf(artwork: number): Promise<string> {
   return `/qr/redirect?c=${rows[0]?.id}&s=${made.song}&n=${artwork}`;
 }
 
+/** What a phone reads that is held before the picture of an artwork, as a browser shows it. */
+async function scan({ page, open }: Visit, artwork: number): Promise<string> {
+  await open(`/experiences/${made.experience.pretty_id}/participant/${artwork}`);
+  const picture = main(page)
+    .getByRole("img", { name: /^Artwork/ })
+    .first();
+  await picture.waitFor();
+  const pixels = await picture.evaluate(async (shown) => {
+    if (!(shown instanceof HTMLImageElement)) throw new Error("This is no picture.");
+    await shown.decode();
+    const side = 900;
+    const canvas = new OffscreenCanvas(side, side).getContext("2d");
+    canvas?.drawImage(shown, 0, 0, side, side);
+    const bytes = canvas?.getImageData(0, 0, side, side).data ?? new Uint8ClampedArray();
+    let text = "";
+    for (let at = 0; at < bytes.length; at += 8192)
+      text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+    return btoa(text);
+  });
+  const read = readCode(Buffer.from(pixels, "base64"));
+  if (read === undefined) throw new Error("No camera reads the code in this artwork.");
+  return read;
+}
+
 /** The page that the code leads to is somebody else's. */
 const standIn = (page: Page) =>
   page.route(`${backstage}**`, (route) =>
@@ -41,11 +66,15 @@ const standIn = (page: Page) =>
   );
 
 test("a code in an artwork leads its owner on, once, and nobody else", { timeout: 480_000 }, async () => {
-  const { page, open, expectAccessible } = await visit(desktop, [/40[349]/], program.url);
+  const visited = await visit(desktop, [/40[349]|503/], program.url);
+  const { page, open, expectAccessible } = visited;
   page.setDefaultTimeout(patience);
   await standIn(page);
   const wallet = await injectWallet(page, { url: program.url, accounts: 2 });
-  const address = await addressOf(await mintFor(program, made, wallet.addresses[0] ?? ""));
+  const artwork = await mintFor(program, made, wallet.addresses[0] ?? "");
+  const scanned = await scan(visited, artwork);
+  const address = await addressOf(artwork);
+  expect(scanned).toBe(`${program.url}${address}`);
   await open(address);
   await main(page).getByRole("heading", { name: "Confirm that this artwork is yours" }).waitFor();
   await button(page, "Connect Journey Wallet").click();
@@ -58,6 +87,16 @@ test("a code in an artwork leads its owner on, once, and nobody else", { timeout
   await said(page, "You declined. Nothing has changed.");
   expect(await main(page).getByText("error confirming ownership").count()).toBe(0);
   wallet.accept();
+
+  // A network that this program does not reach.
+  const onNetwork = (network: string) =>
+    sql`update campaign set contract_network = ${network} where id = ${made.experience.id}`.execute(
+      program.db,
+    );
+  await onNetwork("LINEA");
+  await button(page, "Sign and go on").click();
+  await said(page, "The network does not answer at the moment. Please try again.");
+  await onNetwork("LOCAL");
 
   // Another wallet.
   await wallet.use(1);
@@ -115,6 +154,30 @@ test("an address that is no code says that it cannot be processed", { timeout: 1
   await open("/qr/redirect?c=1&s=x&n=2");
   await said(page, "We were unable to process this request. Please contact support.");
   await expectAccessible();
+});
+
+test("a wallet that shows no account, or does not answer, is told as what it is", {
+  timeout: 120_000,
+}, async () => {
+  const { page, open, expectAccessible } = await visit(desktop, [/404/, /ERR_FAILED/], program.url);
+  page.setDefaultTimeout(patience);
+  await injectWallet(page, { url: program.url, accounts: 0 });
+  await page.route("**/assets/demo-provider-*.js", (route) => route.abort());
+  await open("/qr/redirect?c=1&s=2&n=3");
+  await button(page, "Connect Journey Wallet").click();
+  await said(page, "We could not load your wallet accounts.");
+  await expectAccessible();
+  await button(page, "Use the demo wallet").click();
+  await said(
+    page,
+    "We were unable to connect to your wallet. Please try a browser with built-in wallet support.",
+  );
+  await expectAccessible();
+  // What could not be fetched is fetched once it can be, without the page being loaded anew.
+  await page.unroute("**/assets/demo-provider-*.js");
+  await button(page, "Use the demo wallet").click();
+  await button(page, "Sign and go on").click();
+  await said(page, "We were unable to process this request. Please contact support.");
 });
 
 test("on a phone without a wallet the wallet app opens by itself, with a word to hold on", {

@@ -135,6 +135,12 @@ describe("a reward", () => {
     expect(await overflow(studio.page)).toBeLessThanOrEqual(0);
     await studio.expectAccessible();
 
+    // The artist takes the wrap out of sight: what came of it stays to be seen.
+    await sql`update song set status = 'HIDDEN' where id = ${song.id}`.execute(program.db);
+    await open("/my/rewards");
+    await said(page, "The wraps that you hold points for are not public at the moment.");
+    await said(page, "The reason: The print is sold out.");
+    await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
     await open("/my/rewards");
     await page.getByRole("contentinfo").getByText("Español").click();
     await main(page).getByRole("heading", { level: 1, name: "Puntos y solicitudes" }).waitFor();
@@ -201,6 +207,75 @@ describe("a reward", () => {
     await button(page, /^Download/).click();
     await said(page, "We could not validate your ownership of this NFT.");
     await expectAccessible();
+  });
+});
+
+test("claims leave as a table whole, however many there are", { timeout: 240_000 }, async () => {
+  const { publisher, song } = await offer();
+  await sql`
+    insert into reward_claim (reward_id, song_id, account_id, points, state, created_at, changed_at)
+    select r.id, r.song_id, null, 5, 'REQUESTED', now() - n * interval '1 minute', now()
+    from reward r, generate_series(1, 1203) n where r.song_id = ${song.id}`.execute(program.db);
+  const { page, open } = await enter(publisher);
+  await open("/my/claims");
+  await said(page, "1,000+ claims");
+  const saving = page.waitForEvent("download");
+  await button(page, "All as CSV").click();
+  const table = await readFile(await (await saving).path(), "utf8");
+  await said(page, "Saved: 1,203 claims.");
+  const numbers = table
+    .trim()
+    .split(/\r?\n/)
+    .map((line) => line.split(",")[0]);
+  expect(numbers.length).toBe(1204);
+  expect(new Set(numbers).size).toBe(1204);
+});
+
+describe("a part of a page that cannot be fetched", () => {
+  test("says so beside the levels, which stay, and comes once there is a network", {
+    timeout: 240_000,
+  }, async () => {
+    const { song } = await offer();
+    const { page, open, expectAccessible } = await enter(await newPerson(program.url), phone, [
+      /ERR_INTERNET_DISCONNECTED/,
+      // Of what looks for faults in the page, which has no network either.
+      /load preload assets/,
+    ]);
+    await open(`/wrap/${song.pretty_id}`);
+    await page.context().setOffline(true);
+    await main(page)
+      .getByRole("tab", { name: /^Rewards/ })
+      .click();
+    await said(page, "This part of the page could not be loaded. Check your connection and try again.");
+    await main(page).locator(".ladder").getByText("A seat by the window").waitFor();
+    await expectAccessible();
+    await button(page, "Try again").click();
+    await said(page, "This part of the page could not be loaded.");
+    await page.context().setOffline(false);
+    await button(page, "Try again").click();
+    await said(page, "5 more points are needed.");
+    expect(await main(page).getByText("This part of the page could not be loaded.").count()).toBe(0);
+  });
+
+  test("says so where wallets are linked, and on the page of what was collected", {
+    timeout: 240_000,
+  }, async () => {
+    const { page, open, expectAccessible } = await enter(await newPerson(program.url), desktop, [
+      /ERR_FAILED/,
+    ]);
+    for (const [path, part, shown] of [
+      ["/my/settings", "linked-wallets", "Link the demo wallet"],
+      ["/my/art", "opened-experiences", "You have not collected any artwork yet"],
+    ] as const) {
+      await page.route(`**/assets/${part}-*.js`, (route) => route.abort());
+      await open(path);
+      await said(page, "This part of the page could not be loaded.");
+      await expectAccessible();
+      await page.unroute(`**/assets/${part}-*.js`);
+      await button(page, "Try again").click();
+      await said(page, shown);
+      await main(page).getByText("This part of the page could not be loaded.").waitFor({ state: "detached" });
+    }
   });
 });
 

@@ -121,6 +121,13 @@ describe("what is told of a play", () => {
     expect(due(early, 40)).toBe("report");
   });
 
+  it("is reported again before a short track is over", () => {
+    const short = { ...answer, qualifies_after: 6 };
+    const early = answered(calling(answered(calling(untold), short, 0)), short, 6);
+    expect(due(early, 7.9)).toBeUndefined();
+    expect(due(early, 8)).toBe("report");
+  });
+
   it("waits a while after a failed announcement, and then tries again", () => {
     const again = failed(calling(untold), 0);
     expect(due(again, 5)).toBeUndefined();

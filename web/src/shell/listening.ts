@@ -39,6 +39,9 @@ export const untold: Report = { step: "unannounced", notBefore: 0 };
 /** How much more is heard before a failed call is tried again, in seconds. */
 const patience = 10;
 
+/** And before a play is told again that the server's clock did not let count: a short track has not much more. */
+const shortfall = (qualifiesAfter: number) => Math.min(patience, qualifiesAfter / 3);
+
 /** What is to be told now, if anything. */
 export function due(report: Report, heard: number): "announce" | "report" | undefined {
   if (report.step === "unannounced" && heard >= report.notBefore) return "announce";
@@ -74,12 +77,12 @@ export function answered(
     };
   }
   if (report.step !== "reporting") return report;
-  return answer.counted ? { step: "told" } : failed(report, heard);
+  return answer.counted ? { step: "told" } : failed(report, heard, shortfall(report.qualifiesAfter));
 }
 
 /** The call failed; it is tried again after some more was heard, and the listener never learns of it. */
-export function failed(report: Report, heard: number): Report {
-  const notBefore = heard + patience;
+export function failed(report: Report, heard: number, wait: number = patience): Report {
+  const notBefore = heard + wait;
   if (report.step === "announcing") return { step: "unannounced", notBefore };
   if (report.step === "reporting") {
     return {

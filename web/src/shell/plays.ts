@@ -54,9 +54,12 @@ export function beginPlay(song: Song): Play {
   };
 }
 
+/** What is held, for this song and by song, and the history of it. */
+const ofPoints = /^GET my\/(?:rewards|points)(?:$|\/)/;
+
 function pointsMayHaveGrown(): Promise<void> {
   return queryClient().invalidateQueries({
-    predicate: ({ queryKey: [call] }) => typeof call === "string" && call.startsWith("GET my/rewards/"),
+    predicate: ({ queryKey: [call] }) => typeof call === "string" && ofPoints.test(call),
   });
 }
 

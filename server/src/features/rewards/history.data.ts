@@ -29,6 +29,16 @@ export async function listEntries(
   return { data: data.rows, total: count.rows[0]?.total ?? 0 };
 }
 
+/** How many listens earned an account something on the day of `now` (UTC). */
+export async function countListensOfDay(db: Executor, accountId: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ entries: number }>`
+    select entries from point_day
+    where account_id = ${accountId} and day = (${now}::timestamptz at time zone 'UTC')::date and kind = 'LISTEN'`.execute(
+    db,
+  );
+  return rows[0]?.entries ?? 0;
+}
+
 type BalanceRow = Omit<PointBalance, "next_award_at"> & { last_listen_at: string | null };
 
 const keysOf = (table: string): Columns => ({

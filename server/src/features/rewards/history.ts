@@ -3,7 +3,8 @@ import type { PointBalance, PointEntry } from "@wrapsody/shared/points.ts";
 import { pointRules } from "@wrapsody/shared/rewards.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Rows } from "../../platform/list.ts";
-import { listBalances, listEntries } from "./history.data.ts";
+import { countListensOfDay, listBalances, listEntries } from "./history.data.ts";
+import { dayAfter } from "./points.ts";
 
 type Asked = { accountId: string; list: ListQuery };
 
@@ -17,19 +18,26 @@ export async function pointBalances(
   { db, clock }: Context,
   { accountId, list }: Asked,
 ): Promise<Rows<PointBalance>> {
-  const { data, total } = await listBalances(db, accountId, list);
   const now = clock.now();
+  const [{ data, total }, listens] = await Promise.all([
+    listBalances(db, accountId, list),
+    countListensOfDay(db, accountId, now),
+  ]);
+  const free = listens < songsADay ? now : dayAfter(now);
   return {
     data: data.map(({ last_listen_at, ...balance }) => ({
       ...balance,
-      next_award_at: nextAward(last_listen_at, now),
+      next_award_at: nextAward(last_listen_at, { now, free }),
     })),
     total,
   };
 }
 
-function nextAward(lastListenAt: string | null, now: Date): string | null {
-  if (lastListenAt === null) return null;
-  const next = new Date(new Date(lastListenAt).getTime() + pointRules.listen.apartSeconds * 1000);
+const { apartSeconds, songsADay } = pointRules.listen;
+
+/** `free`: when the day has a place for a listen. */
+function nextAward(lastListenAt: string | null, { now, free }: { now: Date; free: Date }): string | null {
+  const apart = lastListenAt === null ? 0 : new Date(lastListenAt).getTime() + apartSeconds * 1000;
+  const next = new Date(Math.max(apart, free.getTime()));
   return next > now ? next.toISOString() : null;
 }

@@ -108,6 +108,8 @@ describe("a counted listen", () => {
     expect(answers[20]).toMatchObject({ counted: true, next_award_at: nextDay.toISOString() });
     expect(await points(songs[19] ?? 0, fan)).toBe(1);
     expect(await points(songs[20] ?? 0, fan)).toBe(0);
+    const told = await people.call("GET", `my/rewards?song_id==${songs[20]}`, as(fan.token));
+    expect(told.json.body.data).toMatchObject([{ points: 0, next_award_at: nextDay.toISOString() }]);
     midnight();
     await hear(songs[20] ?? 0, { person: fan });
     expect(await points(songs[20] ?? 0, fan)).toBe(1);

@@ -109,7 +109,7 @@ function sharerOf({ sharer, accountId: listener }: CountedPlay): string | undefi
 }
 
 /** The next midnight (UTC). */
-function dayAfter(now: Date): Date {
+export function dayAfter(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
 }
 

@@ -1,5 +1,5 @@
 import type { Reward } from "@wrapsody/shared/rewards.ts";
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../ui/format.ts";
 import { Gauge } from "../../ui/gauge.tsx";
@@ -44,7 +44,7 @@ function Level({ reward, points, claiming }: Step) {
         </p>
         <Gauge share={shareOf(points ?? 0, need)} />
       </div>
-      {claiming === undefined ? state : <Suspense fallback={state}>{claiming(reward, head)}</Suspense>}
+      {claiming === undefined ? state : claiming(reward, head)}
     </li>
   );
 }

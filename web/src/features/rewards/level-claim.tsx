@@ -8,7 +8,6 @@ import { paths } from "../../paths.ts";
 import { formatCount } from "../../ui/format.ts";
 import { Confirmed, reasonKey, useOwn } from "../accounts/index.ts";
 import { ClaimStanding } from "./claim-state.tsx";
-import { WithClaimTexts } from "./claim-texts.tsx";
 import { ClaimedLevel } from "./claimed-level.tsx";
 import { useClaimsChanged, useSpend } from "./claims-changed.ts";
 import "./level-claim.css";
@@ -26,15 +25,7 @@ type Given = {
 const most = 200;
 
 /** What somebody who is signed in has of a level: the button that claims it, or the claim and what came of it. */
-export function LevelClaim(given: Given) {
-  return (
-    <WithClaimTexts>
-      <OwnLevel {...given} />
-    </WithClaimTexts>
-  );
-}
-
-function OwnLevel({ song, level, points, head }: Given) {
+export function LevelClaim({ song, level, points, head }: Given) {
   const { t } = useTranslation();
   const [fresh, setFresh] = useState(false);
   const filters = [{ key: "song_id", operator: "==", value: song.id } as const];

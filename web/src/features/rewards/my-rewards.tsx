@@ -1,4 +1,4 @@
-import { getMyBalances } from "@wrapsody/shared/points.ts";
+import { getMyBalances, getMyPointEntries } from "@wrapsody/shared/points.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,13 +7,13 @@ import { textIn } from "../../lib/language.ts";
 import { loadTexts } from "../../lib/later-texts.ts";
 import { siteOf, titleOnly } from "../../lib/meta.ts";
 import { paths } from "../../paths.ts";
-import { Leaf } from "../../ui/leaf.tsx";
+import { Leaf, LeafNone } from "../../ui/leaf.tsx";
 import { LoadingRows } from "../../ui/states.tsx";
 import { OwnPending, useOwn } from "../accounts/index.ts";
 import type { Route } from "./+types/my-rewards";
 import { Balances } from "./balances.tsx";
 import { OwnClaims } from "./own-claims.tsx";
-import { PointHistory } from "./point-history.tsx";
+import { historyStep, PointHistory } from "./point-history.tsx";
 import "./rewards.css";
 
 export async function clientLoader() {
@@ -41,7 +41,11 @@ const step = 24;
 export default function MyRewardsPage() {
   const { t } = useTranslation();
   const [limit, setLimit] = useState(step);
-  const { data, error, refetch } = useOwn(getMyBalances, { list: { limit } });
+  const balances = useOwn(getMyBalances, { list: { limit } });
+  // As the history below asks for it: both are one call.
+  const entries = useOwn(getMyPointEntries, { list: { limit: historyStep } });
+  const { data } = balances;
+  const reload = () => Promise.all([balances.refetch(), entries.refetch()]);
   return (
     <>
       <header className="page-h">
@@ -49,14 +53,18 @@ export default function MyRewardsPage() {
         <p className="small dim">{t("points.lead")}</p>
       </header>
       <section className="sec own-rewards" aria-label={t("accounts.you.way.rewards.name")}>
-        {data === undefined ? (
-          <OwnPending error={error} refetch={refetch} rows={6} height="5rem" />
-        ) : data.total === 0 ? (
+        {data === undefined || entries.data === undefined ? (
+          <OwnPending error={balances.error ?? entries.error} refetch={reload} rows={6} height="5rem" />
+        ) : entries.data.total === 0 ? (
           <NothingYet />
         ) : (
           <>
             <Leaf title={t("points.byWrap")}>
-              <Balances balances={data.data} total={data.total} more={() => setLimit(limit + step)} />
+              {data.total === 0 ? (
+                <LeafNone>{t("points.notPublic")}</LeafNone>
+              ) : (
+                <Balances balances={data.data} total={data.total} more={() => setLimit(limit + step)} />
+              )}
             </Leaf>
             <Leaf title={t("points.claims")}>
               <OwnClaims />

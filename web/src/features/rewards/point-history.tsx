@@ -9,12 +9,13 @@ import { formatDay, formatTime } from "../../ui/local-time.ts";
 import { OwnPending, useOwn } from "../accounts/index.ts";
 import { More } from "./more.tsx";
 
-const step = 30;
+/** Entries that are shown at first, and how many more at a time. */
+export const historyStep = 30;
 
 /** Everything that ever changed the reader's points, the latest first, and why. */
 export function PointHistory() {
   const { t } = useTranslation();
-  const [limit, setLimit] = useState(step);
+  const [limit, setLimit] = useState(historyStep);
   const { data, error, refetch } = useOwn(getMyPointEntries, { list: { limit } });
   if (data === undefined) return <OwnPending error={error} refetch={refetch} />;
   if (data.total === 0) return <LeafNone>{t("points.noEntries")}</LeafNone>;
@@ -26,7 +27,7 @@ export function PointHistory() {
           <Entry key={`${entry.created_at} ${entry.kind} ${data.total - at}`} entry={entry} />
         ))}
       </ol>
-      <More shown={data.data.length} total={data.total} more={() => setLimit(limit + step)} />
+      <More shown={data.data.length} total={data.total} more={() => setLimit(limit + historyStep)} />
     </>
   );
 }

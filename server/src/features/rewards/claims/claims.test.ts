@@ -1,3 +1,4 @@
+import { mostCounted } from "@wrapsody/shared/page.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
@@ -197,6 +198,33 @@ describe("claims on an artist's rewards", () => {
     expect((await people.call("GET", "my/claims/received")).status).toBe(401);
   });
 
+  it("are read whole by pages of 500, the oldest first, also while more are made and others are moved on", async () => {
+    const one = await offer();
+    const fan = await fanWith(40, one);
+    // As many fans as no test signs up; an account that was deleted leaves its claims.
+    await sql`
+      insert into reward_claim (reward_id, song_id, account_id, points, state, created_at, changed_at)
+      select ${one.level}, ${one.song}, null, 40, 'REQUESTED', '2026-01-01'::timestamptz + n / 3 * interval '1 second', now()
+      from generate_series(1, 1203) n`.execute(db);
+    const page = async (offset: number) => {
+      const query = `limit=500&offset=${offset}&sortKey=created_at&sortDir=ASC`;
+      const { json } = await people.call("GET", `my/claims/received?${query}`, as(one.owner.token));
+      return json.body as { data: { id: number; created_at: string }[]; total: number };
+    };
+    const first = await page(0);
+    // A total is counted that far only; whoever reads all goes on until a page is not full.
+    expect(first.total).toBe(mostCounted);
+    await claim(one, fan);
+    await move(first.data[0]?.id ?? 0, { state: "REJECTED", reason: "No." }, one.owner);
+    const rest = [await page(500), await page(1000)];
+    const all = [first, ...rest].flatMap(({ data }) => data);
+    expect(all.length).toBe(1204);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(1204);
+    const times = all.map(({ created_at }) => Date.parse(created_at));
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(all.at(-1)).toMatchObject({ fan: { email: fan.email } });
+  });
+
   it("go from requested to contacted to fulfilled, and their fan is told", async () => {
     const one = await offer();
     const fan = await fanWith(40, one);
@@ -232,6 +260,20 @@ describe("claims on an artist's rewards", () => {
     expect((await claim(one, next)).status).toBe(200);
     await people.work();
     expect(people.mails.mails(fan.email).at(-1)?.text).toContain("The tour is off.");
+  });
+
+  it("are found by their fan by what they give and how they stand", async () => {
+    const one = await offer({ reward_type: "DAPP_ACCESS" });
+    const other = await offer();
+    const fan = await fanWith(40, one);
+    await give(fan, other.song, 40);
+    await Promise.all([claim(one, fan), claim(other, fan)]);
+    const { json } = await people.call(
+      "GET",
+      "my/claims?reward_type==DAPP_ACCESS&state==FULFILLED",
+      as(fan.token),
+    );
+    expect(json.body).toMatchObject({ total: 1, data: [{ reward: { id: one.level } }] });
   });
 
   it("are moved by their artist alone", async () => {

@@ -1,4 +1,3 @@
-import { parseBuffer } from "music-metadata";
 import { type Address, encodeFunctionData, type Hex, parseAbi } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,6 +8,7 @@ import { startTestChain, type TestChain } from "../../../testing/chain.ts";
 import { type MintingDesk, openMintingDesk } from "../../../testing/minting.ts";
 import { demoTrack } from "../../../testing/mp3s.ts";
 import { as, makePremium, type Person } from "../../../testing/people.ts";
+import { readTags } from "../../../testing/tags.ts";
 import { addEntry } from "../ledger.ts";
 
 let desk: MintingDesk;
@@ -42,16 +42,27 @@ async function release() {
   await sql`update song set audio_key = ${key}, name = 'Salt Meridian', artist = 'Ottilie Brandt' where id = ${song}`.execute(
     desk.context.db,
   );
+  const campaign = await activeOf(song);
+  return { song, campaign, level: await offer(song) };
+}
+
+/** An active experience of a wrap. */
+async function activeOf(song: number): Promise<number> {
   const campaign = await desk.campaign(house, song);
   await desk.components(house, campaign, [{}, { slot_number: "2", layer_level: "2" }]);
   await desk.call("PATCH", `drop/${campaign}/activate`, as(house.token));
   await workUntil(async () => (await desk.own(house, campaign)).campaign.stage === "ACTIVE");
+  return campaign;
+}
+
+/** A level that gives the file, to whoever owns a token of the experience where one is named. */
+async function offer(song: number, alt_id: number | null = null): Promise<number> {
   const level = {
     ...{ name: "The file", description: "The song as a file", reward_points_earned: 5 },
-    reward_type: "WRAPPED_MP3",
+    ...{ reward_type: "WRAPPED_MP3", alt_id },
   };
   const { json } = await desk.call("POST", `song/${song}/reward`, { payload: level, ...as(house.token) });
-  return { song, campaign, level: Number(json.body.id) };
+  return Number(json.body.id);
 }
 type Release = Awaited<ReturnType<typeof release>>;
 
@@ -146,14 +157,13 @@ describe("a wrapped mp3", () => {
     expect(answer.headers["content-disposition"]).toContain('filename="ottilie_brandt_salt_meridian.mp3"');
     expect(answer.file.length).toBe(Number(answer.headers["content-length"]));
     expect(answer.file.subarray(-track.length).equals(track)).toBe(true);
-    const read = await parseBuffer(answer.file, { mimeType: "audio/mpeg" });
-    expect(read.common).toMatchObject({ title: "Salt Meridian", artist: "Ottilie Brandt" });
-    const own = Object.fromEntries((read.native["ID3v2.4"] ?? []).map(({ id, value }) => [id, value]));
-    expect(own).toMatchObject({
+    const { common, frames } = await readTags(answer.file);
+    expect(common).toMatchObject({ title: "Salt Meridian", artist: "Ottilie Brandt" });
+    expect(frames).toMatchObject({
       ...{ "TXXX:NETWORK": "LOCAL", "TXXX:TOKEN_ID": String(tokenId), TOWN: wallet.address.toLowerCase() },
       "TXXX:CONTRACT": (await desk.own(house, one.campaign)).campaign.contract_address,
     });
-    expect(read.common.picture?.[0]?.format).toBe("image/jpeg");
+    expect(common.picture?.[0]?.format).toBe("image/jpeg");
   }, 120_000);
 
   it("is given again to its holder, each time under a serial of its own, and each signature once", async () => {
@@ -195,6 +205,19 @@ describe("a wrapped mp3", () => {
     const forged = await stranger.signMessage({ message: "I own it" });
     await sign(one, holder);
     expect((await download(one, fan, holder.address, forged)).code).toBe("E0036");
+  }, 120_000);
+
+  it("asks for a token of the experience that its level names, and takes none of another one", async () => {
+    const one = await release();
+    const wallet = newWallet();
+    await mintFor(wallet, one);
+    const campaign = await activeOf(one.song);
+    const other = { ...one, campaign, level: await offer(one.song, campaign) };
+    const fan = await claimant(other);
+    expect((await signedDownload(other, fan, wallet)).code).toBe("E0043");
+    const tokenId = await mintFor(wallet, other);
+    const { file } = await signedDownload(other, fan, wallet);
+    expect((await readTags(file)).frames).toMatchObject({ "TXXX:TOKEN_ID": String(tokenId) });
   }, 120_000);
 
   it("goes without a session to a wallet that is linked to who has claimed it", async () => {

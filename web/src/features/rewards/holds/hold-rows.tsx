@@ -13,7 +13,7 @@ type Rows = { holds: readonly Hold[]; tell: (text: string) => void };
 /** Points that wait, a line each, with why they do. */
 export function HoldRows({ holds, tell }: Rows) {
   return (
-    <ul className="hold-rows">
+    <ul className="to-decide-rows">
       {holds.map((hold) => (
         <HoldRow key={hold.id} hold={hold} tell={tell} />
       ))}
@@ -27,7 +27,7 @@ function HoldRow({ hold, tell }: { hold: Hold; tell: (text: string) => void }) {
   const count = { count: points, points: formatCount(points, i18n.language) };
   return (
     <li className="hold">
-      <div className="hold-what">
+      <div className="to-decide-part">
         <h2 className="b">
           <Link className="u" to={paths.user(account.id)}>
             {account.name}
@@ -42,7 +42,7 @@ function HoldRow({ hold, tell }: { hold: Hold; tell: (text: string) => void }) {
           {`, ${song.artist}`}
         </p>
       </div>
-      <div className="hold-why">
+      <div className="to-decide-part">
         <p className="small">{t(`holds.reason.${reason}`)}</p>
         <time className="small dim num" dateTime={created_at}>
           {formatDay(created_at, i18n.language)}, {formatTime(created_at)}

@@ -1,23 +1,19 @@
 import { getHolds, type Hold, holdReasons } from "@wrapsody/shared/holds.ts";
 import type { Filter } from "@wrapsody/shared/page.ts";
-import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigate, useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language.ts";
 import { loadTexts } from "../../../lib/later-texts.ts";
 import { siteOf, titleOnly } from "../../../lib/meta.ts";
 import { pageNumber, rowsOfPage } from "../../../lib/page-number.ts";
 import { paths } from "../../../paths.ts";
 import { formatTotal } from "../../../ui/format.ts";
-import { Pager } from "../../../ui/pager.tsx";
-import { EmptyState } from "../../../ui/states.tsx";
-import { Told } from "../../../ui/told.tsx";
 import { OwnPending, useOwn } from "../../accounts/index.ts";
+import { Choice } from "../lists/choice.tsx";
+import { pageSize, ToDecide } from "../lists/to-decide.tsx";
 import type { Route } from "./+types/holds";
 import { HoldRows } from "./hold-rows.tsx";
 import "./holds.css";
-
-const pageSize = 20;
 
 export async function clientLoader() {
   await loadTexts("claims");
@@ -52,7 +48,7 @@ export default function HoldsPage() {
           </p>
         </div>
       </header>
-      <section className="sec holds" aria-label={t("holds.title")}>
+      <section className="sec to-decide" aria-label={t("holds.title")}>
         <Reasons wanted={wanted} />
         {data === undefined ? (
           <OwnPending error={error} refetch={refetch} rows={6} height="5.5rem" />
@@ -68,57 +64,44 @@ type Shown = { holds: readonly Hold[]; total: number; wanted: WantedHolds; numbe
 
 function Holds({ holds, total, wanted, number }: Shown) {
   const { t } = useTranslation();
-  const [told, setTold] = useState<string>();
   const narrowed = Object.keys(wanted).length > 0;
   return (
-    <>
-      <Told text={told} />
-      {holds.length > 0 ? (
-        <HoldRows holds={holds} tell={setTold} />
-      ) : (
-        <EmptyState title={t(narrowed ? "holds.noneFound" : "holds.none")}>
-          <p>{narrowed ? null : t("holds.noneText")}</p>
-          <Link className="u b" to={narrowed ? paths.holds() : paths.users()}>
-            {t(narrowed ? "holds.all" : "holds.toUsers")}
-          </Link>
-        </EmptyState>
-      )}
-      {number === 1 && total <= pageSize ? null : (
-        <Pager
-          page={number}
-          hasNext={number * pageSize < total || holds.length === pageSize}
-          href={(next) => paths.holds({ ...wanted, ...(next > 1 ? { page: next } : {}) })}
-        />
-      )}
-    </>
+    <ToDecide
+      rows={holds}
+      total={total}
+      page={number}
+      href={(next) => paths.holds({ ...wanted, ...(next > 1 ? { page: next } : {}) })}
+      show={(rows, tell) => <HoldRows holds={rows} tell={tell} />}
+      nothing={
+        narrowed
+          ? { title: t("holds.noneFound"), link: { to: paths.holds(), label: t("holds.all") } }
+          : {
+              title: t("holds.none"),
+              text: t("holds.noneText"),
+              link: { to: paths.users(), label: t("holds.toUsers") },
+            }
+      }
+    />
   );
 }
 
 function Reasons({ wanted }: { wanted: WantedHolds }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const id = useId();
   return (
-    <search aria-label={t("holds.find")} className="hold-filters">
-      <div className="f">
-        <label htmlFor={id}>{t("holds.reasonLabel")}</label>
-        <div className="in">
-          <select
-            id={id}
-            value={wanted.reason ?? ""}
-            onChange={({ target }) =>
-              void navigate(paths.holds({ ...wanted, reason: target.value }), { preventScrollReset: true })
-            }
-          >
-            <option value="">{t("holds.everyReason")}</option>
-            {holdReasons.map((reason) => (
-              <option key={reason} value={reason}>
-                {t(`holds.reasonShort.${reason}`)}
-              </option>
-            ))}
-          </select>
-        </div>
-      </div>
+    <search aria-label={t("holds.find")} className="to-decide-filters">
+      <Choice
+        label={t("holds.reasonLabel")}
+        value={wanted.reason}
+        choose={(reason) => void navigate(paths.holds({ ...wanted, reason }), { preventScrollReset: true })}
+      >
+        <option value="">{t("holds.everyReason")}</option>
+        {holdReasons.map((reason) => (
+          <option key={reason} value={reason}>
+            {t(`holds.reasonShort.${reason}`)}
+          </option>
+        ))}
+      </Choice>
     </search>
   );
 }

@@ -1,10 +1,10 @@
 import { claimStates } from "@wrapsody/shared/claims.ts";
 import { getMySongs } from "@wrapsody/shared/studio.ts";
-import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { paths } from "../../../paths.ts";
 import { useOwn } from "../../accounts/index.ts";
+import { Choice } from "../lists/choice.tsx";
 import type { WantedClaims } from "./shown-claims.ts";
 
 /** Narrows the list to one state, or to one wrap. What is wanted stands in the address. */
@@ -18,7 +18,7 @@ export function ClaimFilters({ wanted }: { wanted: WantedClaims }) {
     void navigate(paths.receivedClaims(query), { preventScrollReset: true });
   };
   return (
-    <search aria-label={t("received.find")} className="claim-filters">
+    <search aria-label={t("received.find")} className="to-decide-filters">
       <Choice label={t("received.state")} value={wanted.state} choose={(state) => show({ state })}>
         <option value="">{t("received.everyState")}</option>
         {claimStates.map((state) => (
@@ -36,26 +36,5 @@ export function ClaimFilters({ wanted }: { wanted: WantedClaims }) {
         ))}
       </Choice>
     </search>
-  );
-}
-
-type ChoiceProps = {
-  label: string;
-  value: string | number | undefined;
-  choose: (value: string) => void;
-  children: ReactNode;
-};
-
-function Choice({ label, value, choose, children }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div className="f">
-      <label htmlFor={id}>{label}</label>
-      <div className="in">
-        <select id={id} value={value ?? ""} onChange={({ target }) => choose(target.value)}>
-          {children}
-        </select>
-      </div>
-    </div>
   );
 }

@@ -13,7 +13,7 @@ type Rows = { claims: readonly ReceivedClaim[]; tell: (text: string) => void };
 /** Claims, a line each; those that nobody has looked at are marked. */
 export function ClaimRows({ claims, tell }: Rows) {
   return (
-    <ul className="received-rows">
+    <ul className="to-decide-rows">
       {claims.map((claim) => (
         <ClaimRow key={claim.id} claim={claim} tell={tell} />
       ))}
@@ -24,13 +24,14 @@ export function ClaimRows({ claims, tell }: Rows) {
 function ClaimRow({ claim, tell }: { claim: ReceivedClaim; tell: (text: string) => void }) {
   const { t, i18n } = useTranslation();
   const { reward, song, state, reason, points, created_at } = claim;
+  const kind = t(`wrap.reward.${reward.reward_type}`);
   const isOpen = state === "REQUESTED" || state === "CONTACTED";
   return (
-    <li className={state === "REQUESTED" ? "received-claim waiting" : "received-claim"}>
-      <div className="received-what">
+    <li className={state === "REQUESTED" ? "waiting" : undefined}>
+      <div className="to-decide-part">
         <h2 className="b">{reward.name}</h2>
         <p className="small dim">
-          {t(`wrap.reward.${reward.reward_type}`)},{" "}
+          {kind === reward.name ? null : `${kind}, `}
           <Link className="u" to={paths.manage(song.id, { tab: "rewards" })}>
             {song.name}
           </Link>
@@ -38,7 +39,7 @@ function ClaimRow({ claim, tell }: { claim: ReceivedClaim; tell: (text: string) 
         <Fan claim={claim} />
         {reason === null ? null : <p className="small">{t("claims.because", { reason })}</p>}
       </div>
-      <div className="received-state">
+      <div className="to-decide-part">
         <ClaimStanding state={state} />
         <p className="small dim num">
           <time dateTime={created_at}>

@@ -1,25 +1,20 @@
 import { getReceivedClaims, type ReceivedClaim } from "@wrapsody/shared/claims.ts";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language.ts";
 import { loadTexts } from "../../../lib/later-texts.ts";
 import { siteOf, titleOnly } from "../../../lib/meta.ts";
 import { pageNumber, rowsOfPage } from "../../../lib/page-number.ts";
 import { paths } from "../../../paths.ts";
 import { formatTotal } from "../../../ui/format.ts";
-import { Pager } from "../../../ui/pager.tsx";
-import { EmptyState } from "../../../ui/states.tsx";
-import { Told } from "../../../ui/told.tsx";
 import { OwnPending, useOwn } from "../../accounts/index.ts";
+import { pageSize, ToDecide } from "../lists/to-decide.tsx";
 import type { Route } from "./+types/claims";
 import { ClaimFilters } from "./claim-filters.tsx";
 import { ClaimRows } from "./claim-rows.tsx";
 import { ExportClaims } from "./export-claims.tsx";
 import { filtersOf, type WantedClaims, wantedBy } from "./shown-claims.ts";
 import "./received.css";
-
-const pageSize = 20;
 
 export async function clientLoader() {
   await loadTexts("claims");
@@ -52,7 +47,7 @@ export default function ReceivedClaimsPage() {
         </div>
         <ExportClaims />
       </header>
-      <section className="sec received" aria-label={t("accounts.you.way.claims.name")}>
+      <section className="sec to-decide" aria-label={t("accounts.you.way.claims.name")}>
         <ClaimFilters wanted={wanted} />
         {data === undefined ? (
           <OwnPending error={error} refetch={refetch} rows={6} height="6rem" />
@@ -67,31 +62,27 @@ export default function ReceivedClaimsPage() {
 type Shown = { claims: readonly ReceivedClaim[]; total: number; wanted: WantedClaims; number: number };
 
 function Claims({ claims, total, wanted, number }: Shown) {
-  const [told, setTold] = useState<string>();
-  return (
-    <>
-      <Told text={told} />
-      {claims.length === 0 ? <Nothing wanted={wanted} /> : <ClaimRows claims={claims} tell={setTold} />}
-      {number === 1 && total <= pageSize ? null : (
-        <Pager
-          page={number}
-          hasNext={number * pageSize < total || claims.length === pageSize}
-          href={(next) => paths.receivedClaims({ ...wanted, ...(next > 1 ? { page: next } : {}) })}
-        />
-      )}
-    </>
-  );
-}
-
-function Nothing({ wanted }: { wanted: WantedClaims }) {
   const { t } = useTranslation();
   const narrowed = Object.keys(wanted).length > 0;
   return (
-    <EmptyState title={t(narrowed ? "received.noneFound" : "received.none")}>
-      <p>{narrowed ? null : t("received.noneText")}</p>
-      <Link className="u b" to={narrowed ? paths.receivedClaims() : paths.myWraps()}>
-        {t(narrowed ? "received.all" : "received.toWraps")}
-      </Link>
-    </EmptyState>
+    <ToDecide
+      rows={claims}
+      total={total}
+      page={number}
+      href={(next) => paths.receivedClaims({ ...wanted, ...(next > 1 ? { page: next } : {}) })}
+      show={(rows, tell) => <ClaimRows claims={rows} tell={tell} />}
+      nothing={
+        narrowed
+          ? {
+              title: t("received.noneFound"),
+              link: { to: paths.receivedClaims(), label: t("received.all") },
+            }
+          : {
+              title: t("received.none"),
+              text: t("received.noneText"),
+              link: { to: paths.myWraps(), label: t("received.toWraps") },
+            }
+      }
+    />
   );
 }

@@ -1,0 +1,325 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../server/src/platform/database.ts";
+import { readTags } from "../../server/src/testing/tags.ts";
+import { mintFor, newExperience } from "../harness/experiences.ts";
+import { listenTo } from "../harness/listening.ts";
+import { linkIn, waitForMail } from "../harness/mails.ts";
+import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { ask, newPerson, type Person } from "../harness/people.ts";
+import { passDay } from "../harness/points.ts";
+import { addRecording, shortTrack } from "../harness/publisher.ts";
+import { visitAs } from "../harness/signed-in.ts";
+import { type Visit, visit } from "../harness/visit.ts";
+import { injectWallet } from "../harness/wallet.ts";
+
+/** A machine that does much else beside takes its time. */
+const patience = 90_000;
+
+let program: OwnProgram;
+let made: Awaited<ReturnType<typeof newExperience>>;
+let wrap: string;
+
+beforeAll(async () => {
+  program = await openOwnProgram();
+  made = await newExperience(program, { is_public_mintable: false, name: "Back Room" });
+  await addRecording(program.url, made.publisher, { id: made.song }, shortTrack);
+  const { rows } = await sql<{
+    pretty_id: string;
+  }>`select pretty_id from song where id = ${made.song}`.execute(program.db);
+  wrap = `/wrap/${rows[0]?.pretty_id}`;
+}, 240_000);
+afterAll(() => program.close());
+
+const main = (page: Page) => page.getByRole("main");
+const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
+const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+const dialog = (page: Page) => page.getByRole("alertdialog");
+const claimed =
+  "Your claim has been made on this reward. A representative of the artist will be in touch with details.";
+
+async function enter(person: Person): Promise<Visit & { token: string }> {
+  const visited = await visitAs(person, { url: program.url, allowed: [/404/] });
+  visited.page.setDefaultTimeout(patience);
+  return visited;
+}
+
+type Level = { type: string; name: string; details?: string; stock?: number; experience?: string };
+
+/** The publisher adds levels for one point each, one after the other by the form. */
+async function addLevels(levels: readonly Level[]): Promise<Visit> {
+  const studio = await enter(made.publisher);
+  await studio.open(`/my/wrap/${made.song}?tab=rewards`);
+  for (const one of levels) await addLevel(studio.page, one);
+  return studio;
+}
+
+async function addLevel(page: Page, { type, name, details, stock, experience }: Level): Promise<void> {
+  await main(page).getByLabel("Name").fill(name);
+  await main(page).getByLabel("Points it takes").fill("1");
+  await main(page).getByLabel("Description").last().fill("For whoever listened.");
+  await main(page).getByLabel("Type").selectOption(type);
+  if (experience !== undefined)
+    await main(page)
+      .getByLabel(type === "DAPP_ACCESS" ? "Experience it opens" : "Whose token it needs")
+      .selectOption({ label: experience });
+  if (stock !== undefined) await main(page).getByLabel("For how many fans").fill(String(stock));
+  if (details !== undefined) await main(page).getByLabel("Details").fill(details);
+  await button(page, "Add a level").click();
+  await said(page, `Added: ${name}`);
+}
+
+const level = (page: Page, name: string) => main(page).locator(".ladder > li", { hasText: name });
+const redeemButton = (page: Page, name: string) => level(page, name).getByRole("button", { name: "Redeem" });
+
+/** A fan listens to the wrap until that counts, and sees it on the page as it happens. */
+async function listen(fan: Visit, name: string): Promise<void> {
+  const { page, open } = fan;
+  await listenTo(page, () => open(`${wrap}?tab=3`));
+  await level(page, name).getByText("1 more point is needed.").waitFor();
+  expect(await redeemButton(page, name).isDisabled()).toBe(true);
+  await page.getByRole("complementary").getByText("1", { exact: true }).waitFor();
+  await said(page, "The next listen counts in 24 hours.");
+  await expect.poll(() => redeemButton(page, name).isEnabled()).toBe(true);
+}
+
+async function redeem(page: Page, name: string): Promise<void> {
+  await redeemButton(page, name).click();
+  await dialog(page).getByText("This takes 1 point.").waitFor();
+  await dialog(page).getByRole("button", { name: "Redeem" }).click();
+}
+
+/** What a fan has of a claim that waits for somebody: the text of the specification, how it goes on, and both by mail. */
+async function expectClaimed({ page }: Visit, fan: Person, { name, details = "" }: Level): Promise<void> {
+  await level(page, name).getByText(claimed).waitFor();
+  if (details !== "") await level(page, name).getByText(details).waitFor();
+  const { text } = await waitForMail(program.url, fan.email, { subject: /^Your claim has been made$/ });
+  for (const part of [name, claimed, details]) expect(text.replace(/\s+/g, " ")).toContain(part);
+}
+
+/** The line of a claim in the list of the artist's side, with whom to write to. */
+const received = ({ page }: Visit, fan: Person, name: string) =>
+  main(page).getByRole("listitem").filter({ hasText: name }).filter({ hasText: fan.email });
+
+/** Types that somebody of the artist's side gives by hand. */
+const byHand: readonly Level[] = [
+  { type: "TICKET", name: "Row four, seat nine", details: "Doors open at seven.", stock: 2 },
+  { type: "CREDIT", name: "A line on the sleeve" },
+  { type: "MEET_AND_GREET", name: "Tea before the concert", details: "At the stage door." },
+  { type: "SOCIAL_MEDIA_SHOUTOUT", name: "Named in a post" },
+  { type: "WRAPPED_VIDEO", name: "The film of it" },
+  { type: "VIRUTAL_MEET_AND_GREET", name: "Ten minutes on screen" },
+  { type: "CUSTOM", name: "A postcard by hand" },
+];
+
+describe("a fan who listens", () => {
+  test(`gets ${byHand.map(({ type }) => type).join(", ")} from whoever of the artist's side is in touch`, {
+    timeout: 480_000,
+  }, async () => {
+    const studio = await addLevels(byHand);
+    // Each by a fan of its own, all of whom listen at the same time.
+    const fans = await Promise.all(byHand.map(() => newPerson(program.url)));
+    await Promise.all(
+      byHand.map(async (given, at) => {
+        const person = fans[at] ?? (await newPerson(program.url));
+        const fan = await enter(person);
+        await listen(fan, given.name);
+        if (given.stock !== undefined)
+          await level(fan.page, given.name).getByText(`${given.stock} left`).waitFor();
+        await redeem(fan.page, given.name);
+        await expectClaimed(fan, person, given);
+      }),
+    );
+    await studio.open("/my/claims");
+    for (const [at, { name }] of byHand.entries())
+      await received(studio, fans[at] ?? made.publisher, name)
+        .getByText("Requested")
+        .waitFor();
+    await waitForMail(program.url, made.publisher.email, {
+      subject: /^A fan has claimed a reward$/,
+      count: byHand.length,
+    });
+  });
+
+  test("gets MERCH while there is some, and the point back where the artist cannot give it", {
+    timeout: 300_000,
+  }, async () => {
+    const jersey = { type: "MERCH", name: "The red jersey", stock: 1, details: "Tell us your size." };
+    const { name } = jersey;
+    const studio = await addLevels([jersey]);
+    const [first, second] = await Promise.all([newPerson(program.url), newPerson(program.url)]);
+    const [fan, other] = [await enter(first), await enter(second)];
+    await Promise.all([listen(fan, name), listen(other, name)]);
+    await redeem(fan.page, name);
+    await expectClaimed(fan, first, jersey);
+
+    // It was the only one.
+    await expect
+      .poll(
+        async () => {
+          await other.open(`${wrap}?tab=3`);
+          await redeemButton(other.page, name).waitFor();
+          return level(other.page, name).getByText("None are left.").count();
+        },
+        { interval: 1_000, timeout: patience },
+      )
+      .toBe(1);
+    expect(await redeemButton(other.page, name).isDisabled()).toBe(true);
+
+    await studio.open("/my/claims");
+    await received(studio, first, name).getByText("Requested").waitFor();
+    const told = await waitForMail(program.url, made.publisher.email, { subject: /^A fan has claimed/ });
+    expect(told.text).toContain(`“${name}”`);
+    await button(studio.page, new RegExp(`^Do not accept ${name}`)).click();
+    await dialog(studio.page).getByLabel("Reason").fill("The moths were faster.");
+    await dialog(studio.page).getByRole("button", { name: "Do not accept" }).click();
+    await said(studio.page, `Not accepted: “${name}”.`);
+    const mail = await waitForMail(program.url, first.email, { subject: /^Your claim was not accepted$/ });
+    for (const part of [name, "The moths were faster.", "The point that it took is yours again."])
+      expect(mail.text.replace(/\s+/g, " ")).toContain(part);
+    await fan.open("/my/rewards");
+    await said(fan.page, "The reason: The moths were faster.");
+    await said(fan.page, `Given back: ${name}`);
+    await main(fan.page).locator(".balance-points").getByText("1", { exact: true }).waitFor();
+
+    // So there is one for somebody else.
+    await expect
+      .poll(
+        async () => {
+          await other.open(`${wrap}?tab=3`);
+          await redeemButton(other.page, name).waitFor();
+          return redeemButton(other.page, name).isEnabled();
+        },
+        { interval: 1_000, timeout: patience },
+      )
+      .toBe(true);
+    await redeem(other.page, name);
+    await level(other.page, name).getByText(claimed).waitFor();
+  });
+
+  test("gets DAPP_ACCESS to a private experience, and takes part in it", { timeout: 420_000 }, async () => {
+    const name = "The key to the back room";
+    await addLevels([{ type: "DAPP_ACCESS", name, experience: "Back Room" }]);
+    const person = await newPerson(program.url);
+    const fan = await enter(person);
+    const { page, open, expectAccessible } = fan;
+    await injectWallet(page, { url: program.url });
+    await open(`/experiences/${made.experience.pretty_id}/participate`);
+    await said(page, "For invited fans");
+    await said(page, "0 of 1 points");
+    await listen(fan, name);
+    await redeem(page, name);
+    await page.waitForURL(/\/my\/art$/);
+    await main(page).getByRole("heading", { name: "Open to you" }).waitFor();
+    await expectAccessible();
+    const mail = await waitForMail(program.url, person.email, { subject: /^Your reward is open$/ });
+    expect(new URL(linkIn(mail)).pathname).toBe(`/experiences/${made.experience.id}`);
+    await main(page)
+      .getByRole("link", { name: `To the experience ${name}` })
+      .click();
+    await main(page)
+      .getByRole("link", { name: /^Participate/ })
+      .click();
+    await page.waitForURL(/\/participate$/);
+    await button(page, /Journey Wallet/).click();
+    await said(page, "Connected: Journey Wallet");
+    await button(page, "Take my place").click();
+    await main(page)
+      .getByText(/Your place is confirmed|Your artwork is here/)
+      .first()
+      .waitFor();
+    await open("/my/rewards");
+    await said(page, "You took part in an experience");
+  });
+
+  test("gets WRAPPED_MP3 with the token that the publisher chose: the music as it was, and a tag that says whose it is", {
+    timeout: 300_000,
+  }, async () => {
+    const name = "The file itself";
+    await addLevels([{ type: "WRAPPED_MP3", name, experience: "Back Room" }]);
+    const fan = await enter(await newPerson(program.url));
+    const { page } = fan;
+    const wallet = await injectWallet(page, { url: program.url });
+    const [address = ""] = wallet.addresses;
+    const token = await mintFor(program, made, address);
+    await listen(fan, name);
+    await redeem(page, name);
+    await level(page, name).getByText("Please link the wallet that owns the NFT to continue;").waitFor();
+    const saving = page.waitForEvent("download");
+    await button(page, "Connect Journey Wallet").click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe("inês_corvacho_salt_meridian.mp3");
+    expect(wallet.asked).toContain("personal_sign");
+    const [file, music] = await Promise.all([readFile(await saved.path()), readFile(shortTrack)]);
+    expect(file.subarray(-music.length).equals(music)).toBe(true);
+    const { common, frames } = await readTags(file);
+    expect(common).toMatchObject({ title: "Salt Meridian", artist: "Inês Corvacho" });
+    expect(frames).toMatchObject({
+      ...{ "TXXX:NETWORK": "LOCAL", "TXXX:TOKEN_ID": String(token), TOWN: address },
+    });
+    expect(common.picture?.length).toBe(1);
+  });
+
+  test("sees every point where they are, and gets no second one before a day has passed", {
+    timeout: 300_000,
+  }, async () => {
+    const person = await newPerson(program.url);
+    const { page, open } = await enter(person);
+    await listenTo(page, () => open(`${wrap}?tab=3`));
+    // The song begins anew at its end, so that it is heard again and again.
+    await page.getByRole("button", { name: "Loop" }).click();
+    await page.getByRole("complementary").getByText("1", { exact: true }).waitFor();
+    await main(page).getByRole("link", { name: "Your points and claims" }).click();
+    await said(page, "The next listen counts in 24 hours.");
+    await said(page, "You listened");
+    const held = main(page).locator(".balance-points");
+    await held.getByText("1", { exact: true }).waitFor();
+
+    // Another listen counts for the song, and earns nothing.
+    const plays = async () => {
+      const { rows } = await sql<{ counted: number }>`
+        select count(*)::int as counted from play p join account a on a.id = p.account_id
+        where a.email = ${person.email} and p.counted_at is not null`.execute(program.db);
+      return rows[0]?.counted ?? 0;
+    };
+    await expect.poll(plays, { timeout: patience }).toBeGreaterThanOrEqual(2);
+    await held.getByText("1", { exact: true }).waitFor();
+    expect(await main(page).locator(".point-entries > li").count()).toBe(1);
+
+    await passDay(program, person, made.song);
+    await held.getByText("2", { exact: true }).waitFor();
+    await expect.poll(() => main(page).locator(".point-entries > li").count()).toBe(2);
+  });
+
+  test("by a link that somebody shared earns that somebody a point", { timeout: 240_000 }, async () => {
+    const person = await newPerson(program.url);
+    const sharer = await enter(person);
+    const me = await ask<{ id: string }>(program.url, "GET", "me", undefined, sharer.token);
+    // A phone's own sheet for sharing.
+    await sharer.page.addInitScript(() => {
+      const share = async (shared: ShareData) => {
+        document.documentElement.dataset.shared = JSON.stringify(shared);
+      };
+      Object.defineProperty(navigator, "share", { value: share });
+    });
+    await sharer.open(wrap);
+    await button(sharer.page, "Share").first().click();
+    const shared = await sharer.page.locator("html[data-shared]").getAttribute("data-shared");
+    const { title, text, url }: ShareData = JSON.parse(shared ?? "{}");
+    expect([title, text]).toEqual([
+      "Salt Meridian, Inês Corvacho",
+      "Listen to Salt Meridian by Inês Corvacho.",
+    ]);
+    expect(url).toBe(`${program.url}${wrap}?inc=${me.id}`);
+    const visitor = await visit(undefined, [/404/], program.url);
+    await listenTo(visitor.page, () => visitor.open(`${wrap}?inc=${me.id}`));
+    await expect
+      .poll(() => ask<number>(program.url, "GET", `my/rewards/${made.song}`, undefined, sharer.token), {
+        timeout: patience,
+      })
+      .toBe(1);
+    await sharer.open("/my/rewards");
+    await said(sharer.page, "Somebody came by your link");
+  });
+});

@@ -1,0 +1,24 @@
+import { type ReactNode, useId } from "react";
+
+type Given = {
+  label: string;
+  /** Nothing: everything. */
+  value: string | number | undefined;
+  choose: (value: string) => void;
+  children: ReactNode;
+};
+
+/** Narrows a list at once; its children are the options. */
+export function Choice({ label, value, choose, children }: Given) {
+  const id = useId();
+  return (
+    <div className="f">
+      <label htmlFor={id}>{label}</label>
+      <div className="in">
+        <select id={id} value={value ?? ""} onChange={({ target }) => choose(target.value)}>
+          {children}
+        </select>
+      </div>
+    </div>
+  );
+}

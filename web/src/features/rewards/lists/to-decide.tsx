@@ -1,0 +1,45 @@
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { Pager } from "../../../ui/pager.tsx";
+import { EmptyState } from "../../../ui/states.tsx";
+import { Told } from "../../../ui/told.tsx";
+import "./to-decide.css";
+
+/** Rows on a page of a list that somebody decides about. */
+export const pageSize = 20;
+
+/** What stands where there are no rows, and where it leads. */
+type Nothing = { title: string; text?: string | undefined; link: { to: string; label: string } };
+
+type Given<Row> = {
+  rows: readonly Row[];
+  total: number;
+  page: number;
+  href: (page: number) => string;
+  /** Shows the rows; `tell` says above them what was decided. */
+  show: (rows: readonly Row[], tell: (text: string) => void) => ReactNode;
+  nothing: Nothing;
+};
+
+/** A page of what waits for a decision, with what was decided last, and the way to the other pages. */
+export function ToDecide<Row>({ rows, total, page, href, show, nothing: { title, text, link } }: Given<Row>) {
+  const [told, setTold] = useState<string>();
+  return (
+    <>
+      <Told text={told} />
+      {rows.length > 0 ? (
+        show(rows, setTold)
+      ) : (
+        <EmptyState title={title}>
+          {text === undefined ? null : <p>{text}</p>}
+          <Link className="u b" to={link.to}>
+            {link.label}
+          </Link>
+        </EmptyState>
+      )}
+      {page === 1 && total <= pageSize ? null : (
+        <Pager page={page} hasNext={page * pageSize < total || rows.length === pageSize} href={href} />
+      )}
+    </>
+  );
+}

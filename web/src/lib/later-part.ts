@@ -1,0 +1,24 @@
+import { useQuery } from "@tanstack/react-query";
+
+type LaterPart<Part> = {
+  /** Undefined until it is here. */
+  part: Part | undefined;
+  /** It could not be fetched. */
+  failed: boolean;
+  retry: () => void;
+};
+
+/**
+ * A part of a page that is fetched by itself once it is wanted, with whatever it stands on. Unlike React's own `lazy`, a part that could
+ * not be fetched leaves the page as it is, which says so and tries again.
+ */
+export function useLaterPart<Part>(name: string, load: () => Promise<Part>, wanted = true): LaterPart<Part> {
+  const { data, isError, refetch } = useQuery({
+    queryKey: ["part", name],
+    queryFn: load,
+    enabled: wanted,
+    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY },
+    structuralSharing: false,
+  });
+  return { part: data, failed: isError, retry: () => void refetch() };
+}
