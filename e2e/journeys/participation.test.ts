@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
@@ -359,11 +359,21 @@ describe("the page that confirms an order", () => {
     );
     page.setDefaultTimeout(patience);
     const nothing = { success: true, body: { data: [], total: 0 } };
-    await page.route("**/api/v1/drop/nfts?*", (route) => route.fulfill({ json: nothing }));
+    let looks = 0;
+    await page.route("**/api/v1/drop/nfts?*", (route) => {
+      looks += 1;
+      return route.fulfill({ json: nothing });
+    });
     await page.clock.install();
     await open(path);
     await said(page, "Your picture is being drawn. This can take up to 30 minutes.");
     await expectAccessible();
+    // Every five seconds.
+    for (let time = 0; time < 3; time += 1) {
+      const before = looks;
+      await page.clock.fastForward("00:05");
+      await expect.poll(() => looks).toBeGreaterThan(before);
+    }
     await page.clock.fastForward("31:00");
     await said(page, "This takes longer than it should.");
     await expectAccessible();
@@ -466,8 +476,19 @@ describe("an artwork with a photo of its owner", () => {
     await said(page, "Your browser does not let this page use the camera.");
     await expectAccessible();
     await button(page, "Back to the other ways").click();
+    await page.evaluate(() => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("none", "NotFoundError"));
+    });
+    await button(page, "Use the camera").click();
+    await said(page, "No camera was found. Please choose a file instead.");
+    await button(page, "Back to the other ways").click();
     await choose(page, cover("salt-meridian"));
     await button(page, "Use this photo").waitFor();
+    await main(page).getByRole("spinbutton", { name: "Side" }).fill("600");
+    const left = () => main(page).getByRole("spinbutton", { name: "From the left" }).inputValue();
+    const before = Number(await left());
+    await dragByTouch(page, main(page).getByRole("group", { name: /arrow keys move it/ }), 40);
+    await expect.poll(async () => Number(await left())).toBeGreaterThan(before);
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
@@ -510,6 +531,24 @@ describe("an artwork with a photo of its owner", () => {
     }
   });
 });
+
+/** Moves a finger from the middle of a part of the page to the right, by so many pixels of the screen. */
+async function dragByTouch(page: Page, area: Locator, pixels: number): Promise<void> {
+  await area.scrollIntoViewIfNeeded();
+  const box = await area.boundingBox();
+  if (box === null) throw new Error("There is nothing to touch.");
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const browser = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", at: number) =>
+    browser.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: type === "touchEnd" ? [] : [{ x: at, y }],
+    });
+  await touch("touchStart", x);
+  for (let step = 1; step <= 4; step += 1) await touch("touchMove", x + (pixels * step) / 4);
+  await touch("touchEnd", x + pixels);
+  await browser.detach();
+}
 
 /** The photos that orders of an experience have got. */
 async function kept({ id }: Experience): Promise<{ width: number; height: number }[]> {

@@ -1,24 +1,36 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database.ts";
-import { phone } from "../harness/chromium.ts";
+import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { type Experience, newExperience } from "../harness/experiences.ts";
 import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
 import { ask, newPerson, type Person } from "../harness/people.ts";
 import { visitAs } from "../harness/signed-in.ts";
-import { visit } from "../harness/visit.ts";
+import { type Visit, visit } from "../harness/visit.ts";
 
 /** A machine that does much else beside takes its time to deploy and to draw. */
 const patience = 120_000;
+
+/** Enough different pictures for all who buy here. */
+const threeCovers = ["salt-meridian", "concrete-lullaby", "kiln", "sodium"];
 
 let program: OwnProgram;
 let admin: Person;
 let fan: Person;
 let tide: Experience;
+let seller: Person;
+let portraits: Experience;
 
 beforeAll(async () => {
   program = await openOwnProgram();
-  ({ experience: tide } = await newExperience(program, { cost_per_nft: "12" }));
+  ({ experience: tide, publisher: seller } = await newExperience(program, {
+    cost_per_nft: "12",
+    pictures: threeCovers,
+  }));
+  ({ experience: portraits } = await newExperience(program, {
+    ...{ name: "Portraits", cost_per_nft: "5", photos: ["Window seat"] },
+  }));
   [admin, fan] = [await newPerson(program.url), await newPerson(program.url)];
   await sql`update account set role = 'ADMIN' where email = ${admin.email}`.execute(program.db);
 }, 240_000);
@@ -118,3 +130,368 @@ describe("an administrator", () => {
     expect(await overflow(page)).toBe(0);
   });
 });
+
+const participate = ({ pretty_id }: Experience) => `/experiences/${pretty_id}/participate`;
+const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
+const heading = (page: Page, name: string) => main(page).getByRole("heading", { name }).waitFor();
+
+let wallets = 0;
+/** One that nobody has bought for. */
+function newWallet(): string {
+  wallets += 1;
+  return `0x${(0xc0_0000 + wallets).toString(16).padStart(40, "0")}`;
+}
+
+const logIn = async ({ email: username, password }: Person) =>
+  (await ask<{ token: string }>(program.url, "POST", "auth", { username, password })).token;
+
+/** Takes a place on another device, which is closed at once; answers the checkout's address. */
+async function buy(person: Person, { id }: Experience, wallet = newWallet()): Promise<string> {
+  const given = { wallet, qty: 1 };
+  const { redirect } = await ask<{ redirect: string }>(
+    program.url,
+    "POST",
+    `payment/${id}`,
+    given,
+    await logIn(person),
+  );
+  return redirect;
+}
+
+/** Presses a button of the checkout, and does not come back from it. */
+async function press(checkout: string, choice: string): Promise<void> {
+  const body = new URLSearchParams({ choice });
+  expect((await fetch(checkout, { method: "POST", body, redirect: "manual" })).status).toBe(303);
+}
+
+/** The page that confirms somebody's latest order, as only their own session and the checkout know it. */
+async function confirmationOf(person: Person, { id }: Experience): Promise<string> {
+  const { data } = await ask<{ data: { page: string }[] }>(
+    program.url,
+    "GET",
+    `payment/${id}`,
+    undefined,
+    await logIn(person),
+  );
+  return String(data[0]?.page);
+}
+
+/** A fan's way to the checkout, as they walk it. */
+async function walkToCheckout(
+  experience: Experience,
+  { screen = desktop, person, allowed = [] }: { screen?: Screen; person?: Person; allowed?: RegExp[] } = {},
+): Promise<Visit & { person: Person; checkout: string }> {
+  const buyer = person ?? (await newPerson(program.url));
+  const visited = await visitAs(buyer, { url: program.url, screen, allowed: [/404/, ...allowed] });
+  const { page, open } = visited;
+  page.setDefaultTimeout(patience);
+  await open(participate(experience));
+  await main(page).getByRole("textbox").fill(newWallet());
+  await button(page, /\$/).click();
+  await page.waitForURL(/\/sandbox\/checkout/);
+  return { ...visited, person: buyer, checkout: page.url() };
+}
+
+/** What became of somebody's orders: each with its payment, and how often the provider told of it. */
+async function booksOf({ email }: Person) {
+  const { rows } = await sql<{ state: string; payment: string; events: number }>`
+    select p.state, y.state as payment,
+      (select count(*)::int from payment_event e where e.told->>'paymentId' = y.id::text) as events
+    from participation p join account a on a.id = p.account_id and a.email = ${email}
+      join payment y on y.kind = 'PARTICIPATION' and y.reference = p.id::text order by p.id`.execute(
+    program.db,
+  );
+  return rows;
+}
+
+/** Half an hour later, for what somebody has ordered and not paid. */
+async function letTimePass({ email }: Person): Promise<void> {
+  await sql`
+    with late as (
+        update participation p set expires_at = now() - interval '1 second' from account a
+        where a.id = p.account_id and a.email = ${email} and p.state = 'AWAITING_PAYMENT' returning p.id),
+      over as (
+        update payment y set expires_at = now() - interval '1 second' from late
+        where y.kind = 'PARTICIPATION' and y.reference = late.id::text returning y.id)
+    update sandbox_checkout s set expires_at = now() - interval '1 second' from over where s.payment_id = over.id`.execute(
+    program.db,
+  );
+}
+
+describe("a fan at the checkout", () => {
+  const bought = [{ state: "FULFILLED", payment: "PAID" }];
+
+  test("who is declined may pay with another card, and a reload or a second tab changes nothing", {
+    timeout: 3 * patience,
+  }, async () => {
+    const { page, person } = await walkToCheckout(tide);
+    await button(page, /^Pay with a card that is declined/).click();
+    await page.getByRole("alert").filter({ hasText: "Nothing was charged" }).waitFor();
+    await button(page, "Pay").first().click();
+    await page.waitForURL(/\/participate\?c=/);
+    await heading(page, "Your artwork is here");
+    await said(page, "$12.00");
+    await page.reload();
+    await heading(page, "Your artwork is here");
+    const second = await page.context().newPage();
+    await second.goto(page.url());
+    await heading(second, "Your artwork is here");
+    await second.close();
+    // The checkout that is left behind leads on, and charges nothing again.
+    await page.goBack();
+    await page.waitForURL(/\/sandbox\/checkout/);
+    await page.reload();
+    await page.getByRole("heading", { name: "Paid" }).waitFor();
+    await page.getByRole("link", { name: "Back to Wrapsody" }).click();
+    await heading(page, "Your artwork is here");
+    expect(await booksOf(person)).toMatchObject(bought);
+  });
+
+  test.each([
+    ["late", /^Pay, and tell Wrapsody late/, 0],
+    ["twice", /^Pay, and tell Wrapsody twice/, 1],
+    ["in the wrong order", /^Pay, and tell Wrapsody in the wrong order/, 2],
+  ])(
+    "of whom Wrapsody is told %s has one place, and one artwork",
+    {
+      timeout: 3 * patience,
+    },
+    async (_, choice, events) => {
+      const { page, person } = await walkToCheckout(tide);
+      await button(page, choice).click();
+      await page.waitForURL(/\/participate\?c=/);
+      await heading(page, "Your artwork is here");
+      await expect
+        .poll(() => booksOf(person), { timeout: patience })
+        .toMatchObject([{ ...bought[0], events: expect.toSatisfy((told) => told >= events) }]);
+      await page.reload();
+      await heading(page, "Your artwork is here");
+      expect(await main(page).getByRole("article").count()).toBe(1);
+    },
+  );
+
+  test("who cancels, or goes back, finds the place kept, and goes on to the same checkout", {
+    timeout: 3 * patience,
+  }, async () => {
+    const screen = { ...phone, width: 320, locale: "es-ES" };
+    const { page, checkout, person, expectAccessible } = await walkToCheckout(tide, { screen });
+    await button(page, "Cancelar y volver").click();
+    await page.waitForURL(/\/participate$/);
+    await said(page, "Guardada para ti, sin pagar todavía");
+    await said(page, /^Hasta las \d\d:\d\d/);
+    await expectAccessible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await button(page, "Continuar al pago").click();
+    await page.waitForURL(checkout);
+    await page.goBack();
+    await said(page, "Guardada para ti, sin pagar todavía");
+    await page.reload();
+    await button(page, "Continuar al pago").click();
+    await page.waitForURL(checkout);
+    await button(page, "Pagar").first().click();
+    await page.waitForURL(/\/participate\?c=/);
+    await heading(page, "Tu obra ya está aquí");
+    expect(await booksOf(person)).toMatchObject(bought);
+  });
+
+  test("who comes too late is told that nothing was charged, and begins anew", {
+    timeout: 3 * patience,
+  }, async () => {
+    const { page, person, checkout, open, expectAccessible } = await walkToCheckout(tide, {
+      allowed: [/409/],
+    });
+    const order = await confirmationOf(person, tide);
+    await page.goto(order);
+    await said(page, "Your payment is still under way.");
+    await link(page, "I have not paid yet").click();
+    await said(page, "Kept for you, not paid yet");
+    await page.goto(checkout);
+    await letTimePass(person);
+    await page.reload();
+    await page.getByRole("heading", { name: "This checkout is closed" }).waitFor();
+    await page.goto(order);
+    await said(page, "This payment was not made, and nothing was charged.");
+    await said(page, "Your place is free again. You can take it anew.");
+    await expectAccessible();
+    await link(page, "Try again").click();
+    await page.waitForURL(/\/participate$/);
+    await button(page, "Pay $12.00 and take my place").waitFor();
+    expect(await main(page).getByText("Kept for you").count()).toBe(0);
+    expect(await booksOf(person)).toMatchObject([{ state: "EXPIRED", payment: "EXPIRED" }]);
+    const again = await buy(person, tide);
+    expect(again).not.toBe(checkout);
+    await open(participate(tide));
+    await said(page, "Kept for you, not paid yet");
+  });
+
+  test("whose place is gone when the money comes is told so, and gets the money back", {
+    timeout: 3 * patience,
+  }, async () => {
+    const { experience: chair } = await newExperience(program, {
+      ...{ name: "One Chair", cost_per_nft: "7", max_nfts: 1 },
+    });
+    const { page, person } = await walkToCheckout(chair, { allowed: [/409/] });
+    // The place was given back all the same, and another fan has bought it.
+    await sql`
+      with lost as (update participation set state = 'EXPIRED', failed_by = 'E0040', expires_at = null
+        where campaign_id = ${chair.id} returning campaign_id)
+      update campaign c set taken = 0 from lost where c.id = lost.campaign_id`.execute(program.db);
+    await press(await buy(await newPerson(program.url), chair), "accept");
+    await button(page, "Pay").first().click();
+    await page.waitForURL(/\/participate\?c=/);
+    await said(
+      page,
+      "All places were taken before your order was complete. What you paid is paid back to you.",
+    );
+    await expect
+      .poll(() => booksOf(person), { timeout: patience })
+      .toMatchObject([{ state: "REFUNDED", payment: "REFUNDED" }]);
+    await link(page, "All experiences").waitFor();
+    await page.goBack();
+    await page.reload();
+    await page.getByRole("heading", { name: "Paid back" }).waitFor();
+  });
+});
+
+describe("a fan who paid and closed the browser", () => {
+  test("finds the place on another device, before and after Wrapsody is told of it", {
+    timeout: 3 * patience,
+  }, async () => {
+    const person = await newPerson(program.url);
+    await press(await buy(person, tide), "late");
+    const { page, open, expectAccessible } = await visitAs(person, {
+      ...{ url: program.url, screen: phone, allowed: [/404/] },
+    });
+    page.setDefaultTimeout(patience);
+    await open(participate(tide));
+    await said(page, "Have you paid already? Go on all the same: nothing is paid twice.");
+    await expectAccessible();
+    await button(page, "Go on to the payment").click();
+    await page.waitForURL(/\/participate\?c=/);
+    await heading(page, "Your artwork is here");
+    await open(participate(tide));
+    await said(page, "You have taken part");
+    await said(page, "You have a place already. This takes another one, for another picture.");
+    await expectAccessible();
+    await link(page, "Look at the order").click();
+    await heading(page, "Your artwork is here");
+    expect(await booksOf(person)).toMatchObject([{ state: "FULFILLED", payment: "PAID" }]);
+  });
+
+  test("is asked there for the photo that is missing, and told when it was paid back meanwhile", {
+    timeout: 3 * patience,
+  }, async () => {
+    const person = await newPerson(program.url);
+    await press(await buy(person, portraits), "leave");
+    await expect.poll(() => booksOf(person)).toMatchObject([{ state: "NEEDS_MATERIAL", payment: "PAID" }]);
+    const { page, open, expectAccessible } = await visitAs(person, {
+      ...{ url: program.url, screen: phone, allowed: [/404/, /409/] },
+    });
+    page.setDefaultTimeout(patience);
+    await open(participate(portraits));
+    await said(page, "Confirmed, your photo is missing");
+    await link(page, "Add your photo").click();
+    await page.waitForURL(/\/personalize\?c=/);
+    await heading(page, "Add your photo");
+    const order = await confirmationOf(person, portraits);
+
+    const { rows } = await sql<{ id: string }>`
+      select y.id from payment y join account a on a.id = y.account_id where a.email = ${person.email}`.execute(
+      program.db,
+    );
+    const reason = { reason: "The concert was called off." };
+    await ask(program.url, "POST", `admin/payment/${rows[0]?.id}/refund`, reason, await logIn(admin));
+    await expect.poll(() => booksOf(person)).toMatchObject([{ state: "REFUNDED", payment: "REFUNDED" }]);
+    await page.goto(order);
+    await said(page, "This payment was paid back.");
+    await expectAccessible();
+  });
+});
+
+describe("the address of an order", () => {
+  test("is good for whoever has it, and for nobody who has a part of it", {
+    timeout: 3 * patience,
+  }, async () => {
+    const [owner, other] = [await newPerson(program.url), await newPerson(program.url)];
+    await press(await buy(owner, tide), "accept");
+    await press(await buy(other, tide), "accept");
+    await expect.poll(() => booksOf(other), { timeout: patience }).toMatchObject([{ state: "FULFILLED" }]);
+    const [mine, theirs] = [await confirmationOf(other, tide), new URL(await confirmationOf(owner, tide))];
+    const { page } = await visitAs(other, { url: program.url, allowed: [/400/, /404/] });
+    page.setDefaultTimeout(patience);
+    await page.goto(theirs.href);
+    await heading(page, "Your artwork is here");
+    theirs.searchParams.set("c", new URL(mine).searchParams.get("c") ?? "");
+    await page.goto(theirs.href);
+    await said(page, "Could not validate your order...");
+    await page.goto(mine);
+    await heading(page, "Your artwork is here");
+  });
+
+  test("that the browser brings back from memory can be used again", { timeout: patience }, async () => {
+    const person = await newPerson(program.url);
+    const { page, open } = await visitAs(person, {
+      url: program.url,
+      allowed: [/404/],
+    });
+    await open(participate(tide));
+    await main(page).getByRole("textbox").fill(newWallet());
+    // The page is left, and comes back as it was: nothing of it is loaded anew.
+    await page.route("**/sandbox/checkout/**", (route) => route.fulfill({ status: 204 }));
+    await button(page, "Pay $12.00 and take my place").click();
+    await said(page, "On to the next page …");
+    await page.unroute("**/sandbox/checkout/**");
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+    await said(page, "Kept for you, not paid yet");
+    await button(page, "Pay $12.00 and take my place").click();
+    await page.waitForURL(/\/sandbox\/checkout/);
+    expect(await booksOf(person)).toMatchObject([{ state: "AWAITING_PAYMENT", payment: "OPEN" }]);
+  });
+});
+
+describe("the publisher", () => {
+  test("sees what was earned, month by month, and takes it along as files that add up", {
+    timeout: 3 * patience,
+  }, async () => {
+    const before = await paid();
+    await press(await buy(fan, tide), "leave");
+    await expect.poll(paid, { timeout: patience }).toBe(before + 1);
+    const { page, open, token, expectAccessible } = await visitAs(seller, {
+      url: program.url,
+      allowed: [/404/],
+    });
+    page.setDefaultTimeout(patience);
+    await open("/my/earnings");
+    await heading(page, "Earnings");
+    const { lines, total } = await ask<Earned>(program.url, "GET", "my/earnings", undefined, token);
+    const sold = lines.reduce((sum, { orders, refunds }) => sum + orders - refunds, 0);
+    expect(total).toMatchObject({ gross: 1_200 * sold, platform_fee: 84 * sold });
+    for (const cents of Object.values(total)) await said(page, usd.format(cents / 100));
+    await expectAccessible();
+
+    for (const name of ["Statement (CSV)", "All orders (CSV)"]) {
+      const download = page.waitForEvent("download");
+      await button(page, name).click();
+      const file = await readFile(await (await download).path(), "utf8");
+      for (const column of ["gross", "platform_fee", "provider_fee", "net"] as const)
+        expect([column, columnOf(file, column)]).toEqual([column, total[column]]);
+      expect(columnOf(file, "share")).toBe(total.net);
+    }
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+  });
+});
+
+type Earned = {
+  lines: { orders: number; refunds: number }[];
+  total: Record<"gross" | "platform_fee" | "provider_fee" | "net" | "rest", number>;
+};
+const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+
+/** A column of a file as a spreadsheet adds it up, in cents. */
+function columnOf(file: string, name: string): number {
+  const [head = "", ...rows] = file.replace("\uFEFF", "").trimEnd().split("\r\n");
+  const at = head.split(",").indexOf(name);
+  expect(at).toBeGreaterThan(-1);
+  return rows.reduce((sum, row) => sum + Math.round(Number(row.split(",")[at]) * 100), 0);
+}

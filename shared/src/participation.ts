@@ -8,6 +8,8 @@ export const participationTexts = {
   noWallet: "Campaign not found or you forgot to input your wallet.",
   photoTooLarge: "Your photo is too large. Please take an image under 10Mb.",
   photoType: "Please use a PNG or JPEG image.",
+  /** Told with E0040, which else means that nothing was paid. */
+  paidBack: "This payment was paid back.",
   noCampaign: "Could not find the campaign for this order. Please contact support.",
 } as const;
 
@@ -52,6 +54,33 @@ export const postPayment = endpoint({
   params: reference,
   body: z.object({ wallet: walletAddress, qty: z.literal(1).default(1) }),
   answer: z.object({ redirect: z.string() }),
+});
+
+/** An order that its owner may go on with, or has finished. */
+export const ownOrder = z.object({
+  /** AWAITING_PAYMENT: the same call as the first, with the same wallet, leads on; all else goes on at `page`. */
+  state: z.enum(["RESERVED", "AWAITING_PAYMENT", "NEEDS_MATERIAL", "FULFILLED"]),
+  wallet_address: z.string(),
+  /** US dollars. */
+  total: z.number(),
+  created_at: instant,
+  /** Until when its place is kept; null where that has no end. */
+  expires_at: instant.nullable(),
+  /** The page of this site that confirms it. */
+  page: z.string(),
+});
+export type OwnOrder = z.output<typeof ownOrder>;
+
+export const getOwnOrders = endpoint({
+  method: "GET",
+  path: "payment/:id",
+  access: "session",
+  tag: "participation",
+  summary:
+    "The caller's places in an experience, on whatever device they were taken: those that are not finished yet, then the last " +
+    "three that are.",
+  params: reference,
+  answer: z.object({ data: z.array(ownOrder) }),
 });
 
 export const postPaymentConfirm = endpoint({

@@ -3,13 +3,15 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { textIn } from "../../lib/language.ts";
+import { useLaterPart } from "../../lib/later-part.ts";
 import { siteOf, titleOnly } from "../../lib/meta.ts";
 import { pageNumber, rowsOfPage } from "../../lib/page-number.ts";
 import { paths } from "../../paths.ts";
 import { formatTotal } from "../../ui/format.ts";
 import { Pager } from "../../ui/pager.tsx";
-import { EmptyState } from "../../ui/states.tsx";
+import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { OwnPending, useOwn } from "../accounts/index.ts";
+import { loadOpenedExperiences } from "../rewards/index.ts";
 import type { Route } from "./+types/my-art";
 import { CollectedGrid } from "./collected-grid.tsx";
 import "./experiences.css";
@@ -37,6 +39,7 @@ export default function MyArtPage() {
           </p>
         )}
       </header>
+      <Opened />
       <section className="sec list-sec" aria-label={t("accounts.art.title")}>
         {data === undefined ? (
           <OwnPending error={error} refetch={refetch} height="16rem" />
@@ -46,6 +49,14 @@ export default function MyArtPage() {
       </section>
     </>
   );
+}
+
+/** What claims on rewards have opened, which may lead to a first artwork. */
+function Opened() {
+  const { t } = useTranslation();
+  const { part: OpenedExperiences, failed, retry } = useLaterPart("opened", loadOpenedExperiences);
+  if (failed) return <ErrorState message={t("errors.part")} retry={retry} />;
+  return OpenedExperiences === undefined ? null : <OpenedExperiences />;
 }
 
 type CollectedPage = { artworks: readonly CollectedArtwork[]; total: number; number: number };

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
 import type { House } from "../../../testing/campaigns.ts";
@@ -24,6 +25,15 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => desk.close());
 
+type OrderGiven = {
+  month: number;
+  of: number;
+  cents: number;
+  fee: number;
+  isShared: boolean;
+  /** Months after which it was paid back. */
+  backAfter: number | undefined;
+};
 let line = 0;
 type Paid = { at: string; cents?: number; fee?: number; refundedAt?: string; destination?: string };
 
@@ -49,6 +59,34 @@ async function paid(
 
 const read = async (path: string, who: Person = house) => (await desk.call("GET", path, as(who.token))).json;
 const months = (from: string, to: string) => `my/earnings?from=${from}&to=${to}`;
+
+/** An experience of a wrap that is owned so: royalty and ownership, percent. */
+async function campaignOf(owners: [royalty: number, ownership: number][]): Promise<number> {
+  const given = owners.map(([royalty, ownership], at) => ({ name: `Owner ${at}`, ownership, royalty }));
+  const wrap = await desk.draft(house, owners.length === 0 ? {} : { owners: given });
+  await sql`update song set status = 'ACTIVE' where id = ${wrap}`.execute(desk.context.db);
+  return desk.active(house, wrap, { cost_per_nft: "12.50" }, grid(2, 2));
+}
+
+type Sums = { gross: number; provider_fee: number; platform_fee: number; net: number; rest: number };
+type Told = Sums & { shares: { share: number }[] };
+const sumNames = ["gross", "provider_fee", "platform_fee", "net", "rest"] as const;
+
+/** A line of a statement is the sum of its orders, share by share, and divides its net wholly. */
+async function agrees(line: Told & { month: string; campaign: { id: number } }): Promise<void> {
+  const { body } = await read(
+    `my/earnings/orders?limit=1000&month==${line.month}&campaign_id==${line.campaign.id}`,
+  );
+  const orders: Told[] = body.data;
+  expect(body.total).toBe(orders.length);
+  for (const name of sumNames) expect(line[name]).toBe(orders.reduce((sum, each) => sum + each[name], 0));
+  for (const [at, { share }] of line.shares.entries())
+    expect(share).toBe(orders.reduce((sum, { shares }) => sum + (shares[at]?.share ?? 0), 0));
+  for (const each of [line, ...orders]) {
+    expect(each.net).toBe(each.gross - each.provider_fee - each.platform_fee);
+    expect(each.shares.reduce((sum, { share }) => sum + share, each.rest)).toBe(each.net);
+  }
+}
 
 describe("a statement", () => {
   it("tells by month and experience what came in, what was kept of it, and everybody's share", async () => {
@@ -107,6 +145,51 @@ describe("a statement", () => {
     );
     expect(given).toBe(whole.net);
   });
+
+  it("agrees to the cent with its orders and their shares, whatever is sold, split and paid back", async () => {
+    const campaigns = [
+      campaign,
+      await campaignOf([
+        [7.77, 50],
+        [0.01, 25],
+        [66.67, 25],
+      ]),
+      await campaignOf([]),
+    ];
+    // Orders that are alike in every amount are divided one by one as well.
+    const common = { cents: fc.constantFrom(99, 1_250), fee: fc.constantFrom(0, 66) };
+    const rare = { cents: fc.integer({ min: 50, max: 999_999 }), fee: fc.integer({ min: 0, max: 3_000 }) };
+    const order = fc
+      .record({
+        ...{ month: fc.nat(2), of: fc.nat(2), isShared: fc.boolean() },
+        price: fc.oneof(fc.record(common), fc.record(common), fc.record(rare)),
+        backAfter: fc.option(fc.nat(3), { nil: undefined }),
+      })
+      .map(({ price, ...given }) => ({ ...given, ...price }));
+    let year = 1900;
+    const run = async (orders: OrderGiven[]) => {
+      year += 1;
+      const day = (month: number) => `${year}-${String(month + 1).padStart(2, "0")}-14T10:00:00Z`;
+      for (const { month, of, cents, fee, isShared, backAfter } of orders) {
+        const back = backAfter === undefined ? {} : { refundedAt: day(month + backAfter) };
+        const given = { at: day(month), cents, fee, ...back, ...(isShared ? { destination: "acct_1" } : {}) };
+        await paid(given, campaigns[of]);
+      }
+      const { body } = await read(months(`${year}-01`, `${year}-12`));
+      const sold = (pick: (each: (typeof orders)[number]) => number) =>
+        orders.filter(({ backAfter }) => backAfter === undefined).reduce((sum, each) => sum + pick(each), 0);
+      const [gross, kept] = [sold(({ cents }) => cents), sold(({ cents }) => Math.round(cents * 0.07))];
+      const fees = sold(({ fee, isShared }) => (isShared ? 0 : fee));
+      expect(body.total).toMatchObject({
+        gross,
+        platform_fee: kept,
+        provider_fee: fees,
+        net: gross - kept - fees,
+      });
+      for (const line of body.lines) await agrees(line);
+    };
+    await fc.assert(fc.asyncProperty(fc.array(order, { minLength: 3, maxLength: 25 }), run), { numRuns: 40 });
+  }, 120_000);
 
   it("tells what a fan has paid at the checkout a moment ago", async () => {
     const fan = await desk.join();

@@ -11,8 +11,16 @@ import { refusalText, walletProblem } from "./problems.ts";
 import { useFollow } from "./use-follow.ts";
 import { useReservation } from "./use-reservation.ts";
 
+type PlaceFormProps = {
+  campaign: Campaign;
+  /** The reader has a place already. */
+  another: boolean;
+  /** Nothing else waits for the reader first. */
+  isNext: boolean;
+};
+
 /** Where the artwork goes, and the button that takes the place. A failure leaves all as it was. */
-export function PlaceForm({ campaign }: { campaign: Campaign }) {
+export function PlaceForm({ campaign, another, isNext }: PlaceFormProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const [wallet, setWallet] = useState("");
@@ -57,8 +65,13 @@ export function PlaceForm({ campaign }: { campaign: Campaign }) {
             <span className="no num">{priceWord(t, campaign)}</span>
           </p>
           <p className="small dim">{t(free ? "participation.freeText" : "participation.paidText")}</p>
+          {another ? <p className="small">{t("participation.mine.another")}</p> : null}
           {failure === undefined ? null : <FormAlert text={refusalText(t, failure)} />}
-          <button type="submit" className="btn go pt-go" aria-disabled={waits || undefined}>
+          <button
+            type="submit"
+            className={isNext ? "btn go pt-go" : "btn pt-go"}
+            aria-disabled={waits || undefined}
+          >
             {t(free ? "participation.take" : "participation.pay", { price: priceWord(t, campaign) })}{" "}
             <ArrowRight className="i" aria-hidden="true" />
           </button>

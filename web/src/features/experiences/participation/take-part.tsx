@@ -1,13 +1,18 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { getAccess } from "@wrapsody/shared/access.ts";
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import { getOwnOrders } from "@wrapsody/shared/participation.ts";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { forget } from "../../../lib/forget.ts";
 import { Leaf } from "../../../ui/leaf.tsx";
 import { LoadingRows } from "../../../ui/states.tsx";
 import { OwnPending, useOwn } from "../../accounts/index.ts";
 import { ExperienceProblem } from "../experience-problem.tsx";
 import { AccessBarred } from "./access-barred.tsx";
-import { CampaignFacts, CampaignHead } from "./campaign-head.tsx";
-import { useCampaign } from "./order/order-page.tsx";
+import { CampaignFacts } from "./campaign-head.tsx";
+import { OrderPage, useCampaign } from "./order/order-page.tsx";
+import { isUnfinished, OwnOrders } from "./own-orders.tsx";
 import { PlaceForm } from "./place-form.tsx";
 
 /** The page on which a reader takes a place in an experience. */
@@ -16,30 +21,45 @@ export function TakePart({ reference }: { reference: string }) {
   const { data: campaign, error } = useCampaign(reference);
   if (error !== null && campaign === undefined) return <ExperienceProblem error={error} />;
   return (
-    <div className="pt">
-      <CampaignHead campaign={campaign} title={t("participation.title")} />
-      <div className="pt-in">
-        {campaign === undefined ? <LoadingRows rows={4} /> : <Way campaign={campaign} />}
-      </div>
-    </div>
+    <OrderPage campaign={campaign} title={t("participation.title")}>
+      {campaign === undefined ? <LoadingRows rows={4} /> : <Way campaign={campaign} />}
+    </OrderPage>
   );
 }
 
-/** The way in, or what bars it. */
+/** The way in, or what bars it; what the reader has here already comes first. */
 function Way({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useOwn(getAccess, { params: { id: String(campaign.id) } });
-  if (data === undefined) return <OwnPending error={error} refetch={refetch} rows={4} />;
+  const asked = { params: { id: String(campaign.id) } };
+  const { data, error, refetch } = useOwn(getAccess, asked);
+  const own = useOwn(getOwnOrders, asked);
+  useFreshOnReturn();
+  // One can take part without knowing one's orders.
+  if (data === undefined || own.isLoading) return <OwnPending error={error} refetch={refetch} rows={4} />;
+  const orders = own.data?.data ?? [];
   return (
     <>
+      <OwnOrders campaign={campaign} orders={orders} />
       <Leaf title={t("participation.about")}>
         <CampaignFacts campaign={campaign} placesLeft={data.places_left} />
       </Leaf>
       {data.access === "OPEN" ? (
-        <PlaceForm campaign={campaign} />
+        <PlaceForm campaign={campaign} another={orders.length > 0} isNext={!orders.some(isUnfinished)} />
       ) : (
         <AccessBarred campaign={campaign} access={data} />
       )}
     </>
   );
+}
+
+/** Whoever comes back by the button of the browser finds the page as it was left, perhaps with a place taken meanwhile. */
+function useFreshOnReturn(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const returned = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) forget(client, getAccess, getOwnOrders);
+    };
+    window.addEventListener("pageshow", returned);
+    return () => window.removeEventListener("pageshow", returned);
+  }, [client]);
 }

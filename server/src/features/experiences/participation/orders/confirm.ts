@@ -26,7 +26,7 @@ export async function confirmOrder(
   const known = await provenOrder(context, proof);
   const { id } = known;
   if (known.state === "RESERVED") await confirmFree(context, id);
-  if (known.state === "AWAITING_PAYMENT") await confirmPaid(context, known);
+  if (mayBePaid(known)) await confirmPaid(context, known);
   const order = await provenOrder(context, proof);
   requireLiving(order);
   if (order.state === "NEEDS_MATERIAL") throw new Failure("E0086");
@@ -43,6 +43,11 @@ async function confirmFree(context: Context, id: number): Promise<void> {
     await markEnded(tx, id, { state: "EXPIRED", failedBy: "E0040" });
     await releasePlaces(tx, { campaignId: order.campaign_id, count: 1 });
   });
+}
+
+/** Also where the place was given back meanwhile: what was paid all the same gets another one, or is paid back. */
+function mayBePaid({ state, total_cents }: OrderRow): boolean {
+  return state === "AWAITING_PAYMENT" || (state === "EXPIRED" && total_cents > 0);
 }
 
 /** What the provider says is carried out by `lookUpPayment`; a checkout that was never opened is over with its time. */

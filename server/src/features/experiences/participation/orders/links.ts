@@ -3,7 +3,10 @@ import { codeOf } from "./codes.ts";
 import type { OrderRow } from "./orders.data.ts";
 
 /** The page of this site that confirms an order. */
-export function confirmationOf(context: Context, order: OrderRow): string {
+export function confirmationOf(
+  context: Context,
+  order: Pick<OrderRow, "exposed_id" | "campaign_id" | "pretty_id">,
+): string {
   const { exposed_id, campaign_id } = order;
   const query = new URLSearchParams({
     c: codeOf(context, exposed_id),

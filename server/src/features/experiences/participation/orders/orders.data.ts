@@ -107,6 +107,28 @@ export async function listHeld(
   return rows;
 }
 
+export type OwnOrderRow = Pick<OrderRow, "wallet" | "total_cents" | "exposed_id" | "expires_at"> & {
+  state: Exclude<OrderState, "EXPIRED" | "REFUNDED">;
+  created_at: string;
+};
+
+/** Those of an account that are not finished, and so many of those that are; the latest first in both. */
+export async function listOwn(
+  db: Executor,
+  { campaignId, accountId, finished }: { campaignId: number; accountId: string; finished: number },
+): Promise<OwnOrderRow[]> {
+  const ownColumns = sql`state, wallet, total_cents, exposed_id, created_at, expires_at, id`;
+  const own = sql`account_id = ${accountId} and campaign_id = ${campaignId}`;
+  const { rows } = await sql<OwnOrderRow>`
+    (select ${ownColumns}, false as is_finished from participation
+      where ${own} and state in ('RESERVED', 'AWAITING_PAYMENT', 'NEEDS_MATERIAL'))
+    union all
+    (select ${ownColumns}, true from participation
+      where ${own} and state = 'FULFILLED' order by created_at desc, id desc limit ${finished})
+    order by is_finished, created_at desc, id desc`.execute(db);
+  return rows;
+}
+
 /** Its place was paid for, or is free; `until` is null where it waits as long as it takes. */
 export async function markNeedsMaterial(tx: Executor, id: number, until: Date | null): Promise<void> {
   await sql`

@@ -8,7 +8,7 @@ import { listOwnOrders } from "../../own-data.data.ts";
 import { listFailures } from "../failures.data.ts";
 import { showAccess } from "./access.ts";
 import { listUnfinished } from "./deleted.data.ts";
-import { listHeld } from "./orders.data.ts";
+import { listHeld, listOwn } from "./orders.data.ts";
 
 let database: TestDatabase;
 let accountId: string;
@@ -55,6 +55,7 @@ describe("among 20,000 orders little is read to find", () => {
       (db) => showAccess({ ...database.context, db }, { reference: "tides", accountId }),
     ],
     ["the places that somebody holds", (db) => listHeld(db, { campaignId, accountId })],
+    ["the places of one's own", (db) => listOwn(db, { campaignId, accountId, finished: 3 })],
     ["what somebody has ordered", (db) => listOwnOrders(db, accountId, { limit: 1_000, after: undefined })],
     ["what is not finished", (db) => listUnfinished(db, campaignId, 100)],
     ["what has failed", (db) => listFailures(db, campaignId, { ...pageDefaults, limit: 12, filters: [] })],

@@ -18,7 +18,7 @@ export async function provenOrder({ db }: Context, { orderId, code }: Proof): Pr
 export function requireLiving(order: OrderRow): void {
   const { state, failed_by, total_cents, isDeleted } = order;
   if (state === "REFUNDED" && failed_by === "E0033") throw new Failure("E0033", { message: soldOut });
-  if (state === "REFUNDED") throw new Failure("E0040", { message: paidBack });
+  if (state === "REFUNDED") throw new Failure("E0040", { message: participationTexts.paidBack });
   if (isDeleted && state !== "FULFILLED") throw notFound(participationTexts.noCampaign);
   if (state !== "EXPIRED") return;
   if (failed_by === "E0033") throw new Failure("E0033");
@@ -26,5 +26,4 @@ export function requireLiving(order: OrderRow): void {
 }
 
 const soldOut = "This experience is sold out. Your payment is paid back.";
-const paidBack = "This payment was paid back.";
 const tooLate = "The place that was kept for you was given back. Please take part again.";

@@ -1,5 +1,6 @@
 import { getAccess } from "@wrapsody/shared/access.ts";
 import {
+  getOwnOrders,
   getPreselected,
   postPayment,
   postPaymentConfirm,
@@ -9,6 +10,7 @@ import type { Context } from "../../../../platform/context.ts";
 import { type Route, route } from "../../../../platform/routing.ts";
 import { showAccess } from "./access.ts";
 import { confirmOrder } from "./confirm.ts";
+import { ownOrders } from "./own-orders.ts";
 import { addPhoto, neededPhotos } from "./photos.ts";
 import { takePart } from "./take-part.ts";
 
@@ -20,6 +22,9 @@ export function orderRoutes(context: Context): Route[] {
     ),
     route(postPayment, ({ session: { accountId }, idempotencyKey: key, params, body }) =>
       takePart(context, { reference: params.id, accountId, wallet: body.wallet, key }),
+    ),
+    route(getOwnOrders, ({ session: { accountId }, params: { id: reference } }) =>
+      ownOrders(context, { reference, accountId }),
     ),
     route(postPaymentConfirm, ({ body }) => confirmOrder(context, body)),
     route(getPreselected, ({ params, query }) =>

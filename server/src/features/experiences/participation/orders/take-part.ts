@@ -3,12 +3,14 @@ import { once } from "../../../../platform/answered-calls.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
 import { addressProblems, readAddress } from "../../../chain/index.ts";
+import { lookUpPayment } from "../../../payments/index.ts";
 import { mayTakePart } from "./access.ts";
 import { openOrderCheckout } from "./checkout.ts";
 import { settleLapsed } from "./lapse.ts";
 import { confirmationOf } from "./links.ts";
 import { findOffer, type Offer } from "./offers.data.ts";
 import { findOrder, type OrderRow } from "./orders.data.ts";
+import { paymentOf } from "./payment.ts";
 import { holdPlace, isLapsed, isOver, type Taker } from "./reserve.ts";
 
 type Wish = { reference: string; accountId: string; wallet: string; key: string | undefined };
@@ -18,7 +20,7 @@ type Wish = { reference: string; accountId: string; wallet: string; key: string 
  * page that confirms the order. A repeat with the same key leads to the same order as long as that is one.
  *
  * @throws Failure E0001 where there is no such experience, E0007 for what is no wallet, E0034 for who is not invited,
- * and what `holdPlace` and `openCheckout` throw
+ * and what `holdPlace`, `lookUpPayment` and `openCheckout` throw
  */
 export async function takePart(context: Context, wish: Wish): Promise<{ redirect: string }> {
   const { reference, accountId, key } = wish;
@@ -28,9 +30,15 @@ export async function takePart(context: Context, wish: Wish): Promise<{ redirect
   if (!(await mayTakePart(context.db, offer, accountId))) throw new Failure("E0034");
   const repeatable = { accountId, call: `POST payment/${offer.id}`, key, sent: taker.wallet };
   const id = await once(context, repeatable, (tx) => holdPlace(context, tx, { offer, taker }));
-  const order = await livingOrder(context, { offer, taker, id });
-  if (order.state === "AWAITING_PAYMENT") return { redirect: await openOrderCheckout(context, order) };
-  return { redirect: confirmationOf(context, order) };
+  return { redirect: await wayOn(context, await livingOrder(context, { offer, taker, id })) };
+}
+
+/** Whoever has paid and comes back before anybody has told of it is led to the confirmation, and not to pay again. */
+async function wayOn(context: Context, order: OrderRow): Promise<string> {
+  if (order.state !== "AWAITING_PAYMENT") return confirmationOf(context, order);
+  const payment = await lookUpPayment(context, paymentOf(order.id));
+  const isOpen = payment === undefined || payment === "OPEN";
+  return isOpen ? openOrderCheckout(context, order) : confirmationOf(context, order);
 }
 
 function walletOf(text: string): string {

@@ -39,23 +39,42 @@ type PendingProps = {
 function Pending({ state, reference, free, again }: PendingProps) {
   const { t } = useTranslation();
   if (state.is === "failed") return <OrderFailed error={state.error} again={again} />;
-  if (state.is === "unpaid") {
-    return (
-      <div className="void" role="alert">
-        <p className="lead">{t(free ? "participation.order.lapsed" : "participation.order.unpaid")}</p>
-        <p className="small dim">{t("participation.order.unpaidText")}</p>
-        <Link className="btn go" to={paths.participate(reference)}>
-          {t("ui.retry")} <ArrowRight className="i" aria-hidden="true" />
-        </Link>
-      </div>
-    );
-  }
+  if (state.is === "paidBack") return <NotTaken reference={reference} end="paidBack" />;
+  if (state.is === "unpaid") return <NotTaken reference={reference} end={free ? "lapsed" : "unpaid"} />;
   return (
     <div className="void" role="status">
       <p className="lead">
         {t(state.is === "underWay" ? "participation.order.underWay" : "participation.order.asking")}
       </p>
-      {state.is === "underWay" ? <p className="small dim">{t("participation.order.underWayText")}</p> : null}
+      {state.is === "underWay" ? (
+        <>
+          <p className="small dim">{t("participation.order.underWayText")}</p>
+          <Link className="btn" to={paths.participate(reference)}>
+            {t("participation.order.notPaid")} <ArrowRight className="i" aria-hidden="true" />
+          </Link>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** What is told of an order that came to nothing. */
+const ends = {
+  paidBack: { told: "participation.order.paidBack", text: "participation.order.paidBackText" },
+  lapsed: { told: "participation.order.lapsed", text: "participation.order.unpaidText" },
+  unpaid: { told: "participation.order.unpaid", text: "participation.order.unpaidText" },
+} as const;
+
+/** The order came to nothing; the reader may begin anew. */
+function NotTaken({ reference, end }: { reference: string; end: keyof typeof ends }) {
+  const { t } = useTranslation();
+  return (
+    <div className="void" role="alert">
+      <p className="lead">{t(ends[end].told)}</p>
+      <p className="small dim">{t(ends[end].text)}</p>
+      <Link className="btn go" to={paths.participate(reference)}>
+        {t("ui.retry")} <ArrowRight className="i" aria-hidden="true" />
+      </Link>
     </div>
   );
 }

@@ -7,15 +7,29 @@ import { ErrorState } from "../../../../ui/states.tsx";
 import { ofOrder, refusalText } from "../problems.ts";
 
 /**
- * Why an order could not be shown. Another try helps only where the answer did not come, or the services had problems; else
- * its artwork may be found where all of the reader's are.
+ * Why an order could not be shown. Another try helps only where the answer did not come, or the services had problems. Where
+ * the address is wrong, its artwork may be found where all of the reader's are; what came to nothing is found nowhere.
  */
 export function OrderFailed({ error, again }: { error: Error; again(): void }) {
   const { t } = useTranslation();
   const final = error instanceof AskError && error.status >= 400 && error.status < 429;
   const message = refusalText(t, error, ofOrder);
   if (!final) return <ErrorState message={message} retry={again} />;
-  return <OrderLost message={message} />;
+  return error.code === "E0035" ? <OrderLost message={message} /> : <OrderOver message={message} />;
+}
+
+function OrderOver({ message }: { message: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <ErrorState message={message} />
+      <p className="pt-onward">
+        <Link className="btn" to={paths.experiences()}>
+          {t("experiences.all")} <ArrowRight className="i" aria-hidden="true" />
+        </Link>
+      </p>
+    </>
+  );
 }
 
 export function OrderLost({ message }: { message: string }) {

@@ -5,7 +5,7 @@ import { queryOf } from "../../../../lib/page-data.ts";
 import { campaignAsked } from "../../experience-data.ts";
 import { CampaignHead } from "../campaign-head.tsx";
 
-/** The frame of the pages of an order: what it is of, and where it stands. */
+/** The frame of the pages on which a reader takes part: what it is in, and what is to be done. */
 export function OrderPage({
   campaign,
   title,

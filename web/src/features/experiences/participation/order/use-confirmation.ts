@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import { postPaymentConfirm } from "@wrapsody/shared/participation.ts";
+import { participationTexts, postPaymentConfirm } from "@wrapsody/shared/participation.ts";
 import { AskError, ask } from "../../../../lib/ask.ts";
 import type { OrderAddress } from "./order-address.ts";
 
@@ -12,6 +12,7 @@ export type ConfirmationState =
   | { is: "confirmed"; answer: Confirmed }
   | { is: "needsPhoto" }
   | { is: "unpaid" }
+  | { is: "paidBack" }
   | { is: "failed"; error: Error };
 
 /** Milliseconds between two questions: longer from one to the next, so that a slow payment does not meet the limit. */
@@ -36,7 +37,8 @@ function stateOf(data: Confirmed | undefined, error: Error | null, asking: boole
   if (error === null || asking) return { is: "asking" };
   if (!(error instanceof AskError)) return { is: "failed", error };
   if (error.code === "E0086") return { is: "needsPhoto" };
-  return error.code === "E0040" ? { is: "unpaid" } : { is: "failed", error };
+  if (error.code !== "E0040") return { is: "failed", error };
+  return { is: error.message === participationTexts.paidBack ? "paidBack" : "unpaid" };
 }
 
 /** Also where it was asked too often: that passes. */

@@ -1,0 +1,215 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Context } from "../../../../platform/context.ts";
+import { sql } from "../../../../platform/database.ts";
+import { createServer } from "../../../../server.ts";
+import type { House } from "../../../../testing/campaigns.ts";
+import { findAddress } from "../../../../testing/listening.ts";
+import { runJobs } from "../../../../testing/mail.ts";
+import { grid, wallets } from "../../../../testing/minting.ts";
+import type { Person } from "../../../../testing/people.ts";
+import { type FanDesk, openFanDesk } from "../../../../testing/taking-part.ts";
+import { participationOrders } from "./settle.ts";
+
+/** As many as buy at the same instant, and the places that there are for them. */
+const buyers = 200;
+const places = 50;
+
+let desk: FanDesk;
+let house: House;
+let song: number;
+let crowd: Person[];
+/** The program as browsers and the provider reach it, over the network. */
+let context: Context;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  desk = await openFanDesk();
+  house = await desk.openHouse();
+  song = await desk.publicWrap(house);
+  crowd = await Promise.all(Array.from({ length: buyers }, () => desk.join()));
+  const { url, port } = await findAddress();
+  context = { ...desk.context, publicUrl: url };
+  app = await createServer(context, { site: false });
+  await app.listen({ host: "127.0.0.1", port });
+}, 240_000);
+afterAll(async () => {
+  app.server.closeAllConnections();
+  await app.close();
+  await desk.close();
+});
+
+const addresses = wallets(buyers, 300_000);
+
+/** Asks for a place as the page does; answers the address of the checkout, or why there is none. */
+async function buy(at: number, campaign: number): Promise<{ page?: string; code?: string }> {
+  const answer = await fetch(`${context.publicUrl}/api/v1/payment/${campaign}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${crowd[at]?.token}` },
+    // What a fan would like to pay is nobody's question.
+    body: JSON.stringify({
+      wallet: addresses[at],
+      qty: 1,
+      amount: 1,
+      total: 0.01,
+      total_cents: 1,
+      fee_cents: 0,
+    }),
+  });
+  const { body, code } = (await answer.json()) as { body?: { redirect: string }; code?: string };
+  return body === undefined ? { code: String(code) } : { page: body.redirect };
+}
+
+/** Presses a button of the checkout; answers where it leads. */
+async function press(page: string, choice: string): Promise<string | null> {
+  const body = new URLSearchParams({ choice, amount: "1" });
+  const answer = await fetch(page, { method: "POST", body, redirect: "manual" });
+  return answer.headers.get("location");
+}
+
+/** Comes back as a browser does, however often; answers the status. */
+async function comeBack(to: string | null): Promise<number> {
+  const query = new URL(to ?? "", context.publicUrl).searchParams;
+  const answer = await fetch(`${context.publicUrl}/api/v1/payment/confirm`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ code: query.get("c") ?? "x", orderId: query.get("i") ?? "x" }),
+  });
+  return answer.status;
+}
+
+/** What fans do at the checkout; none of it may take a place from another. */
+const manners: readonly ((page: string) => Promise<unknown>)[] = [
+  async (page) => comeBack(await press(page, "accept")),
+  (page) => press(page, "leave"),
+  (page) => press(page, "late"),
+  async (page) => comeBack(await press(page, "twice")),
+  (page) => press(page, "disorder"),
+  async (page) => {
+    await press(page, "decline");
+    return comeBack(await press(page, "accept"));
+  },
+  // Two tabs.
+  (page) => Promise.all([press(page, "accept"), press(page, "leave"), press(page, "accept")]),
+  (page) => press(page, "cancel"),
+  (page) => fetch(page),
+];
+const isPaidBy = (at: number) => at % manners.length < 7;
+const visitCheckout = (page: string, at: number) => manners[at % manners.length]?.(page);
+
+/** Lets everything come that is to come: late and repeated news, and money that goes back. */
+async function settleAll(): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    await sql`update graphile_worker._private_jobs j set run_at = now() - interval '1 second'
+      from graphile_worker._private_tasks t where t.id = j.task_id and t.identifier = 'deliver-sandbox-event'`.execute(
+      context.db,
+    );
+    expect(await runJobs(context)).toEqual([]);
+  }
+}
+
+type Account = { state: string; payment: string; checkout: string; refunded: boolean; sum: string };
+
+/** Orders by how they ended, with what became of their money and the sums that were written down. */
+async function books(campaign: number) {
+  const { rows } = await sql<Account & { orders: number }>`
+    select p.state, y.state as payment, s.status as checkout, s.refunded_at is not null as refunded,
+      concat_ws(' ', p.total_cents, p.fee_cents, y.amount_cents, y.platform_fee_cents, s.amount_cents) as sum,
+      count(*)::int as orders
+    from participation p join payment y on y.kind = 'PARTICIPATION' and y.reference = p.id::text
+      join sandbox_checkout s on s.payment_id = y.id
+    where p.campaign_id = ${campaign} group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4`.execute(context.db);
+  return rows;
+}
+
+describe("places that cost something", () => {
+  it("are never oversold to 200 who buy at the same instant: whoever paid has one or the money back", async () => {
+    const id = await desk.active(
+      house,
+      song,
+      { cost_per_nft: "12.50", max_nfts: String(places) },
+      grid(10, 10),
+    );
+    const pages = new Map<number, string>();
+    const enter = async (at: number) => {
+      const { page, code } = await buy(at, id);
+      if (page !== undefined) pages.set(at, page);
+      return code;
+    };
+
+    const codes = await Promise.all(crowd.map((_, at) => enter(at)));
+    expect(pages.size).toBe(places);
+    expect(codes.filter((code) => code !== undefined)).toEqual(Array(buyers - places).fill("E0033"));
+    expect(await desk.places(id)).toMatchObject({ taken: places, held: places });
+    const first = [...pages];
+    await Promise.all(first.map(([at, page]) => visitCheckout(page, at)));
+
+    // The places of those who did not pay are given to others, while their pages can still be paid on. All want them now.
+    const { rows: unpaid } = await sql<{ reference: string }>`
+      select y.reference from payment y join sandbox_checkout s on s.payment_id = y.id where s.status = 'OPEN'`.execute(
+      context.db,
+    );
+    const late = first.filter(([at]) => !isPaidBy(at));
+    expect([unpaid.length, late.length > 0]).toEqual([late.length, true]);
+    for (const { reference } of unpaid)
+      await context.db.transaction().execute((tx) => participationOrders.onExpired(context, tx, reference));
+    const others = crowd.flatMap((_, at) => (pages.has(at) ? [] : [at]));
+    const buyNow = async (at: number) => {
+      const { page } = await buy(at, id);
+      if (page !== undefined) await comeBack(await press(page, "accept"));
+    };
+    await Promise.all([
+      ...others.map(buyNow),
+      ...late.map(([, page]) => press(page, "accept")),
+      ...["expire-places", "watch-payments", "expire-places"].map((name) => desk.run(name, {})),
+    ]);
+    await settleAll();
+    // Whoever paid for a place that was gone learns it by the daily comparison at the latest.
+    await desk.run("reconcile-payments", {});
+    await settleAll();
+
+    const kept = await books(id);
+    const fulfilled = kept.filter(({ state }) => state === "FULFILLED");
+    expect(fulfilled).toMatchObject([{ payment: "PAID", checkout: "PAID", refunded: false, orders: places }]);
+    for (const { state, payment, checkout, refunded } of kept.filter((one) => one.state !== "FULFILLED")) {
+      const isBack = state === "REFUNDED" && payment === "REFUNDED" && checkout === "PAID" && refunded;
+      expect([state, payment, checkout, isBack || checkout !== "PAID"]).toEqual([
+        state,
+        payment,
+        checkout,
+        true,
+      ]);
+    }
+    expect(kept.some(({ state }) => state === "REFUNDED")).toBe(true);
+    // Price and fee are the server's, wherever they are written down.
+    expect(new Set(kept.map(({ sum }) => sum))).toEqual(new Set(["1250 88 1250 88 1250"]));
+    expect(await desk.places(id)).toEqual({ taken: places, held: places, participants: places });
+    const drawn = await desk.kept(id);
+    expect(new Set(drawn.map(({ signature }) => signature)).size).toBe(places);
+    expect((await desk.own(house, id)).campaign.stage).toBe("COMPLETED");
+  }, 240_000);
+
+  it("are given back and paid for at the same instant, and never both", async () => {
+    const id = await desk.active(house, song, { cost_per_nft: "12.50", max_nfts: "8" }, grid(4, 4));
+    const pages = await Promise.all(
+      Array.from({ length: 8 }, async (_, at) => (await buy(at, id)).page ?? ""),
+    );
+    desk.context.clock.move(30 * 60 - 1);
+    const last = ["expire-places", "watch-payments", "expire-places", "watch-payments"];
+    const [paying, lapsing] = [pages.slice(0, 4), pages.slice(4)];
+    await Promise.all(paying.map((page) => press(page, "leave")));
+    desk.context.clock.move(1);
+    await Promise.all([
+      ...lapsing.map((page) => press(page, "accept")),
+      ...last.map((name) => desk.run(name, {})),
+    ]);
+    await settleAll();
+    for (const name of last) await desk.run(name, {});
+    await settleAll();
+    expect(await books(id)).toMatchObject([
+      { state: "EXPIRED", payment: "EXPIRED", checkout: "CLOSED", orders: 4 },
+      { state: "FULFILLED", payment: "PAID", checkout: "PAID", refunded: false, orders: 4 },
+    ]);
+    expect(await desk.places(id)).toEqual({ taken: 4, held: 4, participants: 4 });
+  }, 120_000);
+});

@@ -1,0 +1,34 @@
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { getOwnOrders, OwnOrder } from "@wrapsody/shared/participation.ts";
+import type { Context } from "../../../../platform/context.ts";
+import { notFound } from "../../../../platform/failure.ts";
+import { confirmationOf } from "./links.ts";
+import { findOffer, type Offer } from "./offers.data.ts";
+import { listOwn, type OwnOrderRow } from "./orders.data.ts";
+
+/** Finished orders that are told. */
+const finished = 3;
+
+/**
+ * Answers `getOwnOrders`: whoever paid and lost the way back finds it here, from any device. Nobody is asked for it, so what
+ * is paid a moment ago may still wait for its payment.
+ *
+ * @throws Failure E0001 for an experience that is not public
+ */
+export async function ownOrders(
+  context: Context,
+  { reference, accountId }: { reference: string; accountId: string },
+): Promise<AnswerOf<typeof getOwnOrders>> {
+  const offer = await findOffer(context.db, reference);
+  if (offer === undefined) throw notFound();
+  const rows = await listOwn(context.db, { campaignId: offer.id, accountId, finished });
+  return { data: rows.map((row) => presentOwn(context, offer, row)) };
+}
+
+function presentOwn(context: Context, { id, pretty_id }: Offer, row: OwnOrderRow): OwnOrder {
+  const { state, wallet, total_cents, exposed_id, created_at, expires_at } = row;
+  return {
+    ...{ state, wallet_address: wallet, total: total_cents / 100, created_at, expires_at },
+    page: confirmationOf(context, { exposed_id, campaign_id: id, pretty_id }),
+  };
+}

@@ -1,0 +1,84 @@
+import type { EarnedOrder, StatementLine } from "@wrapsody/shared/earnings.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { csvOf } from "../../../../lib/csv.ts";
+import { ordersTable, statementTable } from "./tables.ts";
+
+const cents = fc.integer({ min: -99_999_999, max: 99_999_999 });
+const campaign = {
+  ...{ id: 1, pretty_id: "tide-tables", name: "Tide Tables" },
+  song: { id: 1, name: "Salt Meridian", artist: "Ines Roca" },
+};
+const amounts = fc
+  .record({
+    gross: cents,
+    provider_fee: cents,
+    platform_fee: cents,
+    shares: fc.array(cents, { maxLength: 5 }),
+  })
+  .map(({ shares, ...each }) => {
+    const net = each.gross - each.provider_fee - each.platform_fee;
+    const given = shares.reduce((sum, share) => sum + share, 0);
+    const named = shares.map((share, at) => ({ name: `Owner ${at}`, share }));
+    return { ...each, net, shares: named, rest: net - given, campaign };
+  });
+const line = fc
+  .record({ amounts, orders: fc.nat(99), refunds: fc.nat(99) })
+  .map(({ amounts: each, ...counts }): StatementLine => ({ ...each, ...counts, month: "2026-11" }));
+const order = fc
+  .record({ amounts, kind: fc.constantFrom("PAID" as const, "REFUNDED" as const) })
+  .map(
+    ({ amounts: each, kind }): EarnedOrder => ({ ...each, kind, order: "x", at: "2026-11-20T10:00:00.000Z" }),
+  );
+
+/** What a spreadsheet makes of a column of the file, in cents. */
+function columnOf(table: (string | number)[][], name: string): number {
+  const [head = "", ...rows] = csvOf(table).slice(1).trimEnd().split("\r\n");
+  const at = head.split(",").indexOf(name);
+  expect(at).toBeGreaterThan(-1);
+  return rows.reduce((sum, row) => sum + Math.round(Number(row.split(",")[at]) * 100), 0);
+}
+const sumOf = <Item>(items: readonly Item[], pick: (item: Item) => number) =>
+  items.reduce((sum, item) => sum + pick(item), 0);
+
+describe("the files of earnings", () => {
+  it("add up, column by column, to what the statement says, to the cent", () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
+        const table = statementTable(lines);
+        for (const name of ["gross", "provider_fee", "platform_fee", "net"] as const)
+          expect(columnOf(table, name)).toBe(sumOf(lines, (each) => each[name]));
+        expect(columnOf(table, "share")).toBe(sumOf(lines, ({ net }) => net));
+        for (const name of ["orders", "refunds"] as const)
+          expect(columnOf(table, name)).toBe(100 * sumOf(lines, (each) => each[name]));
+      }),
+    );
+  });
+
+  it("add up order by order as well", () => {
+    fc.assert(
+      fc.property(fc.array(order, { maxLength: 12 }), (orders) => {
+        const table = ordersTable(orders);
+        for (const name of ["gross", "net"] as const)
+          expect(columnOf(table, name)).toBe(sumOf(orders, (each) => each[name]));
+        expect(columnOf(table, "share")).toBe(columnOf(table, "net"));
+      }),
+    );
+  });
+
+  it("name the owner of each share, and nobody for the rest", () => {
+    const [given] = fc.sample(line, 1);
+    if (given === undefined) throw new Error("there is no line");
+    const shares = [
+      { name: "Ines Roca", share: 120 },
+      { name: "Ottilie Brandt", share: 80 },
+    ];
+    const [, first, second, third] = statementTable([{ ...given, shares, rest: 5 }]);
+    expect([first, second, third].map((row) => row?.slice(-2))).toEqual([
+      ["Ines Roca", 1.2],
+      ["Ottilie Brandt", 0.8],
+      ["", 0.05],
+    ]);
+    expect(second?.slice(0, 6)).toEqual(["2026-11", "Tide Tables", "Salt Meridian", "Ines Roca", "", ""]);
+  });
+});
