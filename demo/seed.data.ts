@@ -49,15 +49,17 @@ export async function insertAccount(
   return single(rows).id;
 }
 
-/** A paid plan that lasts for years: a preview is looked at for as long as it stands. */
+/** A plan that was given for years: a preview is looked at for as long as it stands. */
 export async function insertSubscription(
   tx: Executor,
   accountId: string,
   plan: Exclude<Plan, "FREE">,
 ): Promise<void> {
   await sql`
-    insert into subscription (account_id, plan, expires_at)
-    values (${accountId}, ${plan}, now() + interval '10 years')`.execute(tx);
+    insert into subscription (account_id, plan, expires_at, kept_until, granted)
+    values (${accountId}, ${plan}, now() + interval '10 years', now() + interval '10 years', true)`.execute(
+    tx,
+  );
 }
 
 /** The addresses of the given ones that somebody can log in with. */

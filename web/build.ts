@@ -15,6 +15,7 @@ const stamp = stampOf([
 
 if (!existsSync(stampFile) || readFileSync(stampFile, "utf8") !== stamp) {
   execFileSync("react-router", ["build"], { cwd: here, stdio: ["ignore", "ignore", "inherit"] });
+  for (const path of globSync("build/client/assets/manifest-*.js", { cwd: here })) shorten(`${here}${path}`);
   for (const path of globSync("build/client/**/*.{js,css,svg,json,txt}", { cwd: here }))
     compress(`${here}${path}`);
   writeFileSync(stampFile, stamp);
@@ -35,6 +36,32 @@ function readIfFile(path: string): Buffer | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Every page loads the list of all routes. It need not say what a route has not, nor that it stands on what the routes around it have
+ * loaded already.
+ */
+function shorten(path: string): void {
+  const assigned = "window.__reactRouterManifest=";
+  const [, json] = readFileSync(path, "utf8").split(assigned);
+  const manifest = JSON.parse((json ?? "").replace(/;\s*$/, ""));
+  const { routes } = manifest as { routes: Record<string, Listed> };
+  const listed = Object.fromEntries(
+    Object.entries(routes).map(([id, route]) => [id, shortened(routes, route)]),
+  );
+  writeFileSync(path, `${assigned}${JSON.stringify({ ...manifest, routes: listed })};`);
+}
+
+type Listed = { parentId?: string; module: string; imports: string[] };
+
+function shortened(routes: Record<string, Listed>, route: Listed): Record<string, unknown> {
+  const loaded = new Set<string>();
+  for (let at = routes[route.parentId ?? ""]; at !== undefined; at = routes[at.parentId ?? ""])
+    for (const file of [at.module, ...at.imports]) loaded.add(file);
+  const imports = route.imports.filter((file) => !loaded.has(file));
+  const all: Record<string, unknown> = { ...route, imports };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== false));
 }
 
 /** Compressed once here, so that no request pays for it. */

@@ -13,21 +13,21 @@ const frame = {
 /** What every page shows. */
 const site = {
   name: "site",
-  test: /web\/src\/(shell\/(?!terms|privacy|legal-page|not-found|open-companion)|lib\/(?!send-files|call-key|later-texts|sent-form|checked|forget|told-once|csv|save-file|ask-file)|ui\/(?!tabs|dialog|local-time|picture-|square-|use-|address|radio|text-area|select-field|sending-progress|told|pager)|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-(right|left)\.)))/,
+  test: /web\/src\/(shell\/(?!terms|privacy|legal-page|not-found|open-companion)|lib\/(?!leave|send-files|call-key|later-texts|sent-form|checked|forget|told-once|csv|save-file|ask-file)|ui\/(?!tabs|dialog|local-time|picture-|square-|use-|address|radio|text-area|select-field|sending-progress|told|pager)|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-(right|left)\.)))/,
   priority: 1,
 };
 
 /** What several of the public pages show, and several of those behind the log-in: a file of a kilobyte costs a round trip. */
 const publicParts = {
   name: "public",
-  test: /web\/src\/(features\/(catalogue\/(?!studio|review|statistics|wrap-(?!record|data)|learn-|listen-|rewards-|experience-tab|find-bar)|experiences\/(?!studio|participation|qr|programme|artwork-|access-|rarity|facts|slots|entry|experience-problem))|ui\/(?!local-time|dialog|picture-|square-|use-|radio|text-area|select-field|sending-progress|told|pager))|shared\/src\/(catalogue|experiences|rewards|chain|media|page)\.ts/,
+  test: /web\/src\/(features\/(catalogue\/(?!studio|review|statistics|wrap-(?!record|data)|learn-|listen-|rewards-|experience-tab|find-bar|dsp-icons)|experiences\/(?!studio|participation|qr|programme|artwork-|access-|rarity|facts|slots|entry|experience-problem))|ui\/(?!local-time|dialog|picture-|square-|use-|radio|text-area|select-field|sending-progress|told|pager))|shared\/src\/(catalogue|experiences|rewards|chain|media|page)\.ts/,
   minShareCount: 2,
 };
 
 /** The page of a wrap, which its publisher and its reviewer see before anybody else does. */
 const wrapParts = {
   name: "wrap-parts",
-  test: /web\/src\/features\/catalogue\/(wrap-(?!record|data)|learn-|listen-|rewards-|experience-tab)/,
+  test: /web\/src\/features\/catalogue\/(wrap-(?!record|data)|learn-|listen-|rewards-|experience-tab|dsp-icons)/,
   minShareCount: 2,
 };
 
@@ -44,7 +44,7 @@ const dialog = { name: "dialog", test: /web\/src\/ui\/dialog\./, minShareCount: 
 /** What several pages of publishers and administrators show. */
 const studioParts = {
   name: "studio",
-  test: /web\/src\/(features\/(catalogue\/(studio|review|statistics)|imports|subscriptions|accounts\/admin)\/|ui\/(picture-(file|field|words)|use-|text-area|select-field|sending-progress|told\.)|lib\/(sent-form|checked|forget|told-once))|shared\/src\/(studio|codes|reward-levels|imports|review|statistics|account-admin)\.ts/,
+  test: /web\/src\/(features\/(catalogue\/(studio|review|statistics)|imports|subscriptions|accounts\/admin)\/|ui\/(picture-(file|field|words)|use-|text-area|select-field|sending-progress|told\.)|lib\/(leave|sent-form|checked|forget|told-once))|shared\/src\/(studio|codes|reward-levels|imports|review|statistics|account-admin)\.ts/,
   minShareCount: 2,
 };
 const memberParts = {

@@ -1,10 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../../server/src/platform/database.ts";
 import { exifSegment, jpegWith, plainPng } from "../../server/src/testing/pictures.ts";
 import { desktop, phone } from "../harness/chromium.ts";
 import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
-import { newPerson, type Person } from "../harness/people.ts";
+import { newPerson } from "../harness/people.ts";
 import { visitAs } from "../harness/signed-in.ts";
 
 let program: OwnProgram;
@@ -210,57 +209,4 @@ describe("a picture that fits", () => {
       { kind, name, bytes: [...content] },
     );
   }
-});
-
-describe("the page of the plan", () => {
-  const plan = (page: Page) => main(page).locator("section.leaf").first();
-
-  async function subscribe({ email }: Person, kind: string, canceled: boolean): Promise<void> {
-    await sql`
-      insert into subscription (account_id, plan, expires_at, is_canceled)
-      select id, ${kind}, timestamptz '2099-03-20 12:00Z', ${canceled} from account where email = ${email}`.execute(
-      program.db,
-    );
-  }
-
-  test("tells what is free, and what premium includes at what price", async () => {
-    const person = await newPerson(program.url);
-    const { page, open, expectAccessible } = await visitAs(person, { url: program.url, screen: phone });
-    await open("/my/subscription");
-    await plan(page).getByText("Free", { exact: true }).waitFor();
-    for (const text of ["0 of 1", "0 of 5", "$10 per month ($120 per year)", "20% off", "7%", "3%"])
-      await main(page).getByText(text).first().waitFor();
-    await main(page).getByText("an administrator can give it to your account").waitFor();
-    expect(await main(page).getByRole("button").count()).toBe(0);
-    await expectAccessible();
-    await page.setViewportSize({ width: 320, height: 700 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-  });
-
-  test("tells until when premium lasts, and that a cancelled one is kept", async () => {
-    const person = await newPerson(program.url);
-    await subscribe(person, "PREMIUM_MONTHLY", false);
-    const { page, open, expectAccessible } = await visitAs(person, { url: program.url });
-    await open("/my/subscription");
-    await plan(page).getByText("Premium, monthly").waitFor();
-    await plan(page).getByText("Until 20 Mar 2099").waitFor();
-    await main(page).getByText("of 50").waitFor();
-    await expectAccessible();
-    await sql`update subscription set is_canceled = true, plan = 'PREMIUM_YEARLY'
-      where account_id = (select id from account where email = ${person.email})`.execute(program.db);
-    await page.reload();
-    await plan(page).getByText("Premium, yearly").waitFor();
-    await plan(page).getByText("Cancelled; you keep it until 20 Mar 2099").waitFor();
-  });
-
-  test("says why where it cannot be had, and tries again", async () => {
-    const person = await newPerson(program.url);
-    const { page, open } = await visitAs(person, { url: program.url, allowed: [/Failed to load resource/] });
-    await page.route("**/api/v1/my/plan", (route) => route.abort());
-    await open("/my/subscription");
-    await main(page).getByRole("alert").waitFor();
-    await page.unroute("**/api/v1/my/plan");
-    await button(page, "Try again").click();
-    await plan(page).getByText("Free", { exact: true }).waitFor();
-  });
 });

@@ -47,8 +47,8 @@ async function letLogInAge({ email }: Person): Promise<void> {
 
 async function givePremium({ email }: Person): Promise<void> {
   await sql`
-    insert into subscription (account_id, plan, expires_at)
-    select id, 'PREMIUM_MONTHLY', now() + interval '1 month' from account where email = ${email}`.execute(
+    insert into subscription (account_id, plan, expires_at, kept_until)
+    select id, 'PREMIUM_MONTHLY', now() + interval '1 month', now() + interval '1 month' from account where email = ${email}`.execute(
     program.db,
   );
 }
@@ -275,7 +275,7 @@ describe("API keys", () => {
     expect(await button(free.page, "Show keys").count()).toBe(0);
     await givePremium(person);
     const { page } = await openSettings({ person, allowed: [/403/] });
-    await sql`update subscription set expires_at = now()`.execute(program.db);
+    await sql`update subscription set expires_at = now(), kept_until = now()`.execute(program.db);
     await button(page, "Show keys").click();
     await page.getByText("API keys are part of the premium plan.").waitFor();
   });

@@ -51,6 +51,7 @@ import { importJobs, importRoutes } from "./features/imports/index.ts";
 import {
   addPaymentWebhook,
   addSandboxCheckout,
+  endSubscriptions,
   handOrdersTo,
   ownPayments,
   paymentJobs,
@@ -69,6 +70,9 @@ import {
   grant,
   isPremium,
   listSubscriptions,
+  ownSubscriptions,
+  subscriptionOrders,
+  subscriptionRoutes,
   withdraw,
 } from "./features/subscriptions/index.ts";
 import { forgetAnswersJob } from "./platform/answered-calls.ts";
@@ -90,11 +94,18 @@ const keeping: Keeping = {
   ownData: {
     chain: ownWallets,
     payments: ownPayments,
+    subscriptions: ownSubscriptions,
     catalogue: ownCatalogue,
     rewards: ownRewards,
     experiences: ownExperiences,
   },
-  farewell: { countOwnSongs, releaseAccount },
+  farewell: {
+    countOwnSongs,
+    async releaseAccount(context, tx, accountId) {
+      await endSubscriptions(context, tx, accountId);
+      await releaseAccount(context, tx, accountId);
+    },
+  },
   countHoldings,
 };
 const catalogueNeeds: CatalogueNeeds = {
@@ -104,7 +115,7 @@ const catalogueNeeds: CatalogueNeeds = {
   hasActiveCampaign,
 };
 
-handOrdersTo({ PARTICIPATION: participationOrders });
+handOrdersTo({ PARTICIPATION: participationOrders, SUBSCRIPTION: subscriptionOrders });
 
 /** Finds out who is behind a call. */
 export function sessionsOf(context: Context): FindSession {
@@ -126,6 +137,7 @@ export function allRoutes(context: Context): Route[] {
     ...networkRoutes(context),
     ...walletRoutes(context),
     ...paymentRoutes(context),
+    ...subscriptionRoutes(context),
   ];
 }
 

@@ -70,7 +70,10 @@ export const getMyClaims = endpoint({
   access: "session",
   tag: "claims",
   summary: "The caller's claims.",
-  list: { filters: { song_id: "integer", state: "text" }, sortKeys: ["created_at"] },
+  list: {
+    filters: { song_id: "integer", state: "text", reward_type: "text" },
+    sortKeys: ["created_at"],
+  },
   answer: listOf(claim),
 });
 

@@ -58,6 +58,8 @@ export const errorCodes = {
     status: 409,
     message: "You hold as many places of this experience as one person may. Please finish one of them first.",
   },
+  E0046: { status: 404, message: "No subscription found" },
+  E0047: { status: 409, message: "You have a premium plan already." },
   E0086: { status: 409, message: "Your artwork needs a photo of you first." },
   X001: {
     status: 500,

@@ -38,6 +38,8 @@ export const paths = {
   /** The mails of a preview, for whoever sits at the machine it runs on. */
   outbox: "/outbox",
   you: "/you",
+  /** That page, telling that a premium plan has begun. */
+  planBegun: "/you?s=S001",
   myArt: (query?: { page?: number }) => withQuery("/my/art", query ?? {}),
   myHistory: (query?: { page?: number }) => withQuery("/my/history", query ?? {}),
   myRewards: "/my/rewards",
@@ -70,6 +72,8 @@ export const paths = {
   statistics: (query?: { days?: string; song?: string; artist?: number }) =>
     withQuery("/my/statistics", query ?? {}),
   subscription: "/my/subscription",
+  /** The page of the subscription, at one of the pages of its bills. */
+  bills: (query?: { page?: number }) => withQuery("/my/subscription", query ?? {}),
   /** Claims on the rewards of the reader's wraps. */
   receivedClaims: (query?: { state?: string; song?: number; page?: number }) =>
     withQuery("/my/claims", query ?? {}),

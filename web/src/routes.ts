@@ -50,6 +50,7 @@ export default [
       route("my/earnings", "features/experiences/studio/earnings/earnings.tsx"),
       route("my/statistics", "features/catalogue/statistics/statistics.tsx"),
       route("my/subscription", "features/subscriptions/plan.tsx"),
+      route("subscription/confirm", "features/subscriptions/confirm.tsx"),
     ]),
     layout("features/accounts/admin/administrators.tsx", [
       layout("features/catalogue/studio/frame.tsx", { id: "admin-frame" }, [

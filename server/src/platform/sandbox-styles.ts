@@ -48,11 +48,36 @@ input[aria-invalid] { border-bottom: 3px solid var(--bad); }
 .note { font-size: 0.8125rem; line-height: 1.25rem; color: var(--ink-2); }
 .bad { font-size: 0.9375rem; line-height: 1.375rem; color: var(--bad); }
 .sum { font-size: clamp(1.75rem, 1.4rem + 1.2vw, 2.5rem); line-height: 1.2; font-weight: 560; font-variant-numeric: tabular-nums; }
+.told { margin: 0 0 1rem; padding: 0.75rem 0 0.75rem 1rem; border-inline-start: 3px solid var(--ink); font-weight: 600; }
+a.row { color: inherit; text-decoration: none; }
+a.row b { text-decoration: underline; text-underline-offset: 0.25em; }
+b { font-weight: inherit; }
+.whole { white-space: nowrap; }
+.sum + .lead { margin-top: 0.75rem; }
+.dot { display: inline-block; width: 0.625em; height: 0.625em; margin-inline-end: 0.5em; border: 2px solid currentcolor; border-radius: 50%; }
+.dot.full { background: currentcolor; print-color-adjust: exact; }
+dl { margin: 0; }
+.sum + dl { margin-top: 2rem; border-top: 1px solid var(--ink); }
+dl div {
+  display: flex; flex-wrap: wrap; gap: 0 1rem; justify-content: space-between; align-items: baseline;
+  padding: 0.625rem 0; border-top: 1px solid var(--rule);
+}
+dl div:first-child { border-top: 0; }
+dt { font-size: 0.9375rem; line-height: 1.375rem; color: var(--ink-2); }
+dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 .on { display: inline-block; margin-top: 2rem; color: inherit; font-weight: 600; text-underline-offset: 0.25em; }
 .go, .back { min-height: 3rem; padding: 0 1rem; border: 1px solid var(--ink); font-weight: 600; }
 .go { margin-top: 1.5rem; width: 100%; background: var(--signal); color: var(--on-signal); border-color: var(--on-signal); }
 .go:hover { background: var(--on-signal); color: var(--signal); border-color: var(--signal); }
 .back { margin-top: 2.5rem; }
+.back.near { margin-top: 1rem; }
+.go + .note { margin-top: 0.5rem; }
 .back:hover { background: var(--ink); color: var(--paper); }
+@media print {
+  :root { color-scheme: light; }
+  body { padding: 0; }
+  form, .on { display: none; }
+  h1 { margin-top: 1.5rem; }
+}
 :focus-visible { outline: 3px solid var(--ink); outline-offset: 3px; }
 `;

@@ -60,9 +60,8 @@ export const byKeys = ({ apiKeyId, apiKeySecret }: { apiKeyId: string; apiKeySec
 export async function makePremium({ context }: People, { id }: Person, seconds = 86_400): Promise<void> {
   const ends = new Date(context.clock.now().getTime() + seconds * 1000);
   await sql`
-    insert into subscription (account_id, plan, expires_at) values (${id}, 'PREMIUM_MONTHLY', ${ends})`.execute(
-    context.db,
-  );
+    insert into subscription (account_id, plan, expires_at, kept_until)
+    values (${id}, 'PREMIUM_MONTHLY', ${ends}, ${ends})`.execute(context.db);
 }
 
 /** Everything that is stored anywhere, but for the passwords' hashes: where no secret may be found as it is. */

@@ -1,20 +1,13 @@
-import { randomBytes } from "node:crypto";
 import type { z } from "zod";
+import { openBilling } from "./stripe-billing.ts";
+import { writeCharge } from "./stripe-billing-wire.ts";
 import { type parameters, Refusal } from "./stripe-parameters.ts";
+import { chargeFor, letPass } from "./stripe-passing.ts";
+import { newId, type StripeCharge, type StripeInvoice, type StripeSubscription } from "./stripe-things.ts";
 
 type Parameters = { [Name in keyof typeof parameters]: z.output<(typeof parameters)[Name]> };
 type Metadata = Record<string, string>;
 
-type Charge = {
-  id: string;
-  amount: number;
-  amount_refunded: number;
-  disputed: boolean;
-  fee: number | null;
-  /** Of the platform's balance, and how many of it a dollar was. */
-  feeCurrency: string;
-  exchangeRate: number | null;
-};
 export type StripeSession = {
   id: string;
   asked: Parameters["createSession"];
@@ -22,8 +15,11 @@ export type StripeSession = {
   created: number;
   expiresAt: number;
   status: "open" | "complete" | "expired";
+  /** What was charged first. */
   intentId: string | undefined;
-  charge: Charge | undefined;
+  charge: StripeCharge | undefined;
+  /** Of the mode `subscription`, once it is paid. */
+  begun: { subscription: StripeSubscription; invoice: StripeInvoice } | undefined;
 };
 export type StripeRefund = {
   id: string;
@@ -34,10 +30,10 @@ export type StripeRefund = {
   created: number;
 };
 
-const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString("hex")}`;
-
 /** What Stripe knows: sessions with what was paid in them, refunds, connected accounts. Times are seconds. */
 export function openBook(now: () => number) {
+  const billing = openBilling(now);
+  const passing = letPass(billing, now);
   const sessions: StripeSession[] = [];
   const refunds: StripeRefund[] = [];
   const accounts = new Map<string, { transfers: "active" | "inactive"; metadata: Metadata }>();
@@ -69,15 +65,55 @@ export function openBook(now: () => number) {
       });
   }
 
-  function chargeOf(intentId: string): Charge {
-    const found = sessions.find((one) => one.intentId === intentId)?.charge;
+  /** What may be asked for in one mode alone, or together. */
+  function checkMode(asked: Parameters["createSession"]): void {
+    const isAgain = asked.mode === "subscription";
+    const recurring = asked.line_items.filter(({ price_data }) => price_data.recurring !== undefined);
+    if (isAgain && recurring.length === 0)
+      throw new Refusal({ message: "You must provide at least one recurring price in `subscription` mode." });
+    if (!isAgain && recurring.length > 0)
+      throw new Refusal({ message: "You specified `payment` mode but passed a recurring price." });
+    const foreign = isAgain ? "payment_intent_data" : "subscription_data";
+    if (asked[foreign] !== undefined)
+      throw new Refusal({
+        message: `You can not pass \`${foreign}\` in \`${asked.mode}\` mode.`,
+        param: foreign,
+      });
+    if (asked.customer !== undefined && asked.customer_email !== undefined)
+      throw new Refusal({
+        message: "You may only specify one of these parameters: customer, customer_email.",
+      });
+    if (asked.customer !== undefined) billing.customer(asked.customer, "customer");
+  }
+
+  /** Whoever is known stays the same customer; anybody else becomes one. */
+  function customerOf({ customer, customer_email: email }: Parameters["createSession"]): string {
+    if (customer !== undefined) return customer;
+    const id = newId("cus");
+    billing.customers.set(id, { id, email: email ?? "typed@mail.example", isDeleted: false });
+    return id;
+  }
+
+  function begin({ asked, amount }: StripeSession, given: Partial<StripeCharge>) {
+    const [item] = asked.line_items;
+    const product = billing.product(item?.price_data.product_data.name ?? "");
+    const interval = item?.price_data.recurring?.interval ?? "month";
+    const price = billing.price({ product, unit_amount: amount, interval });
+    const metadata = asked.subscription_data?.metadata ?? {};
+    return passing.begin({ customer: customerOf(asked), price, metadata, ...given });
+  }
+
+  function chargeOf(intentId: string): StripeCharge {
+    const found =
+      sessions.find((one) => one.intentId === intentId)?.charge ??
+      billing.intents.find(({ id }) => id === intentId)?.charge;
     if (found === undefined)
       throw new Refusal({ code: "resource_missing", message: `No such payment_intent: '${intentId}'` }, 404);
     return found;
   }
 
   return {
-    ...{ sessions, refunds, accounts, outcomes, session },
+    ...{ sessions, refunds, accounts, outcomes, session, billing, passing },
 
     createSession(asked: Parameters["createSession"]): StripeSession {
       const amount = asked.line_items.reduce(
@@ -100,10 +136,11 @@ export function openBook(now: () => number) {
           ...{ param: "expires_at" },
           message: "The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.",
         });
+      checkMode(asked);
       checkShare(asked, amount);
       const made: StripeSession = {
         ...{ id: newId("cs_test"), asked, amount, created: now(), expiresAt, status: "open" },
-        ...{ intentId: undefined, charge: undefined },
+        ...{ intentId: undefined, charge: undefined, begun: undefined },
       };
       sessions.push(made);
       return made;
@@ -120,16 +157,25 @@ export function openBook(now: () => number) {
     },
 
     /** Somebody types a card that is accepted. `force`: it was on its way when the session closed. */
-    pay(id: string, { force = false, ...given }: { force?: boolean } & Partial<Charge> = {}): void {
+    pay(id: string, { force = false, ...given }: { force?: boolean } & Partial<StripeCharge> = {}): void {
       const found = session(id);
       if (found.status !== "open" && !force) throw new Error(`the session is ${found.status}`);
       found.status = "complete";
+      if (found.asked.mode === "subscription") {
+        found.begun = begin(found, given);
+        found.intentId = found.begun.invoice.intent?.id;
+        found.charge = found.begun.invoice.intent?.charge;
+        return;
+      }
       found.intentId = newId("pi");
-      found.charge = {
-        ...{ id: newId("ch"), amount: found.amount, amount_refunded: 0, disputed: false },
-        ...{ fee: Math.round(found.amount * 0.029) + 30, feeCurrency: "usd", exchangeRate: null },
-        ...given,
-      };
+      found.charge = chargeFor(found.amount, given);
+    },
+
+    /** What somebody began to pay for in a session. */
+    begunBy(id: string): { subscription: StripeSubscription; invoice: StripeInvoice } {
+      const { begun } = session(id);
+      if (begun === undefined) throw new Error("nothing began with it");
+      return begun;
     },
 
     createRefund(asked: Parameters["createRefund"]): StripeRefund {
@@ -180,12 +226,12 @@ export type StripeBook = ReturnType<typeof openBook>;
 
 /** A session as Stripe writes it, with what was asked to be written out. */
 export function writeSession(session: StripeSession, expand: readonly string[]): object {
-  const { asked, charge } = session;
+  const { asked, charge, begun } = session;
   return {
     ...{
       id: session.id,
       object: "checkout.session",
-      mode: "payment",
+      mode: asked.mode,
       livemode: false,
       created: session.created,
     },
@@ -193,7 +239,10 @@ export function writeSession(session: StripeSession, expand: readonly string[]):
     ...{ client_reference_id: asked.client_reference_id ?? null, metadata: asked.metadata ?? {} },
     ...{ expires_at: session.expiresAt, status: session.status, success_url: asked.success_url },
     ...{ cancel_url: asked.cancel_url ?? null, payment_status: charge === undefined ? "unpaid" : "paid" },
-    payment_intent: session.intentId === undefined ? null : writeIntent(session, expand),
+    payment_intent:
+      session.intentId === undefined || begun !== undefined ? null : writeIntent(session, expand),
+    ...{ subscription: begun?.subscription.id ?? null, invoice: begun?.invoice.id ?? null },
+    ...{ customer: begun?.subscription.customer ?? asked.customer ?? null },
     customer_details: charge === undefined ? null : { name: "Ottilie Brandt", email: "payer@mail.example" },
     url: session.status === "open" ? `https://checkout.stripe.com/c/pay/${session.id}#fid` : null,
   };
@@ -201,35 +250,12 @@ export function writeSession(session: StripeSession, expand: readonly string[]):
 
 function writeIntent(session: StripeSession, expand: readonly string[]): unknown {
   if (!expand.some((path) => path.startsWith("payment_intent"))) return session.intentId;
-  const charge = expand.some((path) => path.startsWith("payment_intent.latest_charge"));
+  const { charge, intentId } = session;
+  const isAsked = expand.some((path) => path.startsWith("payment_intent.latest_charge"));
+  const isWhole = expand.includes("payment_intent.latest_charge.balance_transaction");
   return {
     ...{ id: session.intentId, object: "payment_intent", amount: session.amount, status: "succeeded" },
-    latest_charge: charge ? writeCharge(session, expand) : session.charge?.id,
-  };
-}
-
-/** With the card as Stripe tells it: what of it is safe to tell, and still none of our business. */
-export function writeCharge(session: StripeSession, expand: readonly string[] = []): object {
-  const { charge, intentId } = session;
-  if (charge === undefined) throw new Error("nothing was charged");
-  const transaction = {
-    ...{ id: `txn_${charge.id}`, object: "balance_transaction", amount: charge.amount, fee: charge.fee },
-    ...{ currency: charge.feeCurrency, exchange_rate: charge.exchangeRate },
-  };
-  const whole = expand.includes("payment_intent.latest_charge.balance_transaction");
-  return {
-    ...{ id: charge.id, object: "charge", amount: charge.amount, amount_refunded: charge.amount_refunded },
-    ...{
-      payment_intent: intentId,
-      disputed: charge.disputed,
-      refunded: charge.amount === charge.amount_refunded,
-    },
-    payment_method_details: {
-      type: "card",
-      card: { brand: "visa", last4: "4242", fingerprint: "Xt5EWLLDS7FJjR1c" },
-    },
-    billing_details: { name: "Ottilie Brandt", email: "payer@mail.example" },
-    balance_transaction: charge.fee === null ? null : whole ? transaction : transaction.id,
+    latest_charge: isAsked && charge !== undefined ? writeCharge(charge, intentId, isWhole) : charge?.id,
   };
 }
 

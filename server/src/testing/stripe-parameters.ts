@@ -36,26 +36,33 @@ export function readForm(text: string): Nested {
   return whole;
 }
 
-const integer = z
+export const integer = z
   .string()
   .regex(/^-?\d+$/, "Invalid integer")
   .transform(Number);
-const boolean = z
+export const boolean = z
   .enum(["true", "false"], { error: "Invalid boolean" })
   .transform((value) => value === "true");
-const currency = z.enum(["usd"], { error: "Invalid currency" });
-const url = z.url({ protocol: /^https?$/, error: "Not a valid URL" }).max(5000);
-const metadata = z
+export const currency = z.enum(["usd"], { error: "Invalid currency" });
+export const url = z.url({ protocol: /^https?$/, error: "Not a valid URL" }).max(5000);
+export const metadata = z
   .record(z.string().min(1).max(40), z.string().max(500))
   .refine((given) => Object.keys(given).length <= 50, "Too many keys");
-const list = <Item extends z.ZodType>(item: Item) =>
+export const list = <Item extends z.ZodType>(item: Item) =>
   z.record(z.string().regex(/^\d+$/), item).transform((given) => Object.values(given));
-const expand = list(z.string());
+export const expand = list(z.string());
+
+export const limit = integer.refine((count) => count >= 1 && count <= 100, "Invalid limit");
+export const cents = integer.refine((count) => count >= 0 && count <= 99_999_999, "Invalid amount");
+export const recurring = z.strictObject({
+  interval: z.enum(["day", "week", "month", "year"], { error: "Invalid interval" }),
+  interval_count: integer.refine((count) => count >= 1, "Invalid positive integer").optional(),
+});
 
 /** What is asked of each call; nothing else may be sent. */
 export const parameters = {
   createSession: z.strictObject({
-    mode: z.enum(["payment"]),
+    mode: z.enum(["payment", "subscription"]),
     allowed_payment_method_types: list(z.enum(["card"])).optional(),
     adaptive_pricing: z.strictObject({ enabled: boolean.optional() }).optional(),
     line_items: list(
@@ -63,8 +70,9 @@ export const parameters = {
         quantity: integer.refine((count) => count >= 1, "Invalid positive integer"),
         price_data: z.strictObject({
           currency,
-          unit_amount: integer.refine((cents) => cents >= 0 && cents <= 99_999_999, "Invalid amount"),
+          unit_amount: cents,
           product_data: z.strictObject({ name: z.string().min(1).max(5000) }),
+          recurring: recurring.optional(),
         }),
       }),
     ),
@@ -73,10 +81,13 @@ export const parameters = {
     payment_intent_data: z
       .strictObject({
         metadata: metadata.optional(),
-        application_fee_amount: integer.refine((cents) => cents >= 0, "Invalid amount").optional(),
+        application_fee_amount: cents.optional(),
         transfer_data: z.strictObject({ destination: z.string() }).optional(),
       })
       .optional(),
+    subscription_data: z.strictObject({ metadata: metadata.optional() }).optional(),
+    customer: z.string().min(1).max(5000).optional(),
+    customer_email: z.email({ error: "Invalid email address" }).max(800).optional(),
     expires_at: integer.optional(),
     success_url: url,
     cancel_url: url.optional(),
@@ -85,7 +96,7 @@ export const parameters = {
   readSession: z.strictObject({ expand: expand.optional() }),
   listSessions: z.strictObject({
     created: z.strictObject({ gte: integer.optional() }).optional(),
-    limit: integer.refine((count) => count >= 1 && count <= 100, "Invalid limit").optional(),
+    limit: limit.optional(),
     starting_after: z.string().optional(),
     expand: expand.optional(),
   }),
@@ -99,7 +110,7 @@ export const parameters = {
   }),
   listRefunds: z.strictObject({
     payment_intent: z.string().optional(),
-    limit: integer.refine((count) => count >= 1 && count <= 100, "Invalid limit").optional(),
+    limit: limit.optional(),
   }),
   createAccount: z.strictObject({
     type: z.enum(["express"]),

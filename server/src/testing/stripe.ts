@@ -4,8 +4,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import Stripe from "stripe";
-import { openBook, writeCharge, writeRefund, writeSession } from "./stripe-book.ts";
-import { parameters, Refusal, readForm, readParameters } from "./stripe-parameters.ts";
+import { writeCharge } from "./stripe-billing-wire.ts";
+import { openBook, writeSession } from "./stripe-book.ts";
+import { callsOf } from "./stripe-calls.ts";
+import { Refusal, readForm } from "./stripe-parameters.ts";
+import type { Told } from "./stripe-passing.ts";
 
 export const stripeKey = "sk_test_51OurOwnEdgeAndNobodyElse";
 export const webhookSecret = "whsec_ourOwnEdgeAndNobodyElse";
@@ -31,72 +34,23 @@ export async function openStripe() {
   const now = () => Math.floor(clock().getTime() / 1000);
   const book = openBook(now);
   const kept = new Map<string, { sent: string; status: number; answer: string }>();
-  const asked: { call: string; key: string | undefined; sent: string }[] = [];
+  const asked: { call: string; id: string; key: string | undefined; sent: string }[] = [];
   const faults: { call: string; fault: Fault }[] = [];
   let isDown = false;
+  let holding: { call: string; come(): void; gone: Promise<void> } | undefined;
   let gathering: { call: string; left: number; all: Promise<void>; come(): void } | undefined;
 
+  const calls = callsOf(book);
+
   function answerOf(call: string, id: string, form: ReturnType<typeof readForm>): object {
-    switch (call) {
-      case "POST /v1/checkout/sessions": {
-        const given = readParameters(parameters.createSession, form);
-        return writeSession(book.createSession(given), checkedExpand(given.expand));
-      }
-      case "GET /v1/checkout/sessions/:id": {
-        const { expand } = readParameters(parameters.readSession, form);
-        return writeSession(book.session(id), checkedExpand(expand));
-      }
-      case "POST /v1/checkout/sessions/:id/expire":
-        readParameters(parameters.expireSession, form);
-        return writeSession(book.expireSession(id), []);
-      case "GET /v1/checkout/sessions":
-        return listSessions(readParameters(parameters.listSessions, form));
-      case "POST /v1/refunds":
-        return writeRefund(book.createRefund(readParameters(parameters.createRefund, form)));
-      case "GET /v1/refunds": {
-        const { payment_intent } = readParameters(parameters.listRefunds, form);
-        const found = book.refunds.filter(
-          (one) => payment_intent === undefined || one.payment_intent === payment_intent,
-        );
-        return listOf(found.toReversed().map(writeRefund), false);
-      }
-      case "POST /v1/accounts":
-        return writeAccount(book.createAccount(readParameters(parameters.createAccount, form)));
-      case "GET /v1/accounts/:id":
-        readParameters(parameters.readAccount, form);
-        return writeAccount(id);
-      case "POST /v1/account_links": {
-        const { account } = readParameters(parameters.createAccountLink, form);
-        book.account(account);
-        return {
-          object: "account_link",
-          url: `https://connect.stripe.com/setup/e/${account}/${randomBytes(6).toString("hex")}`,
-        };
-      }
-      default:
-        throw new Refusal({ message: `Unrecognized request URL (${call}).` }, 404);
-    }
-  }
-
-  function writeAccount(id: string): object {
-    const { transfers, metadata } = book.account(id);
-    return { id, object: "account", type: "express", capabilities: { transfers }, metadata };
-  }
-
-  function listSessions({ created, limit = 10, starting_after, expand }: ListAsked): object {
-    const found = book.sessions.filter((one) => one.created >= (created?.gte ?? 0)).toReversed();
-    const from = starting_after === undefined ? 0 : found.findIndex(({ id }) => id === starting_after) + 1;
-    const page = found.slice(from, from + limit);
-    const inner = checkedExpand(expand).map((path) => path.replace(/^data\./, ""));
-    return listOf(
-      page.map((one) => writeSession(book.session(one.id), inner)),
-      from + limit < found.length,
-    );
+    const answer = calls[call];
+    if (answer === undefined) throw new Refusal({ message: `Unrecognized request URL (${call}).` }, 404);
+    return answer(id, form);
   }
 
   /** Idempotency: what began under a key is answered the same, and nothing else is done under it. */
   function answerOnce(call: string, id: string, sent: string, key: string | undefined) {
-    const name = key === undefined || call.startsWith("GET") ? undefined : key;
+    const name = key === undefined || !call.startsWith("POST") ? undefined : key;
     const known = name === undefined ? undefined : kept.get(name);
     if (known !== undefined && known.sent !== `${call} ${id} ${sent}`)
       throw new Refusal(
@@ -119,10 +73,10 @@ export async function openStripe() {
 
   const server = createServer(async (request, response) => {
     const { pathname, search } = new URL(request.url ?? "", "http://stripe");
-    const id = /^\/v1\/(?:checkout\/sessions|accounts)\/([^/]+)/.exec(pathname)?.[1] ?? "";
+    const id = named.exec(pathname)?.[1] ?? "";
     const call = `${request.method} ${id === "" ? pathname : pathname.replace(`/${id}`, "/:id")}`;
     const body = await text(request);
-    const sent = request.method === "GET" ? search.slice(1) : body;
+    const sent = request.method === "POST" ? body : search.slice(1);
     const key = headerOf(request, "idempotency-key");
     const fault = faults.findIndex((one) => one.call === call);
     const [happens] = fault < 0 ? [] : faults.splice(fault, 1);
@@ -131,7 +85,7 @@ export async function openStripe() {
       return tell(response, 500, {
         error: { type: "api_error", message: "Something went wrong on Stripe's end." },
       });
-    asked.push({ call, key, sent });
+    asked.push({ call, id, key, sent });
     if (gathering?.call === call) {
       gathering.left -= 1;
       if (gathering.left === 0) gathering.come();
@@ -140,6 +94,12 @@ export async function openStripe() {
     try {
       checkCaller(request);
       const { status, answer } = answerOnce(call, id, sent, key);
+      if (holding?.call === call) {
+        const { come, gone } = holding;
+        holding = undefined;
+        come();
+        await gone;
+      }
       if (happens?.fault === "unanswered") return void request.socket.destroy();
       response.writeHead(status, { "content-type": "application/json" }).end(answer);
     } catch (error) {
@@ -162,6 +122,13 @@ export async function openStripe() {
     gather(call: string, left: number) {
       const { promise, resolve } = Promise.withResolvers<void>();
       gathering = { call, left, all: promise, come: resolve };
+    },
+    /** Answers the next of such calls as of now, but only once it is let go; `held` comes when it is there. */
+    hold(call: string) {
+      const held = Promise.withResolvers<void>();
+      const { promise: gone, resolve: letGo } = Promise.withResolvers<void>();
+      holding = { call, come: held.resolve, gone };
+      return { held: held.promise, letGo };
     },
     setDown(given: boolean) {
       isDown = given;
@@ -190,7 +157,13 @@ export async function openStripe() {
       return this.event(type, writeSession(book.session(sessionId), []), given);
     },
     chargeEvent(type: string, sessionId: string) {
-      return this.event(type, writeCharge(book.session(sessionId)));
+      const { charge, intentId } = book.session(sessionId);
+      if (charge === undefined) throw new Error("nothing was charged");
+      return this.event(type, writeCharge(charge, intentId, false));
+    },
+    /** Signs what Stripe tells of by itself, as it would be sent now. */
+    signed(told: readonly Told[]) {
+      return told.map(({ type, object }) => this.event(type, object));
     },
     close: () =>
       new Promise<void>((resolve) => {
@@ -200,10 +173,8 @@ export async function openStripe() {
   };
 }
 
-type ListAsked = { created?: { gte?: number | undefined } | undefined; limit?: number | undefined } & {
-  starting_after?: string | undefined;
-  expand?: string[] | undefined;
-};
+/** The collections of which one is named in an address. */
+const named = /^\/v1\/(?:checkout\/sessions|accounts|subscriptions|subscription_schedules|invoices)\/([^/]+)/;
 
 function checkCaller(request: IncomingMessage): void {
   const unauthorized = (message: string) => new Refusal({ message }, 401);
@@ -221,21 +192,6 @@ function checkCaller(request: IncomingMessage): void {
     !type.startsWith("application/x-www-form-urlencoded")
   )
     throw new Refusal({ message: "Invalid content type." });
-}
-
-/** Only what there is can be written out, and no deeper than four levels. */
-function checkedExpand(expand: readonly string[] = []): readonly string[] {
-  const known = /^(data\.)?payment_intent(\.latest_charge(\.balance_transaction)?)?$/;
-  for (const path of expand) {
-    if (path.split(".").length > 4)
-      throw new Refusal({ message: "You cannot expand more than 4 levels of a property." });
-    if (!known.test(path)) throw new Refusal({ message: `This property cannot be expanded (${path}).` });
-  }
-  return expand;
-}
-
-function listOf(data: readonly object[], hasMore: boolean): object {
-  return { object: "list", data, has_more: hasMore, url: "/v1/list" };
 }
 
 function headerOf({ headers }: IncomingMessage, name: string): string | undefined {

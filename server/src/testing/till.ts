@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { OrderKind } from "@wrapsody/shared/payments.ts";
 import { hashPassword } from "../features/accounts/index.ts";
 import {
   handOrdersTo,
@@ -7,6 +8,7 @@ import {
   openCheckout,
   type Purchase,
   refundPayment,
+  type Terms,
 } from "../features/payments/index.ts";
 import type { Context } from "../platform/context.ts";
 import { type Database, sql } from "../platform/database.ts";
@@ -28,11 +30,15 @@ export type KeptPayment = {
   provider_fee_cents: number | null;
   refund_reason: string | null;
   url: string;
+  subscription_id: string | null;
+  customer_id: string | null;
+  paid_until: string | null;
+  ended_at: string | null;
 };
 
 /**
- * The whole program with Stripe beside it, and a shop of the test's own that sells places: it writes what it is told of its orders into
- * a table, in the transaction in which it is told.
+ * The whole program with Stripe beside it, and a shop of the test's own that sells places and plans: it writes what it is told of its
+ * orders into a table, in the transaction in which it is told.
  */
 export async function openTill() {
   const stripe = await openStripe();
@@ -77,15 +83,34 @@ export async function openTill() {
 /** As much of a till as does not depend on who takes the payments. */
 export async function openShop(context: Context) {
   const { db } = context;
-  await sql`create table told (id serial, reference text not null, what text not null)`.execute(db);
+  await sql`create table told (id serial, reference text not null, what text not null, terms jsonb)`.execute(
+    db,
+  );
   const shop = { isSoldOut: false, isBroken: false };
-  handOrdersTo({ PARTICIPATION: shopOf(shop) });
+  const handler = shopOf(shop);
+  const sell = (...kinds: OrderKind[]) =>
+    handOrdersTo(Object.fromEntries(kinds.map((kind) => [kind, handler])));
+  sell("PARTICIPATION", "SUBSCRIPTION");
   await addAccount(db, "admin", "ADMIN");
   const [payer, payee] = [await addAccount(db, "payer"), await addAccount(db, "payee")];
-  const orderOf = (reference: string) => ({ kind: "PARTICIPATION" as const, reference });
+  const orderOf = (reference: string, kind: OrderKind = "PARTICIPATION") => ({ kind, reference });
+  /** A shop's references are its own, so the kind is told by the order itself. */
+  async function known(reference: string) {
+    const { rows } = await sql<{ kind: OrderKind }>`
+      select kind from payment where reference = ${reference}`.execute(db);
+    return orderOf(reference, rows[0]?.kind);
+  }
 
   return {
-    ...{ shop, payer, payee },
+    ...{ shop, payer, payee, sell },
+    addAccount: (name: string) => addAccount(db, name),
+    /** Asks the provider about one payment, as its job does. */
+    async settle(id: string) {
+      const payload = JSON.stringify({ id });
+      await sql`select graphile_worker.add_job('settle-payment', ${payload}::json)`.execute(db);
+      const failures = await runJobs(context);
+      if (failures.length > 0) throw failures[0];
+    },
     purchase: (given: Partial<Purchase> = {}): Purchase => ({
       ...{ kind: "PARTICIPATION", reference: randomUUID(), accountId: payer, payeeId: payee },
       ...{ title: "Tide Tables", amountCents: 1_250, platformFeeCents: 88 },
@@ -94,10 +119,21 @@ export async function openShop(context: Context) {
       cancelUrl: `${context.publicUrl}/experiences/1`,
       ...given,
     }),
+    /** A plan that is paid for every month, or every year. */
+    plan: (given: Partial<Purchase> = {}): Purchase => ({
+      ...{ kind: "SUBSCRIPTION", reference: randomUUID(), accountId: payer, payeeId: null },
+      ...{ title: "Premium, monthly", amountCents: 1_000, platformFeeCents: 1_000, period: "MONTH" },
+      expiresAt: new Date(context.clock.now().getTime() + 30 * 60_000),
+      successUrl: `${context.publicUrl}/my/subscription?c=once&i=exposed`,
+      cancelUrl: `${context.publicUrl}/my/subscription`,
+      ...given,
+    }),
     open: (purchase: Purchase) => openCheckout(context, purchase),
-    lookUp: (reference: string) => lookUpPayment(context, orderOf(reference)),
-    refund: (reference: string, reason = "It rained.") =>
-      db.transaction().execute((tx) => refundPayment(context, tx, { ...orderOf(reference), reason })),
+    lookUp: async (reference: string) => lookUpPayment(context, await known(reference)),
+    async refund(reference: string, reason = "It rained.") {
+      const order = await known(reference);
+      await db.transaction().execute((tx) => refundPayment(context, tx, { ...order, reason }));
+    },
     async kept(reference: string): Promise<KeptPayment> {
       const { rows } = await sql<KeptPayment>`select * from payment where reference = ${reference}`.execute(
         db,
@@ -110,6 +146,12 @@ export async function openShop(context: Context) {
       const { rows } = await sql<{ what: string }>`
         select what from told where reference = ${reference} order by id`.execute(db);
       return rows.map(({ what }) => what);
+    },
+    /** How the shop was told that an order stands, with `paid` and with each `terms`, in order. */
+    async terms(reference: string): Promise<ToldTerms[]> {
+      const { rows } = await sql<{ terms: ToldTerms }>`
+        select terms from told where reference = ${reference} and terms is not null order by id`.execute(db);
+      return rows.map(({ terms }) => terms);
     },
     /** Runs what waits in the queue; answers the errors. */
     work: () => runJobs(context),
@@ -126,17 +168,23 @@ export async function openShop(context: Context) {
   };
 }
 
+/** Terms as they are written down: times are texts. */
+export type ToldTerms = Omit<Terms, "paidUntil"> & { paidUntil: string };
+
 function shopOf(shop: { isSoldOut: boolean; isBroken: boolean }): OrderHandler {
-  const write = async (tx: Database, reference: string, what: string) => {
-    await sql`insert into told (reference, what) values (${reference}, ${what})`.execute(tx);
+  const write = async (tx: Database, reference: string, what: string, terms: Terms | null = null) => {
+    const told = terms === null ? null : JSON.stringify(terms);
+    await sql`
+      insert into told (reference, what, terms) values (${reference}, ${what}, ${told}::jsonb)`.execute(tx);
     if (shop.isBroken) throw new Error("the shop is broken");
   };
   return {
-    async onPaid(_context, tx, reference) {
-      await write(tx, reference, "paid");
+    async onPaid(_context, tx, reference, terms) {
+      await write(tx, reference, "paid", terms);
       return shop.isSoldOut ? "REFUND" : "FULFILLED";
     },
     onExpired: (_context, tx, reference) => write(tx, reference, "expired"),
+    onTerms: (_context, tx, reference, terms) => write(tx, reference, "terms", terms),
     onRefunded: (_context, tx, reference) => write(tx, reference, "refunded"),
   };
 }

@@ -6,7 +6,7 @@ const addresses = import.meta.glob<string>("../language/*/*.json", {
   import: "default",
   eager: true,
 });
-type LaterTexts = "claims" | "studio" | "participation" | "crop" | "wallets";
+type LaterTexts = "claims" | "studio" | "participation" | "crop" | "payout" | "wallets";
 
 const loading = new Map<LaterTexts, Promise<void>>();
 

@@ -50,6 +50,6 @@ export async function takeOver(
       handedTo: "companion",
     });
     await recordEvent(context, tx, { accountId, kind: "handed-over", device });
-    return { token: opened, user: await presentUser(tx, plans, found?.user) };
+    return { token: opened, user: await presentUser(context, tx, plans, found?.user) };
   });
 }

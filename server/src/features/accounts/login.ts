@@ -107,7 +107,7 @@ async function enterWithin(
   await endOldSession(tx, session);
   await recordEvent(context, tx, { accountId, kind: "logged-in", device, detail: { by } });
   const token = await openSession(context, tx, { accountId, device });
-  return { token, user: await presentUser(tx, plans, user) };
+  return { token, user: await presentUser(context, tx, plans, user) };
 }
 
 async function endOldSession(tx: Executor, session: Session | undefined): Promise<void> {

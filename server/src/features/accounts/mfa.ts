@@ -129,7 +129,7 @@ export async function switchCodes(
     await recordEvent(context, tx, { accountId, kind, device });
     const mail = { kind, name, settingsLink: settingsLink(context) } as const;
     await postMail(context, tx, { to: email, language, mail });
-    return presentUser(tx, plans, user);
+    return presentUser(context, tx, plans, user);
   });
 }
 

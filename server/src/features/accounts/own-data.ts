@@ -40,12 +40,12 @@ export async function exportData(
 }
 
 /** Nothing that opens anything: what is kept of passwords, tokens and secrets stays here. */
-async function ownAccount({ db }: Context, plans: Plans, accountId: string): Promise<object> {
+async function ownAccount({ db, clock }: Context, plans: Plans, accountId: string): Promise<object> {
   const profile = await readProfile(db, accountId);
   if (profile === undefined) throw new Failure("E0003");
   return {
     profile,
-    subscriptions: await plans.listSubscriptions(db, accountId),
+    subscriptions: await plans.listSubscriptions(db, accountId, clock.now()),
     networks: await listOwnNetworks(db, accountId),
     apple_music: await readAppleMusicLink(db, accountId),
     api_keys: await listOwnKeys(db, accountId),

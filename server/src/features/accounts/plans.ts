@@ -6,7 +6,8 @@ export type CurrentPlan = { plan: Plan; expires_at: string };
 
 /** What accounts ask of subscriptions, which know accounts and not the other way round; `features.ts` hands it in. */
 export type Plans = {
-  listSubscriptions(db: Executor, accountId: string): Promise<Subscription[]>;
+  /** Those that give an account their benefits, the one that lasts longest first. */
+  listSubscriptions(db: Executor, accountId: string, now: Date): Promise<Subscription[]>;
   isPremium(db: Executor, accountId: string, now: Date): Promise<boolean>;
   /** Of many accounts at once; those on the free plan are not in it. */
   currentPlans(

@@ -7,21 +7,28 @@ import type { Plans } from "./plans.ts";
 import { readUser, type UserRow, updateUserType } from "./users.data.ts";
 
 /** The user of the session. @throws Failure E0003 when the account went away a moment ago */
-export async function showUser({ db }: Context, plans: Plans, session: Session): Promise<User> {
-  return presentUser(db, plans, await readUser(db, session.accountId));
+export async function showUser(context: Context, plans: Plans, session: Session): Promise<User> {
+  const { db } = context;
+  return presentUser(context, db, plans, await readUser(db, session.accountId));
 }
 
 /** Chooses the fan's or the artist's view. @throws Failure E0003 as `showUser` */
 export async function switchView(
-  { db }: Context,
+  context: Context,
   plans: Plans,
   { session, view }: { session: Session; view: UserType },
 ): Promise<User> {
-  return presentUser(db, plans, await updateUserType(db, session.accountId, view));
+  const { db } = context;
+  return presentUser(context, db, plans, await updateUserType(db, session.accountId, view));
 }
 
 /** A user with all that others know of them. @throws Failure E0003 for nobody */
-export async function presentUser(db: Executor, plans: Plans, user: UserRow | undefined): Promise<User> {
+export async function presentUser(
+  { clock }: Pick<Context, "clock">,
+  db: Executor,
+  plans: Plans,
+  user: UserRow | undefined,
+): Promise<User> {
   if (user === undefined) throw new Failure("E0003");
-  return { ...user, subscriptions: await plans.listSubscriptions(db, user.id) };
+  return { ...user, subscriptions: await plans.listSubscriptions(db, user.id, clock.now()) };
 }

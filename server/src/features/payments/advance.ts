@@ -1,18 +1,20 @@
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database.ts";
 import { handlerOf } from "./handlers.ts";
+import type { Terms } from "./orders.ts";
 import { type PaymentRow, writeRefundReason, writeState } from "./payments.data.ts";
 import { type Fact, nextState } from "./states.ts";
 
 /**
  * Writes a fact about a locked payment down and tells the feature that sold, in the same transaction. A fact that changes nothing
- * is passed over. Answers the payment as it then is.
+ * is passed over. Answers the payment as it then is. `terms` are those of what is paid for again and again.
  */
 export async function advance(
   context: Context,
   tx: Executor,
   payment: PaymentRow,
   fact: Fact,
+  terms: Terms | null = null,
 ): Promise<PaymentRow> {
   const state = nextState(payment.state, fact);
   if (state === undefined) return payment;
@@ -21,7 +23,7 @@ export async function advance(
   const handler = handlerOf(payment.kind);
   if (fact === "paid") {
     // Nobody there to give what was paid for is a reason to pay back, too.
-    const answer = (await handler?.onPaid(context, tx, payment.reference)) ?? "REFUND";
+    const answer = (await handler?.onPaid(context, tx, payment.reference, terms)) ?? "REFUND";
     if (answer === "REFUND") return beginRefund(context, tx, advanced, soldOut);
   }
   if (fact === "expired") await handler?.onExpired(context, tx, payment.reference);

@@ -3,9 +3,10 @@ import { paymentLimits } from "@wrapsody/shared/payments.ts";
 import { z } from "zod";
 import type { Context } from "../../platform/context.ts";
 import { Failure } from "../../platform/failure.ts";
+import { readContact } from "../accounts/index.ts";
 import { advance } from "./advance.ts";
 import { handlerOf } from "./handlers.ts";
-import type { LookUpPayment, OpenCheckout, PaymentState, Purchase } from "./orders.ts";
+import type { CloseCheckout, LookUpPayment, OpenCheckout, PaymentState, Purchase } from "./orders.ts";
 import {
   insertPayment,
   lockPayment,
@@ -16,7 +17,7 @@ import {
 } from "./payments.data.ts";
 import type { Provider } from "./provider.ts";
 import { currentProvider, providerOf } from "./providers.ts";
-import { settlePayment } from "./settle.ts";
+import { closePayment, settlePayment } from "./settle.ts";
 import type { State } from "./states.ts";
 
 /**
@@ -34,10 +35,17 @@ export const openCheckout: OpenCheckout = async (context, purchase) => {
   const opened = await providerOf(context, payment).openCheckout({
     ...{ paymentId: payment.id, title: payment.title, amountCents: payment.amount_cents },
     ...{ platformFeeCents: payment.platform_fee_cents, destination: payment.destination },
+    ...{ period: payment.period, customerId: payment.customer_id, email: await emailOf(context, payment) },
     ...{ expiresAt: new Date(payment.expires_at), ...waysBack },
   });
   return { url: await writeOpened(context, payment.id, opened) };
 };
+
+/** Bills are written to it; who pays once types one. */
+async function emailOf({ db }: Context, { period, account_id }: PaymentRow): Promise<string | null> {
+  if (period === null || account_id === null) return null;
+  return (await readContact(db, account_id))?.email ?? null;
+}
 
 async function findOrInsert(context: Context, provider: Provider, purchase: Purchase): Promise<PaymentRow> {
   const known = await readPaymentOf(context.db, purchase);
@@ -57,6 +65,7 @@ async function findOrInsert(context: Context, provider: Provider, purchase: Purc
       platformFeeCents,
       expiresAt,
     },
+    period: purchase.period ?? null,
     ...{ provider: provider.name, waysBack: closeWaysBack(context, purchase), now: context.clock.now() },
   });
   const payment = await readPaymentOf(context.db, purchase);
@@ -107,4 +116,12 @@ export const lookUpPayment: LookUpPayment = async (context, order) => {
   await settlePayment(context, payment.id);
   const settled = await readPayment(context.db, payment.id);
   return settled && shown[settled.state];
+};
+
+export const closeCheckout: CloseCheckout = async (context, order) => {
+  const payment = await readPaymentOf(context.db, order);
+  if (payment === undefined || shown[payment.state] !== "OPEN") return payment && shown[payment.state];
+  await closePayment(context, payment.id);
+  const closed = await readPayment(context.db, payment.id);
+  return closed && shown[closed.state];
 };

@@ -1,7 +1,14 @@
-export { lookUpPayment, openCheckout } from "./checkout.ts";
+export { billPage, cardPage, listBills } from "./bills.ts";
+export { closeCheckout, lookUpPayment, openCheckout } from "./checkout.ts";
 export { handOrdersTo } from "./handlers.ts";
 export { paymentJobs } from "./jobs.ts";
 export type {
+  Bill,
+  BillPage,
+  CardPage,
+  CloseCheckout,
+  EndSubscriptions,
+  ListBills,
   LookUpPayment,
   OpenCheckout,
   OrderHandler,
@@ -9,10 +16,16 @@ export type {
   OrderKind,
   OrderReference,
   PaymentState,
+  Period,
   Purchase,
   RefundPayment,
+  RenewAs,
+  TakesPayments,
+  Terms,
 } from "./orders.ts";
 export { ownPayments } from "./own-data.ts";
+export { takesPayments } from "./providers.ts";
+export { endSubscriptions, renewAs } from "./recurring.ts";
 export { refundPayment } from "./refunds.ts";
 export { paymentRoutes } from "./routes.ts";
 export { addSandboxCheckout } from "./sandbox/pages.routes.ts";

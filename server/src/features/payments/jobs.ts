@@ -3,12 +3,13 @@ import { carryOutEventJob } from "./events.ts";
 import { reconcilePaymentsJob } from "./reconcile.ts";
 import { refundPaymentJob } from "./refunds.ts";
 import { deliverSandboxEventJob } from "./sandbox/deliver.ts";
-import { settlePaymentJob } from "./settle.ts";
+import { endSubscriptionJob, settlePaymentJob } from "./settle.ts";
 import { watchPaymentsJob } from "./watch.ts";
 
 export const paymentJobs: readonly Job[] = [
   carryOutEventJob,
   settlePaymentJob,
+  endSubscriptionJob,
   refundPaymentJob,
   watchPaymentsJob,
   reconcilePaymentsJob,

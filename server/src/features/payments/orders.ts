@@ -1,12 +1,17 @@
+import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { OrderKind } from "@wrapsody/shared/payments.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database.ts";
+import type { Rows } from "../../platform/list.ts";
 
 export type { OrderKind };
 /** What is paid for. A feature that sells keeps its orders itself; here they are a kind and a reference. */
 export type OrderReference = { kind: OrderKind; reference: string };
 
-/** Something that is to be paid once. Amounts are US cents, fixed when it was ordered. */
+/** How long that lasts which one payment is for. */
+export type Period = "MONTH" | "YEAR";
+
+/** Something that is to be paid, once or for each period. Amounts are US cents, fixed when it was ordered. */
 export type Purchase = OrderReference & {
   accountId: string;
   /** Whose income it is; null where it is the house's own. */
@@ -15,6 +20,8 @@ export type Purchase = OrderReference & {
   amountCents: number;
   /** The part of it that the house keeps. */
   platformFeeCents: number;
+  /** How often it is paid for, until it is cancelled; without it, once. */
+  period?: Period;
   /** When the checkout closes; within 23 hours. Money that is on its way at that moment may still arrive, see `onPaid`. */
   expiresAt: Date;
   /** Pages of this site that the checkout leads back to, as absolute addresses. */
@@ -51,6 +58,16 @@ export type RefundPayment = (
   order: OrderReference & { reason: string },
 ) => Promise<void>;
 
+/** How something stands that is paid for again and again, as the provider said last. */
+export type Terms = {
+  /** UNPAID: the next period could not be paid for, and is tried again. ENDED: no more is charged. */
+  status: "PAID" | "UNPAID" | "ENDED";
+  paidUntil: Date;
+  period: Period;
+  /** What comes after the period that is paid for; null: it ends. Cents. */
+  next: { period: Period; amountCents: number } | null;
+};
+
 /**
  * What a feature does about its orders; `features.ts` hands it in. Each is called in the transaction that writes down what the provider
  * said, while the payment is locked; once for each fact however often the provider says it. Money may arrive after `onExpired`, so each
@@ -58,11 +75,77 @@ export type RefundPayment = (
  */
 export type OrderHandler = {
   /** Answers whether what was paid for can be given; REFUND pays it back in the same transaction. */
-  onPaid(context: Context, tx: Executor, reference: string): Promise<"FULFILLED" | "REFUND">;
+  onPaid(
+    context: Context,
+    tx: Executor,
+    reference: string,
+    terms: Terms | null,
+  ): Promise<"FULFILLED" | "REFUND">;
   /** The checkout closed without a payment. */
   onExpired(context: Context, tx: Executor, reference: string): Promise<void>;
+  /**
+   * How a paid order stands that is paid for again and again; told whenever its provider was asked, changed or not, also while it is
+   * being paid back. What was asked for earlier than was told already is passed over.
+   */
+  onTerms?(context: Context, tx: Executor, reference: string, terms: Terms): Promise<void>;
   /** All of it was paid back: by `refundPayment`, by REFUND, or by an administrator here or with the provider. */
   onRefunded?(context: Context, tx: Executor, reference: string): Promise<void>;
 };
+/**
+ * Says what a paid order is renewed as when its period ends, null: that it ends then; then asks the provider how it stands, and carries
+ * that out (`onTerms`). Asked again with the same nothing changes. No transaction may be open.
+ *
+ * @throws Failure E0037 where the provider does not answer, E0046 where nothing is paid for again
+ */
+export type RenewAs = (
+  context: Context,
+  order: OrderReference,
+  next: { title: string; amountCents: number; period: Period } | null,
+) => Promise<void>;
+
+/** Closes an order's checkout, unless it is paid meanwhile; answers what became of it. No transaction may be open. @throws Failure E0037 */
+export type CloseCheckout = (context: Context, order: OrderReference) => Promise<PaymentState | undefined>;
+
+/** Ends, by a job, all that an account pays for again and again: nothing more is charged. In the caller's transaction. */
+export type EndSubscriptions = (context: Context, tx: Executor, accountId: string) => Promise<void>;
+
+/** A bill for one period of an order, as it was told last. Amounts are US cents. */
+export type Bill = {
+  id: string;
+  kind: OrderKind;
+  reference: string;
+  number: string | null;
+  amount_cents: number;
+  refunded_cents: number;
+  state: "OPEN" | "PAID" | "VOID";
+  period: Period;
+  period_from: string;
+  period_until: string;
+  created_at: string;
+  paid_at: string | null;
+};
+
+/** The provider's page on which an account changes its card. @throws Failure E0046 where it pays for nothing, E0037, E0038 */
+export type CardPage = (
+  context: Context,
+  payer: { accountId: string; returnUrl: string },
+) => Promise<{ url: string }>;
+
+/** The provider's page of one of the account's bills. @throws Failure E0001 where it is not theirs, E0037, E0038 */
+export type BillPage = (
+  context: Context,
+  bill: { accountId: string; id: string },
+) => Promise<{ url: string }>;
+
+/** An account's bills, the latest first or last. */
+export type ListBills = (
+  db: Executor,
+  accountId: string,
+  page: Pick<ListQuery, "limit" | "offset" | "sortDir">,
+) => Promise<Rows<Bill>>;
+
+/** Whether somebody is configured to take payments. */
+export type TakesPayments = (context: Context) => boolean;
+
 /** Of a kind without a handler nothing is sold: its checkouts are refused. */
 export type OrderHandlers = Readonly<Partial<Record<OrderKind, OrderHandler>>>;

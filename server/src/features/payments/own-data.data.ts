@@ -1,5 +1,6 @@
 import type { ListedPayment } from "@wrapsody/shared/payments.ts";
 import { type Executor, sql } from "../../platform/database.ts";
+import type { Bill } from "./orders.ts";
 
 export type OwnPayment = Pick<
   ListedPayment,
@@ -18,6 +19,26 @@ export async function listOwnPayments(
       and (${after?.created_at ?? null}::timestamptz is null
         or (created_at, kind, reference) > (${after?.created_at ?? null}::timestamptz, ${after?.kind ?? null}, ${after?.reference ?? null}))
     order by created_at, kind, reference limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type OwnBill = Omit<Bill, "id"> & { provider: string; external_id: string };
+
+/** A page of an account's bills, the oldest first. */
+export async function listOwnBills(
+  db: Executor,
+  accountId: string,
+  { limit, after }: { limit: number; after: OwnBill | undefined },
+): Promise<OwnBill[]> {
+  const { rows } = await sql<OwnBill>`
+    select p.kind, p.reference, i.provider, i.external_id, i.number, i.amount_cents, i.refunded_cents, i.state, i.period, i.period_from,
+      i.period_until, i.created_at, i.paid_at
+    from payment p join payment_invoice i on i.payment_id = p.id
+    where p.account_id = ${accountId}
+      and (${after?.created_at ?? null}::timestamptz is null
+        or (i.created_at, i.provider, i.external_id)
+          > (${after?.created_at ?? null}::timestamptz, ${after?.provider ?? null}, ${after?.external_id ?? null}))
+    order by i.created_at, i.provider, i.external_id limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -1,5 +1,7 @@
 import type { ListedPayment, OrderKind } from "@wrapsody/shared/payments.ts";
+import { z } from "zod";
 import { type Executor, sql } from "../../platform/database.ts";
+import type { Period } from "./orders.ts";
 import type { Fact, State } from "./states.ts";
 
 export type ProviderName = ListedPayment["provider"];
@@ -25,11 +27,19 @@ export type PaymentRow = {
   refund_reason: string | null;
   refund_attempt: number;
   expires_at: string;
+  account_id: string | null;
+  period: Period | null;
+  subscription_id: string | null;
+  customer_id: string | null;
+  paid_until: string | null;
+  ended_at: string | null;
+  terms_asked_at: string | null;
 };
 
 const columns = sql`
   id, kind, reference, title, amount_cents, platform_fee_cents, provider_fee_cents, provider, destination, ways_back, session_id,
-  intent_id, url, state, problem, refund_reason, refund_attempt, expires_at`;
+  intent_id, url, state, problem, refund_reason, refund_attempt, expires_at,
+  account_id, period, subscription_id, customer_id, paid_until, ended_at, terms_asked_at`;
 
 export type NewPayment = {
   id: string;
@@ -41,20 +51,27 @@ export type NewPayment = {
   amountCents: number;
   platformFeeCents: number;
   provider: ProviderName;
+  period: Period | null;
   waysBack: Buffer;
   expiresAt: Date;
   now: Date;
 };
 
-/** Nothing happens where the order has a payment. The payee's account is looked up now, so that a repeat asks for the same. */
+/**
+ * Nothing happens where the order has a payment. The payee's account, and who the provider knows the payer as where they pay again and
+ * again, are looked up now, so that a repeat asks for the same.
+ */
 export async function insertPayment(db: Executor, given: NewPayment): Promise<void> {
   await sql`
     insert into payment (id, kind, reference, account_id, payee_id, title, amount_cents, platform_fee_cents, provider, destination,
-      ways_back, state, created_at, expires_at, checked_at)
+      ways_back, period, customer_id, state, created_at, expires_at, checked_at)
     values (${given.id}, ${given.kind}, ${given.reference}, ${given.accountId}, ${given.payeeId}, ${given.title},
       ${given.amountCents}, ${given.platformFeeCents}, ${given.provider},
       (select external_id from payout_account where account_id = ${given.payeeId} and provider = ${given.provider} and is_ready),
-      ${given.waysBack}, 'OPENING', ${given.now}, ${given.expiresAt}, ${given.now})
+      ${given.waysBack}, ${given.period}::text, case when ${given.period}::text is not null then (
+        select customer_id from payment
+        where account_id = ${given.accountId} and provider = ${given.provider} and customer_id is not null
+        order by created_at desc limit 1) end, 'OPENING', ${given.now}, ${given.expiresAt}, ${given.now})
     on conflict (kind, reference) do nothing`.execute(db);
 }
 
@@ -86,16 +103,16 @@ export async function lockPayment(tx: Executor, id: string): Promise<PaymentRow 
 export async function findPayment(
   db: Executor,
   provider: ProviderName,
-  about: { paymentId?: string; sessionId?: string; intentId?: string },
+  about: { paymentId?: string; sessionId?: string; intentId?: string; subscriptionId?: string },
 ): Promise<string | undefined> {
-  const paymentId = /^[0-9a-f-]{36}$/.test(about.paymentId ?? "") ? about.paymentId : null;
-  const { sessionId = null, intentId = null } = about;
+  const paymentId = z.guid().safeParse(about.paymentId).data ?? null;
+  const { sessionId = null, intentId = null, subscriptionId = null } = about;
   const { rows } = await sql<{ id: string }>`
     select id from payment
-    where provider = ${provider} and (id = ${paymentId}::uuid or session_id = ${sessionId} or intent_id = ${intentId})
-    order by id is not distinct from ${paymentId}::uuid desc, session_id is not distinct from ${sessionId} desc limit 1`.execute(
-    db,
-  );
+    where provider = ${provider} and (id = ${paymentId}::uuid or session_id = ${sessionId} or intent_id = ${intentId}
+      or subscription_id = ${subscriptionId})
+    order by id is not distinct from ${paymentId}::uuid desc, session_id is not distinct from ${sessionId} desc,
+      subscription_id is not distinct from ${subscriptionId} desc limit 1`.execute(db);
   return rows[0]?.id;
 }
 

@@ -28,7 +28,7 @@ export async function startPayoutAccount(context: Context, accountId: string): P
   const externalId = known?.external_id ?? (await provider.openPayoutAccount(accountId));
   const now = context.clock.now();
   await insertPayoutAccount(context.db, { accountId, provider: provider.name, externalId, now });
-  const page = `${context.publicUrl}/my/subscription`;
+  const page = `${context.publicUrl}/my/settings`;
   return { url: await provider.payoutAccountPage(externalId, { againUrl: page, returnUrl: page }) };
 }
 

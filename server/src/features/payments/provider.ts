@@ -1,4 +1,8 @@
+import type { Period } from "./orders.ts";
 import type { ProviderName } from "./payments.data.ts";
+
+/** What one period costs, in US cents, and how long it is. */
+export type Price = { title: string; amountCents: number; period: Period };
 
 /** A checkout as a provider is asked for it. Amounts are US cents. */
 export type CheckoutAsked = {
@@ -9,9 +13,46 @@ export type CheckoutAsked = {
   platformFeeCents: number;
   /** The payee's account with the provider; null: all of it is the platform's to collect. */
   destination: string | null;
+  /** How often it is paid for; null: once. */
+  period: Period | null;
+  /** The payer, where the provider knows them from before. */
+  customerId: string | null;
+  /** What the provider writes to the payer by; null: it asks for one. */
+  email: string | null;
   expiresAt: Date;
   successUrl: string;
   cancelUrl: string;
+};
+
+/** A bill for one period, as the provider tells of it. Amounts are US cents. */
+export type BillFacts = {
+  id: string;
+  number: string | null;
+  amountCents: number;
+  refundedCents: number;
+  /** VOID: nobody has to pay it any more. */
+  state: "OPEN" | "PAID" | "VOID";
+  period: Period;
+  from: Date;
+  until: Date;
+  createdAt: Date;
+  paidAt: Date | null;
+};
+
+/** What a provider says of something that is paid for again and again, at one moment. */
+export type SubscriptionFacts = {
+  id: string;
+  customerId: string;
+  /** UNPAID: the bill for the next period is open, and the provider tries again. ENDED: no more is asked for. */
+  status: "PAID" | "UNPAID" | "ENDED";
+  /** The end of the last period that was paid for; the moment of its end where it was ended before. */
+  paidUntil: Date;
+  /** Of the period that is paid for. */
+  period: Period;
+  /** What comes after it; null: nothing, it ends. */
+  next: Pick<Price, "amountCents" | "period"> | null;
+  /** The latest first, at least those of the last two years. */
+  bills: BillFacts[];
 };
 
 /** What a provider says of a checkout, at one moment. */
@@ -27,6 +68,8 @@ export type Facts = {
   feeCents: number | null;
   refundedCents: number;
   isDisputed: boolean;
+  /** Of what is paid for again and again, once its first period is paid; null otherwise. `amountCents` is that of the first. */
+  subscription: SubscriptionFacts | null;
 };
 
 export type RefundAsked = {
@@ -37,6 +80,8 @@ export type RefundAsked = {
   attempt: number;
   /** The payee's share is taken back from them. */
   isShared: boolean;
+  /** What ends at once with it, so that nothing more is charged. */
+  subscriptionId: string | null;
 };
 export type RefundOutcome = "DONE" | "UNDER_WAY" | "FAILED";
 
@@ -46,7 +91,13 @@ export type ProviderEvent = {
   type: string;
   createdAt: Date;
   /** Which payment it is about, by whatever of these it names. */
-  about: { paymentId?: string; sessionId?: string; intentId?: string; payoutAccount?: string };
+  about: {
+    paymentId?: string;
+    sessionId?: string;
+    intentId?: string;
+    subscriptionId?: string;
+    payoutAccount?: string;
+  };
 };
 
 /**
@@ -65,6 +116,17 @@ export type Provider = {
   closeCheckout(sessionId: string): Promise<void>;
   /** Pays all of it back. An attempt is carried out once, however often it is asked for. */
   refund(asked: RefundAsked): Promise<RefundOutcome>;
+  /**
+   * Says what a subscription is renewed as when the paid period ends; null: it ends then. Nothing is charged before. Asked again with
+   * the same it stays as it is; one that has ended stays ended.
+   */
+  renewAs(subscriptionId: string, next: Price | null): Promise<void>;
+  /** Ends it at once: nothing more is charged, and nothing is paid back. */
+  endSubscription(subscriptionId: string): Promise<void>;
+  /** The provider's page on which the payer changes their card. */
+  cardPage(customerId: string, returnUrl: string): Promise<string>;
+  /** The provider's page of a bill; undefined: it has none. */
+  billPage(billId: string): Promise<string | undefined>;
   /** Those that were opened since then, the latest first. */
   listCheckouts(since: Date): AsyncIterable<{ sessionId: string; paymentId: string | null; facts: Facts }>;
   /** @throws Failure E0007 for what the provider has not signed, or not lately */

@@ -7,6 +7,7 @@ import type { Provider } from "./provider.ts";
 import { currentProvider } from "./providers.ts";
 import { insertReconciliation, listUnlisted, listUnsure } from "./reconcile.data.ts";
 import { settlePayment } from "./settle.ts";
+import { listLive } from "./terms.data.ts";
 
 /** Milliseconds that are compared back, whatever is written here: what a broken webhook could have left behind. */
 const lookBack = 3 * 24 * 60 * 60 * 1000;
@@ -30,11 +31,18 @@ export const reconcilePaymentsJob = job({
 async function reconcile(context: Context, provider: Provider): Promise<void> {
   const startedAt = context.clock.now();
   const from = new Date(startedAt.getTime() - lookBack);
-  const { listed, strangers, ...recent } = await compareListed(context, provider, from);
+  const { listed, strangers, ...recent } = await compareListed(context, provider, from, startedAt);
   const unlisted = await listUnlisted(context.db, {
     ...{ provider: provider.name, from, to: startedAt, listed },
   });
-  const tallies = [recent, await settleAll(context, unlisted), await compareUnsure(context, provider, from)];
+  const { name } = provider;
+  const tallies = [
+    ...[recent, await settleAll(context, unlisted)],
+    await inPages(context, (after) =>
+      listUnsure(context.db, { provider: name, before: from, after, limit: pageSize }),
+    ),
+    await inPages(context, (after) => listLive(context.db, { provider: name, after, limit: pageSize })),
+  ];
   const compared = tallies.reduce((sum, one) => sum + one.compared, 0);
   const repaired = tallies.reduce((sum, one) => sum + one.repaired, 0);
   const finishedAt = context.clock.now();
@@ -47,7 +55,8 @@ async function reconcile(context: Context, provider: Provider): Promise<void> {
 
 type Tally = { compared: number; repaired: number };
 
-async function compareListed(context: Context, provider: Provider, since: Date) {
+/** `askedAt`: what is listed is said to be as old as the whole list, so that it never counts as newer than it is. */
+async function compareListed(context: Context, provider: Provider, since: Date, askedAt: Date) {
   const listed: string[] = [];
   const strangers: string[] = [];
   let repaired = 0;
@@ -59,16 +68,17 @@ async function compareListed(context: Context, provider: Provider, since: Date) 
       continue;
     }
     listed.push(id);
-    if (await settlePayment(context, id, facts)) repaired += 1;
+    if (await settlePayment(context, id, { facts, askedAt })) repaired += 1;
   }
   return { listed, strangers, compared: listed.length, repaired };
 }
 
-async function compareUnsure(context: Context, { name }: Provider, before: Date): Promise<Tally> {
+/** By their keys, page after page. */
+async function inPages(context: Context, page: (after: string) => Promise<string[]>): Promise<Tally> {
   const tally = { compared: 0, repaired: 0 };
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
-    const ids = await listUnsure(context.db, { provider: name, before, after, limit: pageSize });
+    const ids = await page(after);
     const { compared, repaired } = await settleAll(context, ids);
     tally.compared += compared;
     tally.repaired += repaired;

@@ -26,7 +26,7 @@ export const refundPayment: RefundPayment = async ({ queue }, tx, { kind, refere
 
 /**
  * Decides first and writes that down, then asks the provider: whoever is killed in between asks again under the same key, and one that
- * asks in vain finds what was paid back before it asks.
+ * asks in vain finds what was paid back before it asks. What is paid for again and again the provider ends first.
  */
 async function payBack(context: Context, { reason, ...order }: OrderReference & { reason: string }) {
   const payment = await decide(context, order, reason);
@@ -34,6 +34,7 @@ async function payBack(context: Context, { reason, ...order }: OrderReference & 
   const outcome = await providerOf(context, payment).refund({
     ...{ paymentId: payment.id, intentId: payment.intent_id, amountCents: payment.amount_cents },
     ...{ attempt: payment.refund_attempt, isShared: payment.destination !== null },
+    subscriptionId: payment.subscription_id,
   });
   await context.db.transaction().execute((tx) => writeOutcome(context, tx, payment, outcome));
 }

@@ -6,6 +6,9 @@ import type { ProviderEvent } from "./provider.ts";
 /** Seconds that a signature is good for: whoever recorded an event cannot send it again later. */
 const replayWindow = 300;
 
+/** Ours, with what was begun by a payment. */
+const marks = z.object({ payment_id: z.string().optional() }).nullish().catch(null);
+
 /** What an event is about: only what names it; the provider is asked for the rest. */
 const wire = z.object({
   id: z.string().min(1).max(255),
@@ -17,6 +20,12 @@ const wire = z.object({
       object: z.string().optional(),
       client_reference_id: z.string().nullish(),
       payment_intent: z.string().nullish(),
+      subscription: z.string().nullish().catch(null),
+      metadata: marks,
+      parent: z
+        .object({ subscription_details: z.object({ subscription: z.string(), metadata: marks }).nullish() })
+        .nullish()
+        .catch(null),
     }),
   }),
 });
@@ -46,14 +55,29 @@ function verified(sent: Buffer, signature: string, { secret, now }: { secret: st
 
 type Told = z.output<typeof wire>["data"]["object"];
 
-function aboutOf({ object, id, client_reference_id, payment_intent }: Told): ProviderEvent["about"] {
+function aboutOf(told: Told): ProviderEvent["about"] {
+  const { object, id, client_reference_id, payment_intent } = told;
   if (object === "account") return id === undefined ? {} : { payoutAccount: id };
   if (object === "payment_intent") return id === undefined ? {} : { intentId: id };
+  const subscriptionId = subscriptionOf(told);
+  const paymentId = client_reference_id ?? (subscriptionId === undefined ? undefined : markOf(told));
   return {
     ...(object === "checkout.session" && id !== undefined ? { sessionId: id } : {}),
-    ...(client_reference_id == null ? {} : { paymentId: client_reference_id }),
+    ...(paymentId === undefined ? {} : { paymentId }),
     ...(payment_intent == null ? {} : { intentId: payment_intent }),
+    ...(subscriptionId === undefined ? {} : { subscriptionId }),
   };
+}
+
+/** An invoice names its subscription within its parent; sessions and schedules name theirs at once. */
+function subscriptionOf({ object, id, subscription, parent }: Told): string | undefined {
+  if (object === "subscription") return id;
+  return subscription ?? parent?.subscription_details?.subscription;
+}
+
+/** Known from the first event on, when nobody here has written down yet which subscription a payment began. */
+function markOf({ metadata, parent }: Told): string | undefined {
+  return metadata?.payment_id ?? parent?.subscription_details?.metadata?.payment_id;
 }
 
 /** Signs as `readSignedEvent` reads it. */

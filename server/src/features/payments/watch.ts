@@ -6,11 +6,12 @@ import { listUnsettled } from "./payments.data.ts";
 import { currentProvider } from "./providers.ts";
 import { refundPaymentJob } from "./refunds.ts";
 import { settlePaymentJob } from "./settle.ts";
+import { listDue } from "./terms.data.ts";
 
 /** Milliseconds after which the provider is asked again by itself: a webhook may have been lost, a job died with its process. */
 const patience = 10 * 60 * 1000;
 
-/** Closes checkouts whose time is over, and goes on with what stands still. */
+/** Closes checkouts whose time is over, asks how those go on whose paid period is over, and goes on with what stands still. */
 export const watchPaymentsJob = job({
   name: "watch-payments",
   payload: z.object({}),
@@ -29,6 +30,8 @@ export const watchPaymentsJob = job({
         await queue.enqueue(db, refundPaymentJob, { kind, reference, reason: "" }, options);
       else await queue.enqueue(db, settlePaymentJob, { id }, options);
     }
+    for (const id of await listDue(db, { provider, since, now }))
+      await queue.enqueue(db, settlePaymentJob, { id }, { key: `payment ${id}` });
     for (const id of await listForgottenEvents(db, since))
       await queue.enqueue(db, carryOutEventJob, { id }, { key: `payment event ${id}` });
   },

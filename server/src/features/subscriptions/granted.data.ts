@@ -1,16 +1,18 @@
 import type { Plan } from "@wrapsody/shared/subscriptions.ts";
 import { type Executor, sql } from "../../platform/database.ts";
 
-/** The plan that each of the accounts has now, the one that lasts longest; those on the free plan are not in it. */
+type CurrentPlan = { plan: Plan; expires_at: string; is_canceled: boolean };
+
+/** The plan that each of the accounts has now, the one that is kept longest; those on the free plan are not in it. */
 export async function currentPlans(
   db: Executor,
   accountIds: readonly string[],
   now: Date,
-): Promise<ReadonlyMap<string, { plan: Plan; expires_at: string }>> {
-  const { rows } = await sql<{ account_id: string; plan: Plan; expires_at: string }>`
-    select distinct on (account_id) account_id, plan, expires_at from subscription
-    where account_id = any(${accountIds}::uuid[]) and expires_at > ${now}
-    order by account_id, expires_at desc, id desc`.execute(db);
+): Promise<ReadonlyMap<string, CurrentPlan>> {
+  const { rows } = await sql<CurrentPlan & { account_id: string }>`
+    select distinct on (account_id) account_id, plan, expires_at, is_canceled from subscription
+    where account_id = any(${accountIds}::uuid[]) and kept_until > ${now}
+    order by account_id, kept_until desc, id desc`.execute(db);
   return new Map(rows.map(({ account_id, ...plan }) => [account_id, plan]));
 }
 
@@ -20,9 +22,10 @@ export async function grant(
   { accountId, until, now }: { accountId: string; until: Date; now: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into subscription (account_id, plan, expires_at, granted, created_at)
-    values (${accountId}, 'PREMIUM_YEARLY', ${until}, true, ${now})
-    on conflict (account_id) where granted do update set expires_at = excluded.expires_at
+    insert into subscription (account_id, plan, expires_at, kept_until, granted, created_at)
+    values (${accountId}, 'PREMIUM_YEARLY', ${until}, ${until}, true, ${now})
+    on conflict (account_id) where granted
+      do update set expires_at = excluded.expires_at, kept_until = excluded.kept_until
       where subscription.expires_at <> excluded.expires_at
     returning id`.execute(tx);
   return rows.length > 0;

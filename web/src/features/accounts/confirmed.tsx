@@ -12,6 +12,8 @@ type ConfirmedProps = {
   text: ReactNode;
   /** What stands on the button that does it. */
   confirm: string;
+  /** What stands on the button that leaves all as it was, where “Cancel” could be misread. */
+  keep?: string;
   run(): Promise<void>;
   /** The words for why it could not be done, where the usual ones do not say enough. */
   reason?(error: Error): string;
@@ -19,7 +21,8 @@ type ConfirmedProps = {
 };
 
 /** A button that asks first. The dialog is there until it is done, and says why where it could not be. */
-export function Confirmed({ label, title, text, confirm, run, reason, className = "btn" }: ConfirmedProps) {
+export function Confirmed(props: ConfirmedProps) {
+  const { label, title, text, confirm, keep, run, reason, className = "btn" } = props;
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const { mutate, isPending, error, reset } = useMutation({
@@ -49,7 +52,7 @@ export function Confirmed({ label, title, text, confirm, run, reason, className 
         </p>
       )}
       <div className="dialog-end">
-        <DialogCancel>{t("accounts.settings.cancel")}</DialogCancel>
+        <DialogCancel>{keep ?? t("accounts.settings.cancel")}</DialogCancel>
         <button
           type="button"
           className="btn solid"

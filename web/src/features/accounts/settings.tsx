@@ -7,6 +7,7 @@ import { siteOf, titleOnly } from "../../lib/meta.ts";
 import { paths } from "../../paths.ts";
 import { Leaf } from "../../ui/leaf.tsx";
 import { LinkedWallets } from "../chain/index.ts";
+import { PayoutAccount } from "../payments/index.ts";
 import type { Route } from "./+types/settings";
 import { ApiKeys } from "./api-keys.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
@@ -52,6 +53,7 @@ function Settings({ user }: { user: User }) {
       <Password user={user} />
       <Devices />
       <LinkedWallets />
+      {user.user_type === "artist" ? <PayoutAccount /> : null}
       <ApiKeys user={user} />
       <OwnData />
       <Leaf title={t("accounts.settings.logout.title")}>

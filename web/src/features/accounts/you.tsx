@@ -7,7 +7,9 @@ import { Link } from "react-router";
 import { ask } from "../../lib/ask.ts";
 import { textIn } from "../../lib/language.ts";
 import { siteOf, titleOnly } from "../../lib/meta.ts";
+import { useToldOnce } from "../../lib/told-once.ts";
 import { paths } from "../../paths.ts";
+import { PlanBegun } from "../subscriptions/index.ts";
 import type { Route } from "./+types/you";
 import { LogOutButton } from "./log-out-button.tsx";
 import { OwnPending, reasonKey } from "./own.tsx";
@@ -21,7 +23,8 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function YouPage() {
   const { t } = useTranslation();
   const { data: user, error, refetch } = useUser();
-  if (user !== undefined) return <You user={user} />;
+  const told = useToldOnce("s");
+  if (user !== undefined) return <You user={user} planBegun={told === "S001"} />;
   return (
     <section className="sec">
       <h1 className="vh">{t("accounts.you.title")}</h1>
@@ -30,11 +33,12 @@ export default function YouPage() {
   );
 }
 
-function You({ user }: { user: User }) {
+function You({ user, planBegun }: { user: User; planBegun: boolean }) {
   const { t } = useTranslation();
   return (
     <div className="you">
       <header className="you-h">
+        {planBegun ? <PlanBegun /> : null}
         <h1 className={user.name.length > 24 ? "title" : "display"}>{user.name}</h1>
         {user.email === null ? null : <p className="lead dim">{user.email}</p>}
       </header>

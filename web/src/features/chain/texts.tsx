@@ -13,6 +13,6 @@ export function WithWalletTexts({ children }: { children: ReactNode }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (data === true) return children;
-  if (isError) return <ErrorState message={t("errors.offline")} retry={() => void refetch()} />;
+  if (isError) return <ErrorState message={t("errors.part")} retry={() => void refetch()} />;
   return <LoadingRows rows={2} />;
 }

@@ -1,15 +1,27 @@
-import { getMyPlan, type PlanUse } from "@wrapsody/shared/subscriptions.ts";
+import {
+  getInvoices,
+  getMyPlan,
+  getMySubscription,
+  type OwnSubscription,
+  type PaidPlan,
+  type PlanUse,
+} from "@wrapsody/shared/subscriptions.ts";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { textIn } from "../../lib/language.ts";
+import { useFreshOnReturn, useFreshWhile } from "../../lib/leave.ts";
 import { siteOf, titleOnly } from "../../lib/meta.ts";
-import { paths } from "../../paths.ts";
-import { Gauge } from "../../ui/gauge.tsx";
 import { Leaf } from "../../ui/leaf.tsx";
-import { formatDay } from "../../ui/local-time.ts";
+import { Told } from "../../ui/told.tsx";
 import { OwnPending, useOwn } from "../accounts/index.ts";
 import type { Route } from "./+types/plan";
+import { Bills } from "./bills.tsx";
+import { Course } from "./course.tsx";
+import { GoPremium } from "./go-premium.tsx";
+import { OwnPlan } from "./own-plan.tsx";
 import { PlanTable } from "./plan-table.tsx";
+import { standingOf } from "./standing.ts";
+import { UseOfPlan } from "./use-of-plan.tsx";
 import "./plan.css";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -17,94 +29,73 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("plan.title"), language);
 }
 
+/** What a checkout, or this page in another tab, may have changed meanwhile. */
+const shown = [getMySubscription, getMyPlan, getInvoices];
+
 export default function PlanPage() {
   const { t } = useTranslation();
-  const { data, error, refetch } = useOwn(getMyPlan);
+  const own = useOwn(getMySubscription);
+  const use = useOwn(getMyPlan);
+  useFreshOnReturn(shown);
+  useFreshWhile(own.data !== undefined && isWaiting(own.data), shown);
+  const again = () => void Promise.all([own.refetch(), use.refetch()]);
   return (
     <>
       <header className="page-h">
         <h1 className="title">{t("plan.title")}</h1>
       </header>
       <div className="plan">
-        {data === undefined ? (
-          <OwnPending error={error} refetch={refetch} rows={4} height="9rem" />
+        {own.data === undefined || use.data === undefined ? (
+          <OwnPending error={own.error ?? use.error} refetch={again} rows={4} height="9rem" />
         ) : (
-          <Plan use={data} />
+          <Plan own={own.data} use={use.data} />
         )}
       </div>
     </>
   );
 }
 
-function Plan({ use }: { use: PlanUse }) {
+type Own = {
+  is_payable: boolean;
+  current: OwnSubscription | null;
+  open_order: { plan: PaidPlan; expires_at: string } | null;
+};
+
+/** A payment may be on its way, of which the provider tells by itself. */
+function isWaiting({ current, open_order }: Own): boolean {
+  if (current === null) return open_order !== null;
+  const standing = standingOf(current, Date.now());
+  return standing === "UNPAID" || standing === "OVERDUE";
+}
+
+function Plan({ own: { current, is_payable, open_order }, use }: { own: Own; use: PlanUse }) {
   const { t } = useTranslation();
-  const premium = use.plan !== "FREE";
+  const [told, setTold] = useState<string>();
   return (
     <>
+      <Told text={told} />
       <Leaf title={t("plan.now.title")}>
-        <p className="display plan-name">{t(`plan.name.${use.plan}`)}</p>
-        <Ends use={use} />
+        <OwnPlan current={current} payable={is_payable} />
       </Leaf>
+      {current === null ? (
+        <Leaf title={t("plan.go.title")}>
+          <GoPremium payable={is_payable} open={open_order} />
+        </Leaf>
+      ) : null}
+      {current === null || current.is_granted ? null : (
+        <Leaf title={t("plan.course.title")}>
+          <Course current={current} onTold={setTold} />
+        </Leaf>
+      )}
       <Leaf title={t("plan.use.title")}>
-        <div className="plan-use">
-          <Used name="artists" {...use.artists} to={paths.myArtists()} />
-          <Used name="songs" {...use.songs_this_month} to={paths.myWraps()} />
-        </div>
+        <UseOfPlan use={use} />
       </Leaf>
       <Leaf title={t("plan.includes.title")}>
-        <PlanTable premium={premium} />
+        <PlanTable premium={use.plan !== "FREE"} />
       </Leaf>
-      <Leaf title={t(premium ? "plan.grant.titlePremium" : "plan.grant.title")}>
-        <p className="plan-text">{t(premium ? "plan.grant.premium" : "plan.grant.free")}</p>
+      <Leaf title={t("plan.bills.title")}>
+        <Bills />
       </Leaf>
     </>
-  );
-}
-
-/** Until when the plan lasts, and what comes then. */
-function Ends({ use: { expires_at, is_canceled } }: { use: PlanUse }) {
-  const { t, i18n } = useTranslation();
-  if (expires_at === null) return <p className="lead dim">{t("plan.now.free")}</p>;
-  const day = formatDay(expires_at, i18n.language);
-  return (
-    <>
-      <p className={`state plan-state ${is_canceled ? "wait" : "on"}`}>
-        {t(is_canceled ? "plan.now.cancelled" : "plan.now.runs", { day })}
-      </p>
-      <p className="small dim plan-text">
-        {t(is_canceled ? "plan.now.afterCancelled" : "plan.now.after", { day })}
-      </p>
-    </>
-  );
-}
-
-/** How many of how many, and what it means that there is no room. */
-function Used({
-  name,
-  used,
-  most,
-  to,
-}: {
-  name: "artists" | "songs";
-  used: number;
-  most: number;
-  to: string;
-}) {
-  const { t } = useTranslation();
-  const room = used < most ? "room" : used === most ? "full" : "over";
-  return (
-    <div className="plan-used">
-      <h3 className="meta dim">{t(`plan.use.${name}.title`)}</h3>
-      <p className="plan-count">
-        <span className="no">{used}</span> <span className="head dim">{t("plan.use.of", { most })}</span>
-      </p>
-      <Gauge share={used / most} />
-      <p className="small">
-        {t(`plan.use.${name}.${room}`, { count: most - used })}{" "}
-        <Link className="u" to={to}>
-          {t(`plan.use.${name}.link`)}
-        </Link>
-      </p>
-    </div>
   );
 }

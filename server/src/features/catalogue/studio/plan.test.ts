@@ -14,8 +14,8 @@ const myPlan = async ({ token }: Person) => (await studio.call("GET", "my/plan",
 async function subscribe(person: Person, plan: string, seconds: number, canceled = false): Promise<Date> {
   const ends = new Date(studio.context.clock.now().getTime() + seconds * 1000);
   await sql`
-    insert into subscription (account_id, plan, expires_at, is_canceled)
-    values (${person.id}, ${plan}, ${ends}, ${canceled})`.execute(studio.context.db);
+    insert into subscription (account_id, plan, expires_at, is_canceled, kept_until)
+    values (${person.id}, ${plan}, ${ends}, ${canceled}, ${ends})`.execute(studio.context.db);
   return ends;
 }
 
@@ -48,7 +48,8 @@ describe("my plan", () => {
       ...{ plan: "PREMIUM_YEARLY", is_canceled: true },
       ...{ artists: { used: 0, most: 10 }, songs_this_month: { used: 0, most: 50 } },
     });
-    await sql`update subscription set expires_at = ${studio.context.clock.now()}
+    const now = studio.context.clock.now();
+    await sql`update subscription set expires_at = ${now}, kept_until = ${now}
       where account_id = ${person.id}`.execute(studio.context.db);
     expect(await myPlan(person)).toMatchObject({ plan: "FREE", expires_at: null, is_canceled: false });
   });

@@ -1,4 +1,5 @@
 import { type Executor, sql } from "../../../platform/database.ts";
+import type { Period } from "../orders.ts";
 
 export type SandboxCheckout = {
   id: string;
@@ -8,25 +9,28 @@ export type SandboxCheckout = {
   ways_back: Buffer;
   status: "OPEN" | "PAID" | "CLOSED";
   refunded: boolean;
+  /** How often it is paid for, and by whom; null: once. */
+  period: Period | null;
+  customer_id: string | null;
 };
 
 /** One whose time is over is closed, whether or not anybody wrote that down. */
 const columns = (now: Date) => sql`
-  id, payment_id, title, amount_cents, ways_back, refunded_at is not null as refunded,
+  id, payment_id, title, amount_cents, ways_back, period, customer_id, refunded_at is not null as refunded,
   case when status = 'OPEN' and expires_at <= ${now} then 'CLOSED' else status end as status`;
 
 /** Nothing happens where the payment has one. */
 export async function insertCheckout(
   db: Executor,
-  given: Pick<SandboxCheckout, "id" | "payment_id" | "title" | "amount_cents" | "ways_back"> & {
+  given: Omit<SandboxCheckout, "status" | "refunded"> & {
     expiresAt: Date;
     now: Date;
   },
 ): Promise<void> {
   await sql`
-    insert into sandbox_checkout (id, payment_id, title, amount_cents, ways_back, status, created_at, expires_at)
-    values (${given.id}, ${given.payment_id}, ${given.title}, ${given.amount_cents}, ${given.ways_back}, 'OPEN', ${given.now},
-      ${given.expiresAt})
+    insert into sandbox_checkout (id, payment_id, title, amount_cents, ways_back, period, customer_id, status, created_at, expires_at)
+    values (${given.id}, ${given.payment_id}, ${given.title}, ${given.amount_cents}, ${given.ways_back}, ${given.period},
+      ${given.customer_id}, 'OPEN', ${given.now}, ${given.expiresAt})
     on conflict (payment_id) do nothing`.execute(db);
 }
 

@@ -1,11 +1,11 @@
 import type { Language } from "@wrapsody/shared/language.ts";
-import { createElement as h, type ReactNode } from "react";
-import { sandboxPage } from "../../../platform/sandbox-page.ts";
+import { Fragment, createElement as h, type ReactNode } from "react";
+import type { Period } from "../orders.ts";
+import { priceOf, recurringPriceOf } from "./money.ts";
+import { servicePage } from "./service-page.ts";
 import { type Texts, texts } from "./texts.ts";
 
-const service = "Sandbox Payments";
-
-export type Bill = { title: string; amountCents: number };
+export type Bill = { title: string; amountCents: number; period: Period | null };
 
 /** Where somebody chooses how the payment turns out. `action` is where the forms go. */
 export function checkoutPage(
@@ -14,25 +14,37 @@ export function checkoutPage(
 ): string {
   const words = texts[language];
   const title = isDeclined ? words.declined : words.title;
-  return page(
+  return servicePage(
     language,
     title,
     h("h1", null, bill.title),
-    h("p", { className: "sum" }, priceOf(language, bill.amountCents)),
+    h(Sum, { language, bill }),
     isDeclined ? h("p", { className: "bad", role: "alert" }, words.declined) : null,
     h(Choices, { words, action }),
+  );
+}
+
+function Sum({ language, bill }: { language: Language; bill: Bill }) {
+  const { amountCents, period } = bill;
+  if (period === null) return h("p", { className: "sum" }, priceOf(language, amountCents));
+  const { again } = texts[language];
+  return h(
+    Fragment,
+    null,
+    h("p", { className: "sum" }, recurringPriceOf(language, amountCents, period)),
+    h("p", { className: "lead" }, again[period]),
   );
 }
 
 /** `back` is where it leads on; without one it leads nowhere. */
 export function endPage(
   language: Language,
-  end: "paid" | "left" | "refunded" | "closed" | "unknown",
+  end: "paid" | "left" | "refunded" | "closed" | "unknown" | "stranger" | "unbilled",
   back: string | undefined,
 ): string {
   const words = texts[language];
   const heading = words[`${end}Title`];
-  return page(
+  return servicePage(
     language,
     heading,
     h("h1", null, heading),
@@ -52,7 +64,7 @@ export function payoutPage(
     { method: "post", action },
     h(Button, { look: "go", value: "complete" }, words.complete),
   );
-  return page(
+  return servicePage(
     language,
     words.payoutTitle,
     h("h1", null, words.payoutHeading),
@@ -60,14 +72,6 @@ export function payoutPage(
     isReady ? null : offer,
     h("p", null, h("a", { className: "on", href: back }, words.back)),
   );
-}
-
-function page(language: Language, title: string, ...content: ReactNode[]): string {
-  return sandboxPage({ language, service, title, notice: texts[language].notice }, ...content);
-}
-
-export function priceOf(language: Language, amountCents: number): string {
-  return new Intl.NumberFormat(language, { style: "currency", currency: "USD" }).format(amountCents / 100);
 }
 
 type ButtonGiven = { look: "row" | "go" | "back"; value: string; children?: ReactNode };

@@ -1,10 +1,10 @@
-import { usableLanguage } from "@wrapsody/shared/language.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../../platform/context.ts";
 import { formOf, queryOf, takeForms } from "../../../platform/forms.ts";
-import { pageLanguage } from "../../../platform/page-address.ts";
 import { sandboxPolicy } from "../../../platform/sandbox-page.ts";
 import { checkoutPath, payoutPath } from "./addresses.ts";
+import { type Asked, backOf, idPattern, languageFor, sendPage } from "./answers.routes.ts";
+import { addBilling, addInvoice } from "./billing.routes.ts";
 import { readCheckout, readSandboxAccount, type SandboxCheckout } from "./checkouts.data.ts";
 import { checkoutPage, endPage, payoutPage } from "./page.ts";
 import { completeAccount, manners, payCheckout } from "./pay.ts";
@@ -26,27 +26,27 @@ export function addSandboxCheckout(app: FastifyInstance, context: Context): void
         .header("referrer-policy", "no-referrer");
     });
     addCheckout(scope, context);
+    addBilling(scope, context);
+    addInvoice(scope, context);
     addPayoutAccount(scope, context);
   });
 }
 
-type Asked = { Params: { id: string } };
-
 function addCheckout(scope: FastifyInstance, context: Context): void {
-  const path = `${checkoutPath}/:id`;
+  const path = `${checkoutPath}/${idPattern}`;
   scope.get<Asked>(path, { exposeHeadRoute: false }, async (request, reply) => {
     const checkout = await readCheckout(context.db, request.params.id, context.clock.now());
-    return send(reply, showCheckout(context, request, reply, checkout));
+    return sendPage(reply, showCheckout(context, request, reply, checkout));
   });
   scope.post<Asked>(path, async (request, reply) => {
     const checkout = await readCheckout(context.db, request.params.id, context.clock.now());
-    if (checkout?.status !== "OPEN") return send(reply, showCheckout(context, request, reply, checkout));
+    if (checkout?.status !== "OPEN") return sendPage(reply, showCheckout(context, request, reply, checkout));
     const choice = formOf(request).get("choice");
     if (choice === "cancel") return reply.redirect(waysBackOf(context, checkout).cancelUrl, 303);
     const manner = manners.find((one) => one === choice);
     // Each leads on to a page that can be loaded again, and gone back to.
     if (choice === "decline") return reply.redirect(addressOf(checkout, "declined"), 303);
-    if (manner === undefined) return send(reply.code(400), askFor(request, checkout, false));
+    if (manner === undefined) return sendPage(reply.code(400), askFor(request, checkout, false));
     if (!(await payCheckout(context, checkout, manner))) return reply.redirect(addressOf(checkout), 303);
     if (manner === "leave") return reply.redirect(addressOf(checkout, "left"), 303);
     return reply.redirect(waysBackOf(context, checkout).successUrl, 303);
@@ -79,38 +79,26 @@ function showCheckout(
 }
 
 function askFor(request: FastifyRequest, checkout: SandboxCheckout, isDeclined: boolean): string {
-  const bill = { title: checkout.title, amountCents: checkout.amount_cents };
+  const { title, amount_cents: amountCents, period } = checkout;
+  const bill = { title, amountCents, period };
   return checkoutPage(languageFor(request), { bill, action: addressOf(checkout), isDeclined });
 }
 
 function addPayoutAccount(scope: FastifyInstance, context: Context): void {
-  const path = `${payoutPath}/:id`;
+  const path = `${payoutPath}/${idPattern}`;
   scope.get<Asked>(path, { exposeHeadRoute: false }, async (request, reply) => {
     const account = await readSandboxAccount(context.db, request.params.id);
     const language = languageFor(request);
-    if (account === undefined) return send(reply.code(404), endPage(language, "unknown", context.publicUrl));
+    if (account === undefined)
+      return sendPage(reply.code(404), endPage(language, "unknown", context.publicUrl));
     const back = backOf(context, request);
-    return send(reply, payoutPage(language, { action: request.url, isReady: account.is_ready, back }));
+    return sendPage(reply, payoutPage(language, { action: request.url, isReady: account.is_ready, back }));
   });
   scope.post<Asked>(path, async (request, reply) => {
     const account = await readSandboxAccount(context.db, request.params.id);
     if (account === undefined)
-      return send(reply.code(404), endPage(languageFor(request), "unknown", context.publicUrl));
+      return sendPage(reply.code(404), endPage(languageFor(request), "unknown", context.publicUrl));
     await completeAccount(context, request.params.id);
     return reply.redirect(backOf(context, request), 303);
   });
-}
-
-/** Only pages of this site are led back to. */
-function backOf({ publicUrl }: Context, request: FastifyRequest): string {
-  const back = queryOf(request).get("back") ?? "";
-  return back.startsWith(`${publicUrl}/`) ? back : publicUrl;
-}
-
-function send(reply: FastifyReply, page: string): FastifyReply {
-  return reply.type("text/html; charset=utf-8").send(page);
-}
-
-function languageFor({ headers }: FastifyRequest) {
-  return usableLanguage(pageLanguage("", headers));
 }

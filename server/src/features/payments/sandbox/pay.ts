@@ -1,7 +1,8 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
 import { markAccountReady, markPaid, type SandboxCheckout } from "./checkouts.data.ts";
-import { deliverSandboxEventJob, newEvent, type SandboxEvent } from "./deliver.ts";
+import { invoiceEvent, newEvent, type SandboxEvent, tell } from "./deliver.ts";
+import { beginSubscription } from "./renewals.ts";
 
 /** How a card is paid with, and how the program is told of it. */
 export const manners = ["accept", "leave", "late", "twice", "disorder"] as const;
@@ -10,15 +11,30 @@ export type Manner = (typeof manners)[number];
 /** Seconds that a late event is late by. */
 export const lateBy = 30;
 
-/** Takes a checkout as paid, once. Answers whether it was this that paid it. */
+/** Takes a checkout as paid, once, and begins what is paid for again and again. Answers whether it was this that paid it. */
 export function payCheckout(context: Context, checkout: SandboxCheckout, manner: Manner): Promise<boolean> {
   const now = context.clock.now();
   return context.db.transaction().execute(async (tx) => {
     if (!(await markPaid(tx, checkout.id, now))) return false;
+    const billed = await begin(tx, checkout, now);
+    // Nobody knows yet what it is a bill of.
+    if (manner === "disorder" && billed !== undefined) await tell(context, tx, billed);
     for (const { event, seconds } of deliveriesOf(checkout, manner, now))
-      await deliver(context, tx, event, seconds);
+      await tell(context, tx, event, seconds);
     return true;
   });
+}
+
+/** Answers the news of the first bill where there is one. */
+async function begin(
+  tx: Executor,
+  { customer_id, period, ...checkout }: SandboxCheckout,
+  now: Date,
+): Promise<SandboxEvent | undefined> {
+  if (customer_id === null || period === null) return undefined;
+  const { payment_id, title, amount_cents } = checkout;
+  const begun = { payment_id, title, amount_cents, customer_id, period };
+  return invoiceEvent("invoice.paid", await beginSubscription(tx, begun, now), now);
 }
 
 type Delivery = { event: SandboxEvent; seconds: number };
@@ -40,17 +56,11 @@ function deliveriesOf({ id, payment_id }: SandboxCheckout, manner: Manner, now: 
   }
 }
 
-async function deliver({ queue }: Context, tx: Executor, event: SandboxEvent, seconds: number) {
-  // By the time of day, as the queue reckons.
-  const later = seconds === 0 ? {} : { runAt: new Date(Date.now() + seconds * 1000) };
-  await queue.enqueue(tx, deliverSandboxEventJob, event, later);
-}
-
 /** Completes a publisher's account. */
 export function completeAccount(context: Context, id: string): Promise<void> {
   return context.db.transaction().execute(async (tx) => {
     await markAccountReady(tx, id);
     const event = newEvent("account.updated", { id, object: "account" }, context.clock.now());
-    await deliver(context, tx, event, 0);
+    await tell(context, tx, event);
   });
 }

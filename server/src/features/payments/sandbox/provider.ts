@@ -1,21 +1,24 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
-import type { CheckoutAsked, Facts, Provider } from "../provider.ts";
+import type { CheckoutAsked, Provider, RefundAsked, RefundOutcome } from "../provider.ts";
 import { readSignedEvent } from "../signed-events.ts";
-import { checkoutPath, payoutPath } from "./addresses.ts";
+import { billingPath, checkoutPath, invoicePath, payoutPath } from "./addresses.ts";
 import {
   insertCheckout,
   insertSandboxAccount,
   listCheckouts,
   markClosed,
   markRefunded,
-  readCheckout,
   readCheckoutOf,
   readSandboxAccount,
   type SandboxCheckout,
 } from "./checkouts.data.ts";
 import { sandboxSecret } from "./deliver.ts";
+import { lookUpCheckout } from "./facts.ts";
+import { markFirstInvoiceRefunded, readInvoice } from "./invoices.data.ts";
+import { end, endSubscription, newId, renewAs } from "./renewals.ts";
+import { lockSubscriptionOf } from "./subscriptions.data.ts";
 
 /** A card provider of the program's own, where no money moves. What it knows lies in the database, so every node can be asked. */
 export function sandboxProvider(context: Context): Provider {
@@ -23,15 +26,19 @@ export function sandboxProvider(context: Context): Provider {
   return {
     name: "SANDBOX",
     openCheckout: (asked) => openSandboxCheckout(context, asked),
-    async lookUp(sessionId) {
-      const found = await readCheckout(db, sessionId, clock.now());
-      return found === undefined ? undefined : factsOf(found);
-    },
+    lookUp: (sessionId) => lookUpCheckout(context, sessionId),
     closeCheckout: (sessionId) => markClosed(db, sessionId),
-    refund: async ({ paymentId }) => ((await markRefunded(db, paymentId, clock.now())) ? "DONE" : "FAILED"),
+    refund: (asked) => payBack(context, asked),
+    renewAs: (subscriptionId, next) => renewAs(context, subscriptionId, next),
+    endSubscription: (subscriptionId) => endSubscription(context, subscriptionId),
+    cardPage: async (customerId, returnUrl) =>
+      `${publicUrl}${billingPath}/${customerId}?${new URLSearchParams({ back: returnUrl })}`,
+    billPage: async (billId) => (await readInvoice(db, billId)) && `${publicUrl}${invoicePath}/${billId}`,
     async *listCheckouts(since) {
-      for (const found of await listCheckouts(db, since, clock.now()))
-        yield { sessionId: found.id, paymentId: found.payment_id, facts: factsOf(found) };
+      for (const { id, payment_id } of await listCheckouts(db, since, clock.now())) {
+        const facts = await lookUpCheckout(context, id);
+        if (facts !== undefined) yield { sessionId: id, paymentId: payment_id, facts };
+      }
     },
     readEvent: (sent, signature) =>
       readSignedEvent(sent, signature, { secret: sandboxSecret(seal), now: clock.now() }),
@@ -55,6 +62,8 @@ async function openSandboxCheckout(context: Context, asked: CheckoutAsked) {
       title: asked.title,
     },
     ...{ amount_cents: asked.amountCents, ways_back: closeWays(context, asked) },
+    // The sandbox writes to nobody, so it keeps no e-mail address.
+    ...{ period: asked.period, customer_id: asked.period && (asked.customerId ?? newId("cus")) },
     ...{ expiresAt: asked.expiresAt, now: clock.now() },
   });
   const opened = await readCheckoutOf(db, asked.paymentId);
@@ -75,17 +84,15 @@ export function waysBackOf({ seal }: Context, checkout: SandboxCheckout): z.outp
   return ways.parse(JSON.parse(seal.open(purpose, checkout.ways_back)));
 }
 
-/** What cards usually cost: 2.9 % and 30 cents. */
-function feeOf(amountCents: number): number {
-  return Math.min(amountCents, Math.round(amountCents * 0.029) + 30);
-}
-
-function factsOf({ id, status, amount_cents, refunded }: SandboxCheckout): Facts {
-  return {
-    ...{ checkout: status, amountCents: amount_cents, currency: "usd" },
-    intentId: status === "PAID" ? `sbxpay_${id}` : null,
-    feeCents: status === "PAID" ? feeOf(amount_cents) : null,
-    refundedCents: refunded ? amount_cents : 0,
-    isDisputed: false,
-  };
+/** All of what the checkout took; what it began ends with it. */
+function payBack(context: Context, { paymentId }: RefundAsked): Promise<RefundOutcome> {
+  const now = context.clock.now();
+  return context.db.transaction().execute(async (tx) => {
+    if (!(await markRefunded(tx, paymentId, now))) return "FAILED";
+    const subscription = await lockSubscriptionOf(tx, paymentId);
+    if (subscription === undefined) return "DONE";
+    await markFirstInvoiceRefunded(tx, subscription.id);
+    await end(context, tx, subscription, now);
+    return "DONE";
+  });
 }

@@ -32,6 +32,16 @@ const english = {
   closed: "Its time is over, and nothing was charged. Please begin again.",
   unknownTitle: "There is no such checkout",
   unknown: "The address that led here is not one of a checkout. Please begin again.",
+  strangerTitle: "There is no such card",
+  stranger: "The address that led here is not one of a card that something is paid with. Please begin again.",
+  unbilledTitle: "There is no such bill",
+  unbilled: "The address that led here is not one of a bill. Please begin again.",
+  each: { MONTH: "each month", YEAR: "each year" },
+  again: {
+    MONTH:
+      "Charged now, and again each month until you cancel. You cancel on the page of your plan in Wrapsody, at any time; what is paid for lasts until its month ends.",
+    YEAR: "Charged now, and again each year until you cancel. You cancel on the page of your plan in Wrapsody, at any time; what is paid for lasts until its year ends.",
+  },
   payoutTitle: "Sandbox payouts",
   payoutHeading: "Your account with the sandbox",
   payoutLead: "A card provider would ask here who you are and where your bank is. The sandbox asks nothing.",
@@ -72,6 +82,17 @@ const spanish: Texts = {
   closed: "Su tiempo terminó y no se cobró nada. Empieza de nuevo.",
   unknownTitle: "No existe ese pago",
   unknown: "La dirección que te trajo aquí no es la de un pago. Empieza de nuevo.",
+  strangerTitle: "No existe esa tarjeta",
+  stranger:
+    "La dirección que te trajo aquí no es la de una tarjeta con la que se pague algo. Empieza de nuevo.",
+  unbilledTitle: "No existe esa factura",
+  unbilled: "La dirección que te trajo aquí no es la de una factura. Empieza de nuevo.",
+  each: { MONTH: "cada mes", YEAR: "cada año" },
+  again: {
+    MONTH:
+      "Se cobra ahora y otra vez cada mes hasta que canceles. Cancelas cuando quieras en la página de tu plan en Wrapsody; lo pagado dura hasta que acaba su mes.",
+    YEAR: "Se cobra ahora y otra vez cada año hasta que canceles. Cancelas cuando quieras en la página de tu plan en Wrapsody; lo pagado dura hasta que acaba su año.",
+  },
   payoutTitle: "Cobros de prueba",
   payoutHeading: "Tu cuenta en el entorno de pruebas",
   payoutLead:

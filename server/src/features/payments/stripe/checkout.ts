@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import type Stripe from "stripe";
-import type { CheckoutAsked, Facts } from "../provider.ts";
-import { answered, refusalCode } from "./client.ts";
+import type { CheckoutAsked } from "../provider.ts";
+import { answered, isMissing, refusalCode } from "./client.ts";
+import { factsOf, factsOfSession, paidBy } from "./look-up.ts";
 
 /**
  * Seconds that a session lives beyond its order. Stripe refuses one that ends within 30 minutes, which is as long as a place is reserved
@@ -8,36 +10,80 @@ import { answered, refusalCode } from "./client.ts";
  */
 const grace = 31 * 60;
 
-/** A repeat with the same payment is answered with the same session: everything that is sent follows from what was written down. */
-export async function createSession(
-  stripe: Stripe,
-  asked: CheckoutAsked,
-): Promise<{ sessionId: string; url: string }> {
+type Opened = { sessionId: string; url: string };
+
+/**
+ * A repeat with the same payment is answered with the same session: everything that is sent follows from what was written down. A payer
+ * whom somebody deleted with Stripe begins anew.
+ */
+export async function createSession(stripe: Stripe, asked: CheckoutAsked): Promise<Opened> {
+  try {
+    return await create(stripe, asked);
+  } catch (error) {
+    if (asked.customerId === null || !isMissing(error, "customer")) throw error;
+    return create(stripe, { ...asked, customerId: null });
+  }
+}
+
+async function create(stripe: Stripe, asked: CheckoutAsked): Promise<Opened> {
   const { id, url } = await answered(
-    stripe.checkout.sessions.create(sessionOf(asked), { idempotencyKey: `checkout ${asked.paymentId}` }),
+    stripe.checkout.sessions.create(sessionOf(asked), { idempotencyKey: keyOf(asked) }),
   );
   if (url === null) throw new Error(`Stripe gave session ${id} no page`);
   return { sessionId: id, url };
 }
 
+/** Stripe refuses a key with anything else than it was used with first, and an account's address may change meanwhile. */
+function keyOf({ paymentId, period, customerId, email }: CheckoutAsked): string {
+  if (period === null) return `checkout ${paymentId}`;
+  const payer = createHash("sha256").update(JSON.stringify([customerId, email]));
+  return `checkout ${paymentId} ${payer.digest("hex").slice(0, 16)}`;
+}
+
 function sessionOf(asked: CheckoutAsked): Stripe.Checkout.SessionCreateParams {
-  const { paymentId, title, amountCents, successUrl, cancelUrl } = asked;
+  const { paymentId, title, amountCents, period, successUrl, cancelUrl } = asked;
+  const recurring = period === null ? {} : { recurring: { interval: intervals[period] } };
   return {
-    mode: "payment",
     // Cards, and the wallets that hold them: what is paid is paid at once, while the place is reserved.
     allowed_payment_method_types: ["card"],
     adaptive_pricing: { enabled: false },
     line_items: [
       {
         quantity: 1,
-        price_data: { currency: "usd", unit_amount: amountCents, product_data: { name: title } },
+        price_data: {
+          currency: "usd",
+          unit_amount: amountCents,
+          product_data: { name: title },
+          ...recurring,
+        },
       },
     ],
     client_reference_id: paymentId,
     metadata: { payment_id: paymentId },
-    payment_intent_data: { metadata: { payment_id: paymentId }, ...shareOf(asked) },
+    ...(period === null ? onceOf(asked) : againOf(asked)),
     expires_at: Math.floor(asked.expiresAt.getTime() / 1000) + grace,
     ...{ success_url: successUrl, cancel_url: cancelUrl },
+  };
+}
+
+/** How Stripe calls the length of a period. */
+export const intervals = { MONTH: "month", YEAR: "year" } as const;
+
+function onceOf(asked: CheckoutAsked) {
+  return {
+    mode: "payment" as const,
+    payment_intent_data: { metadata: { payment_id: asked.paymentId }, ...shareOf(asked) },
+  };
+}
+
+/** It is the house's own income, of which nobody else has a share. */
+function againOf({ paymentId, customerId, email }: CheckoutAsked) {
+  const payer =
+    customerId === null ? (email === null ? {} : { customer_email: email }) : { customer: customerId };
+  return {
+    mode: "subscription" as const,
+    subscription_data: { metadata: { payment_id: paymentId } },
+    ...payer,
   };
 }
 
@@ -45,17 +91,6 @@ function sessionOf(asked: CheckoutAsked): Stripe.Checkout.SessionCreateParams {
 function shareOf({ destination, platformFeeCents }: CheckoutAsked) {
   if (destination === null) return {};
   return { application_fee_amount: platformFeeCents, transfer_data: { destination } };
-}
-
-const paidBy = "payment_intent.latest_charge.balance_transaction";
-
-export async function lookUpSession(stripe: Stripe, sessionId: string): Promise<Facts | undefined> {
-  try {
-    return factsOf(await answered(stripe.checkout.sessions.retrieve(sessionId, { expand: [paidBy] })));
-  } catch (error) {
-    if (refusalCode(error) === "resource_missing") return undefined;
-    throw error;
-  }
 }
 
 export async function closeSession(stripe: Stripe, sessionId: string): Promise<void> {
@@ -75,42 +110,16 @@ export async function* listSessions(stripe: Stripe, since: Date) {
       stripe.checkout.sessions.list({ created, limit: 100, expand: [`data.${paidBy}`], ...after }),
     );
     for (const session of page.data) {
-      if (session.mode !== "payment") continue;
-      yield { sessionId: session.id, paymentId: session.client_reference_id, facts: factsOf(session) };
+      // Where a card is only kept nothing is paid.
+      if (session.mode === "setup") continue;
+      const { id, client_reference_id: paymentId, metadata } = session;
+      // Of what others sell beside this program it is enough to know that it was paid.
+      const isOurs = metadata?.payment_id !== undefined;
+      const facts = isOurs ? await factsOf(stripe, session) : factsOfSession(session);
+      yield { sessionId: id, paymentId, facts };
     }
     const last = page.data.at(-1);
     if (!page.has_more || last === undefined) return;
     after = { starting_after: last.id };
   }
-}
-
-function factsOf(session: Stripe.Checkout.Session): Facts {
-  const intent = objectOf(session.payment_intent);
-  const charge = objectOf(intent?.latest_charge);
-  return {
-    checkout: checkoutOf(session),
-    amountCents: session.amount_total ?? 0,
-    currency: session.currency ?? "",
-    intentId: intent?.id ?? (typeof session.payment_intent === "string" ? session.payment_intent : null),
-    feeCents: feeOf(objectOf(charge?.balance_transaction)),
-    refundedCents: charge?.amount_refunded ?? 0,
-    isDisputed: charge?.disputed ?? false,
-  };
-}
-
-function checkoutOf({ status, payment_status }: Stripe.Checkout.Session): Facts["checkout"] {
-  if (payment_status === "paid") return "PAID";
-  return status === "open" ? "OPEN" : "CLOSED";
-}
-
-/** US cents; a platform that is paid in another currency is told its fee in that. */
-function feeOf(transaction: Stripe.BalanceTransaction | undefined): number | null {
-  if (transaction === undefined) return null;
-  if (transaction.currency === "usd") return transaction.fee;
-  return transaction.exchange_rate === null ? null : Math.round(transaction.fee / transaction.exchange_rate);
-}
-
-/** What was asked for in full; what came as an id alone is not here. */
-function objectOf<Thing extends object>(thing: string | Thing | null | undefined): Thing | undefined {
-  return typeof thing === "object" && thing !== null ? thing : undefined;
 }

@@ -50,3 +50,10 @@ function isSilence(error: unknown): boolean {
 export function refusalCode(error: unknown): string | undefined {
   return error instanceof errors.StripeInvalidRequestError ? (error.code ?? "refused") : undefined;
 }
+
+/** Whether Stripe refused what was asked because what a parameter names is not there any more. */
+export function isMissing(error: unknown, param: string): boolean {
+  return (
+    refusalCode(error) === "resource_missing" && error instanceof errors.StripeError && error.param === param
+  );
+}

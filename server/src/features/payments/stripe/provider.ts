@@ -1,10 +1,13 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Provider } from "../provider.ts";
 import { readSignedEvent } from "../signed-events.ts";
-import { closeSession, createSession, listSessions, lookUpSession } from "./checkout.ts";
+import { closeSession, createSession, listSessions } from "./checkout.ts";
 import { type StripeAccess, stripeClient } from "./client.ts";
+import { lookUpSession } from "./look-up.ts";
+import { billPage, cardPage } from "./pages.ts";
 import { createAccount, linkToAccount, takesTransfers } from "./payout-accounts.ts";
-import { refundIntent } from "./refunds.ts";
+import { payBack } from "./refunds.ts";
+import { cancelSubscription, renewSubscription } from "./renewals.ts";
 
 /** Stripe, by its own library. No card data comes here: cards are typed on Stripe's pages. */
 export function stripeProvider({ clock }: Context, access: StripeAccess): Provider {
@@ -14,7 +17,11 @@ export function stripeProvider({ clock }: Context, access: StripeAccess): Provid
     openCheckout: (asked) => createSession(stripe, asked),
     lookUp: (sessionId) => lookUpSession(stripe, sessionId),
     closeCheckout: (sessionId) => closeSession(stripe, sessionId),
-    refund: (asked) => refundIntent(stripe, asked),
+    refund: (asked) => payBack(stripe, asked),
+    renewAs: (subscriptionId, next) => renewSubscription(stripe, subscriptionId, next),
+    endSubscription: (subscriptionId) => cancelSubscription(stripe, subscriptionId),
+    cardPage: (customerId, returnUrl) => cardPage(stripe, customerId, returnUrl),
+    billPage: (billId) => billPage(stripe, billId),
     listCheckouts: (since) => listSessions(stripe, since),
     readEvent: (sent, signature) =>
       readSignedEvent(sent, signature, { secret: access.webhookSecret, now: clock.now() }),

@@ -1,12 +1,19 @@
 import type Stripe from "stripe";
 import type { RefundAsked, RefundOutcome } from "../provider.ts";
 import { answered, refusalCode } from "./client.ts";
+import { cancelSubscription } from "./renewals.ts";
+
+/** What would be charged for again is ended first: whoever is killed in between ends it once more, which changes nothing. */
+export async function payBack(stripe: Stripe, asked: RefundAsked): Promise<RefundOutcome> {
+  if (asked.subscriptionId !== null) await cancelSubscription(stripe, asked.subscriptionId);
+  return refundIntent(stripe, asked);
+}
 
 /**
  * Pays all that is left of a payment back. What was paid back already is looked up first: Stripe forgets an idempotency key after a day
  * or more, and people pay back on its own pages too.
  */
-export async function refundIntent(stripe: Stripe, asked: RefundAsked): Promise<RefundOutcome> {
+async function refundIntent(stripe: Stripe, asked: RefundAsked): Promise<RefundOutcome> {
   const known = await answered(stripe.refunds.list({ payment_intent: asked.intentId, limit: 100 }));
   const same = known.data.find(({ metadata }) => isAttempt(metadata, asked));
   if (same !== undefined) return outcomeOf(same.status);

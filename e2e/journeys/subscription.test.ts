@@ -1,0 +1,527 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../server/src/platform/database.ts";
+import { plainPng } from "../../server/src/testing/pictures.ts";
+import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { walk } from "../harness/keyboard.ts";
+import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { ask, logIn, newPerson, type Person } from "../harness/people.ts";
+import { newPublisher } from "../harness/publisher.ts";
+import { visitAs } from "../harness/signed-in.ts";
+import { type Visit, visit } from "../harness/visit.ts";
+
+/** A machine that does much else beside takes its time. */
+const patience = 120_000;
+
+let program: OwnProgram;
+
+beforeAll(async () => {
+  program = await openOwnProgram();
+});
+afterAll(() => program.close());
+
+const main = (page: Page) => page.getByRole("main");
+const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
+const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
+const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+const part = (page: Page, title: string) =>
+  main(page)
+    .locator("section.leaf")
+    .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+const plan = (page: Page) => part(page, "Your plan");
+const bills = (page: Page) => part(page, "Bills").getByRole("listitem");
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+/** As a browser tells a page that its reader has come back to it. */
+const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("focus")));
+
+type Given = { person?: Person; screen?: Screen; allowed?: readonly RegExp[] };
+
+async function enter({ person, ...given }: Given = {}): Promise<Visit & { token: string; person: Person }> {
+  const reader = person ?? (await newPerson(program.url));
+  const visited = await visitAs(reader, { url: program.url, ...given });
+  visited.page.setDefaultTimeout(patience);
+  return { ...visited, person: reader };
+}
+
+/** Orders a plan as another device would; answers the checkout's address. */
+const order = async (token: string, name: "PREMIUM_MONTHLY" | "PREMIUM_YEARLY"): Promise<string> =>
+  (await ask<{ url: string }>(program.url, "POST", `subscribe/${name}`, undefined, token)).url;
+
+/** Pays at a checkout; answers the address that it leads back to. */
+async function pay(checkout: string): Promise<string> {
+  const body = new URLSearchParams({ choice: "accept" });
+  const response = await fetch(checkout, { method: "POST", body, redirect: "manual" });
+  const { pathname, search } = new URL(response.headers.get("location") ?? "", checkout);
+  return `${pathname}${search}`;
+}
+
+/** Waits until the program itself knows whether a plan is there. */
+async function known(token: string, premium: boolean): Promise<void> {
+  for (let tries = 0; tries < 480; tries += 1) {
+    const { plan } = await ask<{ plan: string }>(program.url, "GET", "my/plan", undefined, token);
+    if ((plan !== "FREE") === premium) return;
+    await sleep(250);
+  }
+  throw new Error(`The plan has not ${premium ? "begun" : "ended"}.`);
+}
+
+/** As another device would. */
+async function cancelPlan(token: string): Promise<void> {
+  const path = "my/subscription";
+  const shown = await ask<{ current: { id: number } }>(program.url, "GET", path, undefined, token);
+  await ask(program.url, "DELETE", `subscribe/${shown.current.id}`, undefined, token);
+}
+
+/** Lets the period of a cancelled plan end, as only time would. */
+async function endPeriod(token: string): Promise<void> {
+  const { url } = await ask<{ url: string }>(program.url, "POST", "my/billing", undefined, token);
+  const html = await (await fetch(url)).text();
+  const sent = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] ?? "";
+  const body = new URLSearchParams({
+    choice: "move",
+    subscription: sent("subscription"),
+    step: sent("step"),
+  });
+  await fetch(url, { method: "POST", body, redirect: "manual" });
+  await known(token, false);
+}
+
+async function subscribed(given: Given = {}) {
+  const visited = await enter(given);
+  const confirmation = await pay(await order(visited.token, "PREMIUM_MONTHLY"));
+  await known(visited.token, true);
+  return { ...visited, confirmation };
+}
+
+async function createArtist(page: Page, name: string): Promise<void> {
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Description").fill("Concrete and strings.");
+  const picture = { name: "cover.png", mimeType: "image/png", buffer: plainPng(450) };
+  await page.locator("input[type=file]").setInputFiles(picture);
+  await said(page, /cover\.png: 450/);
+  await button(page, "Create the artist").click();
+}
+
+describe("a publisher whose plan has no room", () => {
+  test("pays for premium by the month after a declined card, and has room at once", {
+    timeout: 3 * patience,
+  }, async () => {
+    const publisher = await newPublisher(program.url);
+    const { page, open, expectAccessible } = await enter({ person: publisher, allowed: [/403/] });
+    await open("/my/artists/create/one");
+    await createArtist(page, "Halden Maar");
+    await said(page, "Your plan has no room for another artist.");
+    await link(page, "See premium").click();
+    await plan(page).getByText("Free", { exact: true }).waitFor();
+    for (const text of ["1 of 1", "0 of 5", "$10 per month ($120 per year)", "20% off", "7%", "3%"])
+      await said(page, text);
+    await said(page, "Paid once a year: $8 a month, 20% less.");
+    await said(page, "No bills yet");
+    await expectAccessible();
+
+    await button(page, "Pay by the month").click();
+    await page.getByText(/This is a sandbox\. No money moves/).waitFor();
+    await page.getByText("US$ 10.00 each month").first().waitFor();
+    await page.getByRole("button", { name: /^Pay with a card that is declined/ }).click();
+    await page.getByRole("alert").filter({ hasText: "Nothing was charged" }).waitFor();
+    await page.getByRole("button", { name: "Pay", exact: true }).click();
+
+    await said(page, "Your premium plan has begun.");
+    await said(page, /Up to 10 artists and 50 songs a month/);
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/you");
+    await expectAccessible();
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(["color-contrast"]);
+    await page.reload();
+    await page.getByRole("heading", { level: 1, name: publisher.name }).waitFor();
+    expect(await main(page).getByText("Your premium plan has begun.").count()).toBe(0);
+
+    await open("/my/artists/create/one");
+    await createArtist(page, "Halden Maar");
+    await said(page, "Halden Maar is here. Now add the first track.");
+    await open("/my/subscription");
+    await plan(page).getByText("Premium, monthly", { exact: true }).waitFor();
+    await plan(page)
+      .getByText(/^\$10 a month, renewed on \d+ \w+ \d{4}$/)
+      .waitFor();
+    await said(page, "2 of 10");
+    await expect.poll(() => bills(page).count(), { timeout: patience }).toBe(1);
+    await expectAccessible();
+  });
+});
+
+describe("a plan that is paid for", () => {
+  test("is switched to yearly and back, and nothing is charged", { timeout: 3 * patience }, async () => {
+    const { page, open, expectAccessible } = await subscribed({ screen: phone });
+    await open("/my/subscription");
+    await said(page, /Nothing is charged now; the first year begins on/);
+    await button(page, "Switch to yearly").click();
+    await page
+      .getByRole("status")
+      .filter({ hasText: /^Premium, yearly, as from .* Nothing was charged\.$/ })
+      .waitFor();
+    await plan(page)
+      .getByText(/^Premium, yearly, as from \d+ \w+ \d{4}$/)
+      .waitFor();
+    await plan(page)
+      .getByText(/From that day on it costs \$96 a year/)
+      .waitFor();
+    await expectAccessible();
+    await page.reload();
+    await button(page, "Stay with what I have").click();
+    await page.getByRole("status").filter({ hasText: "It goes on as it is." }).waitFor();
+    await button(page, "Switch to yearly").waitFor();
+    await expect.poll(() => bills(page).count(), { timeout: patience }).toBe(1);
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await overflow(page)).toBe(0);
+  });
+
+  test("is cancelled after a question, kept until its end, and goes on again; another tab shows it", {
+    timeout: 3 * patience,
+  }, async () => {
+    const { page, open, expectAccessible } = await subscribed();
+    await open("/my/subscription");
+    const other = await page.context().newPage();
+    other.setDefaultTimeout(patience);
+    await other.goto(`${program.url}/my/subscription`);
+    await button(other, "Cancel the plan").waitFor();
+
+    const dialog = page.getByRole("alertdialog");
+    await button(page, "Cancel the plan").focus();
+    await page.keyboard.press("Enter");
+    for (const text of [
+      /^You keep everything that it includes until \d+ \w+ \d{4}\./,
+      "Nothing is deleted: your artists, wraps, tokens and API keys stay.",
+      "Nothing is added beyond 1 artist, 5 songs a month and 1 wNFT.",
+      "Calls by API keys are refused.",
+      "The fee on paid participations is 7% again.",
+    ])
+      await dialog.getByText(text).waitFor();
+    await expectAccessible();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await plan(page)
+      .getByText(/renewed on/)
+      .waitFor();
+
+    await button(page, "Cancel the plan").click();
+    await dialog.getByRole("button", { name: "Cancel the plan" }).click();
+    await plan(page)
+      .getByText(/^Cancelled; you keep it until \d+ \w+ \d{4}$/)
+      .waitFor();
+    const told = page.getByRole("status").filter({ hasText: /^Cancelled\. You keep it until/ });
+    await told.waitFor();
+    await expect.poll(() => told.evaluate((line) => line === document.activeElement)).toBe(true);
+    await said(page, "of 10");
+    await expectAccessible();
+
+    await comeBack(other);
+    await plan(other)
+      .getByText(/^Cancelled; you keep it until/)
+      .waitFor();
+    await button(other, "Keep premium").click();
+    await plan(other)
+      .getByText(/renewed on/)
+      .waitFor();
+    // What this tab shows is over; it is carried out all the same, and changes nothing.
+    await button(page, "Keep premium").click();
+    await page.getByRole("status").filter({ hasText: "The cancellation was taken back." }).waitFor();
+    await plan(page)
+      .getByText(/renewed on/)
+      .waitFor();
+  });
+
+  test("that has ended meanwhile can neither go on nor be cancelled: the page says so, and how it stands", {
+    timeout: 3 * patience,
+  }, async () => {
+    const { page, open, token } = await subscribed({ allowed: [/404/] });
+    await open("/my/subscription");
+    await button(page, "Cancel the plan").click();
+    const stale = await page.context().newPage();
+    stale.setDefaultTimeout(patience);
+    await cancelPlan(token);
+    await stale.goto(`${program.url}/my/subscription`);
+    await button(stale, "Keep premium").waitFor();
+    await endPeriod(token);
+
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel the plan" }).click();
+    await page.getByRole("status").filter({ hasText: "Cancelled. The plan has ended." }).waitFor();
+    await said(page, "It costs nothing and does not end.");
+    await button(stale, "Keep premium").click();
+    await stale.getByRole("status").filter({ hasText: "No subscription found" }).waitFor();
+    await button(stale, "Pay by the year").waitFor();
+  });
+
+  test("whose card is declined is kept for some days, until the bill is paid", {
+    timeout: 3 * patience,
+  }, async () => {
+    const { page, open, expectAccessible } = await subscribed();
+    await open("/my/subscription");
+    await bills(page)
+      .getByRole("button", { name: /^Open the bill of/ })
+      .click();
+    await page.getByRole("heading", { level: 1, name: /^Bill / }).waitFor();
+    await page.getByRole("link", { name: "Back to Wrapsody" }).click();
+
+    await button(page, "Change the card").click();
+    await page.getByRole("heading", { level: 1, name: "Your card" }).waitFor();
+    await page.getByRole("button", { name: /^A card that is declined/ }).click();
+    await page.getByText("The card on file is changed.").waitFor();
+    await page.getByRole("button", { name: "Let the period end now" }).click();
+    await page.getByText("The card was declined, and the bill is open.").waitFor();
+    await page.getByRole("link", { name: "Back to Wrapsody" }).click();
+
+    // The news of it may come a moment later than its reader; the page asks again by itself only where it waits for some.
+    await expect
+      .poll(
+        async () => {
+          await comeBack(page);
+          return plan(page).getByText("The card was declined", { exact: true }).count();
+        },
+        { timeout: patience },
+      )
+      .toBe(1);
+    await plan(page)
+      .getByText(/You keep the plan until \d+ \w+ \d{4}, and the card is tried again\./)
+      .waitFor();
+    await said(page, "of 10");
+    await bills(page).getByText("To be paid", { exact: true }).waitFor();
+    await expectAccessible();
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(["color-contrast"]);
+
+    await button(page, "Pay the open bill").click();
+    await page.getByRole("button", { name: "Pay this bill" }).click();
+    await page.getByRole("button", { name: "Pay this bill" }).waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Back to Wrapsody" }).click();
+    await plan(page)
+      .getByText(/^\$10 a month, renewed on/)
+      .waitFor();
+    await expect.poll(() => bills(page).count(), { timeout: patience }).toBe(2);
+    await expectAccessible();
+  });
+});
+
+describe("a checkout that is not paid yet", () => {
+  test("is gone on with after the back button, a reload and in a second tab, and ends in one plan", {
+    timeout: 3 * patience,
+  }, async () => {
+    const { page, open, expectAccessible } = await enter();
+    await open("/my/subscription");
+    await button(page, "Pay by the year").click();
+    await page.getByText(/This is a sandbox/).waitFor();
+    const checkout = page.url();
+    await page.goBack();
+    await said(page, "A checkout is open: Premium, yearly");
+    await expectAccessible();
+    await page.reload();
+    await button(page, "Continue to the checkout").click();
+    await page.getByText(/This is a sandbox/).waitFor();
+    expect(page.url()).toBe(checkout);
+
+    const second = await page.context().newPage();
+    second.setDefaultTimeout(patience);
+    await second.goto(`${program.url}/my/subscription`);
+    await button(second, "Continue to the checkout").click();
+    await second.getByRole("button", { name: "Pay", exact: true }).click();
+    await said(second, "Your premium plan has begun.");
+
+    await page.reload();
+    await page.getByText("This is paid in the sandbox.").waitFor();
+    await page.goBack();
+    await plan(page).getByText("Premium, yearly", { exact: true }).waitFor();
+    await expect.poll(() => bills(page).count(), { timeout: patience }).toBe(1);
+    await second.goBack();
+    await second.getByRole("link", { name: "Back to Wrapsody" }).click();
+    await said(second, "Your premium plan has begun.");
+  });
+
+  test("is closed by the choice of another plan, and leads back from there", {
+    timeout: 3 * patience,
+  }, async () => {
+    const { page, open, token } = await enter();
+    const monthly = await order(token, "PREMIUM_MONTHLY");
+    await open("/my/subscription");
+    await said(page, "A checkout is open: Premium, monthly");
+    await button(page, "Pay by the year").click();
+    await page.getByText("US$ 96.00 each year").first().waitFor();
+    await page.goto(monthly);
+    await page.getByText("This checkout is closed").first().waitFor();
+    await page.getByRole("link", { name: "Back to Wrapsody" }).click();
+    await said(page, "A checkout is open: Premium, yearly");
+  });
+
+  test("cannot be begun while the provider does not answer: the page says so, and nothing is lost", {
+    timeout: 3 * patience,
+  }, async () => {
+    const { page, open, expectAccessible } = await enter({ allowed: [/503/] });
+    await page.route("**/api/v1/subscribe/*", (route) =>
+      route.fulfill({ status: 503, json: { success: false, code: "E0037", message: "", errors: [] } }),
+    );
+    await open("/my/subscription");
+    await button(page, "Pay by the month").click();
+    await page.getByRole("alert").filter({ hasText: "The card provider does not answer" }).waitFor();
+    await expectAccessible();
+    await page.unroute("**/api/v1/subscribe/*");
+    await button(page, "Pay by the month").click();
+    await page.getByText(/This is a sandbox/).waitFor();
+  });
+});
+
+describe("the link that a checkout leads back by", () => {
+  /** What the program says as long as its provider has not told how a payment ended. */
+  const onItsWay = {
+    path: "**/api/v1/subscribe/confirm",
+    answer: { status: 409, json: { success: false, code: "E0039", message: "", errors: [] } },
+  };
+
+  test("waits for a payment that is on its way, and then leads on by itself", {
+    timeout: 3 * patience,
+  }, async () => {
+    const { page, open, confirmation, expectAccessible } = await subscribed({
+      screen: phone,
+      allowed: [/409/],
+    });
+    await page.route(onItsWay.path, (route) => route.fulfill(onItsWay.answer));
+    await open(confirmation);
+    await said(page, "Your payment is on its way.");
+    await expectAccessible();
+    await page.unroute(onItsWay.path);
+    await said(page, "Your premium plan has begun.");
+    // The address with the code is not gone back to.
+    expect(page.url()).toBe(`${program.url}/you`);
+    expect(await page.evaluate(() => document.referrer)).toBe("");
+  });
+
+  test("is of no use to another account or cut off, and says what to do", {
+    timeout: 3 * patience,
+  }, async () => {
+    const { confirmation } = await subscribed();
+    const { page, open, expectAccessible } = await enter({ allowed: [/400/] });
+    await open(confirmation);
+    await said(page, "Could not validate your order...");
+    await expectAccessible();
+    await open(confirmation.replace(/[?&]i=[^&]+/, ""));
+    await said(page, "Could not validate your order...");
+    await expectAccessible();
+    await link(page, "Your subscription").click();
+    await plan(page).getByText("Free", { exact: true }).waitFor();
+  });
+
+  test("says of an order that was never paid that nothing was charged", {
+    timeout: 3 * patience,
+  }, async () => {
+    const { page, open, confirmation, person, expectAccessible } = await subscribed({ allowed: [/409/] });
+    await sql`update subscription_order set state = 'EXPIRED'
+      where account_id = (select id from account where email = ${person.email})`.execute(program.db);
+    await open(confirmation);
+    await said(page, "This payment was not made, and nothing was charged.");
+    await expectAccessible();
+    await link(page, "Your subscription").click();
+    await page.waitForURL(/\/my\/subscription$/);
+  });
+
+  test("stops asking after some minutes, and says what to do", { timeout: 3 * patience }, async () => {
+    const { page, open, confirmation, expectAccessible } = await subscribed({ allowed: [/409/] });
+    await page.clock.install();
+    await page.route(onItsWay.path, (route) => route.fulfill(onItsWay.answer));
+    await open(confirmation);
+    await said(page, "Your payment is on its way.");
+    await page.clock.fastForward("05:00");
+    await said(page, "Your payment is still on its way.");
+    await expectAccessible();
+    await page.unroute(onItsWay.path);
+    await button(page, "Ask again").click();
+    await said(page, "Your premium plan has begun.");
+  });
+
+  test("is opened without a session after a log-in", { timeout: 3 * patience }, async () => {
+    const { confirmation, person } = await subscribed();
+    const { page, open } = await visit(desktop, [], program.url);
+    page.setDefaultTimeout(patience);
+    await open(confirmation);
+    await page.waitForURL(/\/login\?err=E01/);
+    await logIn(page, person);
+    await said(page, "Your premium plan has begun.");
+  });
+
+  test("tells no other site where its reader came from", async () => {
+    const { headers } = await fetch(`${program.url}/subscription/confirm?c=a&i=b`);
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+  });
+});
+
+describe("the page of the plan", () => {
+  test("is walked by keyboard, every stop ringed and in sight", { timeout: 3 * patience }, async () => {
+    const { page, open } = await subscribed();
+    await open("/my/subscription");
+    await bills(page).first().waitFor();
+    const stops = (await walk(page)).filter(({ area }) => area === "main");
+    const names = stops.map(({ name }) => name.trim());
+    expect(names).toEqual(expect.arrayContaining(["Switch to yearly", "Change the card", "Cancel the plan"]));
+    expect(stops.filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
+  });
+
+  test("tells of a plan that was given, without a price and without anything to cancel", async () => {
+    const { page, open, person, expectAccessible } = await enter();
+    await sql`
+      insert into subscription (account_id, plan, expires_at, kept_until)
+      select id, 'PREMIUM_YEARLY', timestamptz '2099-03-20 12:00Z', timestamptz '2099-03-20 12:00Z'
+      from account where email = ${person.email}`.execute(program.db);
+    await open("/my/subscription");
+    await plan(page).getByText("Premium, yearly").waitFor();
+    await plan(page).getByText("Given to you, until 20 Mar 2099").waitFor();
+    await said(page, "of 50");
+    expect(await main(page).getByRole("button").count()).toBe(0);
+    await expectAccessible();
+  });
+
+  test("says plainly where nobody takes payments", async () => {
+    const { page, open, expectAccessible } = await enter();
+    await page.route("**/api/v1/my/subscription", (route) =>
+      route.fulfill({
+        json: { success: true, body: { is_payable: false, current: null, open_order: null } },
+      }),
+    );
+    await open("/my/subscription");
+    await said(page, "No payments are taken here, so premium cannot be bought.");
+    expect(await main(page).getByRole("button").count()).toBe(0);
+    await expectAccessible();
+  });
+
+  test("says why where it cannot be had, and tries again", async () => {
+    const { page, open } = await enter({ allowed: [/Failed to load resource/] });
+    await page.route("**/api/v1/my/plan", (route) => route.abort());
+    await open("/my/subscription");
+    await main(page).getByRole("alert").waitFor();
+    await page.unroute("**/api/v1/my/plan");
+    await button(page, "Try again").click();
+    await plan(page).getByText("Free", { exact: true }).waitFor();
+  });
+});
+
+describe("where a publisher's income goes", () => {
+  const payout = (page: Page) => part(page, "Where your income goes");
+
+  test("is said in the settings, and led to an account of their own", { timeout: 3 * patience }, async () => {
+    const { page, open, token, expectAccessible } = await enter({ screen: phone });
+    await open("/my/settings");
+    await page.getByText("This device", { exact: true }).waitFor();
+    expect(await payout(page).count()).toBe(0);
+
+    await ask(program.url, "PATCH", "me", { key: "user_type", value: "artist" }, token);
+    await open("/my/settings");
+    await payout(page).getByText("To the house", { exact: true }).waitFor();
+    await expectAccessible();
+    await payout(page).getByRole("button", { name: "Set up an account" }).click();
+    await page.getByRole("heading", { name: "Your account with the sandbox" }).waitFor();
+    await page.goBack();
+    await payout(page).getByRole("button", { name: "Go on with the account" }).click();
+    await page.getByRole("button", { name: "Complete the account" }).click();
+    await page.waitForURL(/\/my\/settings$/);
+    await payout(page).getByText("To your own account", { exact: true }).waitFor();
+    await expectAccessible();
+  });
+});

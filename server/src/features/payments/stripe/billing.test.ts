@@ -1,0 +1,375 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import { instantOf, openPlanTill, type PlanTill } from "../../../testing/stripe-plans.ts";
+
+let till: PlanTill;
+
+beforeAll(async () => {
+  till = await openPlanTill();
+});
+afterAll(() => till.close());
+beforeEach(() => {
+  till.shop.isSoldOut = false;
+  till.shop.isBroken = false;
+  till.stripe.setDown(false);
+  till.stripe.faults.length = 0;
+});
+
+const completed = (session: string) => till.stripe.sessionEvent("checkout.session.completed", session);
+const paidUntil = async (reference: string) => (await till.kept(reference)).paid_until;
+const sameInstant = (one: string | null | undefined, seconds: number) =>
+  expect(new Date(one ?? 0).toISOString()).toBe(instantOf(seconds));
+
+describe("opening a checkout for a plan", () => {
+  it("asks Stripe for a subscription, all of it the house's own, written to the account's address", async () => {
+    const newcomer = await till.addAccount("newcomer");
+    const { session, id } = await till.opened({ accountId: newcomer });
+    const { asked, amount } = till.stripe.book.session(session);
+    expect(asked).toMatchObject({
+      ...{ mode: "subscription", client_reference_id: id, customer_email: "newcomer@wrapsody.example" },
+      subscription_data: { metadata: { payment_id: id } },
+      line_items: [{ price_data: { unit_amount: 1_000, recurring: { interval: "month" } } }],
+    });
+    expect([amount, asked.customer, asked.payment_intent_data]).toEqual([1_000, undefined, undefined]);
+  });
+
+  it("answers a repeat the same address, also at the same instant and where the answer was lost", async () => {
+    const purchase = till.plan({ amountCents: 9_600, period: "YEAR" });
+    till.stripe.faults.push({ call: "POST /v1/checkout/sessions", fault: "unanswered" });
+    till.stripe.gather("POST /v1/checkout/sessions", 2);
+    const urls = await Promise.all([1, 2, 3].map(() => till.open(purchase)));
+    expect(new Set(urls.map(({ url }) => url)).size).toBe(1);
+    const { id } = await till.kept(purchase.reference);
+    const made = till.stripe.book.sessions.filter(({ asked }) => asked.client_reference_id === id);
+    expect(made.map(({ asked }) => asked.line_items[0]?.price_data.recurring?.interval)).toEqual(["year"]);
+  });
+
+  it("says E0037 while Stripe does not answer, and loses nothing, whatever the address is by then", async () => {
+    const mover = await till.addAccount("mover");
+    const purchase = till.plan({ accountId: mover });
+    for (let tries = 0; tries < 3; tries += 1)
+      till.stripe.faults.push({ call: "POST /v1/checkout/sessions", fault: "unanswered" });
+    await expect(till.open(purchase)).rejects.toMatchObject({ code: "E0037" });
+    await sql`update account set email = 'moved@wrapsody.example' where id = ${mover}`.execute(
+      till.context.db,
+    );
+    const { url } = await till.open(purchase);
+    const { session_id: session } = await till.kept(purchase.reference);
+    expect(url).toContain(session);
+    expect(till.stripe.book.session(session).asked.customer_email).toBe("moved@wrapsody.example");
+  });
+
+  it("makes who paid before the same customer, and who was deleted with Stripe a new one", async () => {
+    const regular = await till.addAccount("regular");
+    const first = await till.begun({ accountId: regular });
+    const second = await till.opened({ accountId: regular });
+    const { customer } = first.subscription;
+    expect(till.stripe.book.session(second.session).asked).toMatchObject({ customer });
+    expect(till.stripe.book.session(second.session).asked.customer_email).toBeUndefined();
+    till.billing.customer(customer).isDeleted = true;
+    const third = await till.opened({ accountId: regular });
+    expect(till.stripe.book.session(third.session).asked).toMatchObject({
+      customer_email: "regular@wrapsody.example",
+    });
+  });
+});
+
+describe("a plan that is paid for", () => {
+  it("is told with its terms, once, by a look-up", async () => {
+    const { reference, subscription } = await till.begun();
+    const { id, customer, period } = subscription;
+    expect(await till.told(reference)).toEqual(["paid"]);
+    expect(await till.terms(reference)).toEqual([
+      {
+        ...{ status: "PAID", period: "MONTH", paidUntil: instantOf(period.end) },
+        next: { period: "MONTH", amountCents: 1_000 },
+      },
+    ]);
+    expect(await till.kept(reference)).toMatchObject({
+      ...{
+        state: "PAID",
+        subscription_id: id,
+        customer_id: customer,
+        provider_fee_cents: 59,
+        ended_at: null,
+      },
+    });
+    expect(await till.lookUp(reference)).toBe("PAID");
+    expect(await till.told(reference)).toEqual(["paid"]);
+  });
+
+  it("is told once however many look up and are told of it at the same instant", async () => {
+    const { reference, session } = await till.opened();
+    till.stripe.book.pay(session);
+    const { subscription, invoice } = till.stripe.book.begunBy(session);
+    const events = till.stripe.signed([
+      till.passing.tell("created", subscription.id),
+      till.passing.tellInvoice("paid", invoice),
+    ]);
+    const event = completed(session);
+    const sent = [event, event, ...events].map((one) => till.send(one));
+    const all = await Promise.all([till.lookUp(reference), till.lookUp(reference), ...sent]);
+    expect(all).toEqual(["PAID", "PAID", 200, 200, 200, 200]);
+    expect(await till.work()).toEqual([]);
+    const told = await till.told(reference);
+    expect([told[0], told.filter((one) => one === "paid").length]).toEqual(["paid", 1]);
+  });
+
+  it("is learned from its first bill, before anything is told of the checkout", async () => {
+    const { reference, session } = await till.opened();
+    till.stripe.book.pay(session);
+    const { invoice, subscription } = till.stripe.book.begunBy(session);
+    expect(await till.hear([till.passing.tellInvoice("paid", invoice)])).toEqual([]);
+    expect(await till.told(reference)).toEqual(["paid"]);
+    expect(await till.hear([till.passing.tell("created", subscription.id)])).toEqual([]);
+    expect(await till.send(completed(session))).toBe(200);
+    expect(await till.work()).toEqual([]);
+    expect((await till.told(reference)).slice(1)).toEqual(["terms", "terms"]);
+  });
+
+  it("is not written down where whoever sold it fails, neither its terms nor its bills", async () => {
+    const { reference, session, id } = await till.opened();
+    till.stripe.book.pay(session);
+    till.shop.isBroken = true;
+    await expect(till.lookUp(reference)).rejects.toThrow("the shop is broken");
+    expect(await till.kept(reference)).toMatchObject({
+      state: "OPEN",
+      subscription_id: null,
+      paid_until: null,
+    });
+    const { rows } = await sql`select from payment_invoice where payment_id = ${id}`.execute(till.context.db);
+    expect(rows).toEqual([]);
+    till.shop.isBroken = false;
+    expect(await till.lookUp(reference)).toBe("PAID");
+  });
+
+  it("that somebody paid at the last moment counts, and its closed checkout cannot be paid", async () => {
+    const late = await till.opened();
+    till.stripe.book.pay(late.session);
+    expect(await till.closeCheckout(late.reference)).toBe("PAID");
+    const left = await till.opened();
+    expect(await Promise.all([1, 2].map(() => till.closeCheckout(left.reference)))).toEqual([
+      "EXPIRED",
+      "EXPIRED",
+    ]);
+    expect(till.stripe.book.session(left.session).status).toBe("expired");
+    expect(await till.told(left.reference)).toEqual(["expired"]);
+    expect(await till.closeCheckout("nothing")).toBeUndefined();
+  });
+
+  it("of another price than was asked for is nobody's, and ended at once", async () => {
+    const { reference, session } = await till.opened();
+    till.stripe.book.pay(session);
+    till.stripe.book.session(session).amount = 1;
+    expect(await till.lookUp(reference)).toBe("EXPIRED");
+    expect(await till.work()).toEqual([]);
+    expect(till.stripe.book.begunBy(session).subscription.status).toBe("canceled");
+    expect(await till.kept(reference)).toMatchObject({ state: "EXPIRED", problem: "AMOUNT_DIFFERS" });
+    expect(await till.told(reference)).toEqual(["expired"]);
+  });
+});
+
+describe("a plan that is renewed", () => {
+  it("is paid until the end of the next period, with a bill of its own", async () => {
+    const owner = await till.addAccount("renewing");
+    const { reference, subscription } = await till.begun({ accountId: owner });
+    const first = subscription.period;
+    till.toEnd(subscription.id);
+    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    const { end } = till.billing.subscription(subscription.id).period;
+    sameInstant(await paidUntil(reference), end);
+    expect(await till.standing(reference)).toMatchObject({ status: "PAID", paidUntil: instantOf(end) });
+    const { data, total } = await till.bills(owner);
+    expect(total).toBe(2);
+    expect(data.map(({ state, amount_cents, reference: order }) => [state, amount_cents, order])).toEqual([
+      ["PAID", 1_000, reference],
+      ["PAID", 1_000, reference],
+    ]);
+    sameInstant(data[1]?.period_from, first.start);
+    sameInstant(data[0]?.period_from, first.end);
+    sameInstant(data[0]?.period_until, end);
+  });
+
+  it("is not taken as paid while the bill is a draft, although Stripe's own period has moved on", async () => {
+    const { reference, subscription } = await till.begun();
+    const { end } = subscription.period;
+    till.toEnd(subscription.id);
+    expect(await till.hear(till.passing.renew(subscription.id, "draft"))).toEqual([]);
+    sameInstant(await paidUntil(reference), end);
+    expect(await till.hear(till.passing.charge(subscription.id, "paid"))).toEqual([]);
+    sameInstant(await paidUntil(reference), till.billing.subscription(subscription.id).period.end);
+  });
+
+  it("is unpaid where the card is declined, and paid again once it is taken", async () => {
+    const { reference, subscription } = await till.begun();
+    const { end } = subscription.period;
+    till.toEnd(subscription.id);
+    expect(await till.hear(till.passing.renew(subscription.id, "declined"))).toEqual([]);
+    expect(await till.standing(reference)).toEqual({
+      ...{ status: "UNPAID", paidUntil: instantOf(end), period: "MONTH" },
+      next: { period: "MONTH", amountCents: 1_000 },
+    });
+    const { id } = await till.kept(reference);
+    const states = async () => {
+      const { rows } = await sql<{ state: string; paid_at: string | null }>`
+        select state, paid_at from payment_invoice where payment_id = ${id} order by created_at`.execute(
+        till.context.db,
+      );
+      return rows.map(({ state, paid_at }) => [state, paid_at !== null]);
+    };
+    expect(await states()).toEqual([
+      ["PAID", true],
+      ["OPEN", false],
+    ]);
+    till.context.clock.move(3 * 24 * 60 * 60);
+    expect(await till.hear(till.passing.charge(subscription.id, "paid"))).toEqual([]);
+    const after = till.billing.subscription(subscription.id).period.end;
+    expect(await till.standing(reference)).toMatchObject({ status: "PAID", paidUntil: instantOf(after) });
+    expect(await states()).toEqual([
+      ["PAID", true],
+      ["PAID", true],
+    ]);
+  });
+
+  it("ends where nobody could be charged in weeks, and leaves no bill to be paid", async () => {
+    const { reference, subscription } = await till.begun();
+    const { end } = subscription.period;
+    till.toEnd(subscription.id);
+    till.passing.renew(subscription.id, "declined");
+    till.context.clock.move(20 * 24 * 60 * 60);
+    expect(await till.hear(till.passing.giveUp(subscription.id))).toEqual([]);
+    expect(await till.standing(reference)).toMatchObject({
+      ...{ status: "ENDED", paidUntil: instantOf(end), next: null },
+    });
+    const bills = till.billing.invoices.filter((one) => one.subscription === subscription.id);
+    expect(bills.map(({ status }) => status)).toEqual(["paid", "void"]);
+  });
+
+  it("is followed over years, also monthly ones at the end of long months", async () => {
+    const { reference, subscription } = await till.begun({ amountCents: 9_600, period: "YEAR" });
+    for (let years = 0; years < 3; years += 1) {
+      till.toEnd(subscription.id);
+      expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    }
+    expect(await till.standing(reference)).toMatchObject({ period: "YEAR", status: "PAID" });
+    sameInstant(await paidUntil(reference), till.billing.subscription(subscription.id).period.end);
+  });
+
+  it("is found without any event, by the watch, once what is paid for is over", async () => {
+    const { reference, subscription } = await till.begun();
+    till.toEnd(subscription.id);
+    till.passing.renew(subscription.id);
+    till.context.clock.move(1);
+    expect(await till.run("watch-payments")).toEqual([]);
+    sameInstant(await paidUntil(reference), till.billing.subscription(subscription.id).period.end);
+  });
+
+  it("is not asked for by the watch before its time, nor twice within ten minutes", async () => {
+    const { subscription } = await till.begun();
+    const reads = () =>
+      till.stripe.asked.filter(
+        ({ call, id }) => call === "GET /v1/subscriptions/:id" && id === subscription.id,
+      ).length;
+    const before = reads();
+    till.context.clock.move(11 * 60);
+    expect(await till.run("watch-payments")).toEqual([]);
+    expect(reads()).toBe(before);
+    till.toEnd(subscription.id);
+    expect(await till.run("watch-payments")).toEqual([]);
+    expect(await till.run("watch-payments")).toEqual([]);
+    expect(reads()).toBe(before + 1);
+    till.context.clock.move(11 * 60);
+    expect(await till.run("watch-payments")).toEqual([]);
+    expect(reads()).toBe(before + 2);
+  });
+
+  it("is found by the daily comparison where its events were lost, and counted as repaired", async () => {
+    const { reference, subscription } = await till.begun();
+    till.context.clock.move(10 * 24 * 60 * 60);
+    expect(await till.run("reconcile-payments")).toEqual([]);
+    till.passing.cancelInPortal(subscription.id);
+    till.toEnd(subscription.id);
+    till.passing.renew(subscription.id);
+    expect(await till.run("reconcile-payments")).toEqual([]);
+    expect((await till.standing(reference))?.status).toBe("ENDED");
+    const { rows } = await sql<{ repaired: number }>`
+      select repaired from payment_reconciliation order by id desc limit 1`.execute(till.context.db);
+    expect(rows[0]?.repaired).toBeGreaterThanOrEqual(1);
+  });
+
+  it("is asked for again after Stripe did not answer the job", async () => {
+    const { reference, subscription } = await till.begun();
+    till.toEnd(subscription.id);
+    const told = till.passing.renew(subscription.id);
+    till.stripe.setDown(true);
+    expect(await till.hear(told)).toMatchObject(told.map(() => ({ code: "E0037" })));
+    till.stripe.setDown(false);
+    expect(await till.workAgain()).toEqual([]);
+    sameInstant(await paidUntil(reference), till.billing.subscription(subscription.id).period.end);
+  });
+});
+
+describe("what Stripe said of a plan earlier", () => {
+  it("is passed over where somebody asked later and wrote first", async () => {
+    const { reference, id, subscription } = await till.begun();
+    till.toEnd(subscription.id);
+    const { held, letGo } = till.stripe.hold("GET /v1/payment_intents");
+    const slow = till.settle(id);
+    await held;
+    till.context.clock.move(5);
+    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    const { end } = till.billing.subscription(subscription.id).period;
+    const told = await till.told(reference);
+    letGo();
+    await slow;
+    sameInstant(await paidUntil(reference), end);
+    expect(await till.told(reference)).toEqual(told);
+  });
+
+  it("never makes an ended one begin again", async () => {
+    const { reference, id, subscription } = await till.begun();
+    const { held, letGo } = till.stripe.hold("GET /v1/payment_intents");
+    const slow = till.settle(id);
+    await held;
+    expect(await till.hear(till.passing.endByHand(subscription.id))).toEqual([]);
+    letGo();
+    await slow;
+    expect((await till.standing(reference))?.status).toBe("ENDED");
+    expect((await till.kept(reference)).ended_at).not.toBeNull();
+  });
+
+  it("is carried out once at a time where many are told of it at the same instant", async () => {
+    const { reference, id, subscription } = await till.begun();
+    till.toEnd(subscription.id);
+    const [event] = till.stripe.signed(till.passing.renew(subscription.id).slice(-1));
+    if (event === undefined) throw new Error("nothing was told");
+    await Promise.all([
+      till.send(event),
+      till.send(event),
+      till.settle(id),
+      till.settle(id),
+      till.settle(id),
+    ]);
+    expect(await till.work()).toEqual([]);
+    sameInstant(await paidUntil(reference), till.billing.subscription(subscription.id).period.end);
+    const { rows } = await sql`select from payment_invoice where payment_id = ${id}`.execute(till.context.db);
+    expect(rows).toHaveLength(2);
+  });
+
+  it("of strangers is taken and passed over", async () => {
+    const subscription = { id: "sub_of_another", object: "subscription", customer: "cus_x", metadata: {} };
+    const parent = { subscription_details: { subscription: "sub_of_another", metadata: null } };
+    const told = [
+      { type: "customer.subscription.updated", object: subscription },
+      {
+        type: "customer.subscription.updated",
+        object: { ...subscription, metadata: { payment_id: "theirs" } },
+      },
+      { type: "invoice.paid", object: { id: "in_1", object: "invoice", parent } },
+      { type: "invoice.paid", object: { id: "in_2", object: "invoice", parent: null } },
+    ];
+    const before = till.stripe.asked.length;
+    expect(await till.hear(told)).toEqual([]);
+    expect(till.stripe.asked.length).toBe(before);
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../platform/database.ts";
+import { allStored, as, openPeople, type People, type Person, password } from "../../testing/people.ts";
+import { openPlanDesk, type PlanDesk } from "../../testing/subscribing.ts";
+
+let people: People;
+let desk: PlanDesk;
+beforeAll(async () => {
+  people = await openPeople();
+  desk = await openPlanDesk(people);
+});
+afterAll(() => desk.close());
+
+const leave = ({ token }: Person) =>
+  people.call("DELETE", "me", { payload: { password }, headers: as(token).headers });
+
+/** How what was paid for stands with the provider, by the number of the order. */
+async function withProvider(order: number | undefined): Promise<{ status: string; refunded: boolean }[]> {
+  const { rows } = await sql<{ status: string; refunded: boolean }>`
+    select s.status, c.refunded_at is not null as refunded from sandbox_subscription s
+      join payment p on p.id = s.payment_id join sandbox_checkout c on c.payment_id = p.id
+    where p.kind = 'SUBSCRIPTION' and p.reference = ${String(order)}`.execute(people.context.db);
+  return rows;
+}
+
+describe("deleting an account", () => {
+  it("ends what it pays for, and leaves no word of whom it was", async () => {
+    const person = await people.join();
+    await desk.buy(person, "PREMIUM_YEARLY");
+    const [order] = await desk.orders(person);
+    expect((await leave(person)).status).toBe(200);
+    await desk.settled();
+    expect(await withProvider(order?.id)).toEqual([{ status: "ENDED", refunded: false }]);
+    expect(await desk.mails(person)).toEqual(["Your premium plan begins"]);
+    const stored = await allStored(people);
+    for (const trace of [person.id, person.email]) expect(stored).not.toContain(trace);
+  });
+
+  it("closes the checkout that is open", async () => {
+    const person = await people.join();
+    const { url } = (await desk.subscribe(person, "PREMIUM_MONTHLY")).json.body;
+    expect((await leave(person)).status).toBe(200);
+    await desk.settled();
+    const page = await people.inject({ method: "GET", url: new URL(url).pathname });
+    expect(page.body).toContain("This checkout is closed");
+  });
+
+  it("has what is paid in the same moment ended and paid back", async () => {
+    const person = await people.join();
+    const { url } = (await desk.subscribe(person, "PREMIUM_MONTHLY")).json.body;
+    const [order] = await desk.orders(person);
+    await desk.pay(url, "late");
+    expect((await leave(person)).status).toBe(200);
+    await desk.settled();
+    expect(await withProvider(order?.id)).toEqual([{ status: "ENDED", refunded: true }]);
+    const { rows } = await sql<{ state: string }>`
+      select state from subscription_order where id = ${order?.id}`.execute(people.context.db);
+    expect(rows).toEqual([{ state: "REFUSED" }]);
+  });
+
+  it("leaves nothing that is charged again, whatever was being confirmed meanwhile", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const person = await people.join();
+      const { url } = (await desk.subscribe(person, "PREMIUM_MONTHLY")).json.body;
+      const [order] = await desk.orders(person);
+      const proof = await desk.pay(url, "late");
+      const [left, ...confirmed] = await Promise.all([
+        leave(person),
+        ...[1, 2, 3].map(() => desk.confirm(person, proof)),
+        desk.ask(person),
+      ]);
+      expect(left.status).toBe(200);
+      for (const answer of confirmed.slice(0, -1))
+        if (answer?.status !== 200) expect(answer?.json.code).toMatch(/^(E0003|E0035)$/);
+      await desk.settled();
+      expect(await withProvider(order?.id)).toMatchObject([{ status: "ENDED" }]);
+    }
+  });
+});
+
+describe("the data of an account", () => {
+  it("has its plans, its orders and its bills, and none of anybody else", async () => {
+    const person = await people.join();
+    await desk.buy(await people.join(), "PREMIUM_YEARLY");
+    const bought = await desk.buy(person, "PREMIUM_MONTHLY");
+    const { json } = await people.call("GET", "my/data", as(person.token));
+    const { expires_at, kept_until } = bought;
+    expect(json.body.subscriptions).toMatchObject({
+      plans: [
+        {
+          ...{ id: bought.id, plan: "PREMIUM_MONTHLY", is_granted: false, price_cents: 1000, expires_at },
+          ...{
+            is_canceled: false,
+            renews_as: "PREMIUM_MONTHLY",
+            is_unpaid: false,
+            kept_until,
+            ended_at: null,
+          },
+        },
+      ],
+      orders: [{ plan: "PREMIUM_MONTHLY", price_cents: 1000, state: "FULFILLED" }],
+      bills: [{ plan: "PREMIUM_MONTHLY", amount_cents: 1000, state: "PAID", period_until: expires_at }],
+    });
+    expect(json.body.subscriptions.bills).toHaveLength(1);
+    expect(json.body.accounts.subscriptions).toMatchObject([{ id: bought.id }]);
+    // The code of its confirmation is not its owner's to read again.
+    expect(Object.keys(json.body.subscriptions.orders[0]).sort()).toEqual([
+      ...["created_at", "expires_at", "id", "order", "plan", "price_cents", "state"],
+    ]);
+  });
+});

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../platform/database.ts";
+import type { House } from "../../testing/campaigns.ts";
+import { grid, wallets } from "../../testing/minting.ts";
+import { as, byKeys, type Person } from "../../testing/people.ts";
+import { openPlanDesk, type PlanDesk } from "../../testing/subscribing.ts";
+import { type FanDesk, openFanDesk } from "../../testing/taking-part.ts";
+
+let studio: FanDesk;
+let desk: PlanDesk;
+beforeAll(async () => {
+  studio = await openFanDesk();
+  desk = await openPlanDesk(studio);
+  // In the middle of a month, so that a month later no other one begins while the songs of one are counted.
+  const now = studio.context.clock.now();
+  const middle = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15, 12);
+  studio.context.clock.move((middle - now.getTime()) / 1000);
+});
+afterAll(() => desk.close());
+
+type Keys = { apiKeyId: string; apiKeySecret: string };
+
+/** Moves the clock to so many seconds before or after an instant. */
+function moveTo(instant: string, seconds: number): void {
+  const { clock } = studio.context;
+  clock.move((Date.parse(instant) - clock.now().getTime()) / 1000 + seconds);
+}
+
+/** The fee of an experience of theirs that costs $12.50, in cents. */
+async function feeOf(campaign: number, wallet: string): Promise<number | undefined> {
+  expect((await studio.takePart(await studio.join(), campaign, wallet)).status).toBe(200);
+  return (await studio.orders(campaign)).at(-1)?.fee_cents;
+}
+
+/** What somebody may do at the moment, and what they have; asking adds nothing. */
+async function limitsOf(house: House, song: number, keys: Keys) {
+  const plan = (await studio.call("GET", "my/plan", as(house.token))).json.body;
+  const token = (await studio.call("GET", `my/song/${song}/nft`, as(house.token))).json.body;
+  return {
+    ...{ plan: plan.plan, artists: plan.artists, songs: plan.songs_this_month, wnfts: token.plan.most },
+    keys: (await studio.call("GET", "my/plan", byKeys(keys))).status,
+    revealed: (await studio.call("GET", "provider/keys", as(house.token))).status,
+  };
+}
+
+/** What a publisher is answered who adds one of everything. */
+async function addings(house: House, songs: readonly number[]) {
+  const artist = await studio.sendArtist(house, { name: "Another" });
+  const song = await studio.sendSong(house, house.artist);
+  const tokens = [];
+  for (const one of songs) {
+    const sent = { payload: { mintOn: "LOCAL" }, ...as(house.token) };
+    tokens.push(await studio.call("POST", `song/${one}/nft`, sent));
+  }
+  const keys = await studio.call("PATCH", "provider/keys", as(house.token));
+  return [artist, song, ...tokens, keys].map(({ status, json }) => (status === 200 ? "added" : json.code));
+}
+
+async function kept({ id }: Person) {
+  const { rows } = await sql<{ artists: number; songs: number; tokens: number; keys: number }>`
+    select (select count(*) from artist where owner_id = ${id}) as artists,
+      (select count(*) from song where created_by = ${id} and status <> 'DELETED') as songs,
+      (select count(*) from wrap_token where account_id = ${id}) as tokens,
+      (select count(*) from api_key where account_id = ${id}) as keys`.execute(studio.context.db);
+  return rows[0];
+}
+
+const [first = "", second = "", third = ""] = wallets(3, 90_000);
+const premium = { wnfts: null, keys: 200, revealed: 200 };
+
+describe("what a plan allows", () => {
+  it("ends with a cancelled plan's last moment: nothing is deleted, but nothing is added", async () => {
+    const house = await studio.openHouse();
+    const bought = await desk.buy(house, "PREMIUM_MONTHLY");
+    await desk.cancel(house, bought.id);
+    moveTo(bought.expires_at, -3_600);
+    const later = { ...house, ...(await desk.again(house)) };
+    const keys: Keys = (await studio.call("PATCH", "provider/keys", as(later.token))).json.body;
+    const songs = [];
+    for (let count = 0; count < 6; count += 1) songs.push(await studio.publicWrap(later));
+    const [song = 0, ...others] = songs;
+    const campaign = await studio.active(later, song, { cost_per_nft: "12.50" }, grid(3, 3));
+    expect(await addings(later, [song, ...others.slice(0, 1)])).toEqual(Array(5).fill("added"));
+    const rotated: Keys = (await studio.call("GET", "provider/keys", as(later.token))).json.body;
+    expect(rotated).not.toEqual(keys);
+
+    moveTo(bought.expires_at, -60);
+    expect(await limitsOf(later, song, rotated)).toEqual({
+      ...{
+        plan: "PREMIUM_MONTHLY",
+        artists: { used: 2, most: 10 },
+        songs: { used: 7, most: 50 },
+        ...premium,
+      },
+    });
+    expect(await feeOf(campaign, first)).toBe(38);
+    const before = await kept(later);
+
+    moveTo(bought.expires_at, 1);
+    expect(await limitsOf(later, song, rotated)).toEqual({
+      ...{ plan: "FREE", artists: { used: 2, most: 1 }, songs: { used: 7, most: 5 } },
+      ...{ wnfts: 1, keys: 401, revealed: 403 },
+    });
+    expect(await addings(later, others.slice(1, 2))).toEqual(["E0024", "E0025", "E0030", "E0019"]);
+    expect(await feeOf(campaign, second)).toBe(88);
+    expect(await kept(later)).toEqual(before);
+
+    // With a new one all of it goes on, and the same keys open again.
+    const again = await desk.subscribe(later, "PREMIUM_YEARLY");
+    await desk.confirm(later, await desk.pay(again.json.body.url));
+    expect(await limitsOf(later, song, rotated)).toMatchObject({ plan: "PREMIUM_YEARLY", ...premium });
+    expect(await feeOf(campaign, third)).toBe(38);
+  });
+
+  it("of a plan that could not be renewed is kept for the days of grace, and not a moment longer", async () => {
+    const house = await studio.openHouse();
+    const bought = await desk.buy(house, "PREMIUM_MONTHLY");
+    await desk.useCard(house, "declines");
+    moveTo(bought.expires_at, 1);
+    const later = { ...house, ...(await desk.again(house)) };
+    await desk.ask(later);
+    expect((await desk.mine(later)).current).toMatchObject({ is_unpaid: true });
+    const song = await studio.publicWrap(later);
+    const keys: Keys = (await studio.call("PATCH", "provider/keys", as(later.token))).json.body;
+    expect(await addings(later, [])).toEqual(["added", "added", "added"]);
+    const rotated: Keys = (await studio.call("GET", "provider/keys", as(later.token))).json.body;
+    expect(rotated).not.toEqual(keys);
+    moveTo(bought.kept_until, -60);
+    expect(await limitsOf(later, song, rotated)).toMatchObject({ plan: "PREMIUM_MONTHLY", ...premium });
+    moveTo(bought.kept_until, 1);
+    expect(await limitsOf(later, song, rotated)).toMatchObject({
+      ...{ plan: "FREE", artists: { used: 2, most: 1 }, wnfts: 1, keys: 401, revealed: 403 },
+    });
+    expect((await addings(later, [])).slice(0, 1)).toEqual(["E0024"]);
+  });
+
+  it("begins at the instant at which it is paid for", async () => {
+    const house = await studio.openHouse();
+    expect(await addings(house, [])).toEqual(["E0024", "added", "E0019"]);
+    const { url } = (await desk.subscribe(house, "PREMIUM_MONTHLY")).json.body;
+    expect(await addings(house, [])).toEqual(["E0024", "added", "E0019"]);
+    await desk.confirm(house, await desk.pay(url, "late"));
+    expect(await addings(house, [])).toEqual(["added", "added", "added"]);
+  });
+});

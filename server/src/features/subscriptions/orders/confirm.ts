@@ -1,0 +1,50 @@
+import type { OwnSubscription } from "@wrapsody/shared/subscriptions.ts";
+import type { Context } from "../../../platform/context.ts";
+import { Failure } from "../../../platform/failure.ts";
+import { lookUpPayment } from "../../payments/index.ts";
+import { presentSubscription } from "../present.ts";
+import { findOfOrder } from "../subscriptions.data.ts";
+import { isCodeOf } from "./codes.ts";
+import { expireOpen, findOwnOrder, type OrderRow } from "./orders.data.ts";
+import { paymentOf } from "./payment.ts";
+
+type Proof = { accountId: string; orderId: string; code: string };
+
+/**
+ * Confirms the caller's order by its code once it is paid for, and answers the same to every repeat.
+ *
+ * @throws Failure E0035 for a wrong code or an order that is not theirs, E0039 as long as it is not paid for, E0040 where its time is
+ * over or it was paid back, E0047 where another plan was paid for before it
+ */
+export async function confirmOrder(context: Context, proof: Proof): Promise<OwnSubscription> {
+  const known = await provenOrder(context, proof);
+  if (known.state === "OPEN") await confirmPaid(context, known);
+  const order = await provenOrder(context, proof);
+  requireFulfilled(order);
+  const row = await findOfOrder(context.db, order.id);
+  if (row === undefined) throw new Error(`nothing was given for the order ${order.id}`);
+  return presentSubscription(row);
+}
+
+async function provenOrder({ db }: Context, { accountId, orderId, code }: Proof): Promise<OrderRow> {
+  const order = await findOwnOrder(db, { exposedId: orderId, accountId });
+  if (order === undefined || !isCodeOf(order, code)) throw new Failure("E0035");
+  return order;
+}
+
+/** What the provider says is carried out by `lookUpPayment`; a checkout that was never opened is over with its time. */
+async function confirmPaid(context: Context, order: OrderRow): Promise<void> {
+  const state = await lookUpPayment(context, paymentOf(order.id));
+  const isUnopened = state === undefined && new Date(order.expires_at) <= context.clock.now();
+  if (state === "EXPIRED" || isUnopened) await expireOpen(context.db, order.id);
+}
+
+function requireFulfilled({ state }: OrderRow): void {
+  if (state === "OPEN") throw new Failure("E0039");
+  if (state === "EXPIRED") throw new Failure("E0040");
+  if (state === "REFUSED") throw new Failure("E0047", { message: refused });
+  if (state === "REFUNDED") throw new Failure("E0040", { message: paidBack });
+}
+
+const refused = "You have a premium plan already. This payment is paid back.";
+const paidBack = "This payment was paid back.";

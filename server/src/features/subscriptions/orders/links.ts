@@ -1,0 +1,11 @@
+import type { Context } from "../../../platform/context.ts";
+import { codeOf } from "./codes.ts";
+import type { OrderRow } from "./orders.data.ts";
+
+/** The page of this site that confirms an order. */
+export function confirmationOf(context: Context, { exposed_id }: Pick<OrderRow, "exposed_id">): string {
+  const query = new URLSearchParams({ c: codeOf(context, exposed_id), i: exposed_id });
+  return `${context.publicUrl}/subscription/confirm?${query}`;
+}
+
+export const planPage = ({ publicUrl }: Pick<Context, "publicUrl">): string => `${publicUrl}/my/subscription`;

@@ -1,0 +1,96 @@
+import type { Language } from "@wrapsody/shared/language.ts";
+import type { PaidPlan } from "@wrapsody/shared/subscriptions.ts";
+import type { RawBuilder } from "kysely";
+import { type Executor, sql } from "../../../platform/database.ts";
+
+export type OrderState = "OPEN" | "FULFILLED" | "EXPIRED" | "REFUSED" | "REFUNDED";
+
+/** A plan that somebody ordered. `account_id` is null where they are gone. */
+export type OrderRow = {
+  id: number;
+  exposed_id: string;
+  code_hash: Buffer;
+  account_id: string | null;
+  plan: PaidPlan;
+  price_cents: number;
+  language: Language;
+  state: OrderState;
+  created_at: string;
+  expires_at: string;
+};
+
+const columns = sql`id, exposed_id, code_hash, account_id, plan, price_cents, language, state, created_at, expires_at`;
+
+async function findWhere(db: Executor, where: RawBuilder<unknown>): Promise<OrderRow | undefined> {
+  const { rows } = await sql<OrderRow>`select ${columns} from subscription_order where ${where}`.execute(db);
+  return rows[0];
+}
+
+export function findOrder(db: Executor, id: number): Promise<OrderRow | undefined> {
+  return findWhere(db, sql`id = ${id}`);
+}
+
+/** The account's own, by what the order is called outside. */
+export function findOwnOrder(
+  db: Executor,
+  { exposedId, accountId }: { exposedId: string; accountId: string },
+): Promise<OrderRow | undefined> {
+  return findWhere(db, sql`exposed_id = ${exposedId} and account_id = ${accountId}`);
+}
+
+export function findOpenOrder(db: Executor, accountId: string): Promise<OrderRow | undefined> {
+  return findWhere(db, sql`account_id = ${accountId} and state = 'OPEN'`);
+}
+
+/**
+ * Holds an account and its plans until the transaction ends, so that of two who order or pay for it at the same instant the second
+ * finds what the first has done. Answers whether there is one.
+ */
+export async function lockAccount(tx: Executor, accountId: string): Promise<boolean> {
+  const { rows } = await sql`select from account where id = ${accountId} for no key update`.execute(tx);
+  await holdPlans(tx, accountId);
+  return rows.length > 0;
+}
+
+/**
+ * An order that nobody else changes until the transaction ends, nor the plans of its account. The account itself is not held: who
+ * deletes it holds that first and waits for its payments then, of which the caller may hold one.
+ */
+export async function lockOrder(tx: Executor, id: number): Promise<OrderRow | undefined> {
+  const known = await findOrder(tx, id);
+  if (known === undefined) return undefined;
+  if (known.account_id !== null) await holdPlans(tx, known.account_id);
+  await sql`select from subscription_order where id = ${id} for no key update`.execute(tx);
+  // Read again: it may have changed while somebody else held it.
+  return findOrder(tx, id);
+}
+
+async function holdPlans(tx: Executor, accountId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`plans ${accountId}`}, 0))`.execute(tx);
+}
+
+export type OrderToInsert = Pick<
+  OrderRow,
+  "exposed_id" | "code_hash" | "plan" | "price_cents" | "language"
+> & { accountId: string; now: Date; expiresAt: Date };
+
+/** Answers its number. */
+export async function insertOrder(tx: Executor, order: OrderToInsert): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into subscription_order (exposed_id, code_hash, account_id, plan, price_cents, language, state, created_at, expires_at)
+    values (${order.exposed_id}, ${order.code_hash}, ${order.accountId}, ${order.plan}, ${order.price_cents}, ${order.language},
+      'OPEN', ${order.now}, ${order.expiresAt})
+    returning id`.execute(tx);
+  const [added] = rows;
+  if (added === undefined) throw new Error("an order was not added");
+  return added.id;
+}
+
+export async function writeState(tx: Executor, id: number, state: OrderState): Promise<void> {
+  await sql`update subscription_order set state = ${state} where id = ${id}`.execute(tx);
+}
+
+/** Ends one that nobody will pay for; nothing happens where it has gone on. */
+export async function expireOpen(db: Executor, id: number): Promise<void> {
+  await sql`update subscription_order set state = 'EXPIRED' where id = ${id} and state = 'OPEN'`.execute(db);
+}

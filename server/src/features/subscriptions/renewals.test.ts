@@ -1,0 +1,360 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../platform/database.ts";
+import { as, makePremium, openPeople, type People, type Person } from "../../testing/people.ts";
+import { openPlanDesk, type PlanDesk } from "../../testing/subscribing.ts";
+
+let people: People;
+let desk: PlanDesk;
+beforeAll(async () => {
+  people = await openPeople();
+  desk = await openPlanDesk(people);
+});
+afterAll(() => desk.close());
+
+const day = 24 * 60 * 60 * 1000;
+const isPremium = async ({ token }: Person) =>
+  (await people.call("GET", "my/plan", as(token))).json.body.plan !== "FREE";
+const current = async (person: Person) => (await desk.mine(person)).current;
+const now = () => people.context.clock.now().getTime();
+
+/** What is paid for, as the provider has it. */
+async function withProvider({ id }: Person): Promise<{ status: string; next_period: string | null }> {
+  const { rows } = await sql<{ status: string; next_period: string | null }>`
+    select s.status, s.next_period from sandbox_subscription s join payment p on p.id = s.payment_id
+    where p.account_id = ${id} order by s.created_at desc limit 1`.execute(people.context.db);
+  return rows[0] ?? { status: "NONE", next_period: null };
+}
+
+/** Somebody who has just bought a plan. */
+async function buyer(plan: string) {
+  const person = await people.join();
+  return { person, bought: await desk.buy(person, plan) };
+}
+
+describe("a plan that is renewed", () => {
+  it("lasts a month longer, and no mail is sent", async () => {
+    const { person, bought } = await buyer("PREMIUM_MONTHLY");
+    await desk.wait(32);
+    const later = await desk.again(person);
+    const renewed = await current(later);
+    expect(Date.parse(renewed.expires_at)).toBeGreaterThan(Date.parse(bought.expires_at) + 27 * day);
+    expect(renewed).toMatchObject({ id: bought.id, is_unpaid: false, renews_as: "PREMIUM_MONTHLY" });
+    expect(await isPremium(later)).toBe(true);
+    expect(await desk.mails(person)).toEqual(["Your premium plan begins"]);
+    const { json } = await people.call("GET", "my/invoices", as(later.token));
+    expect(json.body).toMatchObject({
+      total: 2,
+      data: [
+        { plan: "PREMIUM_MONTHLY", amount_cents: 1000, state: "PAID", period_until: renewed.expires_at },
+        { plan: "PREMIUM_MONTHLY", amount_cents: 1000, state: "PAID", period_until: bought.expires_at },
+      ],
+    });
+  });
+
+  it("is kept some days where the card is declined, is told so once, and goes on once it is paid", async () => {
+    const { person, bought } = await buyer("PREMIUM_MONTHLY");
+    await desk.useCard(person, "declines");
+    await desk.wait((Date.parse(bought.expires_at) - now()) / day + 0.1);
+    const later = await desk.again(person);
+    const unpaid = await current(later);
+    expect(unpaid).toMatchObject({ is_unpaid: true, is_canceled: false, expires_at: bought.expires_at });
+    expect(Date.parse(unpaid.kept_until)).toBe(Date.parse(bought.expires_at) + 7 * day);
+    expect(await isPremium(later)).toBe(true);
+    expect((await people.call("GET", "me", as(later.token))).json.body.subscriptions).toHaveLength(1);
+    await desk.wait(0.1);
+    expect(await desk.mails(person)).toEqual(["Your premium plan begins", "Your plan could not be renewed"]);
+    const { text = "" } = people.mails.mails(person.email).at(-1) ?? {};
+    const told = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
+    expect(text.replaceAll(/\s+/g, " ")).toContain(
+      `You keep the plan until ${told.format(new Date(unpaid.kept_until))}.`,
+    );
+    expect((await desk.subscribe(later, "PREMIUM_YEARLY")).json.code).toBe("E0047");
+
+    await desk.useCard(later, "accepted");
+    await desk.wait(3);
+    const paid = await current(later);
+    expect(paid).toMatchObject({ id: bought.id, is_unpaid: false });
+    expect(Date.parse(paid.expires_at)).toBeGreaterThan(now() + 20 * day);
+    expect(await desk.mails(person)).toHaveLength(2);
+  });
+
+  it("ends where it is not paid after all: nothing is deleted, and another one can be bought", async () => {
+    const { person, bought } = await buyer("PREMIUM_MONTHLY");
+    await desk.useCard(person, "declines");
+    await desk.wait((Date.parse(bought.expires_at) - now()) / day + 0.1);
+    await desk.wait(10);
+    const later = await desk.again(person);
+    expect([await isPremium(later), await current(later)]).toEqual([false, null]);
+    expect(await desk.mails(person)).toEqual([
+      "Your premium plan begins",
+      "Your plan could not be renewed",
+      "Your premium plan has ended",
+    ]);
+    expect((await desk.renewAs(later, bought.id, "PREMIUM_MONTHLY")).json.code).toBe("E0046");
+    const again = await desk.buy(later, "PREMIUM_YEARLY");
+    expect(again.id).not.toBe(bought.id);
+    expect(await isPremium(later)).toBe(true);
+  });
+
+  it("is kept for the days of grace where no news of it comes, and known as soon as the provider is asked", async () => {
+    const { person, bought } = await buyer("PREMIUM_MONTHLY");
+    const left = (Date.parse(bought.expires_at) - now()) / 1000;
+    people.context.clock.move(left + 6.9 * 86_400);
+    const later = await desk.again(person);
+    expect(await isPremium(later)).toBe(true);
+    people.context.clock.move(0.2 * 86_400);
+    expect(await isPremium(later)).toBe(false);
+    expect(await current(later)).toMatchObject({ id: bought.id, is_unpaid: false });
+    expect((await desk.subscribe(later, "PREMIUM_YEARLY")).json.code).toBe("E0047");
+    await desk.wait(0);
+    expect(await isPremium(later)).toBe(true);
+  });
+});
+
+describe("cancelling", () => {
+  it("keeps what is paid for until it expires, charges nothing more, and is told by one mail", async () => {
+    const { person, bought } = await buyer("PREMIUM_MONTHLY");
+    const { status, json } = await desk.cancel(person, bought.id);
+    const { expires_at } = bought;
+    expect([status, json.body]).toEqual([
+      200,
+      { ...bought, is_canceled: true, renews_as: null, next_price_cents: null, kept_until: expires_at },
+    ]);
+    expect((await desk.cancel(person, bought.id)).json).toEqual(json);
+    expect(await desk.mails(person)).toEqual(["Your premium plan begins", "Your premium plan is cancelled"]);
+    expect((await desk.subscribe(person, "PREMIUM_YEARLY")).json.code).toBe("E0047");
+
+    people.context.clock.move((Date.parse(expires_at) - now()) / 1000 - 60);
+    const later = await desk.again(person);
+    expect(await isPremium(later)).toBe(true);
+    expect((await people.call("GET", "my/plan", as(later.token))).json.body.is_canceled).toBe(true);
+    people.context.clock.move(61);
+    expect([await isPremium(later), await current(later)]).toEqual([false, null]);
+    await desk.wait(0.1);
+    expect((await desk.mails(person)).at(-1)).toBe("Your premium plan has ended");
+    expect(await desk.mails(person)).toHaveLength(3);
+    expect((await people.call("GET", "my/invoices", as(later.token))).json.body.total).toBe(1);
+  });
+
+  it("of what could not be paid for ends it at once", async () => {
+    const { person, bought } = await buyer("PREMIUM_MONTHLY");
+    await desk.useCard(person, "declines");
+    await desk.wait((Date.parse(bought.expires_at) - now()) / day + 0.1);
+    const later = await desk.again(person);
+    const { status, json } = await desk.cancel(later, bought.id);
+    expect([status, json.body.is_canceled, json.body.kept_until]).toEqual([200, true, bought.expires_at]);
+    expect([await isPremium(later), (await withProvider(person)).status]).toEqual([false, "ENDED"]);
+    expect((await desk.cancel(later, bought.id)).json).toEqual(json);
+    expect((await desk.renewAs(later, bought.id, "PREMIUM_MONTHLY")).json.code).toBe("E0046");
+    expect((await desk.mails(person)).at(-1)).toBe("Your premium plan has ended");
+    expect(await desk.mails(person)).toHaveLength(3);
+  });
+
+  it("is for one's own plan that is paid for, and for no other", async () => {
+    const { person, bought } = await buyer("PREMIUM_MONTHLY");
+    const other = await people.join();
+    await makePremium(people, other);
+    const { id: given } = await current(other);
+    const told = { code: "E0046", message: "No subscription found" };
+    for (const [who, id] of [
+      [other, bought.id],
+      [other, given],
+      [person, given],
+      [person, 999_999],
+      [person, "99999999999999999999"],
+      [person, "PREMIUM_MONTHLY"],
+    ] as const) {
+      expect((await desk.cancel(who, id)).json).toMatchObject(told);
+      expect((await desk.renewAs(who, id, "PREMIUM_YEARLY")).json).toMatchObject(told);
+    }
+    expect(await current(person)).toEqual(bought);
+    const { json } = await desk.renewAs(person, bought.id, "FREE");
+    expect(json.errors).toEqual([{ field: "renews_as", message: "Please choose a plan." }]);
+  });
+});
+
+describe("what a plan is renewed as", () => {
+  it("is switched when the paid period ends, and nothing is charged before", async () => {
+    const { person, bought } = await buyer("PREMIUM_MONTHLY");
+    const { json } = await desk.renewAs(person, bought.id, "PREMIUM_YEARLY");
+    expect(json.body).toEqual({ ...bought, renews_as: "PREMIUM_YEARLY", next_price_cents: 9600 });
+    expect((await desk.renewAs(person, bought.id, "PREMIUM_YEARLY")).json).toEqual(json);
+    expect(await desk.mails(person)).toEqual([
+      "Your premium plan begins",
+      "Your plan will be paid for differently",
+    ]);
+    const { text = "" } = people.mails.mails(person.email).at(-1) ?? {};
+    expect(text.replaceAll(/\s+/g, " ")).toContain("you pay $96 each year");
+    expect((await people.call("GET", "my/invoices", as(person.token))).json.body.total).toBe(1);
+
+    await desk.wait((Date.parse(bought.expires_at) - now()) / day + 0.1);
+    const later = await desk.again(person);
+    const switched = await current(later);
+    expect(switched).toMatchObject({ plan: "PREMIUM_YEARLY", renews_as: "PREMIUM_YEARLY" });
+    expect(Date.parse(switched.expires_at)).toBeGreaterThan(now() + 360 * day);
+    const { data } = (await people.call("GET", "my/invoices", as(later.token))).json.body;
+    expect(data[0]).toMatchObject({ plan: "PREMIUM_YEARLY", amount_cents: 9600, state: "PAID" });
+    const { rows } = await sql<{ price_cents: number }>`
+      select price_cents from subscription where id = ${bought.id}`.execute(people.context.db);
+    expect(rows).toEqual([{ price_cents: 9600 }]);
+    expect(await desk.mails(person)).toHaveLength(2);
+  });
+
+  it("goes on where it was cancelled, as it was or as another plan", async () => {
+    const { person, bought } = await buyer("PREMIUM_YEARLY");
+    await desk.cancel(person, bought.id);
+    expect((await desk.renewAs(person, bought.id, "PREMIUM_YEARLY")).json.body).toEqual(bought);
+    await desk.cancel(person, bought.id);
+    const { json } = await desk.renewAs(person, bought.id, "PREMIUM_MONTHLY");
+    expect(json.body).toMatchObject({
+      ...{ plan: "PREMIUM_YEARLY", renews_as: "PREMIUM_MONTHLY", next_price_cents: 1000 },
+      ...{ is_canceled: false, kept_until: bought.kept_until },
+    });
+    // Mails leave one by one, in whatever order.
+    expect((await desk.mails(person)).sort()).toEqual([
+      "Your plan will be paid for differently",
+      "Your premium plan begins",
+      "Your premium plan goes on",
+      "Your premium plan is cancelled",
+      "Your premium plan is cancelled",
+    ]);
+  });
+
+  it("is what the provider was told last, however many say something at the same instant", async () => {
+    const { person, bought } = await buyer("PREMIUM_MONTHLY");
+    for (let round = 0; round < 3; round += 1) {
+      const answers = await Promise.all([
+        ...[1, 2, 3].map(() => desk.cancel(person, bought.id)),
+        ...[1, 2, 3].map(() => desk.renewAs(person, bought.id, "PREMIUM_YEARLY")),
+        ...[1, 2].map(() => desk.renewAs(person, bought.id, "PREMIUM_MONTHLY")),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+      await desk.settled();
+      const { next_period } = await withProvider(person);
+      const renewed = { MONTH: "PREMIUM_MONTHLY", YEAR: "PREMIUM_YEARLY" }[next_period ?? ""] ?? null;
+      expect(await current(person)).toMatchObject({
+        renews_as: renewed,
+        is_canceled: next_period === null,
+      });
+    }
+  });
+
+  it("twice at the same instant is told by one mail", async () => {
+    const { person, bought } = await buyer("PREMIUM_MONTHLY");
+    await Promise.all([1, 2, 3, 4].map(() => desk.cancel(person, bought.id)));
+    expect(await desk.mails(person)).toEqual(["Your premium plan begins", "Your premium plan is cancelled"]);
+  });
+});
+
+describe("a plan that is paid back", () => {
+  it("ends at once, is told so, and is not charged again", async () => {
+    const { person, bought } = await buyer("PREMIUM_YEARLY");
+    await makeAdmin(person);
+    const admin = await desk.again(person);
+    const { rows } = await sql<{ id: string }>`
+      select id from payment where account_id = ${person.id}`.execute(people.context.db);
+    const reason = { payload: { reason: "It was a mistake." }, ...as(admin.token) };
+    expect((await people.call("POST", `admin/payment/${rows[0]?.id}/refund`, reason)).status).toBe(200);
+    await desk.settled();
+    expect([await isPremium(admin), await current(admin)]).toEqual([false, null]);
+    expect((await withProvider(person)).status).toBe("ENDED");
+    expect((await desk.mails(person)).at(-1)).toBe("Your premium plan has ended");
+    expect(await desk.mails(person)).toHaveLength(2);
+    expect((await desk.orders(person)).map(({ state }) => state)).toEqual(["REFUNDED"]);
+    expect((await desk.renewAs(admin, bought.id, "PREMIUM_YEARLY")).json.code).toBe("E0046");
+    const { json } = await people.call("GET", "my/invoices", as(admin.token));
+    expect(json.body.data).toMatchObject([{ amount_cents: 9600, refunded_cents: 9600 }]);
+  });
+});
+
+describe("bills and the card", () => {
+  it("are one's own, and lead to the provider's pages", async () => {
+    const { person } = await buyer("PREMIUM_MONTHLY");
+    const { json } = await people.call("GET", "my/invoices", as(person.token));
+    const [bill] = json.body.data;
+    expect(Object.keys(bill).sort()).toEqual([
+      ...["amount_cents", "created_at", "id", "number", "paid_at", "period_from", "period_until", "plan"],
+      ...["refunded_cents", "state"],
+    ]);
+    const page = await people.call("GET", `my/invoice/${bill.id}`, as(person.token));
+    const shown = await people.inject({ method: "GET", url: new URL(page.json.body.url).pathname });
+    expect([shown.statusCode, shown.body.includes(bill.number)]).toEqual([200, true]);
+    const card = await people.call("POST", "my/billing", as(person.token));
+    const { pathname, searchParams } = new URL(card.json.body.url);
+    expect(searchParams.get("back")).toBe(`${people.context.publicUrl}/my/subscription`);
+    expect((await people.inject({ method: "GET", url: pathname })).statusCode).toBe(200);
+
+    const other = await people.join();
+    expect((await people.call("GET", "my/invoices", as(other.token))).json.body).toEqual({
+      data: [],
+      total: 0,
+    });
+    const codes = [
+      await people.call("GET", `my/invoice/${bill.id}`, as(other.token)),
+      await people.call("GET", "my/invoice/none", as(person.token)),
+      await people.call("POST", "my/billing", as(other.token)),
+    ].map(({ json: { code } }) => code);
+    expect(codes).toEqual(["E0001", "E0001", "E0046"]);
+  });
+
+  it("are a page at a time, in the order that was asked for, and filtered by nothing", async () => {
+    const { person } = await buyer("PREMIUM_MONTHLY");
+    await desk.wait(32);
+    const later = await desk.again(person);
+    const list = async (query: string) =>
+      (await people.call("GET", `my/invoices?${query}`, as(later.token))).json;
+    const [newest, oldest] = (await list("")).body.data;
+    expect((await list("limit=1&offset=1")).body).toEqual({ data: [oldest], total: 2 });
+    expect((await list("sortDir=ASC")).body.data).toEqual([oldest, newest]);
+    expect((await list("state==PAID")).code).toBe("E0007");
+    expect((await list("sortKey=number")).code).toBe("E0007");
+  });
+});
+
+describe("the mails about a plan", () => {
+  it("are in Spanish for who reads Spanish, each with the way to the plan and no code or card in it", async () => {
+    const person = await people.join();
+    await sql`update account set language = 'es' where id = ${person.id}`.execute(people.context.db);
+    const bought = await desk.buy(person, "PREMIUM_MONTHLY");
+    const told = async () => {
+      await desk.settled();
+      const { subject = "", text = "" } = people.mails.mails(person.email).at(-1) ?? {};
+      expect(text).toContain(`${people.context.publicUrl}/my/subscription`);
+      return [subject, text.replaceAll(/\s+/g, " ")] as const;
+    };
+    const day = new Intl.DateTimeFormat("es", { dateStyle: "long", timeZone: "UTC" });
+    const until = day.format(new Date(bought.expires_at));
+    await desk.renewAs(person, bought.id, "PREMIUM_YEARLY");
+    const [switched, from] = await told();
+    expect([switched, from]).toEqual([
+      "Tu plan se pagará de otra forma",
+      expect.stringContaining(`A partir del ${until} pagas 96 US$ cada año por tu plan premium.`),
+    ]);
+    await desk.cancel(person, bought.id);
+    expect(await told()).toEqual([
+      "Tu plan premium está cancelado",
+      expect.stringContaining(`lo conservas hasta el ${until}.`),
+    ]);
+    await desk.renewAs(person, bought.id, "PREMIUM_MONTHLY");
+    expect(await told()).toEqual([
+      "Tu plan premium continúa",
+      expect.stringContaining(`El próximo pago es el ${until}: 10 US$, y así cada mes`),
+    ]);
+    await desk.useCard(person, "declines");
+    await desk.wait((Date.parse(bought.expires_at) - now()) / 86_400_000 + 0.1);
+    expect(await told()).toEqual([
+      "No se ha podido renovar tu plan",
+      expect.stringContaining(`Conservas el plan hasta el ${day.format(new Date(bought.kept_until))}.`),
+    ]);
+    await desk.wait(10);
+    expect(await told()).toEqual([
+      "Tu plan premium ha terminado",
+      expect.stringContaining("1 artista, 5 canciones nuevas al mes y 1 wNFT"),
+    ]);
+    expect(people.mails.mails(person.email)).toHaveLength(6);
+  });
+});
+
+async function makeAdmin({ id }: Person): Promise<void> {
+  await sql`update account set role = 'ADMIN' where id = ${id}`.execute(people.context.db);
+}

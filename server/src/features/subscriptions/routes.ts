@@ -1,0 +1,40 @@
+import {
+  deleteSubscription,
+  getInvoicePage,
+  getInvoices,
+  getMySubscription,
+  patchSubscription,
+  postBilling,
+  postSubscribe,
+  postSubscribeConfirm,
+} from "@wrapsody/shared/subscriptions.ts";
+import type { Context } from "../../platform/context.ts";
+import { type Route, route } from "../../platform/routing.ts";
+import { invoicePage, listInvoices, openBilling } from "./bills.ts";
+import { cancelPlan, renewPlan, showSubscription } from "./manage.ts";
+import { confirmOrder } from "./orders/confirm.ts";
+import { subscribe } from "./orders/subscribe.ts";
+
+/** The calls of whoever has a plan, or wants one. */
+export function subscriptionRoutes(context: Context): Route[] {
+  return [
+    route(getMySubscription, ({ session }) => showSubscription(context, session.accountId)),
+    route(postSubscribe, ({ session: { accountId }, params: { plan }, language, idempotencyKey: key }) =>
+      subscribe(context, { accountId, plan, language, key }),
+    ),
+    route(postSubscribeConfirm, ({ session: { accountId }, body }) =>
+      confirmOrder(context, { accountId, ...body }),
+    ),
+    route(deleteSubscription, ({ session: { accountId }, params: { id } }) =>
+      cancelPlan(context, { id, accountId }),
+    ),
+    route(patchSubscription, ({ session: { accountId }, params: { id }, body: { renews_as: plan } }) =>
+      renewPlan(context, { id, accountId, plan }),
+    ),
+    route(getInvoices, ({ session, list }) => listInvoices(context, session.accountId, list)),
+    route(getInvoicePage, ({ session: { accountId }, params: { id } }) =>
+      invoicePage(context, { accountId, id }),
+    ),
+    route(postBilling, ({ session }) => openBilling(context, session.accountId)),
+  ];
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sql } from "../../platform/database.ts";
+import { monthly, openPlanTill, type PlanTill } from "../../testing/stripe-plans.ts";
+import { proofIn } from "../../testing/taking-part.ts";
+import { handOrdersTo } from "../payments/index.ts";
+import { subscriptionOrders } from "./settle.ts";
+
+let till: PlanTill;
+beforeAll(async () => {
+  till = await openPlanTill();
+  handOrdersTo({ SUBSCRIPTION: subscriptionOrders });
+});
+afterAll(() => till.close());
+beforeEach(() => till.stripe.setDown(false));
+
+type Buyer = { id: string; name: string; token: string };
+let joined = 0;
+
+async function join(): Promise<Buyer> {
+  joined += 1;
+  const name = `buyer${joined}`;
+  return { id: await till.addAccount(name), name, token: await till.logIn(name) };
+}
+
+/** A call of somebody's. */
+async function call(
+  { token }: Buyer,
+  method: "GET" | "POST" | "PATCH" | "DELETE",
+  path: string,
+  body?: object,
+) {
+  const answer = await till.app.inject({
+    ...{ method, url: `/api/v1/${path}`, headers: { authorization: `Bearer ${token}` } },
+    ...(body === undefined ? {} : { payload: body }),
+  });
+  return { status: answer.statusCode, ...answer.json() };
+}
+
+const current = async (buyer: Buyer) => (await call(buyer, "GET", "my/subscription")).body.current;
+
+/** The latest session of a buyer's with Stripe. */
+async function sessionOf({ id }: Buyer): Promise<string> {
+  const { rows } = await sql<{ session: string }>`
+    select session_id as session from payment where account_id = ${id} order by reference::int desc limit 1`.execute(
+    till.context.db,
+  );
+  return rows[0]?.session ?? "";
+}
+
+/** Orders a plan, pays Stripe and comes back from there. */
+async function buy(buyer: Buyer, plan: string) {
+  await call(buyer, "POST", `subscribe/${plan}`);
+  const session = await sessionOf(buyer);
+  till.stripe.book.pay(session);
+  const back = till.stripe.book.session(session).asked.success_url;
+  const { body } = await call(buyer, "POST", "subscribe/confirm", proofIn(back));
+  return { plan: body, subscription: till.stripe.book.begunBy(session).subscription };
+}
+
+describe("a plan that is paid for with Stripe", () => {
+  it("is ordered, paid and confirmed, and a Stripe that does not answer loses nothing", async () => {
+    const buyer = await join();
+    till.stripe.setDown(true);
+    const { status, code } = await call(buyer, "POST", "subscribe/PREMIUM_MONTHLY");
+    expect([status, code]).toEqual([503, "E0037"]);
+    till.stripe.setDown(false);
+    const { body } = await call(buyer, "POST", "subscribe/PREMIUM_MONTHLY");
+    const session = await sessionOf(buyer);
+    expect(body.url).toContain(session);
+    till.stripe.book.pay(session);
+    const proof = proofIn(till.stripe.book.session(session).asked.success_url);
+    till.stripe.setDown(true);
+    expect((await call(buyer, "POST", "subscribe/confirm", proof)).code).toBe("E0037");
+    till.stripe.setDown(false);
+    const confirmed = await call(buyer, "POST", "subscribe/confirm", proof);
+    expect(confirmed.body).toMatchObject({ plan: "PREMIUM_MONTHLY", renews_as: "PREMIUM_MONTHLY" });
+    const { rows } = await sql`select from subscription_order where account_id = ${buyer.id}`.execute(
+      till.context.db,
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it("is switched and cancelled with what Stripe is told, and stays as it was where that fails", async () => {
+    const buyer = await join();
+    const { plan, subscription } = await buy(buyer, "PREMIUM_MONTHLY");
+    till.stripe.setDown(true);
+    expect((await call(buyer, "DELETE", `subscribe/${plan.id}`)).code).toBe("E0037");
+    till.stripe.setDown(false);
+    expect(await current(buyer)).toEqual(plan);
+    const switched = await call(buyer, "PATCH", `subscribe/${plan.id}`, { renews_as: "PREMIUM_YEARLY" });
+    expect(switched.body).toMatchObject({ plan: "PREMIUM_MONTHLY", renews_as: "PREMIUM_YEARLY" });
+    expect(switched.body.next_price_cents).toBe(9_600);
+    const cancelled = await call(buyer, "DELETE", `subscribe/${plan.id}`);
+    expect(cancelled.body).toMatchObject({ is_canceled: true, kept_until: plan.expires_at });
+    const again = await call(buyer, "PATCH", `subscribe/${plan.id}`, { renews_as: "PREMIUM_YEARLY" });
+    expect(again.body).toMatchObject({ is_canceled: false, renews_as: "PREMIUM_YEARLY" });
+    till.toEnd(subscription.id);
+    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    const back = { ...buyer, token: await till.logIn(buyer.name) };
+    expect(await current(back)).toMatchObject({ plan: "PREMIUM_YEARLY", renews_as: "PREMIUM_YEARLY" });
+  });
+
+  it("is kept for the days of grace where its card is declined", async () => {
+    const buyer = await join();
+    const { plan, subscription } = await buy(buyer, "PREMIUM_MONTHLY");
+    till.toEnd(subscription.id);
+    expect(await till.hear(till.passing.renew(subscription.id, "declined"))).toEqual([]);
+    const back = { ...buyer, token: await till.logIn(buyer.name) };
+    const unpaid = await current(back);
+    expect(unpaid).toMatchObject({ is_unpaid: true, is_canceled: false, expires_at: plan.expires_at });
+    expect(Date.parse(unpaid.kept_until) - Date.parse(plan.expires_at)).toBe(7 * 86_400_000);
+    const bills = (await call(back, "GET", "my/invoices")).body.data;
+    expect(bills.map(({ state }: { state: string }) => state)).toEqual(["OPEN", "PAID"]);
+    expect(await till.hear(till.passing.charge(subscription.id, "paid"))).toEqual([]);
+    expect(await current(back)).toMatchObject({ is_unpaid: false, next_price_cents: monthly.amountCents });
+  });
+
+  it("that was paid twice is ended with Stripe and paid back", async () => {
+    const buyer = await join();
+    await call(buyer, "POST", "subscribe/PREMIUM_MONTHLY");
+    const first = await sessionOf(buyer);
+    const { rows } = await sql<{ id: number }>`
+      select id from subscription_order where account_id = ${buyer.id}`.execute(till.context.db);
+    await till.context.db
+      .transaction()
+      .execute((tx) => subscriptionOrders.onExpired(till.context, tx, String(rows[0]?.id)));
+    const { plan } = await buy(buyer, "PREMIUM_YEARLY");
+    till.stripe.book.pay(first);
+    expect(await till.send(till.stripe.sessionEvent("checkout.session.completed", first))).toBe(200);
+    expect(await till.work()).toEqual([]);
+    expect(till.stripe.book.begunBy(first).subscription.status).toBe("canceled");
+    const { rows: orders } = await sql<{ state: string; payment: string }>`
+      select o.state, p.state as payment from subscription_order o
+        join payment p on p.kind = 'SUBSCRIPTION' and p.reference = o.id::text
+      where o.account_id = ${buyer.id} order by o.id`.execute(till.context.db);
+    expect(orders).toEqual([
+      { state: "REFUSED", payment: "REFUNDED" },
+      { state: "FULFILLED", payment: "PAID" },
+    ]);
+    expect(await current(buyer)).toEqual(plan);
+  });
+});

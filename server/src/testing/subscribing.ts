@@ -1,0 +1,127 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import type { OwnSubscription } from "@wrapsody/shared/subscriptions.ts";
+import { expect } from "vitest";
+import { sql } from "../platform/database.ts";
+import { as, type People, type Person } from "./people.ts";
+import { type Proof, proofIn } from "./taking-part.ts";
+
+export type PlanDesk = Awaited<ReturnType<typeof openPlanDesk>>;
+
+/** An order for a plan as it is kept, with its payment. */
+export type KeptOrder = { id: number; plan: string; state: string; payment: string | null };
+
+const day = 24 * 60 * 60;
+
+/**
+ * What people do about plans, where the sandbox takes the payments and tells of them over the network. The clock goes on by a
+ * millisecond whenever it is looked at, as one does that two who ask at the same instant look at.
+ */
+export async function openPlanDesk(people: People) {
+  const { call, context, inject } = people;
+  const { db, clock } = context;
+  const front = createServer((request, answer) => void forward(inject, request, answer));
+  front.listen(0, "127.0.0.1");
+  await once(front, "listening");
+  const { port } = front.address() as AddressInfo;
+  context.publicUrl = `http://127.0.0.1:${port}`;
+  const now = () => {
+    clock.move(0.001);
+    return clock.now();
+  };
+  context.clock = { move: (seconds) => clock.move(seconds), now };
+
+  /** Presses a button of one of the sandbox's pages; where it leads to. */
+  async function press(url: string, form: Record<string, string>): Promise<string> {
+    const { pathname, search } = new URL(url);
+    const answer = await inject({
+      ...{ method: "POST", url: `${pathname}${search}`, payload: new URLSearchParams(form).toString() },
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    return String(answer.headers.location);
+  }
+  const subscribe = ({ token }: Person, plan: string, headers: Record<string, string> = {}) =>
+    call("POST", `subscribe/${plan}`, { headers: { ...as(token).headers, ...headers } });
+  const mine = async ({ token }: Person) => (await call("GET", "my/subscription", as(token))).json.body;
+  const work = async () => {
+    await people.work();
+  };
+  const pay = async (url: string, choice = "accept"): Promise<Proof> => proofIn(await press(url, { choice }));
+  const confirm = ({ token }: Person, payload: object) =>
+    call("POST", "subscribe/confirm", { payload, ...as(token) });
+
+  return {
+    ...{ press, subscribe, mine, pay, confirm },
+    /** Runs what the provider tells of, and what follows from it. */
+    settled: work,
+    /** What the provider will lead back to, which nobody else knows as long as it is not paid. */
+    async waysBack(url: string): Promise<Proof> {
+      const { rows } = await sql<{ ways: Buffer }>`
+        select ways_back as ways from sandbox_checkout where id = ${url.split("/").at(-1)}`.execute(db);
+      const ways = context.seal.open("sandbox-checkout-ways", rows[0]?.ways ?? Buffer.alloc(0));
+      return proofIn(JSON.parse(ways).successUrl);
+    },
+    cancel: ({ token }: Person, id: number | string) => call("DELETE", `subscribe/${id}`, as(token)),
+    renewAs: ({ token }: Person, id: number | string, plan: string) =>
+      call("PATCH", `subscribe/${id}`, { payload: { renews_as: plan }, ...as(token) }),
+    /** Orders a plan, pays for it and confirms that. */
+    async buy(person: Person, plan: string): Promise<OwnSubscription> {
+      const { json } = await subscribe(person, plan);
+      const bought = await confirm(person, await pay(json.body.url));
+      expect(bought.status).toBe(200);
+      await work();
+      return bought.json.body;
+    },
+    /** Which card somebody pays with from now on. */
+    async useCard({ token }: Person, card: "accepted" | "declines"): Promise<void> {
+      const { json } = await call("POST", "my/billing", as(token));
+      await press(json.body.url, { choice: card });
+    },
+    /** Lets so many days pass, and the minute in which the provider is asked; sessions may be over then. */
+    async wait(days: number): Promise<void> {
+      clock.move(days * day);
+      await sql`select graphile_worker.add_job('watch-payments')`.execute(db);
+      await work();
+    },
+    /** Has the provider asked what became of what somebody pays for. */
+    async ask({ id }: Person): Promise<void> {
+      const { rows } = await sql<{ id: string }>`select id from payment where account_id = ${id}`.execute(db);
+      for (const { id: payment } of rows)
+        await sql`select graphile_worker.add_job('settle-payment', ${{ id: payment }}::json)`.execute(db);
+      await work();
+    },
+    /** The same person, logged in again. */
+    again: async (person: Person): Promise<Person> => ({ ...person, token: await people.enter(person) }),
+    /** The subjects of the mails about plans that somebody got, the oldest first. */
+    async mails({ email }: Person): Promise<string[]> {
+      await work();
+      return people.mails
+        .mails(email)
+        .flatMap(({ subject = "" }) => (/plan/i.test(subject) ? [subject] : []));
+    },
+    async orders({ id }: Person): Promise<KeptOrder[]> {
+      const { rows } = await sql<KeptOrder>`
+        select o.id, o.plan, o.state, p.state as payment from subscription_order o
+          left join payment p on p.kind = 'SUBSCRIPTION' and p.reference = o.id::text
+        where o.account_id = ${id} order by o.id`.execute(db);
+      return rows;
+    },
+    async close() {
+      front.closeAllConnections();
+      front.close();
+      await people.close();
+    },
+  };
+}
+
+/** Lets the program answer at an address of its own. */
+async function forward(inject: People["inject"], request: IncomingMessage, answer: ServerResponse) {
+  const sent = await inject({
+    ...{ method: request.method === "POST" ? "POST" : "GET", url: request.url ?? "/" },
+    ...{ headers: request.headers, payload: await buffer(request) },
+  });
+  answer.writeHead(sent.statusCode, { "content-type": String(sent.headers["content-type"]) });
+  answer.end(sent.rawPayload);
+}

@@ -1,0 +1,10 @@
+import { parseBuffer } from "music-metadata";
+
+/** What a program that is not ours reads in an mp3: what it calls common, and the frames of its ID3v2.4 tag by name. */
+export async function readTags(file: Buffer) {
+  const { common, native } = await parseBuffer(file, { mimeType: "audio/mpeg" });
+  const frames: Record<string, unknown> = Object.fromEntries(
+    (native["ID3v2.4"] ?? []).map(({ id, value }) => [id, value]),
+  );
+  return { common, frames };
+}

@@ -1,0 +1,55 @@
+import { getPayoutAccount, type PayoutAccount, postPayoutAccount } from "@wrapsody/shared/payments.ts";
+import type { TFunction } from "i18next";
+import ArrowUpRight from "lucide-react/icons/arrow-up-right";
+import { useTranslation } from "react-i18next";
+import { AskError, ask } from "../../lib/ask.ts";
+import { useFreshOnReturn, useWayOut } from "../../lib/leave.ts";
+import { OwnPending, reasonKey, useOwn } from "../accounts/index.ts";
+
+/** What the provider's page may have changed meanwhile. */
+const shown = [getPayoutAccount];
+
+/** Whether the reader's income goes to an account of their own, and the provider's page on which that is settled. */
+export default function Own() {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useOwn(getPayoutAccount);
+  useFreshOnReturn(shown);
+  if (data === undefined) return <OwnPending error={error} refetch={refetch} rows={2} />;
+  const { provider, state } = data;
+  if (provider === null) return <p className="small dim">{t("payout.off")}</p>;
+  return <Account provider={provider} state={state} />;
+}
+
+const shapes = { NONE: "", STARTED: "wait", READY: "on" } as const satisfies Record<
+  PayoutAccount["state"],
+  string
+>;
+
+function Account({ provider, state }: { provider: "STRIPE" | "SANDBOX"; state: PayoutAccount["state"] }) {
+  const { t } = useTranslation();
+  const { go, busy, error } = useWayOut(() => ask(postPayoutAccount, {}));
+  const name = { provider: t(`payout.provider.${provider}`) };
+  return (
+    <div className="setting">
+      <p className={`state b ${shapes[state]}`}>{t(`payout.${state}.state`)}</p>
+      <p>{t(`payout.${state}.text`, name)}</p>
+      <button type="button" className="btn" aria-disabled={busy || undefined} onClick={() => go(undefined)}>
+        {t(`payout.${state}.button`)} <ArrowUpRight className="i" aria-hidden="true" />
+      </button>
+      <p className="small" role="status">
+        {busy ? t("payout.leaving", name) : ""}
+      </p>
+      {error === null ? null : (
+        <p className="msg" role="alert">
+          {problemText(t, error)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function problemText(t: TFunction, error: Error): string {
+  if (error instanceof AskError && error.code === "E0037") return t("payout.problem.provider");
+  if (error instanceof AskError && error.code === "E0038") return t("payout.problem.off");
+  return t(reasonKey(error));
+}

@@ -1,0 +1,80 @@
+import { useMutation } from "@tanstack/react-query";
+import { type OwnSubscription, patchSubscription, planPrices } from "@wrapsody/shared/subscriptions.ts";
+import { useTranslation } from "react-i18next";
+import { ask } from "../../lib/ask.ts";
+import { formatDay } from "../../ui/local-time.ts";
+import { CancelPlan } from "./cancel-plan.tsx";
+import { CardPage } from "./card-page.tsx";
+import { formatPrice, periodPrice, savingOfYearly } from "./prices.ts";
+import { isOutdated, refusalText } from "./problems.ts";
+import { Refused } from "./refused.tsx";
+import { type Offer, offerOf, standingOf } from "./standing.ts";
+import { useKeepPlan, usePlanRefused } from "./use-plan-changed.ts";
+
+type CourseProps = { current: OwnSubscription; onTold: (text: string) => void };
+
+/** What may be said of the periods to come: another plan, none, or that all stays as it is. */
+export function Course({ current, onTold }: CourseProps) {
+  const now = Date.now();
+  const offer = offerOf(current, now);
+  const standing = standingOf(current, now);
+  return (
+    <div className="plan-course">
+      {offer === undefined ? null : <NextPeriod current={current} offer={offer} onTold={onTold} />}
+      {standing === "CANCELLED" || standing === "UNPAID" ? null : <Card />}
+      {standing === "CANCELLED" ? null : <CancelPlan current={current} onTold={onTold} />}
+    </div>
+  );
+}
+
+function Card() {
+  const { t } = useTranslation();
+  return (
+    <div className="plan-step">
+      <p className="plan-text">{t("plan.course.card.text")}</p>
+      <CardPage className="btn" />
+    </div>
+  );
+}
+
+function NextPeriod({ current, offer, onTold }: CourseProps & { offer: Offer }) {
+  const { t, i18n } = useTranslation();
+  const keepPlan = useKeepPlan();
+  const refused = usePlanRefused();
+  const values = {
+    day: formatDay(current.expires_at, i18n.language),
+    plan: t(`plan.name.${offer.plan}`),
+    price: periodPrice(t, offer.plan, planPrices[offer.plan]),
+    month: formatPrice(planPrices.PREMIUM_YEARLY / 12),
+    saving: savingOfYearly(),
+  };
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      ask(patchSubscription, { params: { id: String(current.id) }, body: { renews_as: offer.plan } }),
+    onSuccess(changed) {
+      keepPlan(changed);
+      onTold(t(`plan.course.${offer.name}.done`, values));
+    },
+    onError(error) {
+      refused();
+      if (isOutdated(error)) onTold(refusalText(t, error));
+    },
+  });
+  const key = offer.name === "switch" ? `switch.${offer.plan}` : offer.name;
+  return (
+    <div className="plan-step">
+      <p className="plan-text">{t(`plan.course.${key}.text`, values)}</p>
+      <button
+        type="button"
+        className={offer.name === "resume" ? "btn go" : "btn"}
+        aria-disabled={isPending || undefined}
+        onClick={() => {
+          if (!isPending) mutate();
+        }}
+      >
+        {t(`plan.course.${key}.button`, values)}
+      </button>
+      <Refused error={error !== null && isOutdated(error) ? null : error} />
+    </div>
+  );
+}
