@@ -322,6 +322,21 @@ describe("sending a song", () => {
     await said(page, "Low Water has been added to Inês Corvacho.");
   });
 
+  test("does not wait for the tool that cuts its picture, which is asked for again where it could not be loaded", async () => {
+    const publisher = await newPublisher(program.url);
+    const { page, expectAccessible } = await openForm(publisher, [/ERR_FAILED/]);
+    await page.route("**/assets/square-crop-*.js", (route) => route.abort());
+    await page.getByLabel("Title").fill("Uncut");
+    await choose(page, wide);
+    await said(page, "This part of the page could not be loaded.");
+    await said(page, /wide\.png: a square of 600 × 600 pixels/);
+    expect(await page.getByLabel("Title").inputValue()).toBe("Uncut");
+    await expectAccessible();
+    await page.unroute("**/assets/square-crop-*.js");
+    await button(page, "Try again").click();
+    await main(page).getByRole("group", { name: "Choose the square that is taken" }).waitFor();
+  });
+
   test("is for an artist of one's own", async () => {
     const publisher = await newPublisher(program.url);
     const other = await newPublisher(program.url);

@@ -3,11 +3,12 @@ import { studioTexts } from "@wrapsody/shared/studio.ts";
 import type { TFunction } from "i18next";
 import ImageUp from "lucide-react/icons/image-up";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { lazy, Suspense, useEffect, useId, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Picture } from "./picture.tsx";
 import type { PictureShape } from "./picture-file.ts";
 import { pictureProblem, refusalText, sizeOf } from "./picture-words.ts";
+import { SquareCropLater } from "./square-crop-later.tsx";
 import { useOfferedFiles } from "./use-offered-files.ts";
 import { type PictureChoice, usePictureChoice } from "./use-picture-choice.ts";
 import "./picture-field.css";
@@ -33,8 +34,6 @@ export type PictureFieldProps = {
    */
   onChange(file: File | undefined): void;
 };
-
-const SquareCrop = lazy(() => import("./square-crop.tsx"));
 
 /**
  * A picture to choose, drop or paste. Where it has to be square, one that is not, or is too large, is cropped here, at once
@@ -89,9 +88,7 @@ export function PictureField(props: PictureFieldProps) {
         </p>
       )}
       {choice?.square === undefined ? null : (
-        <Suspense fallback={null}>
-          <SquareCrop picture={choice.picture} square={choice.square} onCrop={crop} />
-        </Suspense>
+        <SquareCropLater picture={choice.picture} square={choice.square} onCrop={crop} />
       )}
     </div>
   );

@@ -6,7 +6,7 @@ import { type OpenedPicture, type Square, squareWithin } from "./picture-file.ts
 import "react-image-crop/dist/ReactCrop.css";
 import "./square-crop.css";
 
-type SquareCropProps = {
+export type SquareCropProps = {
   picture: OpenedPicture;
   square: Square;
   onCrop(square: Square): void;
@@ -16,7 +16,7 @@ type SquareCropProps = {
  * A square to lay on a picture: dragged, moved with the arrow keys, or typed as numbers. The pixels are the picture's own,
  * whatever size it is shown in.
  */
-export default function SquareCrop({ picture, square, onCrop }: SquareCropProps) {
+export function SquareCrop({ picture, square, onCrop }: SquareCropProps) {
   const { t } = useTranslation();
   const { width, height } = picture;
   const { image, scale } = useScale(width);

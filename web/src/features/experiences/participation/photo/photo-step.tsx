@@ -2,9 +2,10 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
 import type { postPreselected } from "@wrapsody/shared/participation.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Leaf } from "../../../../ui/leaf.tsx";
+import { SquareCropLater } from "../../../../ui/square-crop-later.tsx";
 import { useOfferedFiles } from "../../../../ui/use-offered-files.ts";
 import { FormAlert } from "../../../accounts/index.ts";
 import { ofOrder, refusalText } from "../problems.ts";
@@ -14,8 +15,6 @@ import { PhotoSending } from "./photo-sending.tsx";
 import { PhotoSource } from "./photo-source.tsx";
 import { usePhoto } from "./use-photo.ts";
 import { type PhotoPlace, usePhotoUpload } from "./use-photo-upload.ts";
-
-const SquareCrop = lazy(() => import("../../../../ui/square-crop.tsx"));
 
 type PhotoStepProps = {
   campaign: Campaign;
@@ -61,9 +60,7 @@ export function PhotoStep({ campaign, components, place, count, sent, outdated }
       </Leaf>
       {shot === undefined ? null : (
         <Leaf title={t("participation.photo.crop")}>
-          <Suspense fallback={null}>
-            <SquareCrop picture={shot.picture} square={shot.square} onCrop={photo.crop} />
-          </Suspense>
+          <SquareCropLater picture={shot.picture} square={shot.square} onCrop={photo.crop} />
         </Leaf>
       )}
       {shot === undefined ? null : (
