@@ -2,7 +2,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 
+/** The shell draws no window around a page. */
 const places = [
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -37,13 +39,19 @@ export function findChromium(): string {
 
 function installByApt(): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return undefined;
-  try {
-    const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    execFileSync("apt-get", ["update"], { stdio: "ignore", env: environment });
-    execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], {
+  const apt = (...given: string[]) =>
+    execFileSync("apt-get", given, {
       stdio: "ignore",
-      env: environment,
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
     });
+  const install = (name: string) => apt("install", "-y", "--no-install-recommends", name);
+  try {
+    apt("update");
+    try {
+      install("chromium-headless-shell");
+    } catch {
+      install("chromium");
+    }
   } catch {
     return undefined;
   }
@@ -83,6 +91,8 @@ export function launchChromium(): Promise<Browser> {
     executablePath: findChromium(),
     headless: true,
     args: process.getuid?.() === 0 ? ["--no-sandbox", ...flags] : flags,
+    // Without a language of the system's, it gives no file a name with an accent.
+    env: { ...process.env, LANG: "C.UTF-8" },
   });
 }
 

@@ -2,6 +2,7 @@ export { billPage, cardPage, listBills } from "./bills.ts";
 export { closeCheckout, lookUpPayment, openCheckout } from "./checkout.ts";
 export { handOrdersTo } from "./handlers.ts";
 export { paymentJobs } from "./jobs.ts";
+export { codeOf, hashCode, isCodeOf, newExposedId } from "./order-codes.ts";
 export type {
   Bill,
   BillPage,

@@ -1,10 +1,9 @@
 import type { OwnSubscription } from "@wrapsody/shared/subscriptions.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { lookUpPayment } from "../../payments/index.ts";
+import { isCodeOf, lookUpPayment } from "../../payments/index.ts";
 import { presentSubscription } from "../present.ts";
 import { findOfOrder } from "../subscriptions.data.ts";
-import { isCodeOf } from "./codes.ts";
 import { expireOpen, findOwnOrder, type OrderRow } from "./orders.data.ts";
 import { paymentOf } from "./payment.ts";
 

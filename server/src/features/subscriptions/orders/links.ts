@@ -1,10 +1,13 @@
 import type { Context } from "../../../platform/context.ts";
-import { codeOf } from "./codes.ts";
+import { codeOf } from "../../payments/index.ts";
 import type { OrderRow } from "./orders.data.ts";
 
 /** The page of this site that confirms an order. */
 export function confirmationOf(context: Context, { exposed_id }: Pick<OrderRow, "exposed_id">): string {
-  const query = new URLSearchParams({ c: codeOf(context, exposed_id), i: exposed_id });
+  const query = new URLSearchParams({
+    c: codeOf(context, { kind: "SUBSCRIPTION", exposedId: exposed_id }),
+    i: exposed_id,
+  });
   return `${context.publicUrl}/subscription/confirm?${query}`;
 }
 

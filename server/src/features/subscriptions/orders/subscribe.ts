@@ -4,10 +4,9 @@ import { once } from "../../../platform/answered-calls.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { takesPayments } from "../../payments/index.ts";
+import { codeOf, hashCode, newExposedId, takesPayments } from "../../payments/index.ts";
 import { findCurrent } from "../subscriptions.data.ts";
 import { closeOrder, openOrderCheckout } from "./checkout.ts";
-import { codeOf, hashCode, newExposedId } from "./codes.ts";
 import { findOpenOrder, findOrder, insertOrder, lockAccount, type OrderRow } from "./orders.data.ts";
 
 /** Milliseconds that a checkout is open. */
@@ -55,7 +54,7 @@ async function holdOrder(context: Context, tx: Executor, wish: Wish): Promise<nu
   const exposedId = newExposedId();
   return insertOrder(tx, {
     ...{ accountId, plan, language, price_cents: planPrices[plan] },
-    ...{ exposed_id: exposedId, code_hash: hashCode(codeOf(context, exposedId)) },
+    ...{ exposed_id: exposedId, code_hash: hashCode(codeOf(context, { kind: "SUBSCRIPTION", exposedId })) },
     ...{ now, expiresAt: new Date(now.getTime() + openFor) },
   });
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../../../../platform/context.ts";
-import { codeOf } from "./codes.ts";
+import { codeOf } from "../../../payments/index.ts";
 import type { OrderRow } from "./orders.data.ts";
 
 /** The page of this site that confirms an order. */
@@ -9,7 +9,7 @@ export function confirmationOf(
 ): string {
   const { exposed_id, campaign_id } = order;
   const query = new URLSearchParams({
-    c: codeOf(context, exposed_id),
+    c: codeOf(context, { kind: "PARTICIPATION", exposedId: exposed_id }),
     i: exposed_id,
     n: String(campaign_id),
   });

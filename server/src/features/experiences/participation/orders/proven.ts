@@ -1,7 +1,7 @@
 import { participationTexts } from "@wrapsody/shared/participation.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
-import { isCodeOf } from "./codes.ts";
+import { isCodeOf } from "../../../payments/index.ts";
 import { findExposedOrder, type OrderRow } from "./orders.data.ts";
 
 /** How whoever holds an order proves it: whose it is does not matter, so that it goes on from any device. */

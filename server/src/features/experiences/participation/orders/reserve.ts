@@ -3,10 +3,10 @@ import { planLimits } from "@wrapsody/shared/subscriptions.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database.ts";
 import { Failure } from "../../../../platform/failure.ts";
+import { codeOf, hashCode, newExposedId } from "../../../payments/index.ts";
 import { isPremium } from "../../../subscriptions/index.ts";
 import { lockPlaces } from "../places.data.ts";
 import { releasePlaces, reservePlaces } from "../places.ts";
-import { codeOf, hashCode, newExposedId } from "./codes.ts";
 import type { Offer } from "./offers.data.ts";
 import { insertOrder, listHeld, markEnded, type OrderRow } from "./orders.data.ts";
 
@@ -58,7 +58,7 @@ async function addOrder(
   return insertOrder(tx, {
     ...taker,
     exposed_id: exposedId,
-    code_hash: hashCode(codeOf(context, exposedId)),
+    code_hash: hashCode(codeOf(context, { kind: "PARTICIPATION", exposedId })),
     campaign_id: offer.id,
     total_cents: offer.cost_cents,
     fee_cents: await feeOf(tx, offer, now),

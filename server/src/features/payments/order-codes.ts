@@ -1,18 +1,24 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Context } from "../../../platform/context.ts";
-import type { OrderRow } from "./orders.data.ts";
+import type { Context } from "../../platform/context.ts";
+import type { OrderKind } from "./orders.ts";
 
 /** What an order is called outside: nothing can be told from it. */
 export function newExposedId(): string {
   return randomBytes(16).toString("base64url");
 }
 
+/** What codes of each kind are made under. Who changes one makes every address worthless that was given out. */
+const purposes: Record<OrderKind, string> = { PARTICIPATION: "participation", SUBSCRIPTION: "subscription" };
+
 /**
  * The code that an order is confirmed with. It follows from the key of this installation, so that a repeat of the call
  * leads to the same address, and nobody who has the database alone can make it; kept is its hash.
  */
-export function codeOf({ seal }: Pick<Context, "seal">, exposedId: string): string {
-  return seal.mark("subscription", exposedId).toString("base64url");
+export function codeOf(
+  { seal }: Pick<Context, "seal">,
+  { kind, exposedId }: { kind: OrderKind; exposedId: string },
+): string {
+  return seal.mark(purposes[kind], exposedId).toString("base64url");
 }
 
 /** What is kept of a code. It has too many random bits for a plain hash to be searched back. */
@@ -20,6 +26,6 @@ export function hashCode(code: string): Buffer {
   return createHash("sha256").update(code).digest();
 }
 
-export function isCodeOf({ code_hash }: Pick<OrderRow, "code_hash">, code: string): boolean {
+export function isCodeOf({ code_hash }: { code_hash: Buffer }, code: string): boolean {
   return timingSafeEqual(code_hash, hashCode(code));
 }
