@@ -35,6 +35,7 @@ export const billingParameters = {
   updateSubscription: z.strictObject({
     cancel_at_period_end: boolean.optional(),
     cancel_at: z.literal("").or(integer).optional(),
+    default_payment_method: id.optional(),
     metadata: metadata.optional(),
   }),
   cancelSubscription: z.strictObject({ invoice_now: boolean.optional(), prorate: boolean.optional() }),
@@ -45,6 +46,7 @@ export const billingParameters = {
     phases: list(phase).optional(),
   }),
   updateSchedule: z.strictObject({
+    default_settings: z.strictObject({ default_payment_method: id.optional() }).optional(),
     end_behavior: z.enum(["release", "cancel"]).optional(),
     proration_behavior: prorations.optional(),
     phases: list(phase).optional(),

@@ -1,6 +1,7 @@
 import type { StripeBilling } from "./stripe-billing.ts";
 import type {
   StripeCharge,
+  StripeCustomer,
   StripeIntent,
   StripeInvoice,
   StripePrice,
@@ -17,20 +18,33 @@ export function writePrice({ id, product, unit_amount, interval }: StripePrice):
   };
 }
 
+function writeCustomer({ id, email, card }: StripeCustomer): object {
+  return {
+    id,
+    object: "customer",
+    email,
+    livemode: false,
+    invoice_settings: { default_payment_method: card },
+  };
+}
+
 /** Its period is that of its item alone. */
 export function writeSubscription(
   billing: StripeBilling,
   subscription: StripeSubscription,
   expand: readonly string[] = [],
 ): object {
-  const { id, customer, status, metadata, created, price, period, schedule } = subscription;
+  const { id, status, metadata, created, price, period, schedule } = subscription;
+  const customer = writtenOut(expand, "customer")
+    ? writeCustomer(billing.customer(subscription.customer))
+    : subscription.customer;
   const whole = schedule !== null && writtenOut(expand, "schedule");
   const latest = billing.invoices.findLast((one) => one.subscription === id);
   return {
     ...{ id, object: "subscription", customer, status, metadata, created, currency: "usd", livemode: false },
     ...{ cancel_at_period_end: subscription.cancelAtPeriodEnd, cancel_at: subscription.cancelAt },
     ...{ ended_at: subscription.endedAt, billing_mode: { type: "flexible" }, latest_invoice: latest?.id },
-    ...{ collection_method: "charge_automatically", default_payment_method: `pm_${customer}` },
+    ...{ collection_method: "charge_automatically", default_payment_method: subscription.card },
     items: {
       ...{ object: "list", has_more: false, url: "/v1/subscription_items" },
       data: [
@@ -51,7 +65,7 @@ const inner = (expand: readonly string[], name: string) =>
 
 export function writeSchedule(
   billing: StripeBilling,
-  { id, subscription, status, endBehavior, phases }: StripeSchedule,
+  { id, subscription, status, endBehavior, phases, card }: StripeSchedule,
   expand: readonly string[] = [],
 ): object {
   const { customer, period } = billing.subscription(subscription);
@@ -60,6 +74,7 @@ export function writeSchedule(
   return {
     ...{ id, object: "subscription_schedule", customer, status, end_behavior: endBehavior },
     ...{ subscription: isOver ? null : subscription, released_subscription: isOver ? subscription : null },
+    default_settings: { collection_method: "charge_automatically", default_payment_method: card },
     current_phase:
       isOver || current === undefined ? null : { start_date: current.start, end_date: current.end },
     phases: phases.map(({ start, end, price }) => ({

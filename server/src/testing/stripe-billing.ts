@@ -111,13 +111,23 @@ export function openBilling(now: () => number) {
     return { start, end, price: priceOf(asked) };
   }
 
+  /** A card is one of the customer's own. */
+  function cardOf(id: string, card: string): string {
+    if (card !== customer(id).card && card !== `pm_${id}`)
+      throw new Refusal({
+        message: `The customer does not have a payment method with the ID ${card}.`,
+        param: "default_payment_method",
+      });
+    return card;
+  }
+
   return {
     ...{ customers, subscriptions, schedules, invoices, intents, products, configurations },
     ...{ subscription, schedule, invoice, customer, price, product },
 
     updateSubscription(id: string, asked: BillingAsked["updateSubscription"]): StripeSubscription {
       const found = subscription(id);
-      const { cancel_at_period_end: atEnd, cancel_at: at } = asked;
+      const { cancel_at_period_end: atEnd, cancel_at: at, default_payment_method: card } = asked;
       if (found.status === "canceled")
         throw new Refusal({
           message: "A canceled subscription can only update its cancellation_details and metadata.",
@@ -130,6 +140,7 @@ export function openBilling(now: () => number) {
         throw new Refusal({ message: "You may only specify one of: cancel_at, cancel_at_period_end." });
       if (typeof at === "number" && at <= now())
         throw new Refusal({ message: "`cancel_at` has to be in the future.", param: "cancel_at" });
+      if (card !== undefined) found.card = cardOf(found.customer, card);
       if (atEnd !== undefined) {
         found.cancelAtPeriodEnd = atEnd;
         found.cancelAt = atEnd ? found.period.end : null;
@@ -174,7 +185,7 @@ export function openBilling(now: () => number) {
       const made: StripeSchedule = {
         ...{ id: newId("sub_sched"), subscription: from, status: "active" },
         endBehavior: found.cancelAt === null ? "release" : "cancel",
-        phases: [{ start, end, price: found.price }],
+        ...{ card: found.card, phases: [{ start, end, price: found.price }] },
       };
       schedules.set(made.id, made);
       found.schedule = made.id;
@@ -183,7 +194,9 @@ export function openBilling(now: () => number) {
 
     updateSchedule(id: string, asked: BillingAsked["updateSchedule"]): StripeSchedule {
       const found = running(id);
-      const { period } = subscription(found.subscription);
+      const { period, customer: payer } = subscription(found.subscription);
+      const card = asked.default_settings?.default_payment_method;
+      if (card !== undefined) found.card = cardOf(payer, card);
       if (asked.phases !== undefined) {
         const [first] = asked.phases;
         if (first?.start_date !== period.start)

@@ -90,7 +90,7 @@ export function openBook(now: () => number) {
   function customerOf({ customer, customer_email: email }: Parameters["createSession"]): string {
     if (customer !== undefined) return customer;
     const id = newId("cus");
-    billing.customers.set(id, { id, email: email ?? "typed@mail.example", isDeleted: false });
+    billing.customers.set(id, { id, email: email ?? "typed@mail.example", isDeleted: false, card: null });
     return id;
   }
 

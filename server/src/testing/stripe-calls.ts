@@ -94,7 +94,7 @@ function subscriptionCalls(billing: StripeBilling): Calls {
   return {
     "GET /v1/subscriptions/:id"(id, form) {
       const { expand } = readParameters(billingParameters.readSubscription, form);
-      const inner = checked(expand, /^schedule(\.phases\.items\.price)?$/);
+      const inner = checked(expand, /^(customer|schedule(\.phases\.items\.price)?)$/);
       return writeSubscription(billing, billing.subscription(id), inner);
     },
     "POST /v1/subscriptions/:id"(id, form) {

@@ -63,7 +63,7 @@ export function letPass(billing: StripeBilling, now: () => number) {
     const { period } = subscription;
     const schedule = subscription.schedule === null ? undefined : billing.schedule(subscription.schedule);
     const phase = schedule?.phases.find(({ start }) => start === period.end);
-    if (phase !== undefined) subscription.price = phase.price;
+    if (phase !== undefined) Object.assign(subscription, { price: phase.price, card: schedule?.card });
     else if (schedule !== undefined) {
       schedule.status = "completed";
       subscription.schedule = null;
@@ -97,6 +97,7 @@ export function letPass(billing: StripeBilling, now: () => number) {
         ...{ id: newId("sub"), customer, status: "active", metadata, created: now(), price },
         period: { start: now(), end: after(now(), price.interval) },
         ...{ cancelAtPeriodEnd: false, cancelAt: null, endedAt: null, schedule: null },
+        card: `pm_${customer}`,
       };
       billing.subscriptions.set(subscription.id, subscription);
       const invoice = bill(subscription, "open");
@@ -131,6 +132,13 @@ export function letPass(billing: StripeBilling, now: () => number) {
     /** Nobody could be charged in weeks. */
     giveUp(id: string): Told[] {
       return end(billing.subscription(id), now());
+    },
+
+    /** The customer chooses a card on Stripe's own page. */
+    chooseCard(id: string): string {
+      const customer = billing.customer(billing.subscription(id).customer);
+      customer.card = newId("pm");
+      return customer.card;
     },
 
     /** The customer cancels on Stripe's own pages, for the end of the period or for a time of their own. */

@@ -5,7 +5,8 @@ export type Metadata = Record<string, string>;
 export type Interval = "day" | "week" | "month" | "year";
 
 export type StripePrice = { id: string; product: string; unit_amount: number; interval: Interval };
-export type StripeCustomer = { id: string; email: string; isDeleted: boolean };
+/** `card`: the one that they chose on Stripe's own page. */
+export type StripeCustomer = { id: string; email: string; isDeleted: boolean; card: string | null };
 export type StripeCharge = {
   id: string;
   amount: number;
@@ -42,6 +43,8 @@ export type StripeSchedule = {
   subscription: string;
   status: "active" | "released" | "completed" | "canceled";
   endBehavior: "release" | "cancel";
+  /** What the subscription is charged to once a further phase begins. */
+  card: string;
   phases: StripePhase[];
 };
 export type StripeSubscription = {
@@ -56,6 +59,8 @@ export type StripeSubscription = {
   cancelAt: number | null;
   endedAt: number | null;
   schedule: string | null;
+  /** What it is charged to. */
+  card: string;
 };
 
 export const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString("hex")}`;

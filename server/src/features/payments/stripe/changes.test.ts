@@ -271,3 +271,26 @@ describe("paying a plan back", () => {
     expect(await till.kept(reference)).toMatchObject({ state: "PAID", problem: "DISPUTED" });
   });
 });
+
+describe("a card that is chosen on Stripe's page", () => {
+  it("is what the plan is charged to from then on, also after a switch that was planned before", async () => {
+    const { reference, subscription } = await till.begun();
+    await till.renewAs(reference, yearly);
+    const card = till.passing.chooseCard(subscription.id);
+    expect(await till.run("reconcile-payments")).toEqual([]);
+    expect(subscription.card).toBe(card);
+    till.toEnd(subscription.id);
+    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    expect(await till.standing(reference)).toMatchObject({ status: "PAID", period: "YEAR" });
+    expect(subscription.card).toBe(card);
+  });
+
+  it("is told to Stripe once, however often it is looked at", async () => {
+    const { reference, subscription } = await till.begun();
+    const before = asked("POST /v1/subscriptions/:id", subscription.id);
+    till.passing.chooseCard(subscription.id);
+    for (let day = 0; day < 3; day += 1) expect(await till.run("reconcile-payments")).toEqual([]);
+    expect(asked("POST /v1/subscriptions/:id", subscription.id) - before).toBe(1);
+    expect(await till.standing(reference)).toMatchObject({ status: "PAID" });
+  });
+});

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { BillFacts, Facts, SubscriptionFacts } from "../provider.ts";
 import { billOf, intentsOf, listIntents, listInvoices } from "./bills.ts";
+import { followCard } from "./cards.ts";
 import { answered, refusalCode } from "./client.ts";
 import { idOf, objectOf } from "./objects.ts";
 import { itemOf, nextOf, periodBetween, readSubscription, statusOf } from "./subscriptions.ts";
@@ -25,11 +26,12 @@ export function factsOfSession(session: Session): Facts {
   return { ...told(session), ...paidOf(objectOf(session.payment_intent)), subscription: null };
 }
 
-/** Asks further where a subscription was paid for. */
+/** Asks further where a subscription was paid for, and has it follow the card that its payer chose. */
 export async function factsOf(stripe: Stripe, session: Session): Promise<Facts> {
   const id = idOf(session.subscription);
   if (checkoutOf(session) !== "PAID" || id === undefined) return factsOfSession(session);
   const subscription = await readSubscription(stripe, id);
+  await followCard(stripe, subscription);
   const invoices = await listInvoices(stripe, id);
   const customer = idOf(subscription.customer) ?? "";
   const intents = await listIntents(stripe, { customer, since: session.created });

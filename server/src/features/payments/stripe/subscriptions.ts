@@ -3,9 +3,9 @@ import type { Period } from "../orders.ts";
 import type { Price, SubscriptionFacts } from "../provider.ts";
 import { answered } from "./client.ts";
 
-/** With the prices of what is to come, which is as deep as Stripe writes out. */
+/** With its customer, and the prices of what is to come, which is as deep as Stripe writes out. */
 export function readSubscription(stripe: Stripe, id: string): Promise<Stripe.Subscription> {
-  return answered(stripe.subscriptions.retrieve(id, { expand: ["schedule.phases.items.price"] }));
+  return answered(stripe.subscriptions.retrieve(id, { expand: ["customer", "schedule.phases.items.price"] }));
 }
 
 export function statusOf({ status }: Stripe.Subscription): SubscriptionFacts["status"] {
