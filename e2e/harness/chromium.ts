@@ -2,9 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 
-/** The shell draws no window around a page. */
 const places = [
-  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -39,19 +37,13 @@ export function findChromium(): string {
 
 function installByApt(): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return undefined;
-  const apt = (...given: string[]) =>
-    execFileSync("apt-get", given, {
-      stdio: "ignore",
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    });
-  const install = (name: string) => apt("install", "-y", "--no-install-recommends", name);
   try {
-    apt("update");
-    try {
-      install("chromium-headless-shell");
-    } catch {
-      install("chromium");
-    }
+    const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    execFileSync("apt-get", ["update"], { stdio: "ignore", env: environment });
+    execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], {
+      stdio: "ignore",
+      env: environment,
+    });
   } catch {
     return undefined;
   }

@@ -251,8 +251,6 @@ describe("a part of a page that cannot be fetched", () => {
     await expectAccessible();
     await button(page, "Try again").click();
     await said(page, "This part of the page could not be loaded.");
-    await button(page, "Try again").waitFor();
-    // It is asked for by itself once there is a network.
     await page.context().setOffline(false);
     await said(page, "5 more points are needed.");
     expect(await main(page).getByText("This part of the page could not be loaded.").count()).toBe(0);

@@ -18,7 +18,8 @@ export function useLaterPart<Part>(name: string, load: () => Promise<Part>, want
     queryFn: load,
     enabled: wanted,
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY },
-    structuralSharing: false,
+    // It comes by itself once there is a network again.
+    ...{ structuralSharing: false, refetchOnReconnect: true },
   });
   return { part: data, failed: isError, retry: () => void refetch() };
 }
