@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
+import { setTimeout } from "node:timers/promises";
 import { type Address, type Hex, http } from "viem";
 import { generatePrivateKey } from "viem/accounts";
 import { operatorAddress } from "../features/chain/index.ts";
@@ -18,12 +19,15 @@ export type TestChain = {
   operator: Address;
   /** Anything that the node understands, such as `evm_setAutomine`. Throws what it refuses. */
   ask(method: string, ...params: readonly unknown[]): Promise<unknown>;
+  /** Sends from an address that the node signs for, and waits until it is in a block: anvil answers before. */
+  send(transaction: Sent): Promise<{ contractAddress: string | null }>;
   /** Sets what an address has, in wei. */
   fund(address: Address, wei: bigint): Promise<void>;
   mine(blocks?: number): Promise<void>;
   stop(): Promise<void>;
 };
 
+type Sent = { from: string; to?: string; data?: string; gas?: string };
 type Wanted = Partial<Pick<EvmNetwork, "name" | "confirmations" | "mostWeiPerGas">> & { operatorKey?: Hex };
 
 /** Ether that operators have at first. */
@@ -44,6 +48,14 @@ export async function startTestChain({
   const evm = { networks: new Map([[network.name, network]]), operatorKey };
   const chain: TestChain = {
     ...{ network, evm, operator: operatorAddress(evm), ask, stop },
+    async send(transaction) {
+      const hash = await ask("eth_sendTransaction", transaction);
+      for (;;) {
+        const receipt = await ask("eth_getTransactionReceipt", hash);
+        if (receipt !== null) return receipt as { contractAddress: string | null };
+        await setTimeout(10);
+      }
+    },
     fund: async (address, wei) => void (await ask("anvil_setBalance", address, `0x${wei.toString(16)}`)),
     mine: async (blocks = 1) => void (await ask("anvil_mine", `0x${blocks.toString(16)}`)),
   };

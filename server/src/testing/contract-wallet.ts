@@ -33,10 +33,9 @@ export async function plannedContractWallet(chain: TestChain, owner: Address) {
 }
 
 async function deploy(chain: TestChain, data: Hex): Promise<Address> {
-  const [from] = (await chain.ask("eth_accounts")) as string[];
-  const hash = await chain.ask("eth_sendTransaction", { from, data });
-  const receipt = (await chain.ask("eth_getTransactionReceipt", hash)) as { contractAddress: string };
-  return lowered(receipt.contractAddress);
+  const [from = ""] = (await chain.ask("eth_accounts")) as string[];
+  const { contractAddress } = await chain.send({ from, data });
+  return lowered(contractAddress ?? "");
 }
 
 function lowered(address: string): Address {

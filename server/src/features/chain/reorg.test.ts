@@ -97,7 +97,7 @@ test("where the nonce is gone as well, the work is done anew, and told no second
   await desk.workOff();
   await chain.ask("evm_revert", before);
   await chain.ask("anvil_impersonateAccount", chain.operator);
-  await chain.ask("eth_sendTransaction", { from: chain.operator, to: chain.operator });
+  await chain.send({ from: chain.operator, to: chain.operator });
   await chain.mine(5);
   await desk.work();
   await desk.workOff();

@@ -135,7 +135,7 @@ test("a contract that obeys another key raises an alarm, and nobody's token fail
     `${selector}${role.slice(2)}${chain.operator.slice(2).padStart(64, "0")}`;
   const asOperator = async (data: string) => {
     await chain.ask("anvil_impersonateAccount", chain.operator);
-    await chain.ask("eth_sendTransaction", { from: chain.operator, to: collection, data, gas: "0x30000" });
+    await chain.send({ from: chain.operator, to: collection, data, gas: "0x30000" });
   };
   await asOperator(call("0xd547741f"));
   await desk.ask(collection, [1, 2]);
