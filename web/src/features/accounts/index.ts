@@ -1,12 +1,11 @@
 /** Asks for what belongs to the reader, and shows that it is on its way or could not be had. */
 
-/** A form that is the body of a call, its lines, and why it could not be sent. */
+/** A form that is the body of a call, and why it could not be sent. */
 export { useCheckedForm } from "./checked-form.ts";
 /** A button that asks before something that cannot be taken back. */
 export { Confirmed } from "./confirmed.tsx";
 /** Copies a text that is shown. */
 export { CopyButton } from "./copy-button.tsx";
-export { Field } from "./field.tsx";
 export { FormAlert, FormFailure } from "./form-failure.tsx";
 /** Sends a reader without a session to the log-in, and has them come back; for pages that not everybody may open. */
 export { requireSession } from "./guard.ts";

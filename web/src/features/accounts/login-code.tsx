@@ -1,9 +1,9 @@
 import { codeDigits, postAuthMfa, type SignedIn } from "@wrapsody/shared/accounts.ts";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { Field } from "../../ui/field.tsx";
 import { useCheckedForm } from "./checked-form.ts";
 import { AddressedText, EntryPage, OutboxNote, SubmitButton } from "./entry.tsx";
-import { Field } from "./field.tsx";
 import { FormFailure } from "./form-failure.tsx";
 import { problemText } from "./problems.ts";
 

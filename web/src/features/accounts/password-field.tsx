@@ -2,7 +2,7 @@ import Eye from "lucide-react/icons/eye";
 import EyeOff from "lucide-react/icons/eye-off";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Field, type FieldProps } from "./field.tsx";
+import { Field, type FieldProps } from "../../ui/field.tsx";
 
 type PasswordFieldProps = Omit<FieldProps, "type" | "after" | "ref" | "autoComplete"> & {
   autoComplete: "current-password" | "new-password";

@@ -3,8 +3,8 @@ import { getPayments, type ListedPayment, paymentLimits, postRefund } from "@wra
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog, DialogCancel } from "../../ui/dialog.tsx";
+import { TextArea } from "../../ui/field.tsx";
 import { formatUsd } from "../../ui/format.ts";
-import { TextArea } from "../../ui/text-area.tsx";
 import { FormFailure, problemText, useCheckedForm } from "../accounts/index.ts";
 
 type Given = { payment: ListedPayment; onTold: (text: string) => void };

@@ -1,10 +1,10 @@
 import { type ListedUser, patchUser } from "@wrapsody/shared/account-admin.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Field } from "../../../ui/field.tsx";
 import { formatDate } from "../../../ui/format.ts";
 import { Leaf } from "../../../ui/leaf.tsx";
 import { useCheckedForm } from "../checked-form.ts";
-import { Field } from "../field.tsx";
 import { FormFailure } from "../form-failure.tsx";
 import { useChangeUser, useKeepListed } from "./change-user.ts";
 import { adminProblem } from "./problems.ts";

@@ -6,7 +6,7 @@ import Check from "lucide-react/icons/check";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ask } from "../../../lib/ask.ts";
-import { TextArea } from "../../../ui/text-area.tsx";
+import { TextArea } from "../../../ui/field.tsx";
 import { FormAlert, problemText, useCheckedForm } from "../../accounts/index.ts";
 import { type Deciding, useAfterDecision } from "./after-decision.ts";
 import { useNextReview } from "./next-review.ts";

@@ -2,8 +2,8 @@ import { patchClaim, type ReceivedClaim, reasonMost } from "@wrapsody/shared/cla
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog, DialogCancel } from "../../../ui/dialog.tsx";
+import { TextArea } from "../../../ui/field.tsx";
 import { formatCount } from "../../../ui/format.ts";
-import { TextArea } from "../../../ui/text-area.tsx";
 import { FormFailure, problemText, useCheckedForm } from "../../accounts/index.ts";
 import { useClaimsChanged } from "../claims-changed.ts";
 import { refusalKey, useWhose } from "./claim-words.ts";

@@ -1,7 +1,7 @@
 import { getMyDapps } from "@wrapsody/shared/campaigns.ts";
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import { useTranslation } from "react-i18next";
-import { SelectField } from "../../../../ui/select-field.tsx";
+import { SelectField } from "../../../../ui/field.tsx";
 import { OwnPending, useOwn } from "../../../accounts/index.ts";
 
 type Props = {

@@ -2,7 +2,7 @@ import { readDuration, readIswc, writeDuration } from "@wrapsody/shared/codes.ts
 import { studioLimits } from "@wrapsody/shared/studio.ts";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import { TextArea } from "../../../../ui/text-area.tsx";
+import { TextArea } from "../../../../ui/field.tsx";
 import { studioProblem } from "../problems.ts";
 import { described, FieldFrame } from "./cell.tsx";
 import type { BasicField, Change, Draft } from "./draft.ts";

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
+import { SelectField } from "../../../../ui/field.tsx";
 import { formatCount } from "../../../../ui/format.ts";
 import { RadioGroup } from "../../../../ui/radio-group.tsx";
-import { SelectField } from "../../../../ui/select-field.tsx";
 import { OwnPending, useOwn } from "../../../accounts/index.ts";
 import type { GivenCampaign } from "./given-campaign.ts";
 

@@ -1,11 +1,10 @@
 import type { Network } from "@wrapsody/shared/chain.ts";
 import { campaignTypes } from "@wrapsody/shared/experiences.ts";
 import { useTranslation } from "react-i18next";
+import { Field, TextArea } from "../../../../ui/field.tsx";
 import { Leaf } from "../../../../ui/leaf.tsx";
 import { PictureField } from "../../../../ui/picture-field.tsx";
 import { RadioGroup } from "../../../../ui/radio-group.tsx";
-import { TextArea } from "../../../../ui/text-area.tsx";
-import { Field } from "../../../accounts/index.ts";
 import { typeWord } from "../../campaign-words.ts";
 import { campaignProblem } from "../problems.ts";
 import { AccessFields } from "./access-fields.tsx";

@@ -1,6 +1,6 @@
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import { useTranslation } from "react-i18next";
-import { SelectField } from "../../../../ui/select-field.tsx";
+import { SelectField } from "../../../../ui/field.tsx";
 import { campaignProblem } from "../problems.ts";
 
 type Props = {

@@ -1,5 +1,5 @@
 import { componentLimits } from "@wrapsody/shared/campaigns.ts";
-import { Field } from "../../../accounts/index.ts";
+import { Field } from "../../../../ui/field.tsx";
 import type { Draft } from "./draft.ts";
 import type { Part } from "./parts.ts";
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Field } from "../../../accounts/index.ts";
+import { Field } from "../../../../ui/field.tsx";
 import type { Fields } from "./fields.tsx";
 import { useQrCode } from "./use-qr-code.ts";
 

@@ -1,0 +1,78 @@
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { type ComponentProps, type ReactNode, useId } from "react";
+
+type Notes = {
+  hint?: string | undefined;
+  /** What is wrong with what is in it. */
+  problem: string | undefined;
+};
+type Labelled<Tag extends "input" | "select" | "textarea"> = { label: string; name: string } & Notes &
+  Omit<ComponentProps<Tag>, "id" | "name" | "className">;
+
+export type FieldProps = Labelled<"input"> & {
+  /** A control that belongs to the field and stands at its end. */
+  after?: ReactNode;
+};
+
+/** A labelled line to fill in, with what is wrong with it below. */
+export function Field({ label, hint, problem, after, ...input }: FieldProps) {
+  const described = useDescribed({ hint, problem });
+  return (
+    <Frame {...{ label, hint, problem }} id={described.id}>
+      <input {...input} {...described} />
+      {after}
+    </Frame>
+  );
+}
+
+/** A labelled choice of one among several; the options are its children. */
+export function SelectField({ label, hint, problem, ...select }: Labelled<"select">) {
+  const described = useDescribed({ hint, problem });
+  return (
+    <Frame {...{ label, hint, problem }} id={described.id}>
+      <select {...select} {...described} />
+    </Frame>
+  );
+}
+
+/** A labelled text of several lines to fill in; it grows with what is in it. */
+export function TextArea({ label, hint, problem, ...area }: Labelled<"textarea">) {
+  const described = useDescribed({ hint, problem });
+  return (
+    <Frame {...{ label, hint, problem }} id={described.id} className="in in-area">
+      <textarea rows={3} {...area} {...described} />
+    </Frame>
+  );
+}
+
+/** What tells a control's reader of its hint and its problem, wherever they stand. */
+function useDescribed({ hint, problem }: Notes) {
+  const id = useId();
+  const notes = [hint === undefined ? "" : `${id}-hint`, problem === undefined ? "" : `${id}-problem`];
+  return {
+    id,
+    "aria-invalid": problem === undefined ? undefined : true,
+    "aria-describedby": notes.join(" ").trim() || undefined,
+  };
+}
+
+type FrameProps = Notes & { id: string; label: string; className?: string; children: ReactNode };
+
+function Frame({ id, label, hint, problem, className = "in", children }: FrameProps) {
+  return (
+    <div className="f">
+      <label htmlFor={id}>{label}</label>
+      <div className={problem === undefined ? className : `${className} err`}>{children}</div>
+      {hint === undefined ? null : (
+        <p id={`${id}-hint`} className="meta dim">
+          {hint}
+        </p>
+      )}
+      {problem === undefined ? null : (
+        <p id={`${id}-problem`} className="msg">
+          <TriangleAlert className="i" aria-hidden="true" /> {problem}
+        </p>
+      )}
+    </div>
+  );
+}
