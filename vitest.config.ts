@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     pool: "forks",
-    maxWorkers: 3,
+    maxWorkers: 2,
     hookTimeout: 120_000,
     // A busy machine takes its time; what shows for a moment only is looked for often.
     expect: { poll: { timeout: 30_000, interval: 50 } },
