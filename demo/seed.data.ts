@@ -106,7 +106,7 @@ export async function insertSong(tx: Executor, song: SongToInsert): Promise<void
     overriding system value
     values (${song.id}, ${wrap.slug}, ${song.artistId}, ${song.artist}, ${song.title}, ${wrap.nickname ?? null}, ${wrap.iswc},
       ${Math.round(measures.duration)}, ${wrap.description}, ${image.id}, ${audio.key}, ${audio.bytes}, ${Buffer.from(measures.peaks)},
-      ${wrap.status}, ${wrap.featured ? wrap.created_at : null}, ${wrap.plays}, ${wrap.nft?.nft_id ?? null}, ${wrap.nft?.nft_hash ?? null},
+      ${wrap.status}, ${wrap.featured ? sql`now()` : null}, ${wrap.plays}, ${wrap.nft?.nft_id ?? null}, ${wrap.nft?.nft_hash ?? null},
       ${wrap.nft?.network ?? null}, ${wrap.nft?.nft_confirmed ?? false}, ${wrap.nft?.contract_address ?? null}, ${wrap.created_at},
       ${wrap.created_at}, ${wrap.created_at}, (select owner_id from artist where id = ${song.artistId}))`.execute(
     tx,

@@ -29,6 +29,11 @@ export const planLimits = {
   PREMIUM: { artists: 10, songsAMonth: 50, wnfts: null, feeBasisPoints: 300 },
 } as const;
 
+/** What the house keeps of the price of a place in an experience. US cents. */
+export function platformFee(cents: number, plan: keyof typeof planLimits): number {
+  return Math.round((cents * planLimits[plan].feeBasisPoints) / 10_000);
+}
+
 /** US cents. A yearly plan is paid for twelve months at once. */
 export const planPrices = { PREMIUM_MONTHLY: 1_000, PREMIUM_YEARLY: 9_600 } as const;
 
@@ -46,6 +51,8 @@ export const planUse = z.object({
   is_canceled: z.boolean(),
   artists: z.object({ used: z.number().int(), most: z.number().int() }),
   songs_this_month: z.object({ used: z.number().int(), most: z.number().int() }),
+  /** `most` is null where there is one for every song. */
+  wnfts: z.object({ used: z.number().int(), most: z.number().int().nullable() }),
 });
 export type PlanUse = z.output<typeof planUse>;
 

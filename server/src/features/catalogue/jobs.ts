@@ -3,6 +3,7 @@ import { type Job, job } from "../../platform/queue.ts";
 import { lookUpAcoustIdJob } from "./audio/acoustid.ts";
 import { measureAudioJob, measureLeftAudioJob } from "./audio/measuring.ts";
 import { releasePlaysJob } from "./farewell.ts";
+import { featureWrapsJob } from "./featured.ts";
 import { foldPlays, forgetListeners, makePlayPartitions } from "./plays.data.ts";
 import { countSearchWords } from "./search.data.ts";
 import { settleMatchesJob } from "./studio/listings.ts";
@@ -54,6 +55,7 @@ export const catalogueJobs: readonly Job[] = [
   makePlayPartitionsJob,
   forgetListenersJob,
   countSearchWordsJob,
+  featureWrapsJob,
   releasePlaysJob,
   measureAudioJob,
   measureLeftAudioJob,

@@ -2,4 +2,4 @@ export { currentPlans, grant, withdraw } from "./granted.data.ts";
 export { ownSubscriptions } from "./own-data.ts";
 export { subscriptionRoutes } from "./routes.ts";
 export { subscriptionOrders } from "./settle.ts";
-export { isPremium, listSubscriptions } from "./subscriptions.data.ts";
+export { isPremium, listSubscriptions, premiumAccounts } from "./subscriptions.data.ts";

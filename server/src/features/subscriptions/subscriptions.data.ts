@@ -1,4 +1,5 @@
 import type { PaidPlan, Subscription } from "@wrapsody/shared/subscriptions.ts";
+import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../platform/database.ts";
 import type { Standing } from "./standing.ts";
 
@@ -16,6 +17,10 @@ export async function isPremium(db: Executor, accountId: string, now: Date): Pro
     select from subscription where account_id = ${accountId} and kept_until > ${now} limit 1`.execute(db);
   return rows.length > 0;
 }
+
+/** The ids of all accounts with those benefits, as a query of its own. */
+export const premiumAccounts = (now: Date): RawBuilder<unknown> =>
+  sql`select account_id from subscription where kept_until > ${now}`;
 
 /** A plan with all that is kept of it. `order_id` is null where it was given. Amounts are US cents. */
 export type SubscriptionRow = {

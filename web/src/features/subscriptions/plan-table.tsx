@@ -15,6 +15,7 @@ export function PlanTable({ premium }: { premium: boolean }) {
     { name: "songs", ...counts("songsAMonth") },
     { name: "tokens", free: t("plan.includes.oneToken"), premium: t("plan.includes.everyToken") },
     { name: "fee", ...fees(t) },
+    { name: "featured", free: t("plan.includes.notFeatured"), premium: t("plan.includes.inTurn") },
     {
       name: "keys",
       free: t("plan.includes.none"),

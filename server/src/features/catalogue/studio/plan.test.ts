@@ -23,7 +23,11 @@ describe("my plan", () => {
   it("is free for whoever has paid for nothing, with nothing used up", async () => {
     expect(await myPlan(await studio.join())).toEqual({
       ...{ plan: "FREE", expires_at: null, is_canceled: false },
-      ...{ artists: { used: 0, most: 1 }, songs_this_month: { used: 0, most: 5 } },
+      ...{
+        artists: { used: 0, most: 1 },
+        songs_this_month: { used: 0, most: 5 },
+        wnfts: { used: 0, most: 1 },
+      },
     });
   });
 
@@ -47,6 +51,7 @@ describe("my plan", () => {
     expect(plan).toMatchObject({
       ...{ plan: "PREMIUM_YEARLY", is_canceled: true },
       ...{ artists: { used: 0, most: 10 }, songs_this_month: { used: 0, most: 50 } },
+      wnfts: { used: 0, most: null },
     });
     const now = studio.context.clock.now();
     await sql`update subscription set expires_at = ${now}, kept_until = ${now}

@@ -1,15 +1,17 @@
 import type { PlanUse } from "@wrapsody/shared/subscriptions.ts";
 import type { Context } from "../../../platform/context.ts";
 import { currentPlans } from "../../subscriptions/index.ts";
+import { readTokenUse } from "../wnft/limit.ts";
 import { readUse } from "./limits.ts";
 
 /** The plan an account has now, and how much of it is used up. Of several, the one that is kept longest is told. */
 export async function showPlan(context: Context, accountId: string): Promise<PlanUse> {
   const { db, clock } = context;
   const { artists, songsThisMonth: songs_this_month } = await readUse(context, db, accountId);
+  const { used, most } = await readTokenUse(context, db, accountId);
   const plan = (await currentPlans(db, [accountId], clock.now())).get(accountId);
   return {
     ...(plan ?? { plan: "FREE", expires_at: null, is_canceled: false }),
-    ...{ artists, songs_this_month },
+    ...{ artists, songs_this_month, wnfts: { used, most } },
   };
 }
