@@ -5,6 +5,7 @@ import { renderedArtworks } from "./art/rendered.ts";
 import type { Pictures } from "./assets.ts";
 import type { DemoExperience } from "./catalogue/index.ts";
 import { insertComponent, insertParticipant } from "./seed.data.ts";
+import { insertOrder } from "./seed-orders.data.ts";
 
 const hour = 3_600_000;
 
@@ -19,14 +20,23 @@ export function seriesPictures(slug: string): string[] {
 /** Tells whose account took a place of an experience; null where nobody's did. */
 export type CollectorOf = (slug: DemoExperience["slug"], place: number) => string | null;
 
-/** An experience's components, and whoever took part with the picture that was rendered for them. */
+/** `payeeId`: whose wrap it is; `feeOf`: what the house keeps of a price in US cents. */
+type SeriesToInsert = {
+  pictures: Pictures;
+  collectorOf: CollectorOf;
+  payeeId: string;
+  feeOf: (cents: number) => number;
+};
+
+/** An experience's components, and whoever took part, with what they paid and the picture that was rendered for them. */
 export async function insertSeries(
   tx: Executor,
   experience: DemoExperience,
   campaignId: number,
-  { pictures, collectorOf }: { pictures: Pictures; collectorOf: CollectorOf },
+  { pictures, collectorOf, payeeId, feeOf }: SeriesToInsert,
 ): Promise<void> {
   const { slug } = experience;
+  const amount = Math.round(experience.cost_per_nft * 100);
   const artwork = artworkOf(slug);
   for (const component of artwork.components) {
     const { component_type, file } = component;
@@ -37,8 +47,16 @@ export async function insertSeries(
   const slotOf = new Map(artwork.components.map(({ name, slot_number }) => [name, slot_number]));
   for (const rendered of renderedOf(slug)) {
     const joinedAt = joined(experience, rendered.number);
+    const whose = {
+      ...{ campaignId, wallet: walletOf(slug, rendered.number) },
+      accountId: collectorOf(slug, rendered.number),
+    };
+    const paid = { amount, platformFee: feeOf(amount), paidAt: joinedAt };
+    const orderId =
+      amount === 0 ? null : await insertOrder(tx, { ...whose, ...paid, title: experience.name, payeeId });
     await insertParticipant(tx, {
-      campaignId,
+      ...whose,
+      orderId,
       number: rendered.number,
       name: `${experience.name} No. ${rendered.number}`,
       image: pictures(picturePath(slug, rendered.file)),
@@ -48,8 +66,6 @@ export async function insertSeries(
         component,
       })),
       rarity: rendered.total_rarity_score,
-      wallet: walletOf(slug, rendered.number),
-      accountId: collectorOf(slug, rendered.number),
       createdAt: joinedAt,
       mintedAt: new Date(joinedAt.getTime() + hour / 6),
     });

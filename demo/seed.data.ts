@@ -235,6 +235,8 @@ export type ParticipantToInsert = {
   wallet: string;
   /** Whose collection it is in; null where the owner has no account here. */
   accountId: string | null;
+  /** Null where the place was free. */
+  orderId: number | null;
   createdAt: Date;
   mintedAt: Date;
 };
@@ -242,10 +244,10 @@ export type ParticipantToInsert = {
 export async function insertParticipant(tx: Executor, participant: ParticipantToInsert): Promise<void> {
   await sql`
     insert into participant (campaign_id, name, nft_id, rendered_image_id, traits, total_rarity_score, owner_wallet_address,
-      account_id, created_at, minted_at)
+      account_id, participation_id, created_at, minted_at)
     values (${participant.campaignId}, ${participant.name}, ${String(participant.number)}, ${participant.image.id},
       ${JSON.stringify(participant.traits)}, ${participant.rarity}, ${participant.wallet}, ${participant.accountId},
-      ${participant.createdAt}, ${participant.mintedAt})`.execute(tx);
+      ${participant.orderId}, ${participant.createdAt}, ${participant.mintedAt})`.execute(tx);
 }
 
 /** The numbers that were given by hand are not given again. */

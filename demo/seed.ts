@@ -1,3 +1,4 @@
+import { platformFee } from "@wrapsody/shared/subscriptions.ts";
 import { hashPassword } from "../server/src/features/accounts/index.ts";
 import { measureAudio } from "../server/src/features/catalogue/index.ts";
 import { requestCollection } from "../server/src/features/chain/index.ts";
@@ -166,16 +167,13 @@ async function seedCampaigns(
     const isOver = !experience.is_active && experience.contract !== undefined;
     const local = context.config.chains.local && !isOver;
     await insertCampaign(tx, { experience, id, songId: numberOf(songs, experience.wrap), image, local });
-    await insertSeries(tx, experience, id, { pictures, collectorOf });
+    const payeeId = ownerOf(experience.wrap, accounts);
+    const feeOf = (cents: number) => platformFee(cents, planOf(payeeId, accounts));
+    await insertSeries(tx, experience, id, { pictures, collectorOf, payeeId, feeOf });
     if (local && experience.is_active) {
       const { name, max_nfts } = experience;
       const campaign = { id, name, max_nfts, network: "LOCAL" } as const;
-      await askForContract(
-        context,
-        tx,
-        { requestCollection },
-        { campaign, by: ownerOf(experience.wrap, accounts) },
-      );
+      await askForContract(context, tx, { requestCollection }, { campaign, by: payeeId });
     }
     numbers.set(experience.slug, id);
   }
@@ -188,6 +186,11 @@ function ownerOf(wrap: string, accounts: ReadonlyMap<string, string>): string {
   const artist = demoArtists.find(({ name }) => name === song?.artist);
   if (artist === undefined) throw new Error(`the demo catalogue does not know whose ${wrap} is`);
   return numberOf(accounts, artist.owner);
+}
+
+function planOf(account: string, accounts: ReadonlyMap<string, string>): "FREE" | "PREMIUM" {
+  const user = demoUsers.find(({ key }) => accounts.get(key) === account);
+  return user?.plan === "FREE" ? "FREE" : "PREMIUM";
 }
 
 async function takeAudio(context: Context): Promise<Map<string, DemoAudio>> {

@@ -1,0 +1,48 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { newExposedId } from "../server/src/features/payments/index.ts";
+import { type Executor, sql } from "../server/src/platform/database.ts";
+
+/** A place that was paid for at the sandbox checkout. Amounts are US cents. */
+export type OrderToInsert = {
+  campaignId: number;
+  title: string;
+  wallet: string;
+  /** Null where the payer has no account here. */
+  accountId: string | null;
+  /** Whose wrap it is. */
+  payeeId: string;
+  amount: number;
+  platformFee: number;
+  paidAt: Date;
+};
+
+/** Answers the number of the order. */
+export async function insertOrder(tx: Executor, order: OrderToInsert): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into participation (exposed_id, code_hash, campaign_id, account_id, wallet, state, total_cents, fee_cents, payee_id,
+      created_at, completed_at)
+    values (${newExposedId()}, ${randomBytes(32)}, ${order.campaignId}, ${order.accountId}, ${order.wallet}, 'FULFILLED',
+      ${order.amount}, ${order.platformFee}, ${order.payeeId}, ${order.paidAt}, ${order.paidAt}) returning id`.execute(
+    tx,
+  );
+  const id = rows[0]?.id ?? 0;
+  await insertPayment(tx, order, id);
+  return id;
+}
+
+/** As the sandbox would have told of it, so that looking it up again finds the same. */
+async function insertPayment(tx: Executor, order: OrderToInsert, reference: number): Promise<void> {
+  const [payment, checkout] = [randomUUID(), randomUUID()];
+  // What cards usually cost: 2.9 % and 30 cents.
+  const providerFee = Math.round(order.amount * 0.029) + 30;
+  await sql`
+    insert into payment (id, kind, reference, account_id, payee_id, title, amount_cents, platform_fee_cents, provider_fee_cents,
+      provider, session_id, intent_id, state, created_at, expires_at, checked_at, paid_at)
+    values (${payment}, 'PARTICIPATION', ${String(reference)}, ${order.accountId}, ${order.payeeId}, ${order.title},
+      ${order.amount}, ${order.platformFee}, ${providerFee}, 'SANDBOX', ${checkout}, ${`sbxpay_${checkout}`}, 'PAID',
+      ${order.paidAt}, ${order.paidAt}, ${order.paidAt}, ${order.paidAt})`.execute(tx);
+  await sql`
+    insert into sandbox_checkout (id, payment_id, title, amount_cents, ways_back, status, created_at, expires_at, paid_at)
+    values (${checkout}, ${payment}, ${order.title}, ${order.amount}, '', 'PAID', ${order.paidAt}, ${order.paidAt},
+      ${order.paidAt})`.execute(tx);
+}
