@@ -98,12 +98,15 @@ test("a code in an artwork leads its owner on, once, and nobody else", { timeout
   await said(page, "The network does not answer at the moment. Please try again.");
   await onNetwork("LOCAL");
 
-  // Another wallet.
+  // Another wallet, which is asked for nothing.
+  const signed = () => wallet.asked.filter((method) => method === "personal_sign").length;
+  const before = signed();
   await wallet.use(1);
   await button(page, "Sign and go on").click();
   await said(page, "error confirming ownership");
   await said(page, "We could not confirm ownership of this NFT with the connected wallet.");
   for (const reason of ["wrong wallet", "wrong network", "link already used"]) await said(page, reason);
+  expect(signed()).toBe(before);
   await expectAccessible();
 
   await wallet.use(0);
@@ -118,8 +121,103 @@ test("a code in an artwork leads its owner on, once, and nobody else", { timeout
   await studio.open(`/my/experiences/${made.experience.id}`);
   const row = main(studio.page).getByRole("row", { name: /^Code 1/ });
   await row.waitFor();
-  expect((await row.getByRole("cell").allInnerTexts()).slice(0, 2)).toEqual(["3", "1"]);
+  // One person, however often they tried; and somebody without a wallet is one as well.
+  expect((await row.getByRole("cell").allInnerTexts()).slice(0, 2)).toEqual(["1", "1"]);
+  const passer = await visit(phone, [/404/], program.url);
+  await passer.open(address);
+  await expect
+    .poll(async () => {
+      await studio.page.reload();
+      await row.waitFor();
+      return (await row.getByRole("cell").allInnerTexts()).slice(0, 2);
+    })
+    .toEqual(["2", "1"]);
   await studio.expectAccessible();
+  await sql`update component set secure_link = false where campaign_id = ${made.experience.id} and component_type = 'QR_CODE'`.execute(
+    program.db,
+  );
+  await studio.page.reload();
+  await said(
+    studio.page,
+    "Not counted: Code 1. Codes without a secure link go straight to their target, so nobody here sees who scans them.",
+  );
+  await studio.expectAccessible();
+  await sql`update component set secure_link = true where campaign_id = ${made.experience.id} and component_type = 'QR_CODE'`.execute(
+    program.db,
+  );
+});
+
+test("a code is not lost to its owner by a message that grew old, nor by an answer that did not arrive", {
+  timeout: 300_000,
+}, async () => {
+  const { page, open, expectAccessible } = await visit(
+    desktop,
+    [/40[04]|429/, /ERR_FAILED|ERR_CONNECTION/],
+    program.url,
+  );
+  page.setDefaultTimeout(patience);
+  await standIn(page);
+  const wallet = await injectWallet(page, { url: program.url });
+  const signed = () => wallet.asked.filter((method) => method === "personal_sign").length;
+  const owner = wallet.addresses[0] ?? "";
+  await open(await addressOf(await mintFor(program, made, owner)));
+  await button(page, "Connect Journey Wallet").click();
+
+  // So many have scanned here that everybody has to wait: that says nothing of who owns what.
+  await page.route(
+    "**/api/v1/qr/message",
+    (route) =>
+      route.fulfill({
+        status: 429,
+        json: {
+          success: false,
+          ...{ code: "E0010", errors: [] },
+          message: "Too many requests. Please wait a moment and try again.",
+        },
+      }),
+    { times: 1 },
+  );
+  await button(page, "Sign and go on").click();
+  await said(page, "Too many tries. Please wait a few minutes and try again.");
+  expect(await main(page).getByText("error confirming ownership").count()).toBe(0);
+  await expectAccessible();
+
+  // More than five minutes pass between the message and the signature.
+  await page.route(
+    "**/api/v1/qr/confirm",
+    async (route) => {
+      await sql`
+        update wallet_proof set expires_at = expires_at - interval '301 seconds' where address = ${owner}`.execute(
+        program.db,
+      );
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await button(page, "Sign and go on").click();
+  await said(page, "This message has expired or was used already. Please try again.");
+  expect(signed()).toBe(1);
+  await expectAccessible();
+
+  // The code is confirmed, and the answer is lost on its way.
+  await page.route(
+    "**/api/v1/qr/confirm",
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await button(page, "Sign and go on").click();
+  await said(page, "No answer arrived. Check your connection and try again: nothing is lost.");
+  expect(await main(page).getByText("error confirming ownership").count()).toBe(0);
+  expect(signed()).toBe(2);
+  await expectAccessible();
+  await page.reload();
+  await page.locator("html[data-ready]").waitFor({ state: "attached" });
+  await button(page, "Sign and go on").click();
+  await page.waitForURL(backstage);
+  expect(signed()).toBe(2);
 });
 
 test("a code without a network stays where it is and can be tried again, also in Spanish on a phone", {
@@ -199,6 +297,6 @@ test("on a phone without a wallet the wallet app opens by itself, with a word to
   });
   await open("/qr/redirect?c=1&s=2&n=3");
   await said(page, "Please hold on: this browser has no wallet.");
-  await expect.poll(() => app).toContain(`/dapp/${new URL(program.url).host}/qr/redirect?c=1&s=2&n=3`);
+  await expect.poll(() => app).toContain(`/dapp/${new URL(program.url).host}/qr/redirect?c=1&s=2&n=3&seen=1`);
   await expectAccessible();
 });

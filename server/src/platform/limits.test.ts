@@ -30,6 +30,12 @@ const own = endpoint({
   ...{ method: "GET", path: "own", access: "session", tag: "test", summary: "Reads what is one's own." },
   answer: z.object({}),
 });
+const prove = endpoint({
+  ...{ method: "POST", path: "prove", access: "public", tag: "test", summary: "Proves." },
+  ...{ limit: "proof", limitedBy: ["code", "wallet"] },
+  body: z.object({ code: z.number(), wallet: z.string() }),
+  answer: z.object({}),
+});
 const play = endpoint({
   ...{ method: "POST", path: "play", access: "public", tag: "test", summary: "Plays.", limit: "play" },
   answer: z.object({}),
@@ -45,7 +51,7 @@ async function node(context: Context, environment: Record<string, string> = {}):
     byToken: async (token) => ({ ...artist, accountId: token, sessionId: "one" }),
     byKeys: async ({ id }) => ({ ...artist, accountId: id, sessionId: undefined }),
   };
-  const routes = [read, write, own, guess, play, order].map((one) => route(one, async () => ({})));
+  const routes = [read, write, own, guess, prove, play, order].map((one) => route(one, async () => ({})));
   addRoutes(app, routes, { findSession, limits, uploads: noUploads });
   return app;
 }
@@ -149,6 +155,37 @@ describe("limits", () => {
     expect(await times(300, one, "play", "203.0.113.7")).toEqual({ 200: 300 });
     expect(await times(2, one, "play", "203.0.113.7")).toEqual({ 429: 2 });
     expect(await times(1, one, "write", "203.0.113.7")).toEqual({ 200: 1 });
+  });
+
+  it("let a whole hall prove wallets from one address, and log in meanwhile", async () => {
+    const scan = (code: number, wallet: string, address: string) =>
+      one.inject({
+        ...{ method: "POST", url: "/api/v1/prove", payload: { code, wallet } },
+        headers: { "x-forwarded-for": address },
+      });
+    const hall = "203.0.113.14";
+    // Each fan more than once, as where a wallet declines first.
+    const fans = Array.from({ length: 150 }, (_, fan) => [scan(fan, "0xA", hall), scan(fan, "0xA", hall)]);
+    const statuses = (await Promise.all(fans.flat())).map(({ statusCode }) => statusCode);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await times(1, one, "guess", hall)).toEqual({ 200: 1 });
+    expect((await scan(999, "0xA", hall)).json()).toMatchObject({ code: "E0010" });
+  });
+
+  it("let one wallet try the same thing 20 times in five minutes, however it is written, and keep nobody else from it", async () => {
+    const prove = (on: FastifyInstance, wallet: string, given: { code?: number; address?: string } = {}) =>
+      on.inject({
+        ...{ method: "POST", url: "/api/v1/prove", payload: { code: given.code ?? 7, wallet } },
+        headers: { "x-forwarded-for": given.address ?? "203.0.113.15" },
+      });
+    for (let n = 0; n < 20; n += 1)
+      expect((await prove(n % 2 ? one : two, n % 2 ? "0xab" : "0xAB")).statusCode).toBe(200);
+    const refused = await prove(two, "0xab");
+    expect([refused.statusCode, refused.json().code]).toEqual([429, "E0010"]);
+    expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(300);
+    expect((await prove(one, "0xcd")).statusCode).toBe(200);
+    expect((await prove(one, "0xab", { code: 8 })).statusCode).toBe(200);
+    expect((await prove(one, "0xab", { address: "203.0.113.16" })).statusCode).toBe(200);
   });
 
   it("let writes through while their counters do not answer", async () => {

@@ -20,6 +20,8 @@ const ownClasses = {
   file: { points: 6_000, seconds: 60 },
   /** Plays: a whole office listens from one address; what counts is decided elsewhere. */
   play: { points: 300, seconds: 60 },
+  /** Wallets that are proved for a code or a file: a whole hall scans from one address. What each may try is `subject`. */
+  proof: { points: 300, seconds: 60 },
   /** Calls that API keys prove, by account: a program of a publisher, not a person. */
   key: { points: 300, seconds: 60 },
 } as const satisfies Record<string, Rate>;
@@ -30,10 +32,16 @@ const sharedClasses = {
   write: { points: 120, seconds: 60 },
   /** Guesses at a password, a code, a proof. */
   "sign-in": { points: 20, seconds: 300 },
+  /** Tries at one and the same thing, such as one code with one wallet. */
+  subject: { points: 20, seconds: 300 },
   /** Calls that send a mail to whom the caller names. */
   mail: { points: 20, seconds: 3_600 },
   /** Uploads, and whatever else keeps a processor busy for seconds. */
   upload: { points: 60, seconds: 600 },
+  /** Components of experiences: two hundred small pictures are chosen at once, and each is placed and saved afterwards. */
+  component: { points: 600, seconds: 600 },
+  /** Samples that are composed while the caller waits. */
+  simulation: { points: 60, seconds: 600 },
   /** Places that are kept for half an hour, whether they are taken in the end or not. */
   order: { points: 20, seconds: 300 },
 } as const satisfies Record<string, Rate>;
@@ -42,7 +50,12 @@ type OwnClass = keyof typeof ownClasses;
 type SharedClass = keyof typeof sharedClasses;
 
 /** Who asks: the account where there is one, else the network. */
-type Caller = { address: string; accountId: string | undefined };
+type Caller = {
+  address: string;
+  accountId: string | undefined;
+  /** What it asks about, for `subject`. Of one network alone: nobody keeps others from what is theirs. */
+  subject?: string;
+};
 
 /** How often one caller may ask. */
 export type Limits = {
@@ -51,7 +64,7 @@ export type Limits = {
   /** As `admits`, and tells the caller in the headers when to come again. @throws Failure E0010 */
   admit(name: OwnClass, address: string, reply: FastifyReply): void;
   /** Counts a call by its caller. @throws Failure E0010 */
-  count(name: Limit | "write" | "key", caller: Caller, reply: FastifyReply): Promise<void>;
+  count(name: Limit | "write" | "key" | "subject", caller: Caller, reply: FastifyReply): Promise<void>;
 };
 
 /** The store must not hold up a request for longer than this, in milliseconds. */
@@ -78,15 +91,20 @@ export async function openLimits(context: Context): Promise<Limits> {
     admit(name, address, reply) {
       if (!isLoopback(address)) admitKey(name, networkOf(address), reply);
     },
-    async count(name, { address, accountId }, reply) {
-      const key = accountId === undefined ? networkOf(address) : `account ${accountId}`;
-      if (name === "play" || name === "key") return admitKey(name, key, reply);
+    async count(name, caller, reply) {
+      const key = keyOf(caller);
+      if (name === "play" || name === "proof" || name === "key") return admitKey(name, key, reply);
       const counted = await shared(name, key);
       if (counted === undefined) return;
       if (counted.refused) refuse(reply, sharedClasses[name], counted.state.msBeforeNext);
       tell(reply, sharedClasses[name], counted.state.remainingPoints, counted.state.msBeforeNext);
     },
   };
+}
+
+function keyOf({ address, accountId, subject }: Caller): string {
+  const caller = accountId === undefined ? networkOf(address) : `account ${accountId}`;
+  return subject === undefined ? caller : `${subject} ${caller}`;
 }
 
 function refuse(reply: FastifyReply, rate: Rate, left: number): never {
@@ -111,6 +129,7 @@ function ownCounts() {
     page: countOf("page"),
     file: countOf("file"),
     play: countOf("play"),
+    proof: countOf("proof"),
     key: countOf("key"),
   };
   return {
@@ -126,8 +145,11 @@ function sharedCounts(context: Context): (name: SharedClass, key: string) => Pro
   const limiters: Record<SharedClass, RateLimiterPostgres> = {
     write: limiterOf("write", context),
     "sign-in": limiterOf("sign-in", context),
+    subject: limiterOf("subject", context),
     mail: limiterOf("mail", context),
     upload: limiterOf("upload", context),
+    component: limiterOf("component", context),
+    simulation: limiterOf("simulation", context),
     order: limiterOf("order", context),
   };
   let quietUntil = 0;

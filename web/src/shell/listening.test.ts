@@ -7,6 +7,7 @@ import {
   hear,
   interrupt,
   type Listening,
+  lost,
   nothingHeard,
   type Report,
   untold,
@@ -139,5 +140,14 @@ describe("what is told of a play", () => {
     expect(again).toMatchObject({ step: "announced", streamId: "3f0e" });
     expect(due(again, 39)).toBeUndefined();
     expect(due(again, 40)).toBe("report");
+  });
+
+  it("is announced anew when the server does not know it, and reported once enough was heard from there on", () => {
+    const unknown = lost(calling(announced), 31);
+    expect(due(unknown, 31)).toBe("announce");
+    const anew = answered(calling(unknown), { ...answer, stream_id: "77aa" }, 32);
+    expect(anew).toMatchObject({ step: "announced", streamId: "77aa" });
+    expect(due(anew, 61.9)).toBeUndefined();
+    expect(due(anew, 62)).toBe("report");
   });
 });

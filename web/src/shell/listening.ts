@@ -73,7 +73,8 @@ export function answered(
       step: "announced",
       streamId: answer.stream_id,
       qualifiesAfter: answer.qualifies_after,
-      notBefore: 0,
+      // The server's clock began with this call, however much was heard before it.
+      notBefore: heard + answer.qualifies_after,
     };
   }
   if (report.step !== "reporting") return report;
@@ -93,4 +94,9 @@ export function failed(report: Report, heard: number, wait: number = patience): 
     };
   }
   return report;
+}
+
+/** The server does not know the play, such as after a long pause: what is heard from here on is a play of its own. */
+export function lost(report: Report, heard: number): Report {
+  return report.step === "reporting" ? { step: "unannounced", notBefore: heard } : failed(report, heard);
 }

@@ -1,5 +1,5 @@
 import { postStream, type Song } from "@wrapsody/shared/catalogue.ts";
-import { ask } from "../lib/ask.ts";
+import { AskError, ask } from "../lib/ask.ts";
 import { queryClient } from "../lib/page-data.ts";
 import {
   answered,
@@ -9,6 +9,7 @@ import {
   hear,
   interrupt,
   type Listening,
+  lost,
   nothingHeard,
   type Report,
   untold,
@@ -37,9 +38,9 @@ export function beginPlay(song: Song): Play {
       const answer = await ask(postStream, { params: { id: String(song.id) }, body });
       report = answered(report, answer, listening.heard);
       if (answer.counted) await pointsMayHaveGrown();
-    } catch {
+    } catch (error) {
       // Listening goes on whatever becomes of the count.
-      report = failed(report, listening.heard);
+      report = (isUnknown(error) ? lost : failed)(report, listening.heard);
     }
   }
 
@@ -53,6 +54,9 @@ export function beginPlay(song: Song): Play {
     },
   };
 }
+
+/** The play is none that the server would count any more. */
+const isUnknown = (error: unknown) => error instanceof AskError && error.errors[0]?.field === "stream_id";
 
 /** What is held, for this song and by song, and the history of it. */
 const ofPoints = /^GET my\/(?:rewards|points)(?:$|\/)/;

@@ -40,44 +40,94 @@ export async function insertPlays(db: Executor, plays: readonly StartedPlay[]): 
     )`.execute(db);
 }
 
-export type PlayKey = { id: string; songId: number; startedAt: Date; listener: Buffer };
-export type PlayState = { counted: boolean; visitor: string | null; sharer: string | null };
+export type PlayKey = { id: string; songId: number; startedAt: Date };
+export type PlayState = {
+  counted: boolean;
+  /** Whoever it is counted for, or began it. */
+  listener: Buffer;
+  accountId: string | null;
+  visitor: string | null;
+  sharer: string | null;
+};
 
-/** A listener's own play of a song; somebody else's is not found. */
+/** A play of a song, whosever it is. */
 export async function findPlay(db: Executor, key: PlayKey): Promise<PlayState | undefined> {
   const { rows } = await sql<PlayState>`
-    select counted_at is not null as counted, visitor, sharer from play
-    where song_id = ${key.songId} and started_at = ${key.startedAt} and id = ${key.id} and listener = ${key.listener}`.execute(
-    db,
-  );
+    select counted_at is not null as counted, listener, account_id as "accountId", visitor, sharer from play
+    where song_id = ${key.songId} and started_at = ${key.startedAt} and id = ${key.id}`.execute(db);
   return rows[0];
 }
 
+/** Who a play is counted for. `also` is what the same person was known by besides, when it began or is now. */
+export type Hearer = { listener: Buffer; accountId: string | undefined; also: Buffer | undefined };
+/** `apart` is in seconds. */
+type Pace = { now: Date; apart: number };
+
 /**
- * Counts a play unless it is counted, or its listener was counted for the song within the last `apart` seconds.
- * The listener's row decides: of calls that arrive at once the first to write it wins, and the rest wait for it
- * and then find themselves too early. What the row held before tells whether the listener is new on this day (UTC).
- * Answers whether this call counted it.
+ * Counts a play unless it is counted, or its listener was counted for the song within the last `apart` seconds, under
+ * either name where there are two. Answers whether this call counted it.
  */
 export async function markCounted(
   tx: Executor,
   key: PlayKey,
-  { now, heard, apart }: { now: Date; heard: number; apart: number },
+  { also, ...hearer }: Hearer,
+  given: Pace & { heard: number },
+): Promise<boolean> {
+  if (also === undefined) return countFor(tx, key, hearer, given);
+  const both = [hearer.listener, also];
+  if (!(await holdListeners(tx, key.songId, both, given))) return false;
+  if (!(await countFor(tx, key, hearer, given))) return false;
+  await sql`
+    update listener set last_counted_at = ${given.now} where song_id = ${key.songId} and listener = ${also}`.execute(
+    tx,
+  );
+  return true;
+}
+
+/** Holds listeners of a song, in the same order as everybody, and answers whether each may be counted again. */
+async function holdListeners(
+  tx: Executor,
+  songId: number,
+  listeners: readonly Buffer[],
+  { now, apart }: Pace,
+): Promise<boolean> {
+  // Whoever was never counted gets a row to be held by, which is forgotten with the old ones.
+  await sql`
+    insert into listener (song_id, listener, last_counted_at)
+    select ${songId}, known, '-infinity' from unnest(${listeners}::bytea[]) known order by known
+    on conflict do nothing`.execute(tx);
+  const { rows } = await sql<{ free: boolean }>`
+    select last_counted_at <= ${now}::timestamptz - make_interval(secs => ${apart}) as free from listener
+    where song_id = ${songId} and listener = any(${listeners}::bytea[]) order by listener for update`.execute(
+    tx,
+  );
+  return rows.every(({ free }) => free);
+}
+
+/**
+ * The listener's row decides: of calls that arrive at once the first to write it wins, and the rest wait for it
+ * and then find themselves too early. What the row held before tells whether the listener is new on this day (UTC).
+ */
+async function countFor(
+  tx: Executor,
+  key: PlayKey,
+  { listener, accountId = null }: { listener: Buffer; accountId: string | null | undefined },
+  { now, heard, apart }: Pace & { heard: number },
 ): Promise<boolean> {
   const { rows } = await sql`
     with heard_enough as (
-      select song_id, started_at, id, listener, ${isShared} as shared from play
-      where song_id = ${key.songId} and started_at = ${key.startedAt} and id = ${key.id}
-        and listener = ${key.listener} and counted_at is null
+      select song_id, started_at, id, ${isSharedWith(accountId)} as shared from play
+      where song_id = ${key.songId} and started_at = ${key.startedAt} and id = ${key.id} and counted_at is null
     ), admitted as (
       insert into listener (song_id, listener, last_counted_at)
-      select song_id, listener, ${now}::timestamptz from heard_enough
+      select song_id, ${listener}::bytea, ${now}::timestamptz from heard_enough
       on conflict (song_id, listener) do update set last_counted_at = excluded.last_counted_at
         where listener.last_counted_at <= excluded.last_counted_at - make_interval(secs => ${apart})
       returning song_id, ${dayOf(sql`new.last_counted_at`)} as day,
         ${dayOf(sql`old.last_counted_at`)} is distinct from ${dayOf(sql`new.last_counted_at`)} as is_new
     ), counted as (
-      update play p set counted_at = ${now}, heard = ${heard}
+      update play p set counted_at = ${now}, heard = ${heard}, listener = ${listener}::bytea,
+        account_id = ${accountId}::uuid
       from heard_enough h, admitted a
       where p.song_id = h.song_id and p.started_at = h.started_at and p.id = h.id and p.counted_at is null
       returning p.song_id, a.day, a.is_new, h.shared
@@ -91,8 +141,8 @@ export async function markCounted(
  * A shared link brought the listener. The browser carries who shared it on to whatever is heard later, so it
  * is a listener's first listen of a song on a day that is told as shared. One's own links bring nobody.
  */
-const isShared = sql`
-  (sharer is not null and lower(sharer) is distinct from account_id::text and sharer is distinct from visitor)`;
+const isSharedWith = (accountId: string | null) => sql`
+  (sharer is not null and lower(sharer) is distinct from ${accountId}::uuid::text and sharer is distinct from visitor)`;
 
 const dayOf = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'UTC')::date`;
 

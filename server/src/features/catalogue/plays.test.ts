@@ -130,7 +130,9 @@ describe("a play", () => {
     const count = (given: Partial<Listen>, on = song) =>
       expect(listen(context, call(on, { visitor, streamId, heard: 40, ...given })));
     await count({ visitor: newVisitor() }).rejects.toMatchObject(refused);
-    await count({ accountId: crypto.randomUUID() }).rejects.toMatchObject(refused);
+    await count({ visitor: newVisitor(), accountId: crypto.randomUUID() }).rejects.toMatchObject(refused);
+    await count({ visitor: undefined, accountId: crypto.randomUUID() }).rejects.toMatchObject(refused);
+    await count({ visitor: undefined }).rejects.toMatchObject(refused);
     await count({}, other).rejects.toMatchObject(refused);
     await count({ streamId: crypto.randomUUID() }).rejects.toMatchObject(refused);
     context.clock.move(6 * 3600);
@@ -184,6 +186,126 @@ describe("a play", () => {
       select count(*) from play where song_id = ${Number(song)}`.execute(context.db);
     expect(rows[0]?.count).toBe(1200);
     expect(new Set(started.map(({ stream_id }) => stream_id)).size).toBe(1200);
+  });
+});
+
+describe("a play whose listener changes while it goes on", () => {
+  /** A play that was begun, with enough of it heard, and what may count it. */
+  async function begun(given: Partial<Listen>, song?: string) {
+    const on = song ?? (await newSong());
+    const { stream_id: streamId } = await listen(context, call(on, given));
+    context.clock.move(song === undefined ? 40 : 0);
+    const seen: CountedPlay[] = [];
+    const count = (as: Partial<Listen>) =>
+      listen(context, call(on, { ...given, streamId, heard: 40, ...as }), async (_tx, play) => {
+        seen.push(play);
+        return null;
+      });
+    return { song: on, count, seen };
+  }
+  const refused = { code: "E0007", errors: [{ field: "stream_id", message: expect.any(String) }] };
+  const newAccount = () => crypto.randomUUID();
+
+  it("is counted for the account that the visitor logged in to, once", async () => {
+    const [visitor, accountId] = [newVisitor(), newAccount()];
+    const { song, count, seen } = await begun({ visitor });
+    expect(await count({ accountId })).toMatchObject({ counted: true });
+    expect(await count({ accountId })).toMatchObject({ counted: true });
+    const listener = listenerOf({ accountId, visitor, address: "" }).toString("hex");
+    expect(seen).toMatchObject([{ accountId, visitor, listener }]);
+    const { rows } = await sql<{ account_id: string; heard: number }>`
+      select account_id, heard from play where song_id = ${Number(song)}`.execute(context.db);
+    expect(rows).toEqual([{ account_id: accountId, heard: 40 }]);
+    expect(await playsOf(song)).toBe(1);
+  });
+
+  it("is not counted for the clock before its first call, whoever the visitor is by then", async () => {
+    const [visitor, accountId] = [newVisitor(), newAccount()];
+    const song = await newSong();
+    const { stream_id: streamId } = await listen(context, call(song, { visitor }));
+    context.clock.move(29);
+    const early = call(song, { visitor, accountId, streamId, heard: 86_400 });
+    expect(await listen(context, early)).toMatchObject({ counted: false });
+    expect(await playsOf(song)).toBe(0);
+  });
+
+  it("is counted in another network, with whoever shared the link it came by", async () => {
+    const given = { visitor: newVisitor(), sharer: "sharer0000000001" };
+    const { song, count, seen } = await begun(given);
+    expect(await count({ address: "198.51.100.9", sharer: undefined })).toMatchObject({ counted: true });
+    expect(seen).toMatchObject([{ accountId: undefined, ...given, network: "198.51.100.0/24" }]);
+    expect(await playsOf(song)).toBe(1);
+    const { rows } = await sql<{ shares: number }>`
+      select coalesce(sum(shares), 0)::int as shares from song_day where song_id = ${Number(song)}`.execute(
+      context.db,
+    );
+    expect(rows[0]?.shares).toBe(1);
+  });
+
+  it("of an account is counted for it in any network, and for nobody else", async () => {
+    const [visitor, accountId] = [newVisitor(), newAccount()];
+    const { song, count } = await begun({ visitor, accountId });
+    await expect(count({ accountId: undefined })).rejects.toMatchObject(refused);
+    await expect(count({ accountId: newAccount() })).rejects.toMatchObject(refused);
+    expect(await count({ visitor: newVisitor(), address: "198.51.100.9" })).toMatchObject({ counted: true });
+    expect(await playsOf(song)).toBe(1);
+  });
+
+  it("is counted for one of two accounts that ask for it at the same instant", async () => {
+    const { song, count, seen } = await begun({ visitor: newVisitor() });
+    const accounts = [newAccount(), newAccount()];
+    const asked = Array.from({ length: 20 }, (_, n) => count({ accountId: accounts[n % 2] }));
+    const answers = await Promise.allSettled(asked);
+    const counted = answers.filter(({ status }) => status === "fulfilled");
+    for (const one of answers) {
+      if (one.status === "fulfilled") expect(one.value.counted).toBe(true);
+      else expect(one.reason).toMatchObject(refused);
+    }
+    expect(counted).toHaveLength(10);
+    expect(seen).toHaveLength(1);
+    expect(await playsOf(song)).toBe(1);
+  });
+
+  it("is one of all tabs of a person that count it at the same instant, logged in or not, in two networks", async () => {
+    const song = await newSong();
+    const [visitor, accountId] = [newVisitor(), newAccount()];
+    const tabs = await Promise.all(Array.from({ length: 24 }, () => begun({ visitor }, song)));
+    context.clock.move(40);
+    const nows = [{ accountId }, {}, { address: "198.51.100.9" }];
+    const answers = await Promise.all(tabs.map(({ count }, n) => count(nows[n % 3] ?? {})));
+    expect(answers.filter(({ counted }) => counted)).toHaveLength(1);
+    expect(await playsOf(song)).toBe(1);
+  });
+
+  it("leaves neither of its names room for another within a track's length", async () => {
+    const song = await newSong(100);
+    const [visitor, accountId] = [newVisitor(), newAccount()];
+    const [first, second, third] = await Promise.all(
+      Array.from({ length: 3 }, () => begun({ visitor }, song)),
+    );
+    context.clock.move(40);
+    expect(await first?.count({ accountId })).toMatchObject({ counted: true });
+    expect(await second?.count({})).toMatchObject({ counted: false });
+    expect(await second?.count({ accountId })).toMatchObject({ counted: false });
+    context.clock.move(100);
+    expect(await second?.count({})).toMatchObject({ counted: true });
+    // What was refused for the one name has not put off the other.
+    context.clock.move(50);
+    expect(await third?.count({ accountId })).toMatchObject({ counted: false });
+    expect(await play(song, { accountId }, 40)).toMatchObject({ counted: true });
+    expect(await playsOf(song)).toBe(3);
+  });
+
+  it("was its visitor's own share where the visitor is the sharer by now", async () => {
+    const accountId = newAccount();
+    const { song, count } = await begun({ visitor: newVisitor(), sharer: accountId });
+    expect(await count({ accountId })).toMatchObject({ counted: true });
+    await playsOf(song);
+    const { rows } = await sql<{ shares: number }>`
+      select coalesce(sum(shares), 0)::int as shares from song_day where song_id = ${Number(song)}`.execute(
+      context.db,
+    );
+    expect(rows[0]?.shares).toBe(0);
   });
 });
 

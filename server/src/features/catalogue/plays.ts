@@ -5,7 +5,15 @@ import type { Executor } from "../../platform/database.ts";
 import { Failure, notFound } from "../../platform/failure.ts";
 import { type Caller, listenerOf, networkOf } from "./listener.ts";
 import { recordStart } from "./play-starts.ts";
-import { findPlay, findPlayableSong, markCounted, type PlayableSong, type PlayKey } from "./plays.data.ts";
+import {
+  findPlay,
+  findPlayableSong,
+  type Hearer,
+  markCounted,
+  type PlayableSong,
+  type PlayKey,
+  type PlayState,
+} from "./plays.data.ts";
 import { newStreamId, startOf } from "./stream-id.ts";
 
 /** Seconds after which a play can no longer be counted. */
@@ -91,35 +99,61 @@ async function countPlay(
   onCounted: OnCounted | undefined,
 ): Promise<AnswerOf<typeof postStream>> {
   const now = context.clock.now();
-  const key = keyOf(song, call, now);
-  const play = await findPlay(context.db, key);
-  if (play === undefined) throw unknownStream();
+  const key = keyOf(song, call.streamId, now);
+  const play = await requirePlay(context.db, key, call);
   const qualifies_after = qualifiesAfter(song.duration);
   const answer = { stream_id: call.streamId, counted: play.counted, qualifies_after, next_award_at: null };
   // Whatever the player claims, nobody has heard more than the time that has passed.
   const heard = Math.min(call.heard, (now.getTime() - key.startedAt.getTime()) / 1000);
   if (play.counted || heard < qualifies_after) return answer;
   const apart = Math.max(song.duration, qualifies_after);
+  const hearer = hearerOf(play, call);
   return context.db.transaction().execute(async (tx) => {
-    const countedNow = await markCounted(tx, key, { now, heard, apart });
+    const countedNow = await markCounted(tx, key, hearer, { now, heard, apart });
     // Another call may have counted the same play in the meantime: then this one is its repetition.
-    if (!countedNow) return { ...answer, counted: (await findPlay(tx, key))?.counted ?? false };
-    const { songId, id: streamId } = key;
-    const { accountId } = call;
+    if (!countedNow) return { ...answer, counted: (await requirePlay(tx, key, call)).counted };
     const { visitor, sharer } = play;
-    const listener = key.listener.toString("hex");
+    const { accountId } = hearer;
+    const listener = hearer.listener.toString("hex");
     const origin = { network: networkOf(call.address), device: call.device };
-    const counted = { songId, streamId, accountId, listener, visitor, sharer, ...origin, countedAt: now };
+    const who = { accountId, listener, visitor, sharer, ...origin };
+    const counted = { songId: key.songId, streamId: key.id, ...who, countedAt: now };
     return { ...answer, counted: true, next_award_at: (await onCounted?.(tx, counted)) ?? null };
   });
 }
 
-function keyOf(song: PlayableSong, call: Listen & { streamId: string }, now: Date): PlayKey {
-  const startedAt = startOf(call.streamId);
+function keyOf(song: PlayableSong, streamId: string, now: Date): PlayKey {
+  const startedAt = startOf(streamId);
   const age = startedAt === undefined ? Number.NaN : (now.getTime() - startedAt.getTime()) / 1000;
   // Nodes' clocks may differ a little, so a start may seem to lie ahead.
   if (startedAt === undefined || !(age >= -60 && age <= expiry)) throw unknownStream();
-  return { id: call.streamId, songId: song.id, startedAt, listener: listenerOf(call) };
+  return { id: streamId, songId: song.id, startedAt };
+}
+
+/** A play of the caller's; somebody else's is not found. */
+async function requirePlay(db: Executor, key: PlayKey, caller: Caller): Promise<PlayState> {
+  const play = await findPlay(db, key);
+  if (play === undefined || !isOf(play, caller)) throw unknownStream();
+  return play;
+}
+
+/**
+ * A play is of the account that began it, else of the visitor, who may have logged in since or come into another network.
+ * Where neither was told, it is of the network. Its id, which nobody can guess, is asked for besides.
+ */
+function isOf({ accountId, visitor, listener }: PlayState, caller: Caller): boolean {
+  if (accountId !== null) return accountId === caller.accountId;
+  return visitor === null ? listener.equals(listenerOf(caller)) : visitor === caller.visitor;
+}
+
+/** A play counts for the account that the caller is by now, else for whoever began it: once, under whichever name. */
+function hearerOf(play: PlayState, caller: Caller): Hearer {
+  const [began, now] = [play.listener, listenerOf(caller)];
+  const { accountId } = caller;
+  if (began.equals(now)) return { listener: began, accountId, also: undefined };
+  return accountId === undefined
+    ? { listener: began, accountId, also: now }
+    : { listener: now, accountId, also: began };
 }
 
 function unknownStream(): Failure {

@@ -29,26 +29,63 @@ export async function findCode(
   return rows[0];
 }
 
+/** Who confirmed a code, and by what: `signature` is the hash of it. */
+export type Confirmer = { wallet: string; signature: Buffer };
+
 /** Answers whether it was not confirmed before. */
 export async function insertConfirmation(
   db: Executor,
-  { componentId, nftId, campaignId, wallet, now }: Code & { campaignId: number; wallet: string; now: Date },
+  given: Code & Confirmer & { campaignId: number; now: Date },
+): Promise<boolean> {
+  const { componentId, nftId, campaignId, wallet, signature, now } = given;
+  const { rows } = await sql`
+    insert into qr_confirmation (component_id, participant_id, campaign_id, wallet, signature, confirmed_at)
+    values (${componentId}, ${nftId}, ${campaignId}, ${wallet}, ${signature}, ${now})
+    on conflict (component_id, participant_id) do nothing returning component_id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Whether a code was confirmed by this very signature after a moment. */
+export async function isConfirmedBy(
+  db: Executor,
+  { componentId, nftId, wallet, signature, after }: Code & Confirmer & { after: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into qr_confirmation (component_id, participant_id, campaign_id, wallet, confirmed_at)
-    values (${componentId}, ${nftId}, ${campaignId}, ${wallet}, ${now})
-    on conflict (component_id, participant_id) do nothing returning component_id`.execute(db);
+    select from qr_confirmation where component_id = ${componentId} and participant_id = ${nftId}
+      and wallet = ${wallet} and signature = ${signature} and confirmed_at > ${after}`.execute(db);
   return rows.length > 0;
 }
 
 /** Rows that the scans of a component on a day are spread over. */
 const lanes = 8;
 
-export async function countScan(db: Executor, componentId: number, now: Date): Promise<void> {
-  await sql`
+/**
+ * Counts a scan, unless the same visitor scanned the same code within the last `apart` seconds: of calls at the same instant one
+ * counts. Answers whether this one did.
+ */
+export async function countScan(
+  db: Executor,
+  { componentId, nftId, visitor, now, apart }: Code & { visitor: Buffer; now: Date; apart: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with opened as (
+      insert into qr_visit (component_id, participant_id, visitor, scanned_at)
+      values (${componentId}, ${nftId}, ${visitor}, ${now})
+      on conflict (component_id, participant_id, visitor) do update set scanned_at = excluded.scanned_at
+        where qr_visit.scanned_at <= excluded.scanned_at - make_interval(secs => ${apart})
+      returning component_id
+    )
     insert into qr_scan (component_id, day, lane, scans)
-    values (${componentId}, (${now}::timestamptz at time zone 'UTC')::date, pg_backend_pid() % ${sql.lit(lanes)}, 1)
-    on conflict (component_id, day, lane) do update set scans = qr_scan.scans + 1`.execute(db);
+    select component_id, (${now}::timestamptz at time zone 'UTC')::date, pg_backend_pid() % ${sql.lit(lanes)}, 1 from opened
+    on conflict (component_id, day, lane) do update set scans = qr_scan.scans + 1 returning component_id`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** Those that keep nothing from being counted any more. */
+export async function deleteVisitsBefore(db: Executor, before: Date): Promise<void> {
+  await sql`delete from qr_visit where scanned_at < ${before}`.execute(db);
 }
 
 /** Of all secure codes of a campaign. */

@@ -1,3 +1,5 @@
+import { scanApart } from "@wrapsody/shared/qr.ts";
+import { proofLifetime } from "@wrapsody/shared/wallets.ts";
 import { type Address, encodeFunctionData, type Hex, parseAbi } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -6,6 +8,7 @@ import type { House } from "../../../testing/campaigns.ts";
 import { startTestChain, type TestChain } from "../../../testing/chain.ts";
 import { type MintingDesk, openMintingDesk } from "../../../testing/minting.ts";
 import { as, type Person } from "../../../testing/people.ts";
+import { forgetVisitsJob } from "./scans.ts";
 
 let desk: MintingDesk;
 let chain: TestChain;
@@ -30,7 +33,7 @@ const newWallet = () => privateKeyToAccount(generatePrivateKey());
 async function publish() {
   const song = await desk.publicWrap(house);
   const campaign = await desk.campaign(house, song);
-  const images = Array.from({ length: 12 }, () => ({}));
+  const images = Array.from({ length: 16 }, () => ({}));
   await desk.components(house, campaign, images);
   const [component = 0] = await desk.components(house, campaign, [
     {
@@ -56,14 +59,14 @@ async function workUntil(isSo: () => Promise<boolean>): Promise<void> {
 
 type Held = { wallet: PrivateKeyAccount; nftId: number };
 
-/** An artwork of a new wallet. */
-async function mint(): Promise<Held> {
-  const wallet = newWallet();
+/** An artwork of a wallet, a new one unless it is given. */
+async function mint(wallet = newWallet()): Promise<Held> {
+  const before = (await desk.kept(set.campaign)).map(({ id }) => id);
   await desk.mint(house, set.campaign, { wallets: [wallet.address] });
   const minted = async () =>
     (await desk.kept(set.campaign)).find(
-      ({ owner_wallet_address, state }) =>
-        owner_wallet_address === wallet.address.toLowerCase() && state === "MINTED",
+      ({ id, owner_wallet_address, state }) =>
+        !before.includes(id) && owner_wallet_address === wallet.address.toLowerCase() && state === "MINTED",
     );
   await workUntil(async () => (await minted()) !== undefined);
   return { wallet, nftId: (await minted())?.id ?? 0 };
@@ -82,8 +85,26 @@ async function sign(nftId: number, wallet: PrivateKeyAccount): Promise<Hex> {
   return wallet.signMessage({ message: json.body.message });
 }
 
+const scan = (nftId: number, visitor: string | undefined, change: object = {}) =>
+  desk.call("POST", "qr/scan", {
+    headers: visitor === undefined ? {} : { "x-wrap-per": visitor },
+    payload: { ...codeOf(nftId), ...change },
+  });
+
 const scans = async (who: Person | undefined) =>
   desk.call("GET", `my/dapp/${set.campaign}/scans`, who === undefined ? {} : as(who.token));
+
+/** An artwork goes to another wallet. */
+async function give(nftId: number, wallet: PrivateKeyAccount, next: Address): Promise<void> {
+  await chain.fund(wallet.address, 10n ** 18n);
+  const to: Address = (await desk.own(house, set.campaign)).campaign.contract_address;
+  const data = encodeFunctionData({
+    abi: parseAbi(["function transferFrom(address from, address to, uint256 tokenId)"]),
+    args: [wallet.address, next, BigInt(nftId)],
+  });
+  const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n, gas: 200_000n, chainId: 31_337 };
+  await chain.ask("eth_sendRawTransaction", await wallet.signTransaction({ to, data, nonce: 0, ...fees }));
+}
 
 describe("a secure QR code", () => {
   it("leads whoever owns its artwork to its target, which nobody learns before", async () => {
@@ -113,29 +134,25 @@ describe("a secure QR code", () => {
   it("stays confirmed when its artwork has a new owner", async () => {
     const [{ wallet, nftId }, next] = [await mint(), newWallet()];
     await confirm(nftId, wallet.address, await sign(nftId, wallet));
-    await chain.fund(wallet.address, 10n ** 18n);
-    const to: Address = (await desk.own(house, set.campaign)).campaign.contract_address;
-    const data = encodeFunctionData({
-      abi: parseAbi(["function transferFrom(address from, address to, uint256 tokenId)"]),
-      args: [wallet.address, next.address, BigInt(nftId)],
-    });
-    const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n, gas: 200_000n, chainId: 31_337 };
-    await chain.ask("eth_sendRawTransaction", await wallet.signTransaction({ to, data, nonce: 0, ...fees }));
+    await give(nftId, wallet, next.address);
     expect((await ask(nftId, next.address)).json.code).toBe("E0044");
   }, 60_000);
 
   it("is not confirmed by a wallet that does not own the artwork, nor by a signature of another", async () => {
     const [{ wallet, nftId }, stranger] = [await mint(), newWallet()];
-    const own = await confirm(nftId, stranger.address, await sign(nftId, stranger));
-    expect(own.json.code).toBe("E0043");
-    await sign(nftId, wallet);
+    const unasked = await ask(nftId, stranger.address);
+    expect({ code: unasked.json.code, body: unasked.json.body }).toEqual({ code: "E0043", body: undefined });
+    expect((await confirm(nftId, stranger.address, "0x12")).json.code).toBe("E0020");
+    const signature = await sign(nftId, wallet);
     const forged = await confirm(nftId, wallet.address, await stranger.signMessage({ message: "me" }));
     expect(forged.json.code).toBe("E0036");
-    expect((await confirm(nftId, wallet.address, await sign(nftId, wallet))).status).toBe(200);
+    // Whoever sends what proves nothing has not used up what the owner was asked to sign.
+    expect((await confirm(nftId, wallet.address, signature)).status).toBe(200);
   }, 60_000);
 
   it("has a signature that works once, for its own code", async () => {
-    const [one, other] = [await mint(), await mint()];
+    const one = await mint();
+    const other = await mint(one.wallet);
     const signature = await sign(one.nftId, one.wallet);
     expect((await confirm(other.nftId, one.wallet.address, signature)).json.code).toBe("E0020");
     const { context } = desk;
@@ -166,14 +183,53 @@ describe("a secure QR code", () => {
     const answer = await confirm(nftId, wallet.address, signature);
     desk.context.evm = evm;
     expect({ status: answer.status, code: answer.json.code }).toEqual({ status: 503, code: "E0037" });
-    expect((await confirm(nftId, wallet.address, await sign(nftId, wallet))).status).toBe(200);
+    expect((await confirm(nftId, wallet.address, signature)).status).toBe(200);
   }, 60_000);
 
-  it("tells its publisher how often it was scanned and confirmed, and nobody else", async () => {
+  it("answers the same again to whoever sends the same signature while it is valid, and to nobody else", async () => {
+    const { wallet, nftId } = await mint();
+    const [signature, another] = [await sign(nftId, wallet), await sign(nftId, wallet)];
+    const again = () => confirm(nftId, wallet.address, signature);
+    // The first two arrive at the same instant, as where a browser repeats what is still on its way.
+    const answers = [...(await Promise.all([again(), again()])), await again()];
+    for (const { status, json } of answers) expect([status, json.body]).toEqual([200, link]);
+    expect((await confirm(nftId, wallet.address, another)).json.code).toBe("E0044");
+    expect((await confirm(nftId, newWallet().address, signature)).json.code).toBe("E0044");
+    expect((await ask(nftId, wallet.address)).json.code).toBe("E0044");
+    const { db, clock } = desk.context;
+    const earlier = new Date(clock.now().getTime() - proofLifetime * 1000);
+    await sql`update qr_confirmation set confirmed_at = ${earlier} where participant_id = ${nftId}`.execute(
+      db,
+    );
+    expect((await again()).json.code).toBe("E0044");
+  }, 60_000);
+
+  it("has one target for one of two wallets that scan it twenty times at the same instant", async () => {
+    const [{ wallet, nftId }, next] = [await mint(), newWallet()];
+    const own = await Promise.all(Array.from({ length: 10 }, () => sign(nftId, wallet)));
+    await give(nftId, wallet, next.address);
+    const theirs = await Promise.all(Array.from({ length: 10 }, () => sign(nftId, next)));
+    const asked = [
+      ...own.map((one) => confirm(nftId, wallet.address, one)),
+      ...theirs.map((one) => confirm(nftId, next.address, one)),
+    ];
+    const answers = await Promise.all(asked);
+    const led = answers.filter(({ status }) => status === 200);
+    expect(led.map(({ json }) => json.body)).toEqual([link]);
+    expect(answers.slice(0, 10).some(({ status }) => status === 200)).toBe(false);
+    for (const { json } of answers.slice(10).filter(({ status }) => status !== 200))
+      expect(json.code).toBe("E0044");
+  }, 60_000);
+});
+
+describe("scans of a secure QR code", () => {
+  it("are told to its publisher with what was confirmed, and to nobody else", async () => {
     const before = (await scans(house)).json.body.components[0];
     const { wallet, nftId } = await mint();
+    await scan(nftId, "visitor000000001");
     await ask(nftId, wallet.address);
     await confirm(nftId, wallet.address, await sign(nftId, wallet));
+    await scan(nftId, "visitor000000002");
     expect((await scans(house)).json.body.components).toMatchObject([
       {
         ...{ component_id: set.component, component: "Backstage" },
@@ -182,5 +238,35 @@ describe("a secure QR code", () => {
     ]);
     expect((await scans(undefined)).status).toBe(401);
     expect((await scans(await desk.join())).status).toBe(404);
+  }, 60_000);
+
+  it("count each opening once, also at the same instant, and a visitor again after ten minutes", async () => {
+    const { nftId } = await mint();
+    const count = async (visitor: string | undefined, times = 1) => {
+      const answers = await Promise.all(Array.from({ length: times }, () => scan(nftId, visitor)));
+      return answers.filter(({ json }) => json.body.counted).length;
+    };
+    const before = (await scans(house)).json.body.components[0].scans;
+    expect(await count("visitor000000003", 20)).toBe(1);
+    expect(await count("visitor000000004")).toBe(1);
+    expect([await count(undefined), await count(undefined)]).toEqual([1, 0]);
+    const { db } = desk.context;
+    await sql`update qr_visit set scanned_at = scanned_at - make_interval(secs => ${scanApart}) where participant_id = ${nftId}`.execute(
+      db,
+    );
+    expect(await count("visitor000000003")).toBe(1);
+    expect((await scans(house)).json.body.components[0].scans).toBe(before + 4);
+    // What would not be counted again is all that is remembered.
+    await Promise.all([forgetVisitsJob.run(desk.context, {}), forgetVisitsJob.run(desk.context, {})]);
+    expect(await count("visitor000000003")).toBe(0);
+  }, 60_000);
+
+  it("are not counted of what is no code", async () => {
+    const { nftId } = await mint();
+    for (const change of [{ songId: set.song + 1 }, { componentId: set.component - 1 }, { nftId: 999_999 }]) {
+      expect((await scan(nftId, "visitor000000005", change)).json.code).toBe("E0001");
+    }
+    const wrong = await scan(nftId, "visitor000000005", { songId: "first" });
+    expect(wrong.json.errors.map(({ field }: { field: string }) => field)).toEqual(["songId"]);
   }, 60_000);
 });

@@ -1,69 +1,96 @@
+import { createHash } from "node:crypto";
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { postQrConfirm, postQrMessage, Scans } from "@wrapsody/shared/qr.ts";
+import { proofLifetime } from "@wrapsody/shared/wallets.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import { ownerOf, startProof, withProof } from "../../chain/index.ts";
+import { checkProof, ownerOf, startProof, useUpProof } from "../../chain/index.ts";
 import { findOwnCampaign } from "../studio/own.data.ts";
 import {
   type Code,
-  countScan,
+  type Confirmer,
   type FoundCode,
   findCode,
   insertConfirmation,
+  isConfirmedBy,
   listScans,
 } from "./codes.data.ts";
 
 /**
- * Begins to confirm a code for a wallet. Where it leads is not told.
+ * Begins to confirm a code for a wallet that owns its artwork; nobody else is asked to sign. Where it leads is not told.
  *
- * @throws Failure E0001 for what is no code of ours, E0044 for one that was confirmed, E0037 where its network is not reached
+ * @throws Failure E0001 for what is no code of ours, E0043 where the wallet does not own the artwork, E0044 for one that was
+ * confirmed, E0037 where its network is not reached
  */
 export async function startConfirmation(
   context: Context,
   { wallet, ...code }: BodyOf<typeof postQrMessage>,
 ): Promise<{ message: string; chain_id: number }> {
-  const { network } = await requireOpen(context, code);
-  const chain = context.evm.networks.get(network);
+  const found = await requireCode(context, code);
+  if (found.isConfirmed) throw new Failure("E0044");
+  const chain = context.evm.networks.get(found.network);
   if (chain === undefined) throw new Failure("E0037");
+  await requireOwner(context, { ...found, ...code, wallet });
   const statement = "I own this artwork and follow the code in it.";
   const { message } = await startProof(context, {
     ...proofOf(code),
     ...{ wallet, chainId: chain.chainId, statement },
   });
-  await countScan(context.db, code.componentId, context.clock.now());
   return { message, chain_id: chain.chainId };
 }
 
-async function requireOpen({ db }: Context, code: Code): Promise<FoundCode> {
+/** A secure code in an artwork that is on a chain. @throws Failure E0001 */
+export async function requireCode({ db }: Context, code: Code): Promise<FoundCode> {
   const found = await findCode(db, code);
   if (found === undefined) throw notFound();
-  if (found.isConfirmed) throw new Failure("E0044");
   return found;
+}
+
+async function requireOwner(
+  context: Context,
+  { network, contract, nftId, wallet }: FoundCode & Code & { wallet: string },
+): Promise<void> {
+  const owner = await ownerOf(context, { network, contract, tokenId: nftId });
+  if (owner !== wallet.toLowerCase()) throw new Failure("E0043");
 }
 
 const proofOf = ({ componentId, nftId }: Code) =>
   ({ purpose: "QR", subject: `component ${componentId} of ${nftId}`, accountId: null }) as const;
 
 /**
- * Confirms a code by the wallet that owns the artwork now, and answers where it leads. Of two at the same instant one succeeds.
+ * Confirms a code by the wallet that owns the artwork now, and answers where it leads. Of two at the same instant one succeeds. As
+ * the answer may be lost on its way, the same signature is answered the same again for as long as it could have confirmed.
  *
  * @throws Failure E0001 for what is no code of ours, E0020 and E0036 as `finishProof`, E0043 where the wallet does not own the
  * artwork, E0044 where it was confirmed before, E0037 where the network does not answer
  */
 export async function confirmCode(
   context: Context,
-  { wallet: given, signature, ...code }: BodyOf<typeof postQrConfirm>,
+  { wallet, signature, ...code }: BodyOf<typeof postQrConfirm>,
 ): Promise<string> {
-  const { network, contract, campaignId, link } = await requireOpen(context, code);
-  const signed = { ...proofOf(code), wallet: given, signature };
-  const wallet = await withProof(context, signed, async (proof) => {
-    const owner = await ownerOf(context, { network, contract, tokenId: code.nftId });
-    if (owner !== proof.wallet) throw new Failure("E0043");
-    return owner;
-  });
-  const confirmation = { ...code, campaignId, wallet, now: context.clock.now() };
-  if (!(await insertConfirmation(context.db, confirmation))) throw new Failure("E0044");
-  return link;
+  const found = await requireCode(context, code);
+  const by = { wallet: wallet.toLowerCase(), signature: hashOf(signature) };
+  try {
+    if (found.isConfirmed) throw new Failure("E0044");
+    const proof = await checkProof(context, { ...proofOf(code), wallet, signature });
+    await requireOwner(context, { ...found, ...code, wallet });
+    await context.db.transaction().execute(async (tx) => {
+      await useUpProof(tx, context, { ...proof, purpose: "QR" });
+      const confirmation = { ...code, ...by, campaignId: found.campaignId, now: context.clock.now() };
+      if (!(await insertConfirmation(tx, confirmation))) throw new Failure("E0044");
+    });
+  } catch (error) {
+    // The same call may have confirmed it before, or at the same instant.
+    if (!(await isRepeated(context, code, by))) throw error;
+  }
+  return found.link;
+}
+
+const hashOf = (signature: string) => createHash("sha256").update(signature.toLowerCase()).digest();
+
+function isRepeated({ db, clock }: Context, code: Code, by: Confirmer): Promise<boolean> {
+  const after = new Date(clock.now().getTime() - proofLifetime * 1000);
+  return isConfirmedBy(db, { ...code, ...by, after });
 }
 
 /** Scans of the codes of an experience of the caller's. @throws Failure E0001 for somebody else's */

@@ -1,11 +1,13 @@
-import { getScans, postQrConfirm, postQrMessage } from "@wrapsody/shared/qr.ts";
+import { getScans, postQrConfirm, postQrMessage, postQrScan } from "@wrapsody/shared/qr.ts";
 import type { Context } from "../../../platform/context.ts";
 import { type Route, route } from "../../../platform/routing.ts";
 import { confirmCode, ownScans, startConfirmation } from "./codes.ts";
+import { scanCode } from "./scans.ts";
 
 /** The calls of QR codes that only the holder of their artwork may follow. */
 export function qrRoutes(context: Context): Route[] {
   return [
+    route(postQrScan, ({ body, visitor, address }) => scanCode(context, body, { visitor, address })),
     route(postQrMessage, ({ body }) => startConfirmation(context, body)),
     route(postQrConfirm, ({ body }) => confirmCode(context, body)),
     route(getScans, ({ session: { accountId }, params }) =>

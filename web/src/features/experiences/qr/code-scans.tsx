@@ -9,25 +9,32 @@ import { OwnPending, useOwn } from "../../accounts/index.ts";
 
 type Props = { campaign: OwnCampaign; components: readonly Component[] };
 
-/** How often the secure codes of an experience were scanned and confirmed; nothing where it has none. */
+/** How often the secure codes of an experience were scanned and confirmed, and which codes nobody can count; nothing where it has none. */
 export function CodeScans({ campaign, components }: Props) {
-  const secure = components.some((part) => part.component_type === "QR_CODE" && part.secure_link);
-  return secure && campaign.stage !== "DRAFT" ? <Shown campaign={campaign} /> : null;
-}
-
-function Shown({ campaign }: { campaign: OwnCampaign }) {
-  const { t } = useTranslation();
-  const { data, error, refetch } = useOwn(getScans, { params: { id: String(campaign.id) } });
+  const { t, i18n } = useTranslation();
+  const codes = components.filter((part) => part.component_type === "QR_CODE");
+  if (codes.length === 0 || campaign.stage === "DRAFT") return null;
+  const plain = codes.filter((part) => !part.secure_link).map(({ name }) => name);
+  const names = new Intl.ListFormat(i18n.language).format(plain);
   return (
     <Leaf title={t("campaigns.scans.title")}>
-      {data === undefined ? (
-        <OwnPending error={error} refetch={refetch} rows={2} />
-      ) : (
-        <div className="scroll">
-          <Table scans={data.components} />
-        </div>
-      )}
+      {plain.length === codes.length ? null : <Counted campaign={campaign} />}
+      {plain.length === 0 ? null : <p className="small dim">{t("campaigns.scans.plain", { names })}</p>}
     </Leaf>
+  );
+}
+
+function Counted({ campaign }: { campaign: OwnCampaign }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useOwn(getScans, { params: { id: String(campaign.id) } });
+  if (data === undefined) return <OwnPending error={error} refetch={refetch} rows={2} />;
+  return (
+    <>
+      <p className="small dim">{t("campaigns.scans.text")}</p>
+      <div className="scroll">
+        <Table scans={data.components} />
+      </div>
+    </>
   );
 }
 
@@ -35,8 +42,7 @@ function Table({ scans }: { scans: readonly Scans[] }) {
   const { t, i18n } = useTranslation();
   const count = (value: number) => formatCount(value, i18n.language);
   return (
-    <table className="tbl num">
-      <caption className="small dim">{t("campaigns.scans.text")}</caption>
+    <table className="tbl num" aria-label={t("campaigns.scans.title")}>
       <thead>
         <tr>
           <th scope="col">{t("campaigns.scans.column")}</th>

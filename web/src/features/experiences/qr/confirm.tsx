@@ -3,12 +3,15 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Address } from "../../../ui/address.tsx";
 import { useWallet, WalletButtons, WalletTold } from "../../chain/index.ts";
+import type { Code } from "./code.ts";
 import { ConfirmFailed } from "./confirm-failed.tsx";
-import { type Code, declined, useConfirming } from "./use-confirming.ts";
+import { declined, unheard, useConfirming } from "./use-confirming.ts";
+import { useScan } from "./use-scan.ts";
 
 /** Connects a wallet, has it sign that it owns the artwork, and follows the code. */
 export function Confirm({ code }: { code: Code }) {
   const { t } = useTranslation();
+  useScan(code);
   const wallet = useWallet();
   const { state } = wallet;
   const { confirm, isPending, isFollowing, why } = useConfirming(code, wallet);
@@ -36,14 +39,19 @@ export function Confirm({ code }: { code: Code }) {
       <p className="small b" role="status">
         {isFollowing ? t("qr.following") : ""}
       </p>
-      {why === undefined ? null : why === declined ? (
-        <p className="small b" role="status">
-          {t(why)}
-        </p>
-      ) : (
-        <ConfirmFailed why={why} />
-      )}
+      {why === undefined ? null : <NotConfirmed why={why} />}
       <p className="small dim">{t("qr.once")}</p>
     </div>
+  );
+}
+
+/** Only what may be about the wallet or the code is told as such. `why` is the key of a text. */
+function NotConfirmed({ why }: { why: string }) {
+  const { t } = useTranslation();
+  if (why !== declined && !unheard.includes(why)) return <ConfirmFailed why={why} />;
+  return (
+    <p className="small b" role={why === declined ? "status" : "alert"}>
+      {t(why)}
+    </p>
   );
 }

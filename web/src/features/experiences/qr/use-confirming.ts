@@ -3,14 +3,14 @@ import type { ErrorCode } from "@wrapsody/shared/errors.ts";
 import { postQrConfirm, postQrMessage } from "@wrapsody/shared/qr.ts";
 import { AskError, ask } from "../../../lib/ask.ts";
 import type { Wallet } from "../../chain/index.ts";
-
-/** What a secure QR code says. */
-export type Code = { componentId: number; songId: number; nftId: number };
+import type { Code } from "./code.ts";
+import { forgetSignature, keepSignature, keptSignature } from "./kept-signature.ts";
 
 /** The keys of the texts for what may go wrong. */
 const reasons: Partial<Record<ErrorCode, string>> = {
   E0001: "qr.E0001",
   E0007: "qr.E0001",
+  E0010: "accounts.tooOften",
   E0020: "wallets.E0020",
   E0036: "qr.E0043",
   E0037: "wallets.E0037",
@@ -20,6 +20,8 @@ const reasons: Partial<Record<ErrorCode, string>> = {
 
 /** The key of the text that its owner declined, which is no failure. */
 export const declined = "qr.declined";
+/** Those of what tells nothing of who owns what: there were too many, or no answer came. */
+export const unheard: readonly string[] = ["accounts.tooOften", "qr.lost"];
 
 /** Nothing was confirmed, for the reason that a key of the texts tells. */
 class NotSigned extends Error {
@@ -39,12 +41,7 @@ export function useConfirming(code: Code, wallet: Wallet) {
       const connection = wallet.current();
       if (connection.is !== "connected") throw new NotSigned("qr.noAccounts");
       const { account } = connection;
-      const { message } = await ask(postQrMessage, { body: { ...code, wallet: account } });
-      const signed = await wallet.sign(message, account);
-      if (signed.is === "refused")
-        throw new NotSigned(signed.why === "DECLINED" ? declined : "qr.noAccounts");
-      const { signature } = signed;
-      return ask(postQrConfirm, { body: { ...code, wallet: account, signature } });
+      return (await repeat(code, account)) ?? (await signAndSend(code, account, wallet));
     },
     onSuccess(target) {
       // Nothing but pages is followed, whatever was answered.
@@ -61,9 +58,43 @@ export function useConfirming(code: Code, wallet: Wallet) {
   };
 }
 
+/** Sends once more what was signed and not answered. Undefined where there is no such thing, or it is too old. */
+async function repeat(code: Code, account: string): Promise<string | undefined> {
+  const signature = keptSignature({ code, wallet: account });
+  if (signature === undefined) return undefined;
+  return send(code, account, signature).catch((error: unknown) => {
+    if (error instanceof AskError && error.code === "E0020") return undefined;
+    throw error;
+  });
+}
+
+/** The server looks whether the wallet owns the artwork before it has something to sign. */
+async function signAndSend(code: Code, account: string, wallet: Wallet): Promise<string> {
+  const { message } = await ask(postQrMessage, { body: { ...code, wallet: account } });
+  const signed = await wallet.sign(message, account);
+  if (signed.is === "refused") throw new NotSigned(signed.why === "DECLINED" ? declined : "qr.noAccounts");
+  keepSignature({ code, wallet: account }, signed.signature);
+  return send(code, account, signed.signature);
+}
+
+async function send(code: Code, account: string, signature: string): Promise<string> {
+  try {
+    const target = await ask(postQrConfirm, { body: { ...code, wallet: account, signature } });
+    forgetSignature();
+    return target;
+  } catch (error) {
+    if (!mayBeRepeated(error)) forgetSignature();
+    throw error;
+  }
+}
+
+/** Nobody has said what became of it: the code may be confirmed already. */
+const mayBeRepeated = (error: unknown) =>
+  error instanceof AskError && (error.status === 0 || error.status === 429 || error.status >= 500);
+
 function reasonOf(error: Error): string {
   if (error instanceof NotSigned) return error.key;
   if (!(error instanceof AskError)) return "errors.unknown";
-  if (error.status === 0) return "errors.offline";
+  if (error.status === 0) return "qr.lost";
   return reasons[error.code] ?? "qr.E0001";
 }

@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import { scanApart } from "@wrapsody/shared/qr.ts";
+import { z } from "zod";
+import type { Context } from "../../../platform/context.ts";
+import { networkOf } from "../../../platform/network.ts";
+import { job } from "../../../platform/queue.ts";
+import { type Code, countScan, deleteVisitsBefore } from "./codes.data.ts";
+import { requireCode } from "./codes.ts";
+
+/** Who scans: `visitor` is what their browser is known by, `address` that of their network. */
+type Visitor = { visitor: string | undefined; address: string };
+
+/** Counts that the page of a code was opened, by whomever and whatever comes of it. @throws Failure E0001 for what is no code of ours */
+export async function scanCode(
+  context: Context,
+  code: Code,
+  { visitor, address }: Visitor,
+): Promise<{ counted: boolean }> {
+  await requireCode(context, code);
+  const known = visitor === undefined ? `network ${networkOf(address)}` : `visitor ${visitor}`;
+  const scan = { visitor: createHash("sha256").update(known).digest().subarray(0, 16), apart: scanApart };
+  return { counted: await countScan(context.db, { ...code, ...scan, now: context.clock.now() }) };
+}
+
+export const forgetVisitsJob = job({
+  name: "forget-code-visits",
+  payload: z.object({}),
+  tries: 3,
+  cron: "27 4 * * *",
+  run: ({ db, clock }) => deleteVisitsBefore(db, new Date(clock.now().getTime() - scanApart * 1000)),
+});
