@@ -1,7 +1,8 @@
 export { addCards } from "./cards.routes.ts";
+export type { Card } from "./cards.ts";
 export { type Chance, chanceOf } from "./engine/chance.ts";
 export type { Picture, PictureLayer } from "./engine/compose.ts";
-export { type Drawn, drawGenerative, drawRandom, signatureOf } from "./engine/draw.ts";
+export { type Drawn, drawGenerative, drawRandom, factorial, isLeft, signatureOf } from "./engine/draw.ts";
 export { canBeTold, codeOf, fitsQr } from "./engine/qr.ts";
 export { rarityScores } from "./engine/rarity.ts";
 export { artworkFiles } from "./files.routes.ts";

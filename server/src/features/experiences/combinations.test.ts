@@ -1,7 +1,13 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { combinationsOf, slotsOf } from "./combinations.ts";
+import { signatureOf } from "../artwork/index.ts";
+import { certainPictures, combinationsOf, isAlike, slotsOf } from "./combinations.ts";
+import { drawSeries, type Part } from "./drawing.ts";
 
 const image = (slot_number: number) => ({ slot_number, component_type: "IMAGE" }) as const;
+const code = (slot_number: number) => ({ slot_number, component_type: "QR_CODE" }) as const;
+const photo = (slot_number: number) => ({ slot_number, component_type: "PRESELECTED" }) as const;
+const nine = Array.from({ length: 9 }, (_, slot) => image(slot + 1));
 
 describe("possible combinations", () => {
   test("GENERATIVE multiplies the components of its slots", () => {
@@ -10,14 +16,10 @@ describe("possible combinations", () => {
     );
   });
 
-  test("QR codes and photos differ by themselves and do not multiply", () => {
-    const components = [
-      image(1),
-      image(1),
-      { slot_number: 2, component_type: "QR_CODE" },
-      { slot_number: 3, component_type: "PRESELECTED" },
-    ] as const;
-    expect(combinationsOf("GENERATIVE", components)).toBe(2);
+  test("QR codes and photos differ by themselves: those of a slot count as one", () => {
+    expect(combinationsOf("GENERATIVE", [image(1), image(1), code(2), photo(3)])).toBe(2);
+    expect(combinationsOf("GENERATIVE", [image(1), code(1), image(2), image(2)])).toBe(4);
+    expect(combinationsOf("GENERATIVE", [image(1), code(1), code(1), photo(1)])).toBe(2);
   });
 
   test("a campaign without components has none", () => {
@@ -25,17 +27,135 @@ describe("possible combinations", () => {
   });
 
   test("RANDOM is every order of exactly nine tiles", () => {
-    expect(
-      combinationsOf(
-        "RANDOM",
-        Array.from({ length: 9 }, (_, slot) => image(slot + 1)),
-      ),
-    ).toBe(362_880);
+    expect(combinationsOf("RANDOM", nine)).toBe(362_880);
+    expect(combinationsOf("RANDOM", Array(9).fill(image(1)))).toBe(362_880);
     expect(combinationsOf("RANDOM", [image(1)])).toBe(0);
+    expect(combinationsOf("RANDOM", [...nine, code(1)])).toBe(0);
   });
 
-  test("FIXED_IMAGE is one picture", () => {
+  test("FIXED_IMAGE is one picture, times what may lie over it", () => {
     expect(combinationsOf("FIXED_IMAGE", [])).toBe(1);
+    expect(combinationsOf("FIXED_IMAGE", [image(1), image(1), code(2)])).toBe(2);
+  });
+});
+
+test("pictures are alike only where nothing of them is drawn, and nothing is somebody's own", () => {
+  expect(isAlike("FIXED_IMAGE", [])).toBe(true);
+  expect(isAlike("FIXED_IMAGE", [image(1), image(2)])).toBe(true);
+  expect(isAlike("FIXED_IMAGE", [image(1), image(1)])).toBe(false);
+  expect(isAlike("FIXED_IMAGE", [photo(1)])).toBe(false);
+  expect(isAlike("GENERATIVE", [image(1)])).toBe(false);
+});
+
+/** Components of slots of an experience, by how often each is permitted; 0 is without limit. */
+const limited = (...slots: readonly (readonly number[])[]): Part[] =>
+  slots.flatMap((limits, slot) =>
+    limits.map((max_permitted, at) => ({
+      ...{ id: slot * 100 + at, slot_number: slot + 1, component_type: "IMAGE" as const },
+      ...{ rarity: 50, max_permitted },
+    })),
+  );
+
+/** Components with limits in any number of slots, few enough to draw all that there is. */
+const anyParts = fc
+  .array(
+    fc.record({
+      slot_number: fc.integer({ min: 1, max: 4 }),
+      component_type: fc.constantFrom("IMAGE" as const, "IMAGE" as const, "QR_CODE" as const),
+      rarity: fc.integer({ min: 1, max: 99 }),
+      max_permitted: fc.constantFrom(0, 0, 1, 2, 3, 5, 9),
+    }),
+    { minLength: 1, maxLength: 10 },
+  )
+  .map((list) => list.map((given, index) => ({ ...given, id: index + 1 })));
+
+const nothingDrawn = () => ({ used: new Map<number, number>(), taken: new Set<string>() });
+/** So many pictures, as places of a campaign are drawn, and how many of them there are. */
+function lengthOf(type: "GENERATIVE" | "FIXED_IMAGE", parts: readonly Part[], seeds: readonly string[]) {
+  const draws = drawSeries(type, parts, { seeds, drawn: nothingDrawn() });
+  return draws.filter((draw) => draw !== undefined).length;
+}
+const seedsOf = (seed: string, count: number) => Array.from({ length: count }, (_, at) => `${seed} ${at}`);
+
+/** As unlucky as it gets: of all pictures that can still be drawn always one that uses up the most. */
+function unluckyLength(parts: readonly Part[]): number {
+  const used = new Map<number, number>();
+  const taken = new Set<string>();
+  const slots = [...Map.groupBy(parts, ({ slot_number }) => slot_number).values()];
+  const limits = (draw: readonly Part[]) => draw.filter(({ max_permitted }) => max_permitted > 0).length;
+  for (;;) {
+    const [worst] = slots
+      .map((slot) => slot.filter(({ id, max_permitted: most }) => most === 0 || (used.get(id) ?? 0) < most))
+      .reduce<Part[][]>((draws, slot) => draws.flatMap((draw) => slot.map((part) => [...draw, part])), [[]])
+      .filter((draw) => !taken.has(signatureOf(draw)))
+      .toSorted((one, other) => limits(other) - limits(one));
+    if (worst === undefined) return taken.size;
+    taken.add(signatureOf(worst));
+    for (const { id } of worst) used.set(id, (used.get(id) ?? 0) + 1);
+  }
+}
+
+describe("the pictures that are certain", () => {
+  test("are all combinations without limits", () => {
+    expect(certainPictures("GENERATIVE", limited([0, 0], [0, 0, 0]))).toBe(6);
+    expect(certainPictures("GENERATIVE", [])).toBe(0);
+  });
+
+  test("are fewer where limits stand in more than one slot: limited components may meet, and leave others out", () => {
+    const threeSlots = limited([3, 0, 0, 0], [3, 0, 0, 0], [3, 0, 0, 0]);
+    expect([certainPictures("GENERATIVE", threeSlots), unluckyLength(threeSlots)]).toEqual([30, 32]);
+    const twoByTwo = limited([1, 0], [1, 0]);
+    expect([certainPictures("GENERATIVE", twoByTwo), unluckyLength(twoByTwo)]).toEqual([2, 2]);
+  });
+
+  test("are not lessened by a limit that is never reached", () => {
+    expect(certainPictures("GENERATIVE", limited([3, 0], [2, 0, 0]))).toBe(6);
+    expect(certainPictures("GENERATIVE", limited([5, 5]))).toBe(2);
+  });
+
+  test("end with a slot whose components are all used up", () => {
+    expect(certainPictures("GENERATIVE", limited([1, 2], Array(9).fill(0)))).toBe(3);
+    expect(certainPictures("FIXED_IMAGE", limited([2, 2], [0]))).toBe(4);
+    expect(certainPictures("FIXED_IMAGE", limited([2, 0], [0]))).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test("of RANDOM, which holds every tile in every picture, are as many as its rarest tile is permitted", () => {
+    const tiles = limited([0, 0, 0, 0, 0, 0, 0, 7, 3]);
+    expect(certainPictures("RANDOM", tiles)).toBe(3);
+    const draws = drawSeries("RANDOM", tiles, { seeds: seedsOf("tiles", 5), drawn: nothingDrawn() });
+    expect(draws.map((draw) => draw?.length)).toEqual([9, 9, 9, undefined, undefined]);
+    expect(certainPictures("RANDOM", limited([0, 0, 0, 0, 0, 0, 0, 0, 0]))).toBe(362_880);
+  });
+
+  test("are drawn, whatever chance does and whatever the limits are", () => {
+    fc.assert(
+      fc.property(anyParts, fc.string(), fc.boolean(), (parts, seed, isFixed) => {
+        const type = isFixed ? "FIXED_IMAGE" : "GENERATIVE";
+        const count = Math.min(200, certainPictures(type, parts));
+        expect(lengthOf(type, parts, seedsOf(seed, count))).toBe(count);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("are drawn also when chance is as unlucky as it gets", () => {
+    fc.assert(
+      fc.property(anyParts, (parts) => {
+        expect(unluckyLength(parts)).toBeGreaterThanOrEqual(certainPictures("GENERATIVE", parts));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("are all that there are where no more than one slot has limits", () => {
+    fc.assert(
+      fc.property(anyParts, fc.string(), (parts, seed) => {
+        const one = parts.map((part) => (part.slot_number === 1 ? part : { ...part, max_permitted: 0 }));
+        const count = certainPictures("GENERATIVE", one);
+        expect(lengthOf("GENERATIVE", one, seedsOf(seed, count + 3))).toBe(count);
+      }),
+      { numRuns: 100 },
+    );
   });
 });
 

@@ -1,17 +1,25 @@
 import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
+import { tiles } from "@wrapsody/shared/placing.ts";
+import { factorial } from "../artwork/index.ts";
 
 type Placed = Pick<Component, "slot_number" | "component_type">;
+/** A component as it is counted. `max_permitted` 0 is without limit. */
+export type Limited = Placed & Pick<Component, "max_permitted">;
 
 /**
- * How many different pictures a campaign can give. GENERATIVE: one component of each slot, where QR codes and
- * photos, which differ by themselves, do not multiply. RANDOM: every order of its nine tiles. FIXED_IMAGE: one.
+ * How many different pictures the components of a campaign can give, whatever their limits. GENERATIVE, and what lies over the
+ * picture of FIXED_IMAGE: one component of each slot, where the QR codes and photos of a slot, which differ by themselves,
+ * count as one. RANDOM: every order of its nine tiles.
  */
 export function combinationsOf(type: Campaign["type"], components: readonly Placed[]): number {
-  if (type === "FIXED_IMAGE") return 1;
-  const images = components.filter((component) => component.component_type === "IMAGE");
-  if (type === "RANDOM") return images.length === 9 ? factorial(9) : 0;
-  if (components.length === 0) return 0;
-  return slotsOf(images).reduce((product, slot) => product * slot.total, 1);
+  if (type === "RANDOM") return areNineTiles(components) ? factorial(tiles) : 0;
+  if (type === "GENERATIVE" && components.length === 0) return 0;
+  return bySlot(components).reduce((product, slot) => product * kindsOf(slot).length, 1);
+}
+
+/** Whether all pictures are the same: what lies over a FIXED_IMAGE may be drawn, or somebody's own. */
+export function isAlike(type: Campaign["type"], components: readonly Placed[]): boolean {
+  return type === "FIXED_IMAGE" && components.every(isImage) && combinationsOf(type, components) === 1;
 }
 
 /** The slots that hold anything, with how many components each has. */
@@ -21,6 +29,72 @@ export function slotsOf(components: readonly Placed[]): { slot_number: number; t
   return [...totals].sort(([a], [b]) => a - b).map(([slot_number, total]) => ({ slot_number, total }));
 }
 
-function factorial(count: number): number {
-  return count <= 1 ? 1 : count * factorial(count - 1);
+/** RANDOM takes nine pictures, in whatever slots, and nothing else. */
+export function areNineTiles(components: readonly Pick<Component, "component_type">[]): boolean {
+  return components.length === tiles && components.every(isImage);
+}
+
+/**
+ * How many pictures a campaign is certain to give, whatever chance draws and in whatever order: each combination once, each
+ * component as often as it is permitted. Infinity where FIXED_IMAGE has no slot that can be used up.
+ *
+ * The draw fails only when every combination of what is left is taken. Pictures that used up components of a slot hold one
+ * of these, and so are none of those combinations: before it fails there were as many pictures as there are combinations
+ * left, and as many again as the components that are used up permit in any one slot. The fewest that this can be is what is
+ * certain. It is all that there can be where no more than one slot has limits; where more have, limited components may
+ * meet in a picture or not, which is chance.
+ */
+export function certainPictures(type: Campaign["type"], components: readonly Limited[]): number {
+  if (type === "RANDOM") return Math.min(combinationsOf(type, components), ...components.map(permitted));
+  const slots = bySlot(components).map(kindsOf);
+  if (type === "FIXED_IMAGE") return Math.min(Number.POSITIVE_INFINITY, ...slots.map(sumOf));
+  if (components.length === 0) return 0;
+  const combinations = combinationsOf(type, components);
+  const steps = slots.map((kinds) => usedUpAfter(kinds, combinations / kinds.length));
+  const candidates = new Set(steps.flat().filter(Number.isFinite));
+  return Math.min(...[...candidates].map((used) => used + combinationsLeft(steps, used)));
+}
+
+/** As `certainPictures`, as the wire says it: null where there is no limit. */
+export function possiblePictures(type: Campaign["type"], components: readonly Limited[]): number | null {
+  const certain = certainPictures(type, components);
+  return Number.isFinite(certain) ? certain : null;
+}
+
+/**
+ * Pictures that use up none, one, two and so on of the kinds of a slot, those first that are used up soonest. One that is
+ * permitted as often as there are combinations to hold it, `most`, has no limit.
+ */
+function usedUpAfter(kinds: readonly number[], most: number): number[] {
+  const limits = kinds.map((permits) => (permits < most ? permits : Number.POSITIVE_INFINITY));
+  let used = 0;
+  return [0, ...limits.toSorted((one, other) => one - other).map((limit) => (used += limit))];
+}
+
+/** The fewest combinations that are left where no slot has more than `used` pictures of what it has used up. */
+function combinationsLeft(steps: readonly number[][], used: number): number {
+  return steps.reduce((product, after) => product * after.filter((pictures) => pictures > used).length, 1);
+}
+
+/** How often each image of a slot is permitted, and all of its QR codes and photos together: what tells pictures apart. */
+function kindsOf(slot: readonly (Placed & Partial<Limited>)[]): number[] {
+  const others = slot.filter((component) => !isImage(component));
+  const kinds = slot.filter(isImage).map(permitted);
+  return others.length === 0 ? kinds : [...kinds, sumOf(others.map(permitted))];
+}
+
+function bySlot<Part extends Placed>(components: readonly Part[]): Part[][] {
+  return [...Map.groupBy(components, ({ slot_number }) => slot_number).values()];
+}
+
+function permitted({ max_permitted = 0 }: Partial<Pick<Component, "max_permitted">>): number {
+  return max_permitted === 0 ? Number.POSITIVE_INFINITY : max_permitted;
+}
+
+function isImage({ component_type }: Pick<Component, "component_type">): boolean {
+  return component_type === "IMAGE";
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }

@@ -5,9 +5,11 @@ import {
   type Drawn,
   drawGenerative,
   drawRandom,
+  isLeft,
   rarityScores,
   signatureOf,
 } from "../artwork/index.ts";
+import { areNineTiles } from "./combinations.ts";
 
 /** What is drawn from. */
 export type Part = Pick<Component, "id" | "slot_number" | "component_type" | "rarity" | "max_permitted">;
@@ -38,7 +40,8 @@ export function drawSeries<P extends Part>(
 
 /**
  * Draws what a participant's picture is made of: a component of each slot, or the nine tiles in the order of their places
- * for RANDOM. Pictures of FIXED_IMAGE may be like each other. Undefined where nothing is left to be drawn.
+ * for RANDOM, each of which every picture holds. Pictures of FIXED_IMAGE may be like each other. Undefined where nothing is
+ * left to be drawn.
  */
 function drawParts<P extends Part>(
   type: Type,
@@ -46,7 +49,10 @@ function drawParts<P extends Part>(
   drawn: Drawn,
   chance: Chance,
 ): P[] | undefined {
-  if (type === "RANDOM") return parts.every(isImage) ? drawRandom(parts, drawn, chance) : undefined;
+  if (type === "RANDOM") {
+    const canBeShuffled = areNineTiles(parts) && parts.every((part) => isLeft(part, drawn.used));
+    return canBeShuffled ? drawRandom(parts, drawn, chance) : undefined;
+  }
   if (type === "GENERATIVE") return drawGenerative(parts, drawn, chance);
   return parts.length === 0 ? [] : drawGenerative(parts, { ...drawn, taken: nothing }, chance);
 }
@@ -54,8 +60,4 @@ function drawParts<P extends Part>(
 /** Answers how rare a draw is, 0 to 99. Every order of RANDOM is as likely as any other. */
 export function scoresOf<P extends Part>(type: Type, parts: readonly P[]): (draw: readonly P[]) => number {
   return type === "RANDOM" ? () => 0 : rarityScores(parts);
-}
-
-function isImage({ component_type }: Part): boolean {
-  return component_type === "IMAGE";
 }

@@ -89,7 +89,11 @@ export function pickByWeight<Part extends Pick<Drawable, "rarity">>(
   return last;
 }
 
-function isLeft({ id, max_permitted }: Drawable, used: ReadonlyMap<number, number>): boolean {
+/** Whether a component may be drawn once more. */
+export function isLeft(
+  { id, max_permitted }: Pick<Drawable, "id" | "max_permitted">,
+  used: ReadonlyMap<number, number>,
+): boolean {
   return max_permitted === 0 || (used.get(id) ?? 0) < max_permitted;
 }
 

@@ -303,6 +303,54 @@ describe("a batch", () => {
     expect((await desk.kept(fixed)).map(({ signature }) => signature)).toEqual(Array(4).fill(null));
   });
 
+  it("sells no place for which chance might leave nothing to draw, whoever comes at once", async () => {
+    const slot = (slot_number: string) =>
+      [{ max_permitted: "1" }, {}, {}].map((part) => ({ ...part, slot_number }));
+    const parts = [...slot("1"), ...slot("2")];
+    for (const max_nfts of ["5", "0"]) {
+      const id = await desk.active(house, song, { max_nfts }, parts);
+      const seen = async () => (await desk.call("GET", `drop/${id}`)).json.body;
+      expect(await seen()).toMatchObject({ places: 5, places_left: 5 });
+      const answers = await Promise.all(
+        wallets(9).map((wallet) => desk.mint(house, id, { wallets: [wallet] })),
+      );
+      expect(answers.filter(({ json }) => json.code === "E0033").length).toBe(4);
+      expect(await seen()).toMatchObject({ places: 5, places_left: 0, nfts: 0, is_active: true });
+      await Promise.all(
+        answers.flatMap(({ json }) => desk.run("fill-batch", { batchId: json.body?.id ?? 0 })),
+      );
+      const signatures = (await desk.kept(id)).map(({ signature }) => signature);
+      expect([signatures.length, new Set(signatures).size]).toEqual([5, 5]);
+      expect(await seen()).toMatchObject({ places: 5, places_left: 0, nfts: 5, is_active: false });
+      expect((await desk.own(house, id)).campaign.stage).toBe("COMPLETED");
+    }
+  });
+
+  it("shuffles a tile into no more pictures than it is permitted", async () => {
+    const nine = Array.from({ length: 9 }, (_, tile) => ({ slot_number: String(tile + 1) }));
+    const rare = [...nine.slice(1), { max_permitted: "2" }];
+    const id = await desk.active(house, song, { type: "RANDOM" }, rare);
+    const { json: told } = await desk.mint(house, id, { wallets: wallets(3) });
+    expect(told.errors).toEqual([{ field: "wallets", message: "There are 2 places left for 3 addresses." }]);
+    const { json } = await desk.mint(house, id, { wallets: wallets(2) });
+    await desk.run("fill-batch", { batchId: json.body.id });
+    expect((await desk.kept(id)).length).toBe(2);
+    expect((await desk.own(house, id)).campaign).toMatchObject({ stage: "COMPLETED", places: 2, nfts: 2 });
+  });
+
+  it("says nothing of a photo that nobody gave", async () => {
+    const photo = { component_type: "PRESELECTED", image: undefined, slot_number: "2", name: "Your face" };
+    const id = await desk.active(house, song, {}, [{ name: "Squall" }, { name: "Calm" }, photo]);
+    await desk.mint(house, id, { wallets: wallets(1) });
+    await desk.work();
+    const { json } = await desk.call("GET", `drop/nfts?song_campaign_id==${id}`);
+    expect(json.body.data).toMatchObject([{ traits: [{ slot_number: 1 }], image: { width: 900 } }]);
+    const [{ id: token } = { id: 0 }] = await desk.kept(id);
+    const told = await desk.inject({ method: "GET", url: `/metadata/experiences/${id}/${token}` });
+    const traits = told.json().attributes.map(({ trait_type }: { trait_type: string }) => trait_type);
+    expect(traits).toEqual(["Slot 1", "Rarity", "Rarity score"]);
+  });
+
   it("gives what it draws to the account that proved a wallet", async () => {
     const [wallet = ""] = wallets(1, 900);
     const fan = await desk.join();

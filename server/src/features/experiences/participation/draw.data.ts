@@ -43,7 +43,13 @@ export async function readTaken(
   return new Set(rows.map(({ signature }) => signature));
 }
 
-export type Undrawn = { id: number; wallet: string; accountId: string | null };
+export type Undrawn = {
+  id: number;
+  wallet: string;
+  accountId: string | null;
+  /** The components that a photo was given for. */
+  photos: number[];
+};
 
 /** Those of the orders of a campaign that have no picture yet, the oldest first; it is the account's that proved its wallet. */
 export async function listUndrawn(
@@ -51,7 +57,8 @@ export async function listUndrawn(
   { campaignId, ids }: { campaignId: number; ids: readonly number[] },
 ): Promise<Undrawn[]> {
   const { rows } = await sql<Undrawn>`
-    select p.id, p.wallet, coalesce(p.account_id, account_of_wallet(p.wallet, c.network)) as "accountId"
+    select p.id, p.wallet, coalesce(p.account_id, account_of_wallet(p.wallet, c.network)) as "accountId",
+      array(select f.component_id from participation_photo f where f.participation_id = p.id) as photos
     from participation p join campaign c on c.id = p.campaign_id
     where p.id = any(${ids}::bigint[]) and p.campaign_id = ${campaignId} and not exists (
       select from participant r where r.campaign_id = p.campaign_id and r.participation_id = p.id)

@@ -16,6 +16,7 @@ import {
   readUsed,
   type Undrawn,
 } from "./draw.data.ts";
+import { placesOf } from "./places.ts";
 import { renderArtworkJob } from "./render.ts";
 
 /** How pictures are drawn from a seed; another way gets another number. */
@@ -40,7 +41,7 @@ export async function drawParticipants(
   const now = context.clock.now();
   const ids = await insertParticipants(tx, campaignId, { participants, algorithm, now });
   await countDrawn(tx, campaignId, { times, participants: ids.length });
-  const isFull = campaign.max_nfts > 0 && campaign.participants + ids.length >= campaign.max_nfts;
+  const isFull = campaign.participants + ids.length >= placesOf(campaign, components);
   if (campaign.isActive && (isFull || left.length > 0)) await markClosed(tx, campaignId, now);
   if (campaign.isShown) await notifyPagesChanged(tx);
   for (const participantId of ids) {
@@ -63,14 +64,14 @@ async function drawAll(context: Context, tx: Executor, { campaign, components, w
   const participants: ParticipantToInsert[] = [];
   const times = new Map<number, number>();
   const left: number[] = [];
-  for (const [index, { id, ...owner }] of waiting.entries()) {
+  for (const [index, { id, photos, ...owner }] of waiting.entries()) {
     const [draw, seed = ""] = [draws[index], seeds[index]];
     if (draw === undefined) {
       left.push(id);
       continue;
     }
     const number = campaign.participants + participants.length + 1;
-    const picture = participantOf(campaign, draw, number);
+    const picture = participantOf(campaign, draw, { number, photos });
     participants.push({ ...owner, ...picture, participationId: id, seed, score: score(draw) });
     for (const part of draw) times.set(part.id, (times.get(part.id) ?? 0) + 1);
   }
@@ -106,15 +107,22 @@ async function drawFor(
 }
 
 /** Pictures of FIXED_IMAGE may be like each other, so they have no signature. */
-function participantOf({ name, type }: DrawingCampaign, draw: readonly ComponentRow[], number: number) {
+function participantOf(
+  { name, type }: DrawingCampaign,
+  draw: readonly ComponentRow[],
+  { number, photos }: { number: number; photos: readonly number[] },
+) {
+  // Who got a place by a list of wallets gave no photo: there is nothing of it in their picture.
+  const isLaid = ({ id, component_type }: ComponentRow) =>
+    component_type !== "PRESELECTED" || photos.includes(id);
   return {
     name: `${name} No. ${number}`,
     signature: type === "FIXED_IMAGE" ? null : signatureOf(draw),
     drawn: draw.map(({ id }) => id),
-    traits: draw.map((part, place) => ({
-      slot_number: type === "RANDOM" ? place + 1 : part.slot_number,
-      component: part.name,
-    })),
+    traits: draw
+      .map((part, place) => ({ part, slot_number: type === "RANDOM" ? place + 1 : part.slot_number }))
+      .filter(({ part }) => isLaid(part))
+      .map(({ part, slot_number }) => ({ slot_number, component: part.name })),
   };
 }
 

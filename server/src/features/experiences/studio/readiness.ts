@@ -1,17 +1,19 @@
 import type { activationNeeds } from "@wrapsody/shared/campaigns.ts";
-import type { Campaign } from "@wrapsody/shared/experiences.ts";
-import { tiles } from "@wrapsody/shared/placing.ts";
-import { combinationsOf } from "../combinations.ts";
-import type { OwnCampaignRow, PartRow } from "./own.data.ts";
+import { areNineTiles, certainPictures } from "../combinations.ts";
+import type { CampaignNeeds } from "./needs.ts";
+import type { OwnCampaignRow } from "./own.data.ts";
 
 export type ActivationNeed = (typeof activationNeeds)[number];
 
 /** What keeps a campaign from being activated, in the order in which a publisher would see to it. */
-export function needsOf(campaign: OwnCampaignRow, networks: readonly string[]): ActivationNeed[] {
+export function needsOf(
+  campaign: OwnCampaignRow,
+  { networks, takesPayments }: Pick<CampaignNeeds, "networks" | "takesPayments">,
+): ActivationNeed[] {
   const { type, parts, max_nfts } = campaign;
   const images = parts.filter(({ component_type }) => component_type === "IMAGE");
-  const isDrawable = type !== "RANDOM" || (images.length === tiles && parts.length === tiles);
-  const isShort = isDrawable && parts.length > 0 && max_nfts > mostPictures(type, parts);
+  const isDrawable = type !== "RANDOM" || areNineTiles(parts);
+  const isShort = isDrawable && parts.length > 0 && max_nfts > certainPictures(type, parts);
   const found: [ActivationNeed, boolean][] = [
     ["SONG_NOT_PUBLIC", campaign.song_status !== "ACTIVE"],
     ["NO_PROMO_IMAGE", campaign.image === null],
@@ -19,37 +21,19 @@ export function needsOf(campaign: OwnCampaignRow, networks: readonly string[]): 
     ["NEEDS_NINE_TILES", !isDrawable],
     ["TOO_FEW_COMBINATIONS", isShort],
     ["COMPONENT_WITHOUT_IMAGE", images.some(({ has_image }) => !has_image)],
-    ["NETWORK_UNAVAILABLE", !networks.includes(campaign.network)],
+    ["PHOTO_SHARES_SLOT", type !== "RANDOM" && sharesSlot(parts)],
+    ["NETWORK_UNAVAILABLE", !networks().includes(campaign.network)],
+    ["NOBODY_TAKES_PAYMENTS", campaign.cost_cents > 0 && !takesPayments()],
   ];
   return found.filter(([, applies]) => applies).map(([need]) => need);
 }
 
-type Counted = Pick<PartRow, "slot_number" | "component_type" | "max_permitted">;
-
-/**
- * How many pictures a campaign can give at most: each combination once, and each component as often as it is permitted.
- * Where FIXED_IMAGE has no such limit, everybody gets the same.
- */
-export function mostPictures(type: Campaign["type"], parts: readonly Counted[]): number {
-  const combinations = type === "FIXED_IMAGE" ? Number.POSITIVE_INFINITY : combinationsOf(type, parts);
-  if (type === "RANDOM") return combinations;
-  const slots = [...Map.groupBy(parts, ({ slot_number }) => slot_number).values()];
-  return slots.reduce((least, slot) => Math.min(least, roomIn(slot, combinations)), combinations);
-}
-
-/** As `mostPictures`, as the wire says it: null where there is no limit. */
-export function possiblePictures(type: Campaign["type"], parts: readonly Counted[]): number | null {
-  const most = mostPictures(type, parts);
-  return Number.isFinite(most) ? Math.floor(most) : null;
-}
-
-/** Pictures that a slot is enough for: an image is in no more of them than there are combinations of the other slots. */
-function roomIn(slot: readonly Counted[], combinations: number): number {
-  const images = slot.filter(({ component_type }) => component_type === "IMAGE").length;
-  return slot.reduce((sum, { component_type, max_permitted }) => {
-    const permitted = max_permitted === 0 ? Number.POSITIVE_INFINITY : max_permitted;
-    return sum + (component_type === "IMAGE" ? Math.min(permitted, combinations / images) : permitted);
-  }, 0);
+/** A photo is asked for before anything is drawn: where something else may be drawn in its place, it would be given for nothing. */
+function sharesSlot(parts: OwnCampaignRow["parts"]): boolean {
+  const photos = parts.filter(({ component_type }) => component_type === "PRESELECTED");
+  return photos.some((photo) =>
+    parts.some((other) => other !== photo && other.slot_number === photo.slot_number),
+  );
 }
 
 /** Whether what its pictures are made of may still change. */

@@ -4,13 +4,12 @@ import type { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
 import { drawPreviews, photoPlaceholder } from "../../artwork/index.ts";
 import { type ComponentRow, listComponents } from "../campaigns.data.ts";
-import { combinationsOf } from "../combinations.ts";
+import { certainPictures, combinationsOf, possiblePictures } from "../combinations.ts";
 import { drawSeries, scoresOf } from "../drawing.ts";
 import { pictureOf } from "../pictures.ts";
 import { qrText } from "../qr-links.ts";
 import { seeOwn } from "./held.ts";
 import type { OwnCampaignRow } from "./own.data.ts";
-import { mostPictures, possiblePictures } from "./readiness.ts";
 import { readSeed } from "./simulation.data.ts";
 
 export type Simulation = z.output<typeof simulation>;
@@ -48,15 +47,16 @@ function drawSamples(
   components: readonly ComponentRow[],
   { seed, samples }: { seed: string; samples: number },
 ): ComponentRow[][] {
+  const count = Math.min(samples, certainPictures(type, components));
   // Not what participants get: nobody may see in advance who draws what.
-  const seeds = Array.from({ length: samples }, (_, number) => `${seed} sample ${number}`);
+  const seeds = Array.from({ length: count }, (_, number) => `${seed} sample ${number}`);
   const drawn = { used: new Map<number, number>(), taken: new Set<string>() };
   return drawSeries(type, components, { seeds, drawn }).filter((draw) => draw !== undefined);
 }
 
 function verdictOf({ type, parts, max_nfts }: OwnCampaignRow): Simulation["verdict"] {
   if (max_nfts === 0) return "UNLIMITED";
-  const most = mostPictures(type, parts);
+  const most = certainPictures(type, parts);
   if (max_nfts === most) return "EXACT";
   return max_nfts < most ? "ENOUGH" : "TOO_FEW";
 }
