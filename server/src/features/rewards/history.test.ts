@@ -3,7 +3,7 @@ import { sql } from "../../platform/database.ts";
 import { as, openPeople, type People, type Person } from "../../testing/people.ts";
 import { addSong } from "../../testing/songs.ts";
 import type { EntryKind } from "./ledger.data.ts";
-import { addEntry } from "./ledger.ts";
+import { addEntry, reverseEntry } from "./ledger.ts";
 
 let people: People;
 beforeAll(async () => {
@@ -17,6 +17,19 @@ function earn(fan: Person, songId: number, points: number, hoursAgo: number, kin
   const now = new Date(people.context.clock.now().getTime() - hoursAgo * 3_600_000);
   const entry = { accountId: fan.id, songId, key: `${kind.toLowerCase()} ${given++}`, kind, points, now };
   return people.context.db.transaction().execute((tx) => addEntry(tx, entry));
+}
+
+/** Somebody takes part in an experience of a song. Answers the order's number. */
+async function takePart(song: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with made as (
+      insert into campaign (pretty_id, song_id, name) values ('salt-lines-' || ${song}::text, ${song}, 'Salt Lines') returning id
+    )
+    insert into participation (exposed_id, code_hash, campaign_id, wallet, state, total_cents, created_at)
+    select gen_random_uuid(), '\\x00', id, '0x0', 'FULFILLED', 0, now() from made returning id`.execute(
+    people.context.db,
+  );
+  return rows[0]?.id ?? 0;
 }
 
 const read = async (path: string, fan: Person) => (await people.call("GET", path, as(fan.token))).json.body;
@@ -39,6 +52,35 @@ describe("the points of a fan", () => {
     expect(await read(`my/rewards/${many}`, fan)).toBe(5);
   });
 
+  it("are told of every public song that is asked for, also where there are none yet", async () => {
+    const fan = await people.join();
+    const song = await addSong(people.context.db);
+    const told = await read(`my/rewards?song_id==${song}`, fan);
+    expect(told).toMatchObject({
+      ...{ total: 1, data: [{ song: { id: song }, points: 0, next_award_at: null, is_own: false }] },
+    });
+    expect(await read(`my/rewards?song_id==${song}&offset=1`, fan)).toEqual({ data: [], total: 1 });
+    expect(await read("my/rewards?song_id==999999999", fan)).toEqual({ data: [], total: 0 });
+    expect(await read("my/rewards", fan)).toEqual({ data: [], total: 0 });
+    await earn(fan, song, 3, 2, "PARTICIPATION");
+    expect((await read(`my/rewards?song_id==${song}`, fan)).data).toMatchObject([{ points: 3 }]);
+    expect((await read(`my/rewards?song_id!=${song}`, fan)).data).toEqual([]);
+  });
+
+  it("say of a song of one's own that no listen of it ever earns", async () => {
+    const [owner, fan] = [await people.join(), await people.join()];
+    const song = await addSong(people.context.db, { artist: `Artist of ${owner.id}` });
+    await sql`
+      update artist set owner_id = ${owner.id} where id = (select artist_id from song where id = ${song})`.execute(
+      people.context.db,
+    );
+    const own = { song: { id: song }, next_award_at: null, is_own: true };
+    expect((await read(`my/rewards?song_id==${song}`, owner)).data).toMatchObject([own]);
+    await earn(owner, song, 3, 1);
+    expect((await read("my/rewards", owner)).data).toMatchObject([{ ...own, points: 3 }]);
+    expect((await read(`my/rewards?song_id==${song}`, fan)).data).toMatchObject([{ is_own: false }]);
+  });
+
   it("have a history of every point and why, which names the reward that was claimed", async () => {
     const fan = await people.join();
     const song = await addSong(people.context.db);
@@ -53,6 +95,49 @@ describe("the points of a fan", () => {
       { kind: "CLAIM", points: -2, level: "A seat by the window", song: { id: song } },
       { kind: "SHARE", points: 3, level: null },
     ]);
+  });
+
+  it("name the experience that was taken part in, also where they were taken back, and what was spent by then", async () => {
+    const fan = await people.join();
+    const { db, clock } = people.context;
+    const song = await addSong(db);
+    const holder = { accountId: fan.id, songId: song };
+    const key = `participation ${await takePart(song)}`;
+    await db.transaction().execute(async (tx) => {
+      await addEntry(tx, { ...holder, key, kind: "PARTICIPATION", points: 40, now: clock.now() });
+      await addEntry(tx, { ...holder, key: "claim 0", kind: "CLAIM", points: -1, now: clock.now() });
+    });
+    clock.move(60);
+    const undo = () =>
+      db.transaction().execute((tx) => reverseEntry(tx, { ...holder, key, now: clock.now() }));
+    await Promise.all([undo(), undo(), undo()]);
+    const { data, total } = await read("my/points", fan);
+    expect(total).toBe(3);
+    expect(data[0]).toMatchObject({ kind: "REVERSAL", points: -39, experience: "Salt Lines", missing: 1 });
+    expect(data.slice(1)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          ...{ kind: "PARTICIPATION", points: 40, experience: "Salt Lines", missing: 0 },
+        }),
+        expect.objectContaining({ kind: "CLAIM", points: -1, experience: null, missing: 0 }),
+      ]),
+    );
+    expect(await read(`my/rewards/${song}`, fan)).toBe(0);
+  });
+
+  it("of claims that come back name the reward and no experience", async () => {
+    const fan = await people.join();
+    const { db, clock } = people.context;
+    const song = await addSong(db);
+    await earn(fan, song, 2, 1);
+    const holder = { accountId: fan.id, songId: song, now: clock.now() };
+    await db.transaction().execute(async (tx) => {
+      await addEntry(tx, { ...holder, key: "claim 0", kind: "CLAIM", points: -2 });
+      await reverseEntry(tx, { ...holder, key: "claim 0", now: new Date(clock.now().getTime() + 1000) });
+    });
+    expect((await read("my/points", fan)).data[0]).toMatchObject({
+      ...{ kind: "REVERSAL", points: 2, experience: null, missing: 0 },
+    });
   });
 
   it("are told to their holder alone", async () => {
@@ -72,5 +157,6 @@ describe("the points of a fan", () => {
     await sql`update song set status = 'HIDDEN' where id = ${song}`.execute(people.context.db);
     expect((await read("my/points", fan)).data).toMatchObject([{ points: 1, song: null }]);
     expect((await read("my/rewards", fan)).data).toEqual([]);
+    expect(await read(`my/rewards?song_id==${song}`, fan)).toEqual({ data: [], total: 0 });
   });
 });

@@ -1,36 +1,68 @@
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
 import type { PointBalance, PointEntry } from "@wrapsody/shared/points.ts";
 import { pointRules } from "@wrapsody/shared/rewards.ts";
 import type { Context } from "../../platform/context.ts";
+import type { Executor } from "../../platform/database.ts";
 import type { Rows } from "../../platform/list.ts";
-import { countListensOfDay, listBalances, listEntries } from "./history.data.ts";
+import {
+  type BalanceRow,
+  countListensOfDay,
+  findBalance,
+  listBalances,
+  listEntries,
+} from "./history.data.ts";
+import type { RewardNeeds } from "./needs.ts";
 import { dayAfter } from "./points.ts";
 
 type Asked = { accountId: string; list: ListQuery };
 
 /** What changed the points of an account, and why. */
-export function pointHistory({ db }: Context, { accountId, list }: Asked): Promise<Rows<PointEntry>> {
-  return listEntries(db, accountId, list);
+export async function pointHistory(
+  { db }: Context,
+  { experiencesOfOrders }: Pick<RewardNeeds, "experiencesOfOrders">,
+  { accountId, list }: Asked,
+): Promise<Rows<PointEntry>> {
+  const { data, total } = await listEntries(db, accountId, list);
+  const orders = data.flatMap(({ order }) => order ?? []);
+  const names = orders.length === 0 ? new Map<number, string>() : await experiencesOfOrders(db, orders);
+  return {
+    data: data.map(({ order, ...entry }) => ({ ...entry, experience: names.get(order ?? 0) ?? null })),
+    total,
+  };
 }
 
-/** The points of an account by song, with when the next listen of each earns. */
+/** The points of an account by song, with when the next listen of each earns; of one song also where it holds none. */
 export async function pointBalances(
   { db, clock }: Context,
   { accountId, list }: Asked,
 ): Promise<Rows<PointBalance>> {
   const now = clock.now();
   const [{ data, total }, listens] = await Promise.all([
-    listBalances(db, accountId, list),
+    balancesFor(db, { accountId, list }),
     countListensOfDay(db, accountId, now),
   ]);
   const free = listens < songsADay ? now : dayAfter(now);
   return {
     data: data.map(({ last_listen_at, ...balance }) => ({
       ...balance,
-      next_award_at: nextAward(last_listen_at, { now, free }),
+      next_award_at: balance.is_own ? null : nextAward(last_listen_at, { now, free }),
     })),
     total,
   };
+}
+
+async function balancesFor(db: Executor, { accountId, list }: Asked): Promise<Rows<BalanceRow>> {
+  const song = onlySong(list.filters);
+  if (song === undefined) return listBalances(db, accountId, list);
+  const found = await findBalance(db, accountId, song);
+  const rows = found === undefined ? [] : [found];
+  return { data: rows.slice(list.offset, list.offset + list.limit), total: rows.length };
+}
+
+/** The one song that is asked for, if that is all that is asked. */
+function onlySong([filter, ...others]: readonly Filter[]): number | undefined {
+  if (filter?.key !== "song_id" || filter.operator !== "==" || others.length > 0) return undefined;
+  return typeof filter.value === "number" ? filter.value : undefined;
 }
 
 const { apartSeconds, songsADay } = pointRules.listen;

@@ -5,7 +5,7 @@ import { type Executor, sql } from "../../platform/database.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
 import { addSong } from "../../testing/songs.ts";
 import type { Entry } from "./ledger.data.ts";
-import { addEntry, type Pace, reverseEntry } from "./ledger.ts";
+import { addEntry, holdEntry, type Pace, reverseEntry } from "./ledger.ts";
 
 let database: TestDatabase;
 let db: TestDatabase["context"]["db"];
@@ -78,21 +78,51 @@ describe("an entry of the ledger", () => {
     expect(await balanceOf(holder)).toEqual({ balance: 1, entries: 1, count: 3 });
   });
 
-  it("is undone once, by an entry of its own, and not when its points are spent", async () => {
+  it("is undone once, by an entry of its own, as far as its points are not spent", async () => {
     const holder = await newHolder();
     await add({ ...holder, ...entry, points: 5 });
     await add({ ...holder, key: "claim 1", kind: "CLAIM", points: -3, now });
     const undo = (key: string) => db.transaction().execute((tx) => reverseEntry(tx, { ...holder, key, now }));
-    expect(await undo("listen 1")).toEqual({ state: "short" });
+    expect(await undo("listen 1")).toEqual({ state: "added", balance: 0 });
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => undo("claim 1")));
     expect(outcomes.filter((outcome) => outcome?.state === "added")).toEqual([
-      { state: "added", balance: 5 },
+      { state: "added", balance: 3 },
     ]);
-    expect(await undo("listen 1")).toEqual({ state: "added", balance: 0 });
     expect(await undo("listen 1")).toEqual({ state: "known" });
     expect(await undo("listen 2")).toBeUndefined();
     expect(await undo("reversal listen 1")).toBeUndefined();
-    expect(await balanceOf(holder)).toEqual({ balance: 0, entries: 0, count: 4 });
+    expect(await balanceOf(holder)).toEqual({ balance: 3, entries: 3, count: 4 });
+  });
+
+  it("whose points are all spent is undone by an entry of none, and what is earned later stays", async () => {
+    const holder = await newHolder();
+    await add({ ...holder, ...entry, points: 5 });
+    await add({ ...holder, key: "claim 1", kind: "CLAIM", points: -5, now });
+    const undo = () =>
+      db.transaction().execute((tx) => reverseEntry(tx, { ...holder, key: "listen 1", now }));
+    expect(await undo()).toEqual({ state: "added", balance: 0 });
+    await add({ ...holder, key: "listen 2", kind: "LISTEN", points: 1, now });
+    expect(await undo()).toEqual({ state: "known" });
+    expect(await balanceOf(holder)).toEqual({ balance: 1, entries: 1, count: 4 });
+  });
+
+  it("that was put aside is known, whatever was decided about it, and takes no further place of the day", async () => {
+    const holder = await newHolder();
+    const share = { ...holder, key: "share 1", kind: "SHARE", points: 1, now } as const;
+    const hold = (pace: Pace = { aDay: 5 }) =>
+      db.transaction().execute((tx) => holdEntry(tx, share, { ...pace, reason: "SHARER" }));
+    expect(await hold()).toEqual({ state: "held" });
+    expect(await hold()).toEqual({ state: "known" });
+    for (const state of ["PENDING", "REFUSED", "RELEASED"]) {
+      await sql`update point_hold set state = ${state} where account_id = ${holder.accountId}`.execute(db);
+      expect(await add(share, { aDay: 5 })).toEqual({ state: "known" });
+      const otherwise = { ...share, key: "share 2" };
+      expect(await add(otherwise, { aDay: 5, knownAs: ["share 1"] })).toEqual({ state: "known" });
+    }
+    const { rows } = await sql`
+      select entries from point_day where account_id = ${holder.accountId}`.execute(db);
+    expect(rows).toEqual([{ entries: 1 }]);
+    expect(await balanceOf(holder)).toEqual({ balance: 0, entries: 0, count: 0 });
   });
 
   it("takes one of the day's places, of which there are no more at any instant, until the next day (UTC)", async () => {

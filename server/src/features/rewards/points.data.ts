@@ -34,12 +34,31 @@ export async function lockParties(
   };
 }
 
-/** Whether an account ever listened by the browser of a visitor: then the two are one person. */
-export async function hasBeenVisitor(db: Executor, accountId: string, visitor: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from play where account_id = ${accountId} and visitor = ${visitor} limit 1`.execute(db);
-  return rows.length > 0;
+/**
+ * Whether a play is the first of its song that was counted for whoever listens, as far as their account and their browser tell,
+ * and the sharer never listened by that browser: whoever logs out to follow their own link is no new visitor.
+ */
+export async function isNewcomer(
+  db: Executor,
+  { songId, streamId, accountId = null, visitor }: Newcomer,
+  sharer: string,
+): Promise<boolean> {
+  const before = sql`song_id = ${songId} and id <> ${streamId} and counted_at is not null`;
+  const { rows } = await sql<{ is_new: boolean }>`
+    select not (exists (select from play where visitor = ${visitor}::text and account_id = ${sharer}::uuid)
+      or exists (select from play where visitor = ${visitor}::text and ${before})
+      or exists (select from play where account_id = ${accountId}::uuid and ${before})) as is_new`.execute(
+    db,
+  );
+  return rows[0]?.is_new ?? false;
 }
+
+type Newcomer = {
+  songId: number;
+  streamId: string;
+  accountId: string | null | undefined;
+  visitor: string | null;
+};
 
 /** Points that an account holds for a public song, or for any that it holds points for; undefined for no such song. */
 export async function findPoints(

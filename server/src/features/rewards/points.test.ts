@@ -110,6 +110,8 @@ describe("a counted listen", () => {
     expect(await points(songs[20] ?? 0, fan)).toBe(0);
     const told = await people.call("GET", `my/rewards?song_id==${songs[20]}`, as(fan.token));
     expect(told.json.body.data).toMatchObject([{ points: 0, next_award_at: nextDay.toISOString() }]);
+    const unheard = await people.call("GET", `my/rewards?song_id==${songs[21]}`, as(fan.token));
+    expect(unheard.json.body.data).toMatchObject([{ points: 0, next_award_at: nextDay.toISOString() }]);
     midnight();
     await hear(songs[20] ?? 0, { person: fan });
     expect(await points(songs[20] ?? 0, fan)).toBe(1);
@@ -195,6 +197,74 @@ describe("a shared link", () => {
     expect(await points(song, sharer)).toBe(3);
     await hear(other, { visitor, sharer: sharer.id });
     expect(await points(other, sharer)).toBe(1);
+  });
+
+  it("earns once by one visitor, from however many networks and accounts they listen", async () => {
+    const [sharer, fan] = [await people.join(), await people.join()];
+    const song = await addSong(db);
+    const by = { visitor: newVisitor(), sharer: sharer.id };
+    for (let network = 0; network < 4; network += 1) {
+      await hear(song, { ...by, address: newAddress() });
+      people.context.clock.move(day);
+    }
+    await hear(song, { ...by, person: fan });
+    expect(await points(song, sharer)).toBe(1);
+    people.context.clock.move(day);
+    await hear(song, { visitor: newVisitor(), sharer: sharer.id, person: fan });
+    expect(await points(song, sharer)).toBe(1);
+  });
+
+  it("earns once by one visitor also where all their networks and accounts end at one instant", async () => {
+    const sharer = await people.join();
+    const song = await addSong(db);
+    const by = { visitor: newVisitor(), sharer: sharer.id };
+    const fans = await Promise.all([people.join(), people.join(), people.join()]);
+    const ways: By[] = [
+      ...fans.map((person) => ({ ...by, person })),
+      ...Array.from({ length: 4 }, () => ({ ...by, address: newAddress() })),
+    ];
+    const streams = await Promise.all(ways.map((way) => start(song, way)));
+    people.context.clock.move(31);
+    const answers = await Promise.all(ways.map((way, n) => count(song, way, streams[n] ?? "")));
+    expect(answers.map(({ counted }) => counted)).toEqual(ways.map(() => true));
+    expect(await points(song, sharer)).toBe(1);
+    const { rows } = await sql`select entries from point_day where account_id = ${sharer.id}`.execute(db);
+    expect(rows).toEqual([{ entries: 1 }]);
+  });
+
+  it("earns nothing with whoever has heard the song before, by their account or by their browser", async () => {
+    const [sharer, fan] = [await people.join(), await people.join()];
+    const [song, other] = [await addSong(db), await addSong(db)];
+    const visitor = newVisitor();
+    await hear(song, { visitor, address: newAddress() });
+    await hear(song, { person: fan });
+    people.context.clock.move(3 * day);
+    await hear(song, { visitor, sharer: sharer.id, address: newAddress() });
+    await hear(song, { visitor, sharer: sharer.id, person: await people.join() });
+    await hear(song, { visitor: newVisitor(), sharer: sharer.id, person: fan });
+    expect(await points(song, sharer)).toBe(0);
+    await hear(other, { visitor, sharer: sharer.id, address: newAddress() });
+    await hear(other, { visitor: newVisitor(), sharer: sharer.id, person: fan });
+    expect(await points(other, sharer)).toBe(2);
+  });
+
+  it("earns with whoever started the song before and did not hear enough of it", async () => {
+    const sharer = await people.join();
+    const song = await addSong(db);
+    const by = { visitor: newVisitor(), sharer: sharer.id };
+    await start(song, by);
+    people.context.clock.move(day);
+    await hear(song, by);
+    expect(await points(song, sharer)).toBe(1);
+  });
+
+  it("tells its sharer nothing of who came by it", async () => {
+    const sharer = await people.join();
+    const visitor = newVisitor();
+    await hear(await addSong(db), { visitor, sharer: sharer.id });
+    const { json } = await people.call("GET", "my/data", as(sharer.token));
+    expect(json.body.rewards.entries).toHaveLength(1);
+    expect(JSON.stringify(json.body.rewards)).not.toContain(visitor);
   });
 
   it("earns as it was at the first call, whatever the later ones say", async () => {
@@ -313,8 +383,10 @@ describe("what is earned", () => {
           ...{ kind: "LISTEN", points: 1, created_at: at },
         },
       ],
+      ...{ claims: [], downloads: [], holds: [] },
     });
-    expect((await exported(other)).rewards).toEqual({ balances: [], entries: [] });
+    const nothing = { balances: [], entries: [], claims: [], downloads: [], holds: [] };
+    expect((await exported(other)).rewards).toEqual(nothing);
   });
 
   it("is asked for by number or pretty id, with a session", async () => {

@@ -7,7 +7,8 @@ import { addToTally, type CountedPlay, type OnCounted } from "../catalogue/index
 import { suspicionsOf } from "./holds/suspicion.ts";
 import type { Entry } from "./ledger.data.ts";
 import { addEntry, holdEntry, type Outcome, type Pace } from "./ledger.ts";
-import { findPoints, hasBeenVisitor, lockParties } from "./points.data.ts";
+import { newcomerKeys } from "./newcomer.ts";
+import { findPoints, isNewcomer, lockParties } from "./points.data.ts";
 
 type Earning = Entry & { kind: "LISTEN" | "SHARE" };
 /** An entry that a play gives reason for. */
@@ -29,8 +30,7 @@ export const earnPoints: OnCounted = async (tx, play) => {
     if (!parties.accounts.has(account) || account === parties.owner) continue;
     // Most listens of a day are not the first: what is surely too early is seen without holding anything.
     if (account === listener && early === undefined) attempts.push(listening(play, account));
-    if (account !== listener && (await isNewVisitor(tx, play, account)))
-      attempts.push(sharing(play, account));
+    if (account !== listener && (await isNewcomer(tx, play, account))) attempts.push(sharing(play, account));
   }
   const isOwner = listener === parties.owner;
   return (await earnAll(tx, play, attempts)) ?? (isOwner ? null : (early?.toISOString() ?? null));
@@ -89,15 +89,11 @@ function listening({ songId, streamId, countedAt: now }: CountedPlay, accountId:
   return { entry, pace: { aDay: songsADay, apart } };
 }
 
-function sharing({ songId, listener, countedAt: now }: CountedPlay, accountId: string): Attempt {
+function sharing(play: CountedPlay, accountId: string): Attempt {
+  const { songId, countedAt: now } = play;
   const { points, aDay } = pointRules.share;
-  const entry = { accountId, songId, key: `share ${listener}`, kind: "SHARE", points, now } as const;
-  return { entry, pace: { aDay } };
-}
-
-/** Whoever logs out to follow their own link is no new visitor. */
-async function isNewVisitor(tx: Executor, { visitor }: CountedPlay, accountId: string): Promise<boolean> {
-  return visitor === null || !(await hasBeenVisitor(tx, accountId, visitor));
+  const { key, knownAs } = newcomerKeys(play);
+  return { entry: { accountId, songId, key, kind: "SHARE", points, now }, pace: { aDay, knownAs } };
 }
 
 const accountId = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;

@@ -8,10 +8,10 @@ import type { Entry } from "../ledger.data.ts";
 export type Source = { kind: Hold["reason"]; source: Buffer };
 
 /**
- * Notes that somebody earned from a source on a day (UTC), and answers how many did. Those of the same source wait for each other until
+ * Notes that somebody earned from a source on a day (UTC), and answers which place in their order is theirs, from 1. Those of the same source wait for each other until
  * their transactions end, or of many at the same instant each would be the first.
  */
-export async function countSource(
+export async function placeAtSource(
   tx: Executor,
   { kind, source }: Source,
   { who, now }: { who: string; now: Date },
@@ -19,14 +19,17 @@ export async function countSource(
   const day = sql`(${now}::timestamptz at time zone 'UTC')::date`;
   const name = `points ${kind} ${source.toString("hex")}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
-  await sql`
-    insert into point_source (day, kind, source, who) values (${day}, ${kind}, ${source}, ${who})
-    on conflict do nothing`.execute(tx);
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from point_source where day = ${day} and kind = ${kind} and source = ${source}`.execute(
-    tx,
-  );
-  return rows[0]?.count ?? 0;
+  const { rows } = await sql<{ place: number }>`
+    with there as (
+      select coalesce(max(place) filter (where who = ${who}), count(*) + 1)::int as place,
+        coalesce(bool_or(who = ${who}), false) as is_known
+      from point_source where day = ${day} and kind = ${kind} and source = ${source}
+    ), added as (
+      insert into point_source (day, kind, source, who, place)
+      select ${day}, ${kind}, ${source}, ${who}, place from there where not is_known
+    )
+    select place from there`.execute(tx);
+  return rows[0]?.place ?? 0;
 }
 
 /** Days that are over say nothing any more. */
@@ -76,12 +79,13 @@ export async function listHolds(db: Executor, list: ListQuery): Promise<Rows<Hol
 
 export type LockedHold = Pick<Entry, "accountId" | "songId" | "key" | "points"> & {
   id: number;
+  createdAt: string;
   kind: Hold["kind"];
   state: Hold["state"];
 };
 
 const lockedColumns = sql`
-  id, account_id as "accountId", song_id as "songId", key, kind, points, state`;
+  id, account_id as "accountId", song_id as "songId", key, kind, points, state, created_at as "createdAt"`;
 
 /** A hold, until the transaction ends; with `all`, everything besides that waits for its account, in the order of the balances. */
 export async function lockHolds(tx: Executor, id: number, all: boolean): Promise<LockedHold[]> {

@@ -23,12 +23,18 @@ type Place = { address: string; device?: string };
 
 let visitors = 0;
 
+const newVisitor = () => `visitor${String(++visitors).padStart(9, "0")}`;
+
 /** Hears enough of a song for it to count. */
-async function hear(song: number, { address, device }: Place, by: { fan?: Person; sharer?: Person }) {
-  const { fan, sharer } = by;
+async function hear(
+  song: number,
+  { address, device }: Place,
+  by: { fan?: Person; sharer?: Person; visitor?: string },
+) {
+  const { fan, sharer, visitor = newVisitor() } = by;
   const headers = {
     "x-forwarded-for": address,
-    "x-wrap-per": `visitor${String(++visitors).padStart(9, "0")}`,
+    "x-wrap-per": visitor,
     ...(device === undefined ? {} : { "x-device-fingerprint": device }),
     ...(fan === undefined ? {} : { authorization: `Bearer ${fan.token}` }),
     ...(sharer === undefined ? {} : { "x-wrap-inc": sharer.id }),
@@ -52,6 +58,27 @@ const decide = (id: number, payload: object, who: Person | undefined = admin) =>
   people.call("POST", `admin/hold/${id}`, { payload, ...(who === undefined ? {} : as(who.token)) });
 
 const { accountsOfDevice, accountsOfNetwork, listenersOfSharer } = pointRules.farming;
+
+const day = 86_400;
+const midnight = () => {
+  const now = people.context.clock.now().getTime() / 1000;
+  people.context.clock.move(day - (now % day));
+};
+
+/** What a song earned as it is told to its publisher. */
+async function talliedOf(song: number) {
+  const { rows } = await sql<{ points: number }>`
+    select coalesce(sum(points), 0)::int as points from song_tally where song_id = ${song}`.execute(db);
+  return rows[0]?.points;
+}
+
+/** Six new listeners of one network come by a sharer's link: four earn a point, two wait. */
+async function share(song: number, sharer: Person) {
+  const place = newPlace();
+  const listeners = Array.from({ length: listenersOfSharer + 2 }, () => newVisitor());
+  for (const visitor of listeners) await hear(song, place, { sharer, visitor });
+  return { place, held: listeners.slice(listenersOfSharer) };
+}
 
 /** Somebody whose point waits, because too many accounts listen on their device. */
 async function suspect(song: number): Promise<Person> {
@@ -77,6 +104,8 @@ describe("points that look farmed", () => {
       points: 0,
     });
     expect(answer.next_award_at).not.toBeNull();
+    const { json } = await people.call("GET", `my/rewards?song_id==${song}`, as(fan.token));
+    expect(json.body.data).toMatchObject([{ points: 0, next_award_at: answer.next_award_at }]);
     expect(await waiting(fan)).toMatchObject([
       {
         kind: "LISTEN",
@@ -186,6 +215,96 @@ describe("points that look farmed", () => {
     expect((await decide(id, { decision: "REFUSED" })).json.body.decided).toBe(1);
     expect(await pointsOf(song, fan)).toBe(0);
     expect((await decide(id, { decision: "RELEASED" })).json.code).toBe("E0005");
+  });
+
+  it("stay refused, however often the same visitors come back", async () => {
+    midnight();
+    const [song, sharer] = [await addSong(db), await people.join()];
+    const { place, held } = await share(song, sharer);
+    for (const { id } of await waiting(sharer)) await decide(id, { decision: "REFUSED" });
+    people.context.clock.move(day);
+    for (const visitor of held) await hear(song, place, { sharer, visitor });
+    for (const visitor of held) await hear(song, newPlace(), { sharer, visitor });
+    expect([await pointsOf(song, sharer), await waiting(sharer)]).toEqual([listenersOfSharer, []]);
+  });
+
+  it("are not earned anew while they wait, and are told to the song once", async () => {
+    midnight();
+    const [song, sharer] = [await addSong(db), await people.join()];
+    const { held } = await share(song, sharer);
+    people.context.clock.move(day);
+    for (const visitor of held) await hear(song, newPlace(), { sharer, visitor });
+    expect(await pointsOf(song, sharer)).toBe(listenersOfSharer);
+    const [first] = await waiting(sharer);
+    await decide(first.id, { decision: "RELEASED", all: true });
+    expect(await pointsOf(song, sharer)).toBe(listenersOfSharer + 2);
+    expect(await talliedOf(song)).toBe(listenersOfSharer + 2);
+  });
+
+  it("that were earned in the meantime are neither added nor told again when they are released", async () => {
+    const song = await addSong(db);
+    const fan = await suspect(song);
+    const [{ id }] = await waiting(fan);
+    const before = await talliedOf(song);
+    await sql`
+      insert into point_entry (account_id, song_id, key, kind, points, created_at)
+      select account_id, song_id, key, kind, points, created_at from point_hold where id = ${id}`.execute(db);
+    await sql`
+      update point_balance set points = 1 where account_id = ${fan.id} and song_id = ${song}`.execute(db);
+    expect((await decide(id, { decision: "RELEASED" })).json.body.decided).toBe(1);
+    expect([await pointsOf(song, fan), await talliedOf(song)]).toEqual([1, before]);
+  });
+
+  it("take one place of a sharer's day for each visitor, however often and from wherever they come", async () => {
+    midnight();
+    const [song, sharer] = [await addSong(db), await people.join()];
+    const { place, held } = await share(song, sharer);
+    for (let again = 0; again < 4; again += 1) {
+      people.context.clock.move(400);
+      for (const visitor of held) await hear(song, again === 0 ? place : newPlace(), { sharer, visitor });
+    }
+    const { rows } = await sql`select entries from point_day where account_id = ${sharer.id}`.execute(db);
+    expect(rows).toEqual([{ entries: listenersOfSharer + 2 }]);
+    const more = await addSong(db);
+    await hear(more, newPlace(), { sharer });
+    expect(await pointsOf(more, sharer)).toBe(1);
+  });
+
+  it("are of when they were earned: whoever waited for a decision does not wait for their next listen", async () => {
+    const song = await addSong(db);
+    const fan = await suspect(song);
+    const earnedAt = people.context.clock.now().toISOString();
+    const [{ id }] = await waiting(fan);
+    people.context.clock.move(day - 60);
+    await decide(id, { decision: "RELEASED" });
+    const { json } = await people.call("GET", "my/points", as(fan.token));
+    expect(json.body.data).toMatchObject([{ kind: "LISTEN", points: 1 }]);
+    expect(new Date(json.body.data[0].created_at).toISOString()).toBe(earnedAt);
+    people.context.clock.move(60);
+    await hear(song, newPlace(), { fan });
+    expect(await pointsOf(song, fan)).toBe(2);
+  });
+
+  it("that are released late leave the wait after a later listen as it was", async () => {
+    const song = await addSong(db);
+    const fan = await suspect(song);
+    const [{ id }] = await waiting(fan);
+    people.context.clock.move(2 * day);
+    const { next_award_at } = await hear(song, newPlace(), { fan });
+    await decide(id, { decision: "RELEASED" });
+    const { json } = await people.call("GET", `my/rewards?song_id==${song}`, as(fan.token));
+    expect(json.body.data).toMatchObject([{ points: 2, next_award_at }]);
+  });
+
+  it("wait only of those who came after the limit was reached", async () => {
+    midnight();
+    const [song, other] = [await addSong(db), await addSong(db)];
+    const place = newPlace();
+    const fans = await Promise.all(Array.from({ length: accountsOfDevice + 2 }, () => people.join()));
+    for (const fan of fans) await hear(song, place, { fan });
+    for (const fan of fans) await hear(other, place, { fan });
+    const points = await Promise.all(fans.map((fan) => pointsOf(other, fan)));
+    expect(points).toEqual([...Array(accountsOfDevice).fill(1), 0, 0]);
   });
 
   it("of one account can be decided all at once", async () => {

@@ -8,7 +8,7 @@ import type { Rows } from "../../../platform/list.ts";
 import type { Device, Session } from "../../../platform/routing.ts";
 import { recordEvent } from "../../accounts/index.ts";
 import { addToTally } from "../../catalogue/index.ts";
-import { addEntry } from "../ledger.ts";
+import { addHeldEntry } from "../ledger.ts";
 import { type LockedHold, listHolds, lockHolds, markDecided } from "./holds.data.ts";
 
 /** What waits for an administrator. */
@@ -34,7 +34,7 @@ export function decideHold(
     if (asked.state !== "PENDING" && asked.state !== state) throw new Failure("E0005");
     const waiting = holds.filter((one) => one.state === "PENDING");
     const now = context.clock.now();
-    if (state === "RELEASED") for (const one of waiting) await release(tx, one, now);
+    if (state === "RELEASED") for (const one of waiting) await release(tx, one);
     await markDecided(
       tx,
       waiting.map((one) => one.id),
@@ -49,11 +49,12 @@ export function decideHold(
   });
 }
 
+/** The points are of the day that they were earned on: nobody waits longer for their next listen because somebody decided late. */
 async function release(
   tx: Executor,
-  { accountId, songId, key, kind, points }: LockedHold,
-  now: Date,
+  { accountId, songId, key, kind, points, createdAt }: LockedHold,
 ): Promise<void> {
-  await addEntry(tx, { accountId, songId, key, kind, points, now });
-  await addToTally(tx, { songId, at: now, points });
+  const now = new Date(createdAt);
+  const isAdded = await addHeldEntry(tx, { accountId, songId, key, kind, points, now });
+  if (isAdded) await addToTally(tx, { songId, at: now, points });
 }

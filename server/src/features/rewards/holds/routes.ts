@@ -1,10 +1,12 @@
+import { getAccountEntries, postCorrection } from "@wrapsody/shared/corrections.ts";
 import { getHolds, postHold } from "@wrapsody/shared/holds.ts";
 import type { Context } from "../../../platform/context.ts";
 import { type Route, route } from "../../../platform/routing.ts";
 import { requireAdmin } from "../../accounts/index.ts";
+import { accountEntries, takeBack } from "./corrections.ts";
 import { decideHold, waitingHolds } from "./holds.ts";
 
-/** Administrators' calls about points that look farmed. */
+/** Administrators' calls about points that look farmed, and about those that were added all the same. */
 export function holdRoutes(context: Context): Route[] {
   return [
     route(getHolds, ({ session, list }) => {
@@ -14,6 +16,14 @@ export function holdRoutes(context: Context): Route[] {
     route(postHold, ({ session, device, params, body }) => {
       requireAdmin(session);
       return decideHold(context, { session, device, id: params.id, body });
+    }),
+    route(getAccountEntries, ({ session, params, list }) => {
+      requireAdmin(session);
+      return accountEntries(context, { accountId: params.id, list });
+    }),
+    route(postCorrection, ({ session, device, params, body }) => {
+      requireAdmin(session);
+      return takeBack(context, { session, device, accountId: params.id, body });
     }),
   ];
 }

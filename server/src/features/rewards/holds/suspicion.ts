@@ -3,16 +3,18 @@ import type { Hold } from "@wrapsody/shared/holds.ts";
 import { pointRules } from "@wrapsody/shared/rewards.ts";
 import type { Executor } from "../../../platform/database.ts";
 import type { CountedPlay } from "../../catalogue/index.ts";
-import { countSource, type Source } from "./holds.data.ts";
+import { placeAtSource, type Source } from "./holds.data.ts";
 
 /** A place that somebody earns from, and how many may do so on a day. */
 type Watched = Source & { earner: string; who: string; most: number };
 
-export type Earner = { accountId: string; kind: Hold["kind"] };
+/** `key` is of the entry, which tells apart whom a sharer brought. */
+export type Earner = { accountId: string; kind: Hold["kind"]; key: string };
 
 /**
  * Why points of accounts for a play look farmed; those of which they do not are not in it. Whoever listens alone, in a family or in a
- * school meets none of the limits: each is of one day, and of accounts that earned. Called before any balance is held, so that
+ * school meets none of the limits: each is of one day, and of accounts that earned, of which those that
+ * were there before the limit was reached stay within it. Called before any balance is held, so that
  * everybody waits in the same order.
  */
 export async function suspicionsOf(
@@ -24,20 +26,17 @@ export async function suspicionsOf(
   watched.sort((one, other) => Buffer.compare(one.source, other.source));
   const found = new Map<string, Hold["reason"]>();
   for (const { earner, who, most, ...source } of watched) {
-    const count = await countSource(tx, source, { who, now: play.countedAt });
-    if (count > most) found.set(earner, source.kind);
+    const place = await placeAtSource(tx, source, { who, now: play.countedAt });
+    if (place > most) found.set(earner, source.kind);
   }
   return found;
 }
 
-function watchedOf(
-  { device, network, listener }: CountedPlay,
-  { accountId: earner, kind }: Earner,
-): Watched[] {
+function watchedOf({ device, network }: CountedPlay, { accountId: earner, kind, key }: Earner): Watched[] {
   const { accountsOfDevice, accountsOfNetwork, listenersOfSharer } = pointRules.farming;
   if (kind === "SHARE") {
     const source = hashOf(`${earner} ${network}`);
-    return [{ earner, kind: "SHARER", source, who: listener, most: listenersOfSharer }];
+    return [{ earner, kind: "SHARER", source, who: key, most: listenersOfSharer }];
   }
   const who = { earner, who: earner };
   const own: Watched = { ...who, kind: "NETWORK", source: hashOf(network), most: accountsOfNetwork };

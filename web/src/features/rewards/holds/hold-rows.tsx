@@ -41,6 +41,11 @@ function HoldRow({ hold, tell }: { hold: Hold; tell: (text: string) => void }) {
           </Link>
           {`, ${song.artist}`}
         </p>
+        <p className="small">
+          <Link className="u" to={paths.holds({ account: account.id })}>
+            {t("holds.allPoints")} <span className="vh">{account.name}</span>
+          </Link>
+        </p>
       </div>
       <div className="to-decide-part">
         <p className="small">{t(`holds.reason.${reason}`)}</p>

@@ -12,6 +12,7 @@ import { OwnPending, useOwn } from "../../accounts/index.ts";
 import { Choice } from "../lists/choice.tsx";
 import { pageSize, ToDecide } from "../lists/to-decide.tsx";
 import type { Route } from "./+types/holds";
+import { AddedPoints } from "./added-points.tsx";
 import { HoldRows } from "./hold-rows.tsx";
 import "./holds.css";
 
@@ -55,6 +56,7 @@ export default function HoldsPage() {
         ) : (
           <Holds holds={data.data} total={data.total} wanted={wanted} number={number} />
         )}
+        {wanted.account === undefined ? null : <AddedPoints account={wanted.account} />}
       </section>
     </>
   );
@@ -74,7 +76,10 @@ function Holds({ holds, total, wanted, number }: Shown) {
       show={(rows, tell) => <HoldRows holds={rows} tell={tell} />}
       nothing={
         narrowed
-          ? { title: t("holds.noneFound"), link: { to: paths.holds(), label: t("holds.all") } }
+          ? {
+              title: t(wanted.reason === undefined ? "holds.noneOfAccount" : "holds.noneFound"),
+              link: { to: paths.holds(), label: t("holds.all") },
+            }
           : {
               title: t("holds.none"),
               text: t("holds.noneText"),

@@ -1,0 +1,29 @@
+import type { AccountEntry } from "@wrapsody/shared/corrections.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import { type Executor, sql } from "../../../platform/database.ts";
+import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../platform/list.ts";
+
+const keys: Columns = { song_id: sql`e.song_id`, created_at: sql`e.created_at` };
+
+/** A page of what changed the points of an account, with what of it can be taken back. */
+export async function listAccountEntries(
+  db: Executor,
+  accountId: string,
+  list: ListQuery,
+): Promise<Rows<AccountEntry>> {
+  const where = sql`e.account_id = ${accountId} and ${whereOf(list.filters, keys)}`;
+  const [data, count] = await Promise.all([
+    sql<AccountEntry>`
+      select e.key, e.kind, e.points, e.created_at, e.reason,
+        json_build_object('id', e.song_id, 'name', s.name, 'artist', s.artist) as song,
+        e.points > 0 and e.kind <> 'REVERSAL' and not exists (
+          select from point_entry r
+          where r.account_id = e.account_id and r.song_id = e.song_id and r.key = 'reversal ' || e.key) as can_be_taken_back
+      from point_entry e left join song s on s.id = e.song_id
+      where ${where} order by ${orderOf(list, keys, sql`e.key`)}
+      limit ${list.limit} offset ${list.offset}`.execute(db),
+    sql<{ total: number }>`
+      select ${countUpTo(sql`select from point_entry e where ${where}`)} as total`.execute(db),
+  ]);
+  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,55 @@
+import type { AccountEntry, postCorrection } from "@wrapsody/shared/corrections.ts";
+import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Context } from "../../../platform/context.ts";
+import { notFound } from "../../../platform/failure.ts";
+import type { Rows } from "../../../platform/list.ts";
+import type { Device, Session } from "../../../platform/routing.ts";
+import { recordEvent } from "../../accounts/index.ts";
+import { addToTally } from "../../catalogue/index.ts";
+import { findEntry, type Holder, lockBalance } from "../ledger.data.ts";
+import { reverseEntry } from "../ledger.ts";
+import { listAccountEntries } from "./corrections.data.ts";
+
+/** What changed the points of an account. */
+export function accountEntries(
+  { db }: Context,
+  { accountId, list }: { accountId: string; list: ListQuery },
+): Promise<Rows<AccountEntry>> {
+  return listAccountEntries(db, accountId, list);
+}
+
+type Correction = {
+  session: Session;
+  device: Device;
+  accountId: string;
+  body: BodyOf<typeof postCorrection>;
+};
+
+/**
+ * Takes points of an account back that were earned, as far as they are not spent; a repeat does nothing. Answers how many it took.
+ *
+ * @throws Failure E0001 where nothing was earned by that key
+ */
+export function takeBack(
+  context: Context,
+  { session, device, accountId, body: { song_id: songId, key, reason } }: Correction,
+): Promise<{ taken: number }> {
+  return context.db.transaction().execute(async (tx) => {
+    const holder: Holder = { accountId, songId };
+    const earned = await findEntry(tx, { ...holder, key });
+    if (earned === undefined || earned.points <= 0 || earned.kind === "REVERSAL") throw notFound();
+    // Whoever else takes it back waits here, and then finds it done.
+    await lockBalance(tx, holder);
+    const now = context.clock.now();
+    const outcome = await reverseEntry(tx, { ...holder, key, reason, now });
+    const reversal = await findEntry(tx, { ...holder, key: `reversal ${key}` });
+    const taken = Math.abs(reversal?.points ?? 0);
+    if (outcome?.state !== "added") return { taken };
+    if (taken > 0 && earned.kind !== "PARTICIPATION")
+      await addToTally(tx, { songId, at: new Date(earned.created_at), points: -taken });
+    const detail = { points: taken, by: session.accountId, reason };
+    await recordEvent(context, tx, { accountId, kind: "points-taken-back", device, detail });
+    return { taken };
+  });
+}

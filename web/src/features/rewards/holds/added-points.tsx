@@ -1,0 +1,73 @@
+import { type AccountEntry, getAccountEntries } from "@wrapsody/shared/corrections.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { formatCount } from "../../../ui/format.ts";
+import { Leaf, LeafNone } from "../../../ui/leaf.tsx";
+import { formatDay, formatTime } from "../../../ui/local-time.ts";
+import { Told } from "../../../ui/told.tsx";
+import { OwnPending, useOwn } from "../../accounts/index.ts";
+import { More } from "../more.tsx";
+import { TakeBack } from "./take-back.tsx";
+
+/** Entries that are shown at first, and how many more at a time. */
+const step = 30;
+
+/** Everything that changed the points of one account, the latest first; what was earned can be taken back. */
+export function AddedPoints({ account }: { account: string }) {
+  const { t } = useTranslation();
+  const [limit, setLimit] = useState(step);
+  const [told, setTold] = useState<string>();
+  const { data, error, refetch } = useOwn(getAccountEntries, { params: { id: account }, list: { limit } });
+  return (
+    <Leaf title={t("holds.added.title")}>
+      <Told text={told} />
+      <p className="small">
+        <Link className="u b" to={paths.user(account)}>
+          {t("holds.added.account")}
+        </Link>
+      </p>
+      {data === undefined ? (
+        <OwnPending error={error} refetch={refetch} />
+      ) : data.total === 0 ? (
+        <LeafNone>{t("holds.added.none")}</LeafNone>
+      ) : (
+        <>
+          <ul className="to-decide-rows added-rows">
+            {data.data.map((entry) => (
+              <Added key={`${entry.song.id} ${entry.key}`} account={account} entry={entry} tell={setTold} />
+            ))}
+          </ul>
+          <More shown={data.data.length} total={data.total} more={() => setLimit(limit + step)} />
+        </>
+      )}
+    </Leaf>
+  );
+}
+
+type Row = { account: string; entry: AccountEntry; tell: (text: string) => void };
+
+function Added({ account, entry, tell }: Row) {
+  const { t, i18n } = useTranslation();
+  const { kind, points, created_at, song, reason } = entry;
+  const count = formatCount(Math.abs(points), i18n.language);
+  return (
+    <li className="added">
+      <div className="to-decide-part">
+        <p>
+          <span className="num b">{points < 0 ? `−${count}` : count}</span>{" "}
+          {t(`holds.added.kind.${kind === "REVERSAL" && points > 0 ? "GIVEN_BACK" : kind}`)}
+        </p>
+        <p className="small dim">
+          {song.name === null ? t("holds.added.gone") : `${song.name}, ${song.artist}`}
+        </p>
+        {reason === null ? null : <p className="small">{t("points.reason", { reason })}</p>}
+      </div>
+      <time className="small dim num" dateTime={created_at}>
+        {formatDay(created_at, i18n.language)}, {formatTime(created_at)}
+      </time>
+      {entry.can_be_taken_back ? <TakeBack account={account} entry={entry} tell={tell} /> : <span />}
+    </li>
+  );
+}

@@ -1,0 +1,82 @@
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  type AccountEntry,
+  correctionReasonMost,
+  getAccountEntries,
+  postCorrection,
+} from "@wrapsody/shared/corrections.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Dialog, DialogCancel } from "../../../ui/dialog.tsx";
+import { TextArea } from "../../../ui/field.tsx";
+import { formatCount } from "../../../ui/format.ts";
+import { FormFailure, problemText, useCheckedForm } from "../../accounts/index.ts";
+
+type Given = { account: string; entry: AccountEntry; tell: (text: string) => void };
+
+/** Takes points back that were earned, once it was said why. */
+export function TakeBack({ account, entry, tell }: Given) {
+  const { t, i18n } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const number = (value: number) => ({ count: value, points: formatCount(value, i18n.language) });
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <button type="button" className="btn s">
+          {t("holds.added.take")} <span className="vh">{entry.song.name}</span>
+        </button>
+      }
+      title={t("holds.added.question", number(entry.points))}
+      text={<p>{t("holds.added.lost")}</p>}
+    >
+      <ReasonForm
+        account={account}
+        entry={entry}
+        done={(taken) => {
+          setOpen(false);
+          tell(t("holds.added.taken", number(taken)));
+        }}
+      />
+    </Dialog>
+  );
+}
+
+type Form = { account: string; entry: AccountEntry; done: (taken: number) => void };
+
+function ReasonForm({ account, entry, done }: Form) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { form, problems, failure, busy, submit, forgive } = useCheckedForm({
+    endpoint: postCorrection,
+    asked: { params: { id: account } },
+    body: ({ reason = "" }) => ({ song_id: entry.song.id, key: entry.key, reason }),
+    done({ taken }) {
+      done(taken);
+      const queryKey = [`${getAccountEntries.method} ${getAccountEntries.path}`];
+      void client.invalidateQueries({ queryKey });
+    },
+  });
+  const problem = problems.reason === "Please say why." ? t("received.reject.why") : problems.reason;
+  return (
+    <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
+      <FormFailure failure={failure} otherwise="errors.unknown" />
+      <TextArea
+        label={t("received.reject.reason")}
+        name="reason"
+        required
+        maxLength={correctionReasonMost}
+        hint={t("holds.added.hint")}
+        problem={problemText(t, problem)}
+        onChange={() => forgive("reason")}
+      />
+      <div className="dialog-end">
+        <DialogCancel>{t("accounts.settings.cancel")}</DialogCancel>
+        <button type="submit" className="btn solid" aria-disabled={busy || undefined}>
+          {t(busy ? "holds.added.busy" : "holds.added.take")}
+        </button>
+      </div>
+    </form>
+  );
+}
