@@ -16,6 +16,8 @@ export const paymentStates = ["OPENING", "OPEN", "PAID", "EXPIRED", "REFUNDING",
  * - `REFUND_FAILED`: the provider could not pay back.
  * - `UNKNOWN_TO_PROVIDER`: the provider knows nothing of the checkout.
  * - `OVERDUE`: it is in one of the states that pass for longer than they should.
+ * - `MATERIAL_MISSING`: it is paid, and its order has waited for photos for more than a week.
+ * - `ARTWORK_FAILED`: it is paid, and the artwork of its order could not be made.
  */
 export const paymentProblems = [
   "AMOUNT_DIFFERS",
@@ -23,6 +25,20 @@ export const paymentProblems = [
   "REFUND_FAILED",
   "UNKNOWN_TO_PROVIDER",
   "OVERDUE",
+  "MATERIAL_MISSING",
+  "ARTWORK_FAILED",
+] as const;
+
+/** What an order may be, whatever is sold by it; the feature that sells tells which. */
+export const orderStates = [
+  "OPEN",
+  "RESERVED",
+  "AWAITING_PAYMENT",
+  "NEEDS_MATERIAL",
+  "FULFILLED",
+  "EXPIRED",
+  "REFUSED",
+  "REFUNDED",
 ] as const;
 
 /** US cents; the least and the most that card payments are taken for. */
@@ -30,15 +46,43 @@ export const paymentLimits = { leastCents: 50, mostCents: 99_999_999, reason: 20
 
 const person = z.object({ id: z.string(), name: z.string(), email: z.string().nullable() });
 
+/** A bill for one period, as administrators see it. Amounts are US cents. */
+export const listedBill = z.object({
+  /** Its id with the provider. */
+  id: z.string(),
+  number: z.string().nullable(),
+  amount_cents: z.number().int(),
+  refunded_cents: z.number().int(),
+  /** VOID: nobody has to pay it any more. */
+  state: z.enum(["OPEN", "PAID", "VOID"]),
+  /** How far its being paid back is; null: nobody asked for it. */
+  refund: z.enum(["REFUNDING", "FAILED", "REFUNDED"]).nullable(),
+  refund_reason: z.string().nullable(),
+  /** It is for the last period that is paid for, so what it is a bill of ends at once when it is paid back. */
+  ends_plan: z.boolean(),
+  period: z.enum(["MONTH", "YEAR"]),
+  period_from: instant,
+  period_until: instant,
+  created_at: instant,
+  paid_at: instant.nullable(),
+});
+export type ListedBill = z.output<typeof listedBill>;
+
 /** A payment as administrators see it. Amounts are US cents. */
 export const listedPayment = z.object({
   id: z.string(),
   kind: z.enum(orderKinds),
   /** The order that it is for, by the name that the selling feature gave it. */
   reference: z.string(),
+  /** The order as its owner knows it; null where the selling feature knows of none. */
+  order: z.object({ number: z.string(), title: z.string(), state: z.enum(orderStates) }).nullable(),
   title: z.string(),
   state: z.enum(paymentStates),
   problem: z.enum(paymentProblems).nullable(),
+  /** When an administrator has seen to its problem; null: nobody has, or something new has happened to it since. */
+  seen_at: instant.nullable(),
+  /** Of what is paid for again and again, the latest first; nothing else has any. */
+  bills: z.array(listedBill),
   /** Who pays; null where the account is gone. */
   account: person.nullable(),
   /** Whose income it is; null where it is the house's own. */
@@ -47,6 +91,8 @@ export const listedPayment = z.object({
   platform_fee_cents: z.number().int(),
   /** What the provider kept; null until it has said so. */
   provider_fee_cents: z.number().int().nullable(),
+  /** What went back to the payer, which may be a part of it. */
+  refunded_cents: z.number().int(),
   provider: z.enum(["STRIPE", "SANDBOX"]),
   /** The checkout's id with the provider. */
   session_id: z.string().nullable(),
@@ -65,13 +111,30 @@ export const getPayments = endpoint({
   path: "admin/payments",
   access: "personal",
   tag: "admin",
-  summary: "For administrators: all payments, those that somebody has to look at first, then the latest.",
+  summary:
+    "For administrators: all payments, those that somebody has to look at first, then the latest. `text` finds the number " +
+    "of an order, and parts of its title and of its payer's name and e-mail address.",
   list: {
-    filters: { state: "text", kind: "text", provider: "text", stuck: "boolean", created_at: "time" },
+    filters: {
+      ...{
+        state: "text",
+        kind: "text",
+        provider: "text",
+        stuck: "boolean",
+        created_at: "time",
+        text: "text",
+      },
+    },
     sortKeys: ["created_at", "amount"],
   },
   answer: listOf(listedPayment),
 });
+
+const reason = z
+  .string({ error: "Required" })
+  .trim()
+  .min(1, { error: "Required" })
+  .max(paymentLimits.reason, { error: `Please use at most ${paymentLimits.reason} characters.` });
 
 export const postRefund = endpoint({
   method: "POST",
@@ -79,15 +142,40 @@ export const postRefund = endpoint({
   access: "personal",
   tag: "admin",
   summary:
-    "For administrators: pays a payment back, wholly. Asked again it is done once; one that failed is tried again.",
+    "For administrators: pays a payment back, wholly; of what is paid for again and again, the last bill that was paid. Asked " +
+    "again it is done once; one that failed is tried again.",
+  params: z.object({ id: z.string() }),
+  body: z.object({ reason }),
+  answer: listedPayment,
+});
+
+export const postBillRefund = endpoint({
+  method: "POST",
+  path: "admin/bill/:id/refund",
+  access: "personal",
+  tag: "admin",
+  summary:
+    "For administrators: pays a bill back, wholly. That of the last period that is paid for ends what it is a bill of, an earlier " +
+    "one does not. Asked again it is done once; one that failed is tried again.",
   params: z.object({ id: z.string() }),
   body: z.object({
-    reason: z
-      .string({ error: "Required" })
-      .trim()
-      .min(1, { error: "Required" })
-      .max(paymentLimits.reason, { error: `Please use at most ${paymentLimits.reason} characters.` }),
+    reason,
+    /** What was shown of it: where it is otherwise by now, nothing is done (E0005). */
+    ends_plan: z.boolean().optional(),
   }),
+  answer: listedPayment,
+});
+
+export const postSeen = endpoint({
+  method: "POST",
+  path: "admin/payment/:id/seen",
+  access: "personal",
+  tag: "admin",
+  summary:
+    "For administrators: takes a payment out of those that somebody has to look at, until something new happens to it. The " +
+    "problem is the one that was shown: where it has another one by now, nothing is done (E0005).",
+  params: z.object({ id: z.string() }),
+  body: z.object({ problem: z.enum(paymentProblems) }),
   answer: listedPayment,
 });
 
@@ -99,6 +187,8 @@ export const reconciliation = z.object({
   repaired: z.number().int(),
   /** Paid checkouts with the provider that no payment here belongs to, by their ids there. */
   strangers: z.array(z.string()),
+  /** Payments that could not be compared, by their ids; the next comparison asks about them again. */
+  failed: z.array(z.string()),
   started_at: instant,
   finished_at: instant,
 });

@@ -205,7 +205,7 @@ describe("the daily comparison with Stripe", () => {
 
   it("waits for Stripe where it does not answer", async () => {
     till.stripe.setDown(true);
-    expect(await till.run("reconcile-payments")).toMatchObject([{ code: "E0037" }]);
+    expect(await till.run("reconcile-payments")).toMatchObject([{ code: "E0048" }]);
     till.stripe.setDown(false);
     expect(await till.workAgain()).toEqual([]);
   });

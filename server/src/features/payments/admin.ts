@@ -1,40 +1,50 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
-import type { getPayments, ListedPayment } from "@wrapsody/shared/payments.ts";
+import type { ListedPayment } from "@wrapsody/shared/payments.ts";
 import { z } from "zod";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database.ts";
 import { Failure, notFound } from "../../platform/failure.ts";
 import type { Device, Session } from "../../platform/routing.ts";
 import { recordEvent } from "../accounts/index.ts";
-import { listPayments, readListedPayment } from "./admin.data.ts";
 import { beginRefund } from "./advance.ts";
+import { isOpenBill, readPaymentOfBill } from "./bill-refunds.data.ts";
+import { beginBillRefund, isRefundable, type PaidBill, paidBillsOf } from "./bill-refunds.ts";
+import { deskNow } from "./desk.ts";
+import { listedPayment } from "./listed.ts";
 import { beginNextRefund, lockPayment, type PaymentRow } from "./payments.data.ts";
 import { refundPayment } from "./refunds.ts";
+import { readStuck, writeSeen } from "./stuck.data.ts";
 
-export function paymentsPage({ db, clock }: Context, list: ListQuery): Promise<AnswerOf<typeof getPayments>> {
-  return listPayments(db, list, clock.now());
-}
-
-type Refund = { id: string; reason: string; session: Session; device: Device };
+type Who = { session: Session; device: Device };
+type Refund = Who & { id: string; reason: string };
 
 /**
  * Has a payment paid back because an administrator says so; one that is being paid back stays as it is, but for one that failed, which
- * is tried again.
+ * is tried again. Of what is paid for again and again it is the last bill that was paid.
  *
  * @throws Failure E0001 for none, E0039 for one that is not paid yet, E0040 for one that never was
  */
-export async function refundByHand(context: Context, given: Refund): Promise<ListedPayment> {
-  if (!z.guid().safeParse(given.id).success) throw notFound();
-  return context.db.transaction().execute(async (tx) => {
-    const payment = await lockPayment(tx, given.id);
-    if (payment === undefined) throw notFound();
+export function refundByHand(context: Context, given: Refund): Promise<ListedPayment> {
+  return withPayment(context, given.id, async (tx, payment) => {
     if (payment.state === "OPENING" || payment.state === "OPEN") throw new Failure("E0039");
     if (payment.state === "EXPIRED") throw new Failure("E0040");
-    if (await begin(context, tx, payment, given.reason)) await order(context, tx, payment, given);
-    const shown = await readListedPayment(tx, given.id, context.clock.now());
-    if (shown === undefined) throw notFound();
-    return shown;
+    const [last] = payment.state === "PAID" ? await paidBillsOf(tx, payment) : [];
+    if (last !== undefined) await payBillBack(context, tx, last, given);
+    else if (await begin(context, tx, payment, given.reason)) await order(context, tx, payment, given);
+  });
+}
+
+/** Holds a payment, and answers it as it is after `work`. */
+async function withPayment(
+  context: Context,
+  id: string,
+  work: (tx: Executor, payment: PaymentRow) => Promise<void>,
+): Promise<ListedPayment> {
+  if (!z.guid().safeParse(id).success) throw notFound();
+  return context.db.transaction().execute(async (tx) => {
+    const payment = await lockPayment(tx, id);
+    if (payment === undefined) throw notFound();
+    await work(tx, payment);
+    return listedPayment(context, tx, id);
   });
 }
 
@@ -57,5 +67,58 @@ async function order(
   await refundPayment(context, tx, { kind, reference, reason });
   await recordEvent(context, tx, {
     ...{ accountId, kind: "payment-refunded", device, detail: { payment: id, cents, reason } },
+  });
+}
+
+/**
+ * Has one bill paid back because an administrator says so.
+ *
+ * @throws Failure E0001 for none, E0039 for one that is open, E0040 for one that nobody has to pay any more, E0005 where it is not as
+ * `endsPlan` says, because a period was paid for meanwhile or it ended
+ */
+export async function refundBillByHand(
+  context: Context,
+  given: Refund & { endsPlan: boolean | undefined },
+): Promise<ListedPayment> {
+  const { id, endsPlan } = given;
+  const paymentId = await readPaymentOfBill(context.db, id);
+  if (paymentId === undefined) throw notFound();
+  return withPayment(context, paymentId, async (tx, payment) => {
+    const found = (await paidBillsOf(tx, payment)).find(({ bill }) => bill.id === id);
+    if (found === undefined) throw new Failure((await isOpenBill(tx, id)) ? "E0039" : "E0040");
+    if (isRefundable(found) && endsPlan !== undefined && endsPlan !== found.ends) throw new Failure("E0005");
+    await payBillBack(context, tx, found, given);
+  });
+}
+
+async function payBillBack(
+  context: Context,
+  tx: Executor,
+  found: PaidBill,
+  { reason, session, device }: Refund,
+): Promise<void> {
+  if (!(await beginBillRefund(context, tx, found, reason))) return;
+  const { accountId } = session;
+  const { id: bill, payment_id: payment, amount_cents, refunded_cents } = found.bill;
+  const detail = { payment, bill, cents: amount_cents - refunded_cents, reason };
+  await recordEvent(context, tx, { accountId, kind: "payment-refunded", device, detail });
+}
+
+type Seen = Who & { id: string; problem: NonNullable<ListedPayment["problem"]> };
+
+/**
+ * Writes down that an administrator has seen to a payment; seen to twice, it is once.
+ *
+ * @throws Failure E0001 for none, E0005 where it has another problem than the one they have seen, or none any more
+ */
+export function seeTo(context: Context, { id, problem, session, device }: Seen): Promise<ListedPayment> {
+  return withPayment(context, id, async (tx) => {
+    const stuck = await readStuck(tx, id, await deskNow(context, tx));
+    if (stuck?.problem !== problem) throw new Failure("E0005");
+    if (stuck.is_seen) return;
+    await writeSeen(tx, { id, mark: stuck.mark, now: context.clock.now() });
+    await recordEvent(context, tx, {
+      ...{ accountId: session.accountId, kind: "payment-seen", device, detail: { payment: id, problem } },
+    });
   });
 }

@@ -49,7 +49,7 @@ describe("bills", () => {
     await expect(till.billPage(id, await till.addAccount("other"))).rejects.toMatchObject({ code: "E0001" });
     await expect(till.billPage("in_none", owner)).rejects.toMatchObject({ code: "E0001" });
     till.stripe.setDown(true);
-    await expect(till.billPage(id, owner)).rejects.toMatchObject({ code: "E0037" });
+    await expect(till.billPage(id, owner)).rejects.toMatchObject({ code: "E0048" });
     till.stripe.setDown(false);
     till.billing.invoices.splice(
       till.billing.invoices.findIndex((one) => one.id === id),
@@ -92,7 +92,7 @@ describe("the page for another card", () => {
     const sent = till.stripe.asked.findLast(({ call }) => call === "POST /v1/billing_portal/sessions")?.sent;
     expect(new URLSearchParams(sent).get("customer")).toBe(subscription.customer);
     till.stripe.setDown(true);
-    await expect(till.cardPage(owner)).rejects.toMatchObject({ code: "E0037" });
+    await expect(till.cardPage(owner)).rejects.toMatchObject({ code: "E0048" });
     till.stripe.setDown(false);
     expect(await till.hear(till.passing.endByHand(subscription.id))).toEqual([]);
     await expect(till.cardPage(owner)).rejects.toMatchObject({ code: "E0046" });
@@ -144,7 +144,7 @@ describe("ending all that an account pays for", () => {
     till.stripe.setDown(true);
     await till.endAll(payer);
     await till.endAll(payer);
-    expect(await till.work()).toMatchObject([{ code: "E0037" }, { code: "E0037" }]);
+    expect(await till.work()).toMatchObject([{ code: "E0048" }, { code: "E0048" }]);
     till.stripe.setDown(false);
     expect(await till.workAgain()).toEqual([]);
     expect(subscription.status).toBe("canceled");

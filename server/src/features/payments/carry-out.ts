@@ -3,7 +3,7 @@ import type { Executor } from "../../platform/database.ts";
 import { advance } from "./advance.ts";
 import { handlerOf } from "./handlers.ts";
 import { type PaymentRow, type Problem, writeChecked } from "./payments.data.ts";
-import type { Facts, SubscriptionFacts } from "./provider.ts";
+import type { BillFacts, Facts, SubscriptionFacts } from "./provider.ts";
 import { refundPayment } from "./refunds.ts";
 import { keepTerms, termsOf } from "./terms.ts";
 
@@ -22,9 +22,19 @@ export async function carryOut(
 ): Promise<{ isChanged: boolean; isToEnd: boolean }> {
   const { intentId, feeCents, subscription } = facts;
   const problem = problemOf(payment, facts);
-  await writeChecked(tx, { id: payment.id, intentId, feeCents, problem, now: context.clock.now() });
+  const partCents = partOf(payment, facts);
+  await writeChecked(tx, {
+    id: payment.id,
+    intentId,
+    feeCents,
+    partCents,
+    problem,
+    now: context.clock.now(),
+  });
   const isChanged =
-    problem !== payment.problem || (feeCents !== null && feeCents !== payment.provider_fee_cents);
+    problem !== payment.problem ||
+    partCents !== payment.part_refunded_cents ||
+    (feeCents !== null && feeCents !== payment.provider_fee_cents);
   const kept = subscription && (await keepTerms(context, tx, payment, { told: subscription, askedAt }));
   // Whoever paid something else has not paid for this; people pay it back on the provider's pages.
   const after = await (problem === "AMOUNT_DIFFERS"
@@ -58,12 +68,36 @@ async function advanceBy(
   const terms = facts.subscription && termsOf(facts.subscription);
   const paid = await advance(context, tx, payment, "paid", terms);
   // All of it went back already, whoever had it done: nothing is left to be paid back.
-  if (facts.refundedCents >= paid.amount_cents) return advance(context, tx, paid, "refunded");
+  if (isPaidBack(facts, paid)) return advance(context, tx, paid, "refunded");
   if (paid.state === "REFUNDING" && payment.state !== "REFUNDING") {
     const { kind, reference, refund_reason } = paid;
     await refundPayment(context, tx, { kind, reference, reason: refund_reason ?? "" });
   }
   return paid;
+}
+
+/** Of what is paid for again and again it is the last period that counts: an earlier one is paid back, and it goes on. */
+function isPaidBack({ refundedCents, subscription }: Facts, { amount_cents }: PaymentRow): boolean {
+  const last = subscription === null ? undefined : lastPaid(subscription.bills);
+  if (last === undefined) return refundedCents >= amount_cents;
+  return last.refundedCents >= last.amountCents;
+}
+
+function lastPaid(bills: readonly BillFacts[]): BillFacts | undefined {
+  const paid = bills.filter(({ state, amountCents }) => state === "PAID" && amountCents > 0);
+  return paid.toSorted((one, other) => other.until.getTime() - one.until.getTime())[0];
+}
+
+/**
+ * What went back of what is paid once, as long as that is not all; where all of it goes back then, the part stays that went before.
+ * Bills say themselves what went back of each.
+ */
+function partOf(
+  { amount_cents, part_refunded_cents }: PaymentRow,
+  { refundedCents, subscription }: Facts,
+): number {
+  if (subscription !== null) return 0;
+  return refundedCents < amount_cents ? refundedCents : part_refunded_cents;
 }
 
 /** What was taken has to be what was asked for; a problem that the provider no longer has is over. */

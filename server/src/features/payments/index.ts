@@ -1,6 +1,7 @@
 export { billPage, cardPage, listBills } from "./bills.ts";
 export { closeCheckout, lookUpPayment, openCheckout } from "./checkout.ts";
 export { handOrdersTo } from "./handlers.ts";
+export { holdPayments } from "./held.data.ts";
 export { paymentJobs } from "./jobs.ts";
 export { codeOf, hashCode, isCodeOf, newExposedId } from "./order-codes.ts";
 export type {
@@ -12,6 +13,7 @@ export type {
   ListBills,
   LookUpPayment,
   OpenCheckout,
+  OrderDesk,
   OrderHandler,
   OrderHandlers,
   OrderKind,
@@ -21,10 +23,13 @@ export type {
   Purchase,
   RefundPayment,
   RenewAs,
+  ShownOrder,
   TakesPayments,
   Terms,
+  WaitingOrder,
 } from "./orders.ts";
 export { ownPayments } from "./own-data.ts";
+export { tookOtherAmount } from "./payments.data.ts";
 export { takesPayments } from "./providers.ts";
 export { endSubscriptions, renewAs } from "./recurring.ts";
 export { refundPayment } from "./refunds.ts";

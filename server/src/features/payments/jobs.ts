@@ -1,4 +1,5 @@
 import type { Job } from "../../platform/queue.ts";
+import { refundBillJob } from "./bill-refunds.ts";
 import { carryOutEventJob } from "./events.ts";
 import { reconcilePaymentsJob } from "./reconcile.ts";
 import { refundPaymentJob } from "./refunds.ts";
@@ -11,6 +12,7 @@ export const paymentJobs: readonly Job[] = [
   settlePaymentJob,
   endSubscriptionJob,
   refundPaymentJob,
+  refundBillJob,
   watchPaymentsJob,
   reconcilePaymentsJob,
   deliverSandboxEventJob,

@@ -1,5 +1,5 @@
 import type { ListQuery } from "@wrapsody/shared/page.ts";
-import type { OrderKind } from "@wrapsody/shared/payments.ts";
+import type { ListedPayment, OrderKind } from "@wrapsody/shared/payments.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database.ts";
 import type { Rows } from "../../platform/list.ts";
@@ -35,7 +35,7 @@ export type PaymentState = "OPEN" | "PAID" | "EXPIRED" | "REFUNDED";
  * Opens the provider's checkout for a purchase, once for its reference: a repeat answers the same address, and what the first one
  * said of price, fee, title and pages stands. It asks the provider, so no transaction may be open.
  *
- * @throws Failure E0038 where nothing is configured to take payments, E0037 where the provider does not answer (and nothing is lost:
+ * @throws Failure E0038 where nothing is configured to take payments, E0048 where the provider does not answer (and nothing is lost:
  * the same may be asked again), E0040 where the checkout was never opened before it was to close
  */
 export type OpenCheckout = (context: Context, purchase: Purchase) => Promise<{ url: string }>;
@@ -44,7 +44,7 @@ export type OpenCheckout = (context: Context, purchase: Purchase) => Promise<{ u
  * What became of a purchase; while it is open its provider is asked, and what it says is carried out. Undefined where none was opened.
  * No transaction may be open.
  *
- * @throws Failure E0037 where the provider does not answer
+ * @throws Failure E0048 where the provider does not answer
  */
 export type LookUpPayment = (context: Context, order: OrderReference) => Promise<PaymentState | undefined>;
 
@@ -90,12 +90,31 @@ export type OrderHandler = {
   onTerms?(context: Context, tx: Executor, reference: string, terms: Terms): Promise<void>;
   /** All of it was paid back: by `refundPayment`, by REFUND, or by an administrator here or with the provider. */
   onRefunded?(context: Context, tx: Executor, reference: string): Promise<void>;
+  /** What administrators are told of its orders. */
+  desk?: OrderDesk;
 };
+
+/** An order as its owner knows it, for administrators. */
+export type ShownOrder = NonNullable<ListedPayment["order"]> & { reference: string };
+
+/** A paid order that does not go on. */
+export type WaitingOrder = { reference: string; problem: "MATERIAL_MISSING" | "ARTWORK_FAILED" };
+
+/** What the feature that sells knows of its orders. Each only reads. */
+export type OrderDesk = {
+  /** Those that there are of these. */
+  show(db: Executor, references: readonly string[]): Promise<ShownOrder[]>;
+  /** The reference of an order, by the number that its owner was told; undefined where there is none. */
+  find(db: Executor, number: string): Promise<string | undefined>;
+  /** Those that wait for something since before then, and those that failed. */
+  listWaiting?(db: Executor, before: Date): Promise<WaitingOrder[]>;
+};
+
 /**
  * Says what a paid order is renewed as when its period ends, null: that it ends then; then asks the provider how it stands, and carries
  * that out (`onTerms`). Asked again with the same nothing changes. No transaction may be open.
  *
- * @throws Failure E0037 where the provider does not answer, E0046 where nothing is paid for again
+ * @throws Failure E0048 where the provider does not answer, E0046 where nothing is paid for again
  */
 export type RenewAs = (
   context: Context,
@@ -103,7 +122,7 @@ export type RenewAs = (
   next: { title: string; amountCents: number; period: Period } | null,
 ) => Promise<void>;
 
-/** Closes an order's checkout, unless it is paid meanwhile; answers what became of it. No transaction may be open. @throws Failure E0037 */
+/** Closes an order's checkout, unless it is paid meanwhile; answers what became of it. No transaction may be open. @throws Failure E0048 */
 export type CloseCheckout = (context: Context, order: OrderReference) => Promise<PaymentState | undefined>;
 
 /** Ends, by a job, all that an account pays for again and again: nothing more is charged. In the caller's transaction. */
@@ -125,13 +144,13 @@ export type Bill = {
   paid_at: string | null;
 };
 
-/** The provider's page on which an account changes its card. @throws Failure E0046 where it pays for nothing, E0037, E0038 */
+/** The provider's page on which an account changes its card. @throws Failure E0046 where it pays for nothing, E0048, E0038 */
 export type CardPage = (
   context: Context,
   payer: { accountId: string; returnUrl: string },
 ) => Promise<{ url: string }>;
 
-/** The provider's page of one of the account's bills. @throws Failure E0001 where it is not theirs, E0037, E0038 */
+/** The provider's page of one of the account's bills. @throws Failure E0001 where it is not theirs, E0048, E0038 */
 export type BillPage = (
   context: Context,
   bill: { accountId: string; id: string },

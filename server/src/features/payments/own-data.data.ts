@@ -4,7 +4,15 @@ import type { Bill } from "./orders.ts";
 
 export type OwnPayment = Pick<
   ListedPayment,
-  "kind" | "reference" | "title" | "state" | "amount_cents" | "created_at" | "paid_at" | "refunded_at"
+  | "kind"
+  | "reference"
+  | "title"
+  | "state"
+  | "amount_cents"
+  | "refunded_cents"
+  | "created_at"
+  | "paid_at"
+  | "refunded_at"
 >;
 
 /** A page of what an account paid, the oldest first. */
@@ -14,7 +22,9 @@ export async function listOwnPayments(
   { limit, after }: { limit: number; after: OwnPayment | undefined },
 ): Promise<OwnPayment[]> {
   const { rows } = await sql<OwnPayment>`
-    select kind, reference, title, state, amount_cents, created_at, paid_at, refunded_at from payment
+    select kind, reference, title, state, amount_cents,
+      case when refunded_at is null then part_refunded_cents else amount_cents end as refunded_cents, created_at, paid_at,
+      refunded_at from payment
     where account_id = ${accountId}
       and (${after?.created_at ?? null}::timestamptz is null
         or (created_at, kind, reference) > (${after?.created_at ?? null}::timestamptz, ${after?.kind ?? null}, ${after?.reference ?? null}))

@@ -5,8 +5,11 @@ import type { Period } from "./orders.ts";
 import type { Fact, State } from "./states.ts";
 
 export type ProviderName = ListedPayment["provider"];
-/** What is written down of a payment; `OVERDUE` is reckoned whenever somebody looks. */
-export type Problem = Exclude<NonNullable<ListedPayment["problem"]>, "OVERDUE">;
+/** What is written down of a payment; the others are reckoned whenever somebody looks. */
+export type Problem = Exclude<
+  NonNullable<ListedPayment["problem"]>,
+  "OVERDUE" | "MATERIAL_MISSING" | "ARTWORK_FAILED"
+>;
 
 export type PaymentRow = {
   id: string;
@@ -26,6 +29,7 @@ export type PaymentRow = {
   problem: Problem | null;
   refund_reason: string | null;
   refund_attempt: number;
+  part_refunded_cents: number;
   expires_at: string;
   account_id: string | null;
   period: Period | null;
@@ -38,7 +42,7 @@ export type PaymentRow = {
 
 const columns = sql`
   id, kind, reference, title, amount_cents, platform_fee_cents, provider_fee_cents, provider, destination, ways_back, session_id,
-  intent_id, url, state, problem, refund_reason, refund_attempt, expires_at,
+  intent_id, url, state, problem, refund_reason, refund_attempt, part_refunded_cents, expires_at,
   account_id, period, subscription_id, customer_id, paid_until, ended_at, terms_asked_at`;
 
 export type NewPayment = {
@@ -91,6 +95,15 @@ export async function readPayment(db: Executor, id: string): Promise<PaymentRow 
   return rows[0];
 }
 
+/** Whether another amount was paid for an order than was asked for, so that nothing was given for it. */
+export async function tookOtherAmount(db: Executor, { kind, reference }: OrderOf): Promise<boolean> {
+  const { rows } = await sql`
+    select from payment where kind = ${kind} and reference = ${reference} and problem = 'AMOUNT_DIFFERS'`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 /** Whoever changes a payment holds it, so that each fact is carried out once. */
 export async function lockPayment(tx: Executor, id: string): Promise<PaymentRow | undefined> {
   const { rows } = await sql<PaymentRow>`select ${columns} from payment where id = ${id} for update`.execute(
@@ -114,6 +127,22 @@ export async function findPayment(
     order by id is not distinct from ${paymentId}::uuid desc, session_id is not distinct from ${sessionId} desc,
       subscription_id is not distinct from ${subscriptionId} desc limit 1`.execute(db);
   return rows[0]?.id;
+}
+
+/** The payments that a provider speaks of when money goes back: a payer's, where it was one of the bills that they pay. */
+export async function listConcerned(
+  db: Executor,
+  provider: ProviderName,
+  about: { paymentId?: string; intentId?: string; customerId?: string },
+): Promise<string[]> {
+  const paymentId = z.guid().safeParse(about.paymentId).data ?? null;
+  const { intentId = null, customerId = null } = about;
+  const { rows } = await sql<{ id: string }>`
+    select id from payment
+    where provider = ${provider} and (id = ${paymentId}::uuid or intent_id = ${intentId}
+      or (customer_id = ${customerId} and subscription_id is not null))
+    order by id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Writes the next state down, with the time at which its fact became known. */
@@ -140,12 +169,26 @@ export async function writeSession(
 
 export async function writeChecked(
   tx: Executor,
-  told: { id: string; intentId: string | null; feeCents: number | null; problem: Problem | null; now: Date },
+  told: {
+    id: string;
+    intentId: string | null;
+    feeCents: number | null;
+    partCents: number;
+    problem: Problem | null;
+    now: Date;
+  },
 ): Promise<void> {
   await sql`
     update payment set intent_id = coalesce(${told.intentId}, intent_id),
-      provider_fee_cents = coalesce(${told.feeCents}, provider_fee_cents), problem = ${told.problem}, checked_at = ${told.now}
+      provider_fee_cents = coalesce(${told.feeCents}, provider_fee_cents), problem = ${told.problem}, checked_at = ${told.now},
+      part_refunded_cents = ${told.partCents},
+      part_refunded_at = case when ${told.partCents}::integer > 0 then coalesce(part_refunded_at, ${told.now}) end
     where id = ${told.id}`.execute(tx);
+}
+
+/** From now on the house collects all of it; one whose checkout is open by now stays as it is. */
+export async function writeCollected(db: Executor, id: string): Promise<void> {
+  await sql`update payment set destination = null where id = ${id} and url is null`.execute(db);
 }
 
 export async function writeProblem(

@@ -15,6 +15,14 @@ export async function readPayoutAccount(
   return rows[0];
 }
 
+export async function listReadyAccounts(db: Executor, provider: ProviderName): Promise<string[]> {
+  const { rows } = await sql<{ external_id: string }>`
+    select external_id from payout_account where provider = ${provider} and is_ready order by checked_at`.execute(
+    db,
+  );
+  return rows.map(({ external_id }) => external_id);
+}
+
 export async function insertPayoutAccount(
   db: Executor,
   given: { accountId: string; provider: ProviderName; externalId: string; now: Date },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connectSecret } from "../../testing/stripe.ts";
 import { openTill, type Till } from "../../testing/till.ts";
 
 let till: Till;
@@ -82,9 +83,63 @@ describe("a publisher's account with Stripe", () => {
     expect((await paid()).asked.payment_intent_data?.transfer_data).toBeUndefined();
   });
 
+  it("is asked about whenever its owner looks, and once a day, because Stripe may restrict it later", async () => {
+    const { kept } = account();
+    kept.transfers = "active";
+    expect((await show()).state).toBe("READY");
+    kept.transfers = "inactive";
+    expect((await show()).state).toBe("STARTED");
+    kept.transfers = "active";
+    expect((await show()).state).toBe("READY");
+    till.stripe.setDown(true);
+    expect((await show()).state).toBe("READY");
+    till.stripe.setDown(false);
+    kept.transfers = "inactive";
+    expect(await till.run("reconcile-payments")).toEqual([]);
+    expect((await paid()).asked.payment_intent_data?.transfer_data).toBeUndefined();
+  });
+
+  it("that Stripe restricts a moment before somebody buys keeps nobody from buying: the house collects", async () => {
+    const { id, kept } = account();
+    kept.transfers = "active";
+    expect((await show()).state).toBe("READY");
+    const before = till.purchase();
+    till.stripe.setDown(true);
+    await expect(till.open(before)).rejects.toMatchObject({ code: "E0048", retryAfter: 5 });
+    till.stripe.setDown(false);
+    kept.transfers = "inactive";
+    const urls = await Promise.all([1, 2, 3].map(() => till.open(before)));
+    expect(new Set(urls.map(({ url }) => url)).size).toBe(1);
+    const { session_id: session } = await till.kept(before.reference);
+    expect(till.stripe.book.session(session).asked.payment_intent_data?.transfer_data).toBeUndefined();
+    till.stripe.book.pay(session);
+    expect(await till.lookUp(before.reference)).toBe("PAID");
+    const refused = till.stripe.asked.length;
+    expect((await paid()).asked.payment_intent_data?.application_fee_amount).toBeUndefined();
+    const further = till.stripe.asked.slice(refused);
+    expect(further.filter(({ call }) => call === "POST /v1/checkout/sessions")).toHaveLength(1);
+    await till.refund(before.reference);
+    expect(await till.work()).toEqual([]);
+    expect((await till.kept(before.reference)).state).toBe("REFUNDED");
+    till.stripe.book.accounts.delete(id);
+    expect((await show()).state).toBe("STARTED");
+    till.stripe.book.accounts.set(id, kept);
+  });
+
+  it("is told by an endpoint of its own, whose secret is another one", async () => {
+    const { id, kept } = account();
+    kept.transfers = "active";
+    const event = till.stripe.event("account.updated", { id, object: "account" }, { secret: connectSecret });
+    expect(await till.send(event)).toBe(200);
+    expect(await till.work()).toEqual([]);
+    expect((await paid()).asked.payment_intent_data?.transfer_data).toEqual({ destination: id });
+    const forged = till.stripe.event("account.updated", { id, object: "account" }, { secret: "whsec_x" });
+    expect(await till.send(forged)).toBe(400);
+  });
+
   it("is not to be had while Stripe does not answer", async () => {
     till.stripe.setDown(true);
-    expect((await start()).json.code).toBe("E0037");
+    expect((await start()).json.code).toBe("E0048");
     till.stripe.setDown(false);
   });
 });

@@ -2,24 +2,47 @@ import type { PayoutAccount } from "@wrapsody/shared/payments.ts";
 import type { Context } from "../../platform/context.ts";
 import { Failure } from "../../platform/failure.ts";
 import type { ProviderName } from "./payments.data.ts";
-import { insertPayoutAccount, readPayoutAccount, writeReadiness } from "./payout-accounts.data.ts";
+import {
+  insertPayoutAccount,
+  listReadyAccounts,
+  type PayoutAccountRow,
+  readPayoutAccount,
+  writeReadiness,
+} from "./payout-accounts.data.ts";
+import { isSilence } from "./provider.ts";
 import { currentProvider, providerOf } from "./providers.ts";
 
-/** Whether shares of the publisher's income go to an account of their own. The provider is asked while it is not complete. */
+/**
+ * Whether shares of the publisher's income go to an account of their own. The provider is asked each time: it may ask for more later, and
+ * restrict what was complete. Where it does not answer, one that was complete is said to be still.
+ */
 export async function showPayoutAccount(context: Context, accountId: string): Promise<PayoutAccount> {
   const provider = currentProvider(context);
   if (provider === undefined) return { provider: null, state: "NONE" };
   const { name } = provider;
   const known = await readPayoutAccount(context.db, accountId, name);
   if (known === undefined) return { provider: name, state: "NONE" };
-  const isReady = known.is_ready || (await checkPayoutAccount(context, name, known.external_id));
+  const isReady = await readiness(context, name, known);
   return { provider: name, state: isReady ? "READY" : "STARTED" };
+}
+
+async function readiness(
+  context: Context,
+  provider: ProviderName,
+  { external_id, is_ready }: PayoutAccountRow,
+): Promise<boolean> {
+  try {
+    return await checkPayoutAccount(context, provider, external_id);
+  } catch (error) {
+    if (is_ready && isSilence(error)) return true;
+    throw error;
+  }
 }
 
 /**
  * The provider's page on which the publisher's account is completed; opens the account where there is none.
  *
- * @throws Failure E0038 where nothing is configured to take payments, E0037 where the provider does not answer
+ * @throws Failure E0038 where nothing is configured to take payments, E0048 where the provider does not answer
  */
 export async function startPayoutAccount(context: Context, accountId: string): Promise<{ url: string }> {
   const provider = currentProvider(context);
@@ -41,4 +64,16 @@ export async function checkPayoutAccount(
   const isReady = await providerOf(context, { provider }).isPayoutAccountReady(externalId);
   await writeReadiness(context.db, { provider, externalId, isReady, now: context.clock.now() });
   return isReady;
+}
+
+/** Asks about all that may be paid to, as far as is known: the provider may have restricted one, and its telling been lost. */
+export async function recheckPayoutAccounts(context: Context, provider: ProviderName): Promise<void> {
+  for (const externalId of await listReadyAccounts(context.db, provider)) {
+    try {
+      await checkPayoutAccount(context, provider, externalId);
+    } catch (error) {
+      context.log.error({ err: error, account: externalId }, "a payout account could not be checked");
+      if (isSilence(error)) return;
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import { Failure } from "../../platform/failure.ts";
 import type { Period } from "./orders.ts";
 import type { ProviderName } from "./payments.data.ts";
 
@@ -72,6 +73,16 @@ export type Facts = {
   subscription: SubscriptionFacts | null;
 };
 
+/** `facts` asks further where the list does not say enough; undefined: it is gone since it was listed. */
+export type ListedCheckout = {
+  sessionId: string;
+  paymentId: string | null;
+  facts(): Promise<Facts | undefined>;
+};
+
+/** Which payment went back or is disputed, by whatever of these the provider names. */
+export type Reversed = { paymentId?: string; intentId?: string; customerId?: string };
+
 export type RefundAsked = {
   paymentId: string;
   intentId: string;
@@ -81,6 +92,18 @@ export type RefundAsked = {
   /** The payee's share is taken back from them. */
   isShared: boolean;
   /** What ends at once with it, so that nothing more is charged. */
+  subscriptionId: string | null;
+};
+/** A bill that is paid back by itself. Amounts are US cents. */
+export type BillRefundAsked = {
+  billId: string;
+  /** What it is a bill of began with it. */
+  paymentId: string;
+  /** All of the bill; what went back of it already stays so. */
+  amountCents: number;
+  /** A further attempt follows one that failed for good. */
+  attempt: number;
+  /** What ends at once with it; null: it goes on. */
   subscriptionId: string | null;
 };
 export type RefundOutcome = "DONE" | "UNDER_WAY" | "FAILED";
@@ -96,6 +119,7 @@ export type ProviderEvent = {
     sessionId?: string;
     intentId?: string;
     subscriptionId?: string;
+    customerId?: string;
     payoutAccount?: string;
   };
 };
@@ -104,11 +128,12 @@ export type ProviderEvent = {
  * Who takes payments: Stripe, or the sandbox of a preview. Each asks over the network or a database, so no transaction of the
  * caller's may be open.
  *
- * Every function but `readEvent` throws Failure E0037 where the provider does not answer; what it did then is unknown, and the same
+ * Every function but `readEvent` throws Failure E0048 where the provider does not answer; what it did then is unknown, and the same
  * may be asked again.
  */
 export type Provider = {
   name: ProviderName;
+  /** @throws PayeeRefused where the destination may not be paid to at the moment; nothing was opened then */
   openCheckout(asked: CheckoutAsked): Promise<{ sessionId: string; url: string }>;
   /** Undefined: it knows no such checkout. */
   lookUp(sessionId: string): Promise<Facts | undefined>;
@@ -116,6 +141,8 @@ export type Provider = {
   closeCheckout(sessionId: string): Promise<void>;
   /** Pays all of it back. An attempt is carried out once, however often it is asked for. */
   refund(asked: RefundAsked): Promise<RefundOutcome>;
+  /** Pays all of a bill back. An attempt is carried out once, however often it is asked for. */
+  refundBill(asked: BillRefundAsked): Promise<RefundOutcome>;
   /**
    * Says what a subscription is renewed as when the paid period ends; null: it ends then. Nothing is charged before. Asked again with
    * the same it stays as it is; one that has ended stays ended.
@@ -128,7 +155,9 @@ export type Provider = {
   /** The provider's page of a bill; undefined: it has none. */
   billPage(billId: string): Promise<string | undefined>;
   /** Those that were opened since then, the latest first. */
-  listCheckouts(since: Date): AsyncIterable<{ sessionId: string; paymentId: string | null; facts: Facts }>;
+  listCheckouts(since: Date): AsyncIterable<ListedCheckout>;
+  /** Of what was paid back since then, or has been disputed since, whenever it was paid. */
+  listReversals(since: Date): AsyncIterable<Reversed>;
   /** @throws Failure E0007 for what the provider has not signed, or not lately */
   readEvent(sent: Buffer, signature: string | undefined): ProviderEvent;
   /** Opens an account that a publisher is paid to. A repeat for the same one answers the same account. */
@@ -138,3 +167,20 @@ export type Provider = {
   /** Whether it may be paid to. */
   isPayoutAccountReady(externalId: string): Promise<boolean>;
 };
+
+/** The account of a payee may not be paid to, whatever was known of it before. */
+export class PayeeRefused extends Error {
+  override name = "PayeeRefused";
+
+  constructor(destination: string, cause: unknown) {
+    super(`${destination} may not be paid to`, { cause });
+  }
+}
+
+/** Seconds that callers are asked to wait for a provider that does not answer. */
+const calmDown = 5;
+
+/** A provider does not answer, or not now. */
+export const silence = (cause: unknown) => new Failure("E0048", { retryAfter: calmDown, cause });
+
+export const isSilence = (error: unknown) => error instanceof Failure && error.code === "E0048";

@@ -32,6 +32,17 @@ export async function listUnlisted(
   return rows.map(({ id }) => id);
 }
 
+/** When the last comparison that came to its end began, and what it could not compare. */
+export async function readLatest(
+  db: Executor,
+  provider: ProviderName,
+): Promise<{ started_at: string; failed: string[] } | undefined> {
+  const { rows } = await sql<{ started_at: string; failed: string[] }>`
+    select started_at, failed from payment_reconciliation where provider = ${provider}
+    order by id desc limit 1`.execute(db);
+  return rows[0];
+}
+
 export async function insertReconciliation(
   db: Executor,
   given: {
@@ -39,14 +50,15 @@ export async function insertReconciliation(
     compared: number;
     repaired: number;
     strangers: readonly string[];
+    failed: readonly string[];
     startedAt: Date;
     finishedAt: Date;
   },
 ): Promise<void> {
   await sql`
-    insert into payment_reconciliation (provider, compared, repaired, strangers, started_at, finished_at)
-    values (${given.provider}, ${given.compared}, ${given.repaired}, ${JSON.stringify(given.strangers)}::jsonb, ${given.startedAt},
-      ${given.finishedAt})`.execute(db);
+    insert into payment_reconciliation (provider, compared, repaired, strangers, failed, started_at, finished_at)
+    values (${given.provider}, ${given.compared}, ${given.repaired}, ${JSON.stringify(given.strangers)}::jsonb,
+      ${JSON.stringify(given.failed)}::jsonb, ${given.startedAt}, ${given.finishedAt})`.execute(db);
 }
 
 export async function listReconciliations(
@@ -55,7 +67,7 @@ export async function listReconciliations(
 ): Promise<Rows<Reconciliation>> {
   const order = sortDir === "ASC" ? sql`id asc` : sql`id desc`;
   const { rows } = await sql<Reconciliation>`
-    select id, provider, compared, repaired, strangers, started_at, finished_at from payment_reconciliation
+    select id, provider, compared, repaired, strangers, failed, started_at, finished_at from payment_reconciliation
     order by ${order} limit ${limit} offset ${offset}`.execute(db);
   const count = await sql<{ total: number }>`select count(*) as total from payment_reconciliation`.execute(
     db,

@@ -44,7 +44,7 @@ async function endSubscription(context: Context, id: string): Promise<void> {
  * number of times and beside itself. Answers whether it changed the payment.
  *
  * @param told what the provider said already, when it was asked at `askedAt`
- * @throws Failure E0037 where the provider does not answer
+ * @throws Failure E0048 where the provider does not answer
  */
 export async function settlePayment(context: Context, id: string, told?: Told): Promise<boolean> {
   const payment = await readPayment(context.db, id);
@@ -53,7 +53,7 @@ export async function settlePayment(context: Context, id: string, told?: Told): 
   return settle(context, payment, { isOver, told });
 }
 
-/** As `settlePayment`, but closes the checkout now, whatever time it has left. @throws Failure E0037 */
+/** As `settlePayment`, but closes the checkout now, whatever time it has left. @throws Failure E0048 */
 export async function closePayment(context: Context, id: string): Promise<void> {
   const payment = await readPayment(context.db, id);
   if (payment !== undefined) await settle(context, payment, { isOver: true, told: undefined });

@@ -21,6 +21,7 @@ const wire = z.object({
       client_reference_id: z.string().nullish(),
       payment_intent: z.string().nullish(),
       subscription: z.string().nullish().catch(null),
+      customer: z.string().nullish().catch(null),
       metadata: marks,
       parent: z
         .object({ subscription_details: z.object({ subscription: z.string(), metadata: marks }).nullish() })
@@ -30,33 +31,39 @@ const wire = z.object({
   }),
 });
 
+/** Each endpoint that events are sent from has a secret of its own. */
+type Signers = { secrets: readonly string[]; now: Date };
+
 /**
  * Reads an event as Stripe sends it (the sandbox sends the same): `t=<seconds>,v1=<HMAC-SHA-256 of "t.body">`.
  *
- * @throws Failure E0007 for what is not signed with the secret, not signed within the last minutes, or no event
+ * @throws Failure E0007 for what is not signed with any of the secrets, not signed within the last minutes, or no event
  */
-export function readSignedEvent(
-  sent: Buffer,
-  signature: string | undefined,
-  { secret, now }: { secret: string; now: Date },
-): ProviderEvent {
-  const { id, type, created, data } = wire.parse(verified(sent, signature ?? "", { secret, now }));
+export function readSignedEvent(sent: Buffer, signature: string | undefined, given: Signers): ProviderEvent {
+  const { id, type, created, data } = wire.parse(verified(sent, signature ?? "", given));
   return { id, type, createdAt: new Date(created * 1000), about: aboutOf(data.object) };
 }
 
-function verified(sent: Buffer, signature: string, { secret, now }: { secret: string; now: Date }): unknown {
-  try {
-    return Stripe.webhooks.constructEvent(sent, signature, secret, replayWindow, undefined, now.getTime());
-  } catch (error) {
-    const message = error instanceof SyntaxError ? "This is no JSON." : "This is not signed as it has to be.";
-    throw new Failure("E0007", { errors: [{ field: "stripe-signature", message }], cause: error });
-  }
+function verified(sent: Buffer, signature: string, { secrets, now }: Signers): unknown {
+  let cause: unknown;
+  for (const secret of secrets)
+    try {
+      return Stripe.webhooks.constructEvent(sent, signature, secret, replayWindow, undefined, now.getTime());
+    } catch (error) {
+      if (error instanceof SyntaxError) throw refusal("This is no JSON.", error);
+      cause = error;
+    }
+  throw refusal("This is not signed as it has to be.", cause);
+}
+
+function refusal(message: string, cause: unknown): Failure {
+  return new Failure("E0007", { errors: [{ field: "stripe-signature", message }], cause });
 }
 
 type Told = z.output<typeof wire>["data"]["object"];
 
 function aboutOf(told: Told): ProviderEvent["about"] {
-  const { object, id, client_reference_id, payment_intent } = told;
+  const { object, id, client_reference_id, payment_intent, customer } = told;
   if (object === "account") return id === undefined ? {} : { payoutAccount: id };
   if (object === "payment_intent") return id === undefined ? {} : { intentId: id };
   const subscriptionId = subscriptionOf(told);
@@ -66,6 +73,7 @@ function aboutOf(told: Told): ProviderEvent["about"] {
     ...(paymentId === undefined ? {} : { paymentId }),
     ...(payment_intent == null ? {} : { intentId: payment_intent }),
     ...(subscriptionId === undefined ? {} : { subscriptionId }),
+    ...(customer == null ? {} : { customerId: customer }),
   };
 }
 

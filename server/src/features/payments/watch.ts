@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { job } from "../../platform/queue.ts";
+import { listRefunding } from "./bill-refunds.data.ts";
+import { refundBillJob } from "./bill-refunds.ts";
 import { listForgottenEvents } from "./events.data.ts";
 import { carryOutEventJob } from "./events.ts";
 import { listUnsettled } from "./payments.data.ts";
@@ -32,6 +34,8 @@ export const watchPaymentsJob = job({
     }
     for (const id of await listDue(db, { provider, since, now }))
       await queue.enqueue(db, settlePaymentJob, { id }, { key: `payment ${id}` });
+    for (const bill of await listRefunding(db, { provider, since }))
+      await queue.enqueue(db, refundBillJob, bill, { key: `bill ${bill.id}` });
     for (const id of await listForgottenEvents(db, since))
       await queue.enqueue(db, carryOutEventJob, { id }, { key: `payment event ${id}` });
   },

@@ -30,7 +30,7 @@ type Own = { id: string; accountId: string };
 /**
  * Has nothing more paid for the caller's plan, which is kept until it expires. One that has ended is answered as it is.
  *
- * @throws Failure E0046 where it is not theirs or was given, E0037 where the provider does not answer
+ * @throws Failure E0046 where it is not theirs or was given, E0048 where the provider does not answer
  */
 export async function cancelPlan(context: Context, own: Own): Promise<OwnSubscription> {
   const row = await ownRow(context, own);
@@ -42,7 +42,7 @@ export async function cancelPlan(context: Context, own: Own): Promise<OwnSubscri
  * Says what the caller's plan is renewed as when the paid period ends. Of two who say different things at once, the one that the
  * provider was told of last is right, and both are answered what it then says.
  *
- * @throws Failure E0046 where it is not theirs, was given, or has ended; E0037 where the provider does not answer
+ * @throws Failure E0046 where it is not theirs, was given, or has ended; E0048 where the provider does not answer
  */
 export async function renewPlan(
   context: Context,

@@ -4,6 +4,7 @@ import type { OrderHandler, Terms } from "../payments/index.ts";
 import { tellBegun, tellChanged, tellEnded } from "./mails/mails.ts";
 import { lockOrder, type OrderRow, writeState } from "./orders/orders.data.ts";
 import { orderIdOf } from "./orders/payment.ts";
+import { orderDesk } from "./orders/shown.data.ts";
 import { standingOf } from "./standing.ts";
 import {
   findOfOrder,
@@ -18,6 +19,7 @@ import {
  * plan stood before, that decide what is left to be done and who is written to.
  */
 export const subscriptionOrders: OrderHandler = {
+  desk: orderDesk,
   async onPaid(context, tx, reference, terms) {
     const order = await held(tx, reference);
     switch (order?.state) {

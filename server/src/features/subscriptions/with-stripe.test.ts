@@ -33,7 +33,7 @@ async function call(
     ...{ method, url: `/api/v1/${path}`, headers: { authorization: `Bearer ${token}` } },
     ...(body === undefined ? {} : { payload: body }),
   });
-  return { status: answer.statusCode, ...answer.json() };
+  return { status: answer.statusCode, retryAfter: answer.headers["retry-after"], ...answer.json() };
 }
 
 const current = async (buyer: Buyer) => (await call(buyer, "GET", "my/subscription")).body.current;
@@ -61,8 +61,11 @@ describe("a plan that is paid for with Stripe", () => {
   it("is ordered, paid and confirmed, and a Stripe that does not answer loses nothing", async () => {
     const buyer = await join();
     till.stripe.setDown(true);
-    const { status, code } = await call(buyer, "POST", "subscribe/PREMIUM_MONTHLY");
-    expect([status, code]).toEqual([503, "E0037"]);
+    const refused = await call(buyer, "POST", "subscribe/PREMIUM_MONTHLY");
+    expect(refused).toMatchObject({
+      ...{ status: 503, code: "E0048", retryAfter: "5" },
+      message: "The payment service does not answer at the moment. Nothing was charged. Please try again.",
+    });
     till.stripe.setDown(false);
     const { body } = await call(buyer, "POST", "subscribe/PREMIUM_MONTHLY");
     const session = await sessionOf(buyer);
@@ -70,7 +73,7 @@ describe("a plan that is paid for with Stripe", () => {
     till.stripe.book.pay(session);
     const proof = proofIn(till.stripe.book.session(session).asked.success_url);
     till.stripe.setDown(true);
-    expect((await call(buyer, "POST", "subscribe/confirm", proof)).code).toBe("E0037");
+    expect((await call(buyer, "POST", "subscribe/confirm", proof)).code).toBe("E0048");
     till.stripe.setDown(false);
     const confirmed = await call(buyer, "POST", "subscribe/confirm", proof);
     expect(confirmed.body).toMatchObject({ plan: "PREMIUM_MONTHLY", renews_as: "PREMIUM_MONTHLY" });
@@ -84,7 +87,7 @@ describe("a plan that is paid for with Stripe", () => {
     const buyer = await join();
     const { plan, subscription } = await buy(buyer, "PREMIUM_MONTHLY");
     till.stripe.setDown(true);
-    expect((await call(buyer, "DELETE", `subscribe/${plan.id}`)).code).toBe("E0037");
+    expect((await call(buyer, "DELETE", `subscribe/${plan.id}`)).code).toBe("E0048");
     till.stripe.setDown(false);
     expect(await current(buyer)).toEqual(plan);
     const switched = await call(buyer, "PATCH", `subscribe/${plan.id}`, { renews_as: "PREMIUM_YEARLY" });
@@ -114,6 +117,34 @@ describe("a plan that is paid for with Stripe", () => {
     expect(await till.hear(till.passing.charge(subscription.id, "paid"))).toEqual([]);
     expect(await current(back)).toMatchObject({ is_unpaid: false, next_price_cents: monthly.amountCents });
   });
+
+  it.each(["declined", "draft"] as const)(
+    "is gone once it is cancelled while its renewal is %s, and the plan that is bought after it is the only one that is charged",
+    async (outcome) => {
+      const buyer = await join();
+      const { plan, subscription } = await buy(buyer, "PREMIUM_MONTHLY");
+      till.toEnd(subscription.id);
+      expect(await till.hear(till.passing.renew(subscription.id, outcome))).toEqual([]);
+      const back = { ...buyer, token: await till.logIn(buyer.name) };
+      const both = await Promise.all([1, 2].map(() => call(back, "DELETE", `subscribe/${plan.id}`)));
+      expect(both.map(({ status, body }) => [status, body.kept_until])).toEqual([
+        [200, plan.expires_at],
+        [200, plan.expires_at],
+      ]);
+      expect(await current(back)).toBeNull();
+      const second = await buy(back, "PREMIUM_YEARLY");
+      expect(() => till.passing.charge(subscription.id, "paid")).toThrow("nothing to be paid");
+      expect(await till.hear([till.passing.tell("updated", subscription.id)])).toEqual([]);
+      expect(await current(back)).toEqual(second.plan);
+      const bills = (await call(back, "GET", "my/invoices")).body.data;
+      const paid = bills.filter(({ state }: { state: string }) => state === "PAID");
+      expect(paid.map((bill: { amount_cents: number }) => bill.amount_cents)).toEqual([9_600, 1_000]);
+      const live = [...till.billing.subscriptions.values()].filter(
+        ({ customer, status }) => customer === subscription.customer && status !== "canceled",
+      );
+      expect(live.map(({ id }) => id)).toEqual([second.subscription.id]);
+    },
+  );
 
   it("that was paid twice is ended with Stripe and paid back", async () => {
     const buyer = await join();

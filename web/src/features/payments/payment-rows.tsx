@@ -4,11 +4,14 @@ import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { formatUsd } from "../../ui/format.ts";
 import { formatDay, formatTime } from "../../ui/local-time.ts";
+import { Bills } from "./bills.tsx";
+import { PaymentProblem } from "./payment-problem.tsx";
 import { Refund } from "./refund.tsx";
 
 type Rows = { payments: readonly ListedPayment[]; onTold: (text: string) => void };
+type Shown = { payment: ListedPayment };
 
-/** Payments, a line each. What somebody has to look at is marked, and says why. */
+/** Payments, a line each, with their bills below. What somebody has to look at is marked, and says why. */
 export function PaymentRows({ payments, onTold }: Rows) {
   return (
     <ul className="payment-rows">
@@ -19,26 +22,31 @@ export function PaymentRows({ payments, onTold }: Rows) {
   );
 }
 
-function PaymentRow({ payment, onTold }: { payment: ListedPayment; onTold: (text: string) => void }) {
+function PaymentRow({ payment, onTold }: Shown & Pick<Rows, "onTold">) {
   const { t } = useTranslation();
-  const { title, state, problem, refund_reason } = payment;
+  const { title, state, problem, seen_at, refund_reason, bills } = payment;
+  // Of what is paid for again and again it is the last bill alone that went back.
+  const told =
+    state === "REFUNDED" && bills.length > 1 ? "payments.bills.lastRefunded" : `payments.state.${state}`;
   return (
-    <li className={problem === null ? "payment" : "payment stuck"}>
+    <li className={problem === null || seen_at !== null ? "payment" : "payment stuck"}>
       <div className="payment-what">
         <h2 className="b">{title}</h2>
+        <Order payment={payment} />
         <People payment={payment} />
-        {problem === null ? null : <p className="state bad">{t(`payments.problem.${problem}`)}</p>}
+        <PaymentProblem payment={payment} onTold={onTold} />
         {refund_reason === null || refund_reason === "" ? null : (
           <p className="small dim">{t("payments.because", { reason: refund_reason })}</p>
         )}
       </div>
       <div className="payment-state">
-        <p className={`state ${shapes[state]}`}>{t(`payments.state.${state}`)}</p>
+        <p className={`state ${shapes[state]}`}>{t(told)}</p>
         <When payment={payment} />
         <p className="code dim payment-id">{payment.session_id ?? ""}</p>
       </div>
       <Amounts payment={payment} />
       <Refund payment={payment} onTold={onTold} />
+      <Bills payment={payment} onTold={onTold} />
     </li>
   );
 }
@@ -52,7 +60,24 @@ const shapes = {
   REFUNDED: "done",
 } as const satisfies Record<ListedPayment["state"], string>;
 
-function People({ payment: { account, payee } }: { payment: ListedPayment }) {
+/** What its owner was told that it is called, and how far it is. */
+function Order({ payment: { order, title } }: Shown) {
+  const { t } = useTranslation();
+  if (order === null) return null;
+  return (
+    <>
+      {order.title === title ? null : <p className="small">{order.title}</p>}
+      <p className="small payment-people">
+        <span>
+          {t("payments.order.number")} <span className="code payment-number">{order.number}</span>
+        </span>
+        <span>{t(`payments.order.state.${order.state}`)}</span>
+      </p>
+    </>
+  );
+}
+
+function People({ payment: { account, payee } }: Shown) {
   const { t } = useTranslation();
   const link = (person: { id: string; name: string }) => (
     <Link className="u" to={paths.user(person.id)}>
@@ -63,6 +88,7 @@ function People({ payment: { account, payee } }: { payment: ListedPayment }) {
     <p className="small payment-people">
       <span>
         {t("payments.from")} {account === null ? t("payments.nobody") : link(account)}
+        {account === null || account.email === null ? null : <span className="dim"> {account.email}</span>}
       </span>
       <span>
         {t("payments.to")} {payee === null ? t("payments.house") : link(payee)}
@@ -71,35 +97,63 @@ function People({ payment: { account, payee } }: { payment: ListedPayment }) {
   );
 }
 
-/** The last that is known of it. */
-function When({ payment }: { payment: ListedPayment }) {
-  const { i18n } = useTranslation();
-  const at = payment.refunded_at ?? payment.paid_at ?? payment.created_at;
+/** When it was ordered, and the last that is known of it. */
+function When({ payment: { created_at, paid_at, refunded_at } }: Shown) {
+  const { t } = useTranslation();
+  const last = refunded_at ?? paid_at;
   return (
-    <p className="small dim num">
-      <time dateTime={at}>
-        {formatDay(at, i18n.language)}, {formatTime(at)}
-      </time>
-    </p>
+    <div className="small dim num">
+      <p>
+        {t("payments.ordered")} <Moment at={created_at} />
+      </p>
+      {last === null ? null : (
+        <p>
+          {t(refunded_at === null ? "payments.state.PAID" : "payments.state.REFUNDED")} <Moment at={last} />
+        </p>
+      )}
+    </div>
   );
 }
 
-function Amounts({ payment }: { payment: ListedPayment }) {
+function Moment({ at }: { at: string }) {
+  const { i18n } = useTranslation();
+  return (
+    <time dateTime={at}>
+      {formatDay(at, i18n.language)}, {formatTime(at)}
+    </time>
+  );
+}
+
+/** What is the house's own has no fee, and what was not paid has cost nobody anything. */
+function Amounts({ payment }: Shown) {
   const { t } = useTranslation();
-  const { amount_cents, platform_fee_cents, provider_fee_cents, provider, is_shared } = payment;
+  const { amount_cents, refunded_cents, platform_fee_cents, payee, paid_at, is_shared, bills } = payment;
+  const isPart = bills.length === 0 && refunded_cents > 0 && refunded_cents < amount_cents;
+  const [bill] = bills;
   return (
     <div className="payment-sums num">
       <p className="payment-sum">{formatUsd(amount_cents / 100)}</p>
-      <p className="small dim">{t("payments.fee", { amount: formatUsd(platform_fee_cents / 100) })}</p>
-      <p className="small dim">
-        {provider_fee_cents === null
-          ? t("payments.feeUnknown", { provider: t(`payments.provider.${provider}`) })
-          : t("payments.providerFee", {
-              provider: t(`payments.provider.${provider}`),
-              amount: formatUsd(provider_fee_cents / 100),
-            })}
-      </p>
+      {bill === undefined ? null : <p className="small dim">{t("payments.bills.first")}</p>}
+      {isPart ? (
+        <p className="small">{t("payments.bills.part", { amount: formatUsd(refunded_cents / 100) })}</p>
+      ) : null}
+      {payee === null || paid_at === null ? null : (
+        <p className="small dim">{t("payments.fee", { amount: formatUsd(platform_fee_cents / 100) })}</p>
+      )}
+      {paid_at === null ? null : <ProviderFee payment={payment} />}
       {is_shared ? <p className="small dim">{t("payments.shared")}</p> : null}
     </div>
+  );
+}
+
+function ProviderFee({ payment: { provider, provider_fee_cents } }: Shown) {
+  const { t } = useTranslation();
+  const name = t(`payments.provider.${provider}`);
+  return (
+    <p className="small dim">
+      {provider_fee_cents === null
+        ? t("payments.feeUnknown", { provider: name })
+        : t("payments.providerFee", { provider: name, amount: formatUsd(provider_fee_cents / 100) })}
+    </p>
   );
 }

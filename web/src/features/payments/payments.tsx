@@ -15,7 +15,7 @@ import type { Route } from "./+types/payments";
 import { Comparison } from "./comparison.tsx";
 import { PaymentFilters } from "./payment-filters.tsx";
 import { PaymentRows } from "./payment-rows.tsx";
-import { filtersOf, type View, viewIn } from "./shown-payments.ts";
+import { asked, filtersOf, type Wanted, wantedIn } from "./shown-payments.ts";
 import "./payments.css";
 
 const pageSize = 20;
@@ -30,8 +30,8 @@ export default function PaymentsPage() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();
   const number = pageNumber(query);
-  const view = viewIn(query);
-  const list = { ...rowsOfPage(number, pageSize), filters: filtersOf(view) };
+  const wanted = wantedIn(query);
+  const list = { ...rowsOfPage(number, pageSize), filters: filtersOf(wanted) };
   const { data, error, refetch } = useOwn(getPayments, { list });
   return (
     <>
@@ -46,11 +46,11 @@ export default function PaymentsPage() {
         </div>
       </header>
       <section className="sec payments" aria-label={t("payments.title")}>
-        <PaymentFilters view={view} />
+        <PaymentFilters wanted={wanted} />
         {data === undefined ? (
           <OwnPending error={error} refetch={refetch} rows={6} height="5.5rem" />
         ) : (
-          <Payments payments={data.data} total={data.total} view={view} number={number} />
+          <Payments payments={data.data} total={data.total} wanted={wanted} number={number} />
         )}
         <Comparison />
       </section>
@@ -61,37 +61,40 @@ export default function PaymentsPage() {
 function Payments({
   payments,
   total,
-  view,
+  wanted,
   number,
 }: {
   payments: readonly ListedPayment[];
   total: number;
-  view: View | undefined;
+  wanted: Wanted;
   number: number;
 }) {
   const [told, setTold] = useState<string>();
   return (
     <>
       <Told text={told} />
-      {payments.length === 0 ? <Nothing view={view} /> : <PaymentRows payments={payments} onTold={setTold} />}
+      {payments.length === 0 ? (
+        <Nothing wanted={wanted} />
+      ) : (
+        <PaymentRows payments={payments} onTold={setTold} />
+      )}
       {number === 1 && total <= pageSize ? null : (
         <Pager
           page={number}
           hasNext={number * pageSize < total || payments.length === pageSize}
-          href={(next) =>
-            paths.payments({ ...(view && { show: view }), ...(next > 1 ? { page: next } : {}) })
-          }
+          href={(next) => paths.payments({ ...asked(wanted), ...(next > 1 ? { page: next } : {}) })}
         />
       )}
     </>
   );
 }
 
-function Nothing({ view }: { view: View | undefined }) {
+function Nothing({ wanted: { view, q } }: { wanted: Wanted }) {
   const { t } = useTranslation();
+  const title = view === "STUCK" && q === "" ? "payments.noneStuck" : "payments.none";
   return (
-    <EmptyState title={t(view === "STUCK" ? "payments.noneStuck" : "payments.none")}>
-      {view === undefined ? (
+    <EmptyState title={t(title)}>
+      {view === undefined && q === "" ? (
         <p>{t("payments.noneText")}</p>
       ) : (
         <Link className="u b" to={paths.payments()}>

@@ -49,7 +49,7 @@ function Account({ provider, state }: { provider: "STRIPE" | "SANDBOX"; state: P
 }
 
 function problemText(t: TFunction, error: Error): string {
-  if (error instanceof AskError && error.code === "E0037") return t("payout.problem.provider");
+  if (error instanceof AskError && error.code === "E0048") return t("payout.problem.provider");
   if (error instanceof AskError && error.code === "E0038") return t("payout.problem.off");
   return t(reasonKey(error));
 }

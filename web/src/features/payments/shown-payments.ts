@@ -5,13 +5,25 @@ import { paymentStates } from "@wrapsody/shared/payments.ts";
 export const views = ["STUCK", ...paymentStates] as const;
 export type View = (typeof views)[number];
 
+/** What is shown: one of the views, and what was typed: the number of an order, a part of its title or of its payer. */
+export type Wanted = { view: View | undefined; q: string };
+
 /** What an address asks for; anything else is everything. */
-export function viewIn(query: URLSearchParams): View | undefined {
-  return views.find((one) => one === query.get("show"));
+export function wantedIn(query: URLSearchParams): Wanted {
+  return {
+    view: views.find((one) => one === query.get("show")),
+    q: (query.get("q") ?? "").trim().slice(0, 200),
+  };
 }
 
-export function filtersOf(view: View | undefined): Filter[] {
-  if (view === undefined) return [];
-  if (view === "STUCK") return [{ key: "stuck", operator: "==", value: true }];
-  return [{ key: "state", operator: "==", value: view }];
+/** As an address asks for it. */
+export function asked({ view, q }: Wanted): { show?: string; q?: string } {
+  return { ...(view && { show: view }), ...(q !== "" && { q }) };
+}
+
+export function filtersOf({ view, q }: Wanted): Filter[] {
+  const text: Filter[] = q === "" ? [] : [{ key: "text", operator: "~~", value: q }];
+  if (view === undefined) return text;
+  if (view === "STUCK") return [...text, { key: "stuck", operator: "==", value: true }];
+  return [...text, { key: "state", operator: "==", value: view }];
 }

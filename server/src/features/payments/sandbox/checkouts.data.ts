@@ -58,6 +58,15 @@ export async function listCheckouts(db: Executor, since: Date, now: Date): Promi
   return rows;
 }
 
+/** Whose checkouts were paid back since then. */
+export async function listRefunded(db: Executor, since: Date): Promise<string[]> {
+  const { rows } = await sql<{ payment_id: string }>`
+    select payment_id from sandbox_checkout where refunded_at >= ${since} order by refunded_at desc`.execute(
+    db,
+  );
+  return rows.map(({ payment_id }) => payment_id);
+}
+
 /** Answers whether it was this that paid. */
 export async function markPaid(tx: Executor, id: string, now: Date): Promise<boolean> {
   const { rows } = await sql`

@@ -98,3 +98,14 @@ export async function markFirstInvoiceRefunded(tx: Executor, subscriptionId: str
     tx,
   );
 }
+
+/** Answers whether there was something to pay back, or it is paid back already. */
+export async function markInvoiceRefunded(
+  tx: Executor,
+  { id, subscriptionId }: { id: string; subscriptionId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update sandbox_invoice set refunded_cents = amount_cents
+    where id = ${id} and subscription_id = ${subscriptionId} and status = 'PAID' returning id`.execute(tx);
+  return rows.length > 0;
+}

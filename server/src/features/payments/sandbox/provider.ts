@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
-import type { CheckoutAsked, Provider, RefundAsked, RefundOutcome } from "../provider.ts";
+import type { BillRefundAsked, CheckoutAsked, Provider, RefundAsked, RefundOutcome } from "../provider.ts";
 import { readSignedEvent } from "../signed-events.ts";
 import { billingPath, checkoutPath, invoicePath, payoutPath } from "./addresses.ts";
 import {
   insertCheckout,
   insertSandboxAccount,
   listCheckouts,
+  listRefunded,
   markClosed,
   markRefunded,
   readCheckoutOf,
@@ -16,7 +17,7 @@ import {
 } from "./checkouts.data.ts";
 import { sandboxSecret } from "./deliver.ts";
 import { lookUpCheckout } from "./facts.ts";
-import { markFirstInvoiceRefunded, readInvoice } from "./invoices.data.ts";
+import { markFirstInvoiceRefunded, markInvoiceRefunded, readInvoice } from "./invoices.data.ts";
 import { end, endSubscription, newId, renewAs } from "./renewals.ts";
 import { lockSubscriptionOf } from "./subscriptions.data.ts";
 
@@ -29,6 +30,7 @@ export function sandboxProvider(context: Context): Provider {
     lookUp: (sessionId) => lookUpCheckout(context, sessionId),
     closeCheckout: (sessionId) => markClosed(db, sessionId),
     refund: (asked) => payBack(context, asked),
+    refundBill: (asked) => payBillBack(context, asked),
     renewAs: (subscriptionId, next) => renewAs(context, subscriptionId, next),
     endSubscription: (subscriptionId) => endSubscription(context, subscriptionId),
     cardPage: async (customerId, returnUrl) =>
@@ -36,12 +38,14 @@ export function sandboxProvider(context: Context): Provider {
     billPage: async (billId) => (await readInvoice(db, billId)) && `${publicUrl}${invoicePath}/${billId}`,
     async *listCheckouts(since) {
       for (const { id, payment_id } of await listCheckouts(db, since, clock.now())) {
-        const facts = await lookUpCheckout(context, id);
-        if (facts !== undefined) yield { sessionId: id, paymentId: payment_id, facts };
+        yield { sessionId: id, paymentId: payment_id, facts: () => lookUpCheckout(context, id) };
       }
     },
+    async *listReversals(since) {
+      for (const paymentId of await listRefunded(db, since)) yield { paymentId };
+    },
     readEvent: (sent, signature) =>
-      readSignedEvent(sent, signature, { secret: sandboxSecret(seal), now: clock.now() }),
+      readSignedEvent(sent, signature, { secrets: [sandboxSecret(seal)], now: clock.now() }),
     async openPayoutAccount(accountId) {
       const id = `sbxacct_${seal.mark("sandbox-payout-account", accountId).toString("base64url")}`;
       await insertSandboxAccount(db, id, clock.now());
@@ -93,6 +97,20 @@ function payBack(context: Context, { paymentId }: RefundAsked): Promise<RefundOu
     if (subscription === undefined) return "DONE";
     await markFirstInvoiceRefunded(tx, subscription.id);
     await end(context, tx, subscription, now);
+    return "DONE";
+  });
+}
+
+/** All of one bill; what it is a bill of goes on, unless it is to end with it. */
+function payBillBack(
+  context: Context,
+  { billId, paymentId, subscriptionId }: BillRefundAsked,
+): Promise<RefundOutcome> {
+  return context.db.transaction().execute(async (tx) => {
+    const subscription = await lockSubscriptionOf(tx, paymentId);
+    if (subscription === undefined) return "FAILED";
+    if (!(await markInvoiceRefunded(tx, { id: billId, subscriptionId: subscription.id }))) return "FAILED";
+    if (subscriptionId !== null) await end(context, tx, subscription, context.clock.now());
     return "DONE";
   });
 }

@@ -125,7 +125,7 @@ describe("a checkout for what is paid for again and again", () => {
     expect(text).toContain("US$ 96.00 each year");
     const listed = new Map<string, string | undefined>();
     for await (const { sessionId: one, facts } of plans.provider.listCheckouts(new Date(0)))
-      listed.set(one, facts.subscription?.customerId);
+      listed.set(one, (await facts())?.subscription?.customerId);
     expect([listed.get(sessionId), listed.get(session_id)]).toEqual([customerId, customerId]);
   });
 });

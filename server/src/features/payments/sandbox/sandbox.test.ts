@@ -230,11 +230,16 @@ describe("who takes payments", () => {
   });
 
   it("is Stripe once both of its secrets are there, and then not the sandbox", () => {
-    const secrets = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1" };
+    const secrets = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1, whsec_2" };
     expect(readConfig(secrets).payments).toEqual({
       ...{ sandbox: false },
-      stripe: { secretKey: "sk_test_1", webhookSecret: "whsec_1", url: "https://api.stripe.com" },
+      stripe: {
+        ...{ secretKey: "sk_test_1", webhookSecrets: ["whsec_1", "whsec_2"], url: "https://api.stripe.com" },
+      },
     });
+    expect(() => readConfig({ ...secrets, STRIPE_WEBHOOK_SECRET: "whsec_1,," })).toThrow(
+      "STRIPE_WEBHOOK_SECRET: must not have empty parts",
+    );
     expect(() => readConfig({ STRIPE_SECRET_KEY: "sk_test_1" })).toThrow(
       "STRIPE_WEBHOOK_SECRET: required when STRIPE_SECRET_KEY is set",
     );

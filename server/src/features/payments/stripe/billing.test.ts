@@ -44,12 +44,12 @@ describe("opening a checkout for a plan", () => {
     expect(made.map(({ asked }) => asked.line_items[0]?.price_data.recurring?.interval)).toEqual(["year"]);
   });
 
-  it("says E0037 while Stripe does not answer, and loses nothing, whatever the address is by then", async () => {
+  it("says E0048 while Stripe does not answer, and loses nothing, whatever the address is by then", async () => {
     const mover = await till.addAccount("mover");
     const purchase = till.plan({ accountId: mover });
     for (let tries = 0; tries < 3; tries += 1)
       till.stripe.faults.push({ call: "POST /v1/checkout/sessions", fault: "unanswered" });
-    await expect(till.open(purchase)).rejects.toMatchObject({ code: "E0037" });
+    await expect(till.open(purchase)).rejects.toMatchObject({ code: "E0048" });
     await sql`update account set email = 'moved@wrapsody.example' where id = ${mover}`.execute(
       till.context.db,
     );
@@ -302,7 +302,7 @@ describe("a plan that is renewed", () => {
     till.toEnd(subscription.id);
     const told = till.passing.renew(subscription.id);
     till.stripe.setDown(true);
-    expect(await till.hear(told)).toMatchObject(told.map(() => ({ code: "E0037" })));
+    expect(await till.hear(told)).toMatchObject(told.map(() => ({ code: "E0048" })));
     till.stripe.setDown(false);
     expect(await till.workAgain()).toEqual([]);
     sameInstant(await paidUntil(reference), till.billing.subscription(subscription.id).period.end);

@@ -72,6 +72,12 @@ function stateOf({ status }: Invoice): BillFacts["state"] | undefined {
   return status === "void" || status === "uncollectible" ? "VOID" : undefined;
 }
 
+/** Whether a bill was paid for the period that is under way, which begins before it is charged for. */
+export function isPaidFor(item: Stripe.SubscriptionItem, invoices: readonly Invoice[]): boolean {
+  const begins = item.current_period_start * 1000;
+  return invoices.some((invoice) => invoice.status === "paid" && periodOf(invoice).until.getTime() > begins);
+}
+
 /** That of its line: the bill's own period is the one before. */
 function periodOf({ lines, period_start, period_end }: Invoice): { from: Date; until: Date } {
   const sold = lines.data.find(({ parent }) => parent?.subscription_item_details?.proration === false);

@@ -81,16 +81,85 @@ describe("a plan that is cancelled", () => {
     await expect(till.renewAs("nothing", null)).rejects.toMatchObject({ code: "E0046" });
     const { reference } = await till.begun();
     till.stripe.setDown(true);
-    await expect(till.renewAs(reference, null)).rejects.toMatchObject({ code: "E0037" });
+    await expect(till.renewAs(reference, null)).rejects.toMatchObject({ code: "E0048" });
     till.stripe.setDown(false);
     await till.renewAs(reference, null);
     expect((await till.standing(reference))?.next).toBeNull();
   });
 
+  /** All that Stripe keeps of a plan whose next period is not paid for: declined, or the bill not sent yet. */
+  async function unpaid(outcome: "declined" | "draft") {
+    const order = await till.begun();
+    const { end } = order.subscription.period;
+    till.toEnd(order.subscription.id);
+    expect(await till.hear(till.passing.renew(order.subscription.id, outcome))).toEqual([]);
+    return { ...order, end };
+  }
+  const bills = (id: string) =>
+    till.billing.invoices
+      .filter((one) => one.subscription === id)
+      .map(({ status, autoAdvance }) => [status, autoAdvance]);
+
+  it("while its next period is unpaid ends at once, and its bill is nobody's to pay", async () => {
+    const { reference, subscription, end } = await unpaid("declined");
+    expect(await till.standing(reference)).toMatchObject({ status: "UNPAID" });
+    await till.renewAs(reference, null);
+    expect(await till.standing(reference)).toMatchObject({ status: "ENDED", paidUntil: instantOf(end) });
+    expect(subscription.status).toBe("canceled");
+    expect(bills(subscription.id)).toEqual([
+      ["paid", false],
+      ["void", false],
+    ]);
+    expect(() => till.passing.charge(subscription.id, "paid")).toThrow("nothing to be paid");
+    expect((await till.bills()).data[0]).toMatchObject({ state: "VOID" });
+  });
+
+  it("while the bill for its next period is a draft ends at once, and the draft is never charged", async () => {
+    const { reference, subscription, end } = await unpaid("draft");
+    await till.renewAs(reference, null);
+    expect(await till.standing(reference)).toMatchObject({ status: "ENDED", paidUntil: instantOf(end) });
+    expect(bills(subscription.id)).toEqual([
+      ["paid", false],
+      ["draft", false],
+    ]);
+    expect(() => till.passing.charge(subscription.id, "paid")).toThrow("nothing to be paid");
+  });
+
+  it("on Stripe's pages and then here, while its next period is unpaid, ends at once too", async () => {
+    const { reference, subscription } = await unpaid("declined");
+    till.passing.cancelInPortal(subscription.id);
+    await till.renewAs(reference, null);
+    expect([subscription.status, (await till.standing(reference))?.status]).toEqual(["canceled", "ENDED"]);
+  });
+
+  it("ends with its next period where that is paid for at the moment of the cancellation", async () => {
+    const { reference, subscription } = await unpaid("declined");
+    const { held, letGo } = till.stripe.hold("GET /v1/invoices");
+    const cancelled = till.renewAs(reference, null);
+    await held;
+    till.passing.charge(subscription.id, "paid");
+    letGo();
+    await cancelled;
+    const { end } = subscription.period;
+    expect([subscription.status, subscription.cancelAtPeriodEnd]).toEqual(["active", true]);
+    expect(await till.standing(reference)).toMatchObject({
+      ...{ status: "PAID", paidUntil: instantOf(end), next: null },
+    });
+  });
+
+  it("while its next period is unpaid goes on where it was killed after its bill was voided", async () => {
+    const { reference, subscription } = await unpaid("declined");
+    lose("DELETE /v1/subscriptions/:id");
+    await expect(till.renewAs(reference, null)).rejects.toMatchObject({ code: "E0048" });
+    expect(subscription.status).toBe("active");
+    await till.renewAs(reference, null);
+    expect([subscription.status, (await till.standing(reference))?.status]).toEqual(["canceled", "ENDED"]);
+  });
+
   it("is known although the answer was lost, at the latest when its period is over", async () => {
     const { reference, subscription } = await till.begun();
     lose("POST /v1/subscriptions/:id", "unanswered");
-    await expect(till.renewAs(reference, null)).rejects.toMatchObject({ code: "E0037" });
+    await expect(till.renewAs(reference, null)).rejects.toMatchObject({ code: "E0048" });
     till.toEnd(subscription.id);
     till.passing.renew(subscription.id);
     expect(await till.run("watch-payments")).toEqual([]);
@@ -176,12 +245,12 @@ describe("a plan that is switched", () => {
   it("goes on where whoever did it was killed between its steps", async () => {
     const { reference, subscription } = await till.begun();
     lose("POST /v1/subscription_schedules/:id");
-    await expect(till.renewAs(reference, yearly)).rejects.toMatchObject({ code: "E0037" });
+    await expect(till.renewAs(reference, yearly)).rejects.toMatchObject({ code: "E0048" });
     expect(till.billing.subscription(subscription.id).schedule).not.toBeNull();
     await till.renewAs(reference, yearly);
     expect((await till.standing(reference))?.next).toEqual({ period: "YEAR", amountCents: 9_600 });
     lose("POST /v1/subscriptions/:id");
-    await expect(till.renewAs(reference, null)).rejects.toMatchObject({ code: "E0037" });
+    await expect(till.renewAs(reference, null)).rejects.toMatchObject({ code: "E0048" });
     await till.renewAs(reference, null);
     expect((await till.standing(reference))?.next).toBeNull();
   });
@@ -224,12 +293,12 @@ describe("paying a plan back", () => {
     const { reference, subscription, session } = await till.begun();
     lose("POST /v1/refunds");
     await till.refund(reference);
-    expect(await till.work()).toMatchObject([{ code: "E0037" }]);
+    expect(await till.work()).toMatchObject([{ code: "E0048" }]);
     expect([subscription.status, (await till.kept(reference)).state]).toEqual(["canceled", "REFUNDING"]);
     expect(await till.hear([till.passing.tell("deleted", subscription.id)])).toEqual([]);
     expect((await till.standing(reference))?.status).toBe("ENDED");
     lose("POST /v1/refunds", "unanswered");
-    expect(await till.workAgain()).toMatchObject([{ code: "E0037" }]);
+    expect(await till.workAgain()).toMatchObject([{ code: "E0048" }]);
     expect(await till.workAgain()).toEqual([]);
     expect((await till.kept(reference)).state).toBe("REFUNDED");
     expect((await till.told(reference)).at(-1)).toBe("refunded");
@@ -242,7 +311,7 @@ describe("paying a plan back", () => {
     const { reference, subscription } = await till.begun();
     till.stripe.setDown(true);
     await till.refund(reference);
-    expect(await till.work()).toMatchObject([{ code: "E0037" }]);
+    expect(await till.work()).toMatchObject([{ code: "E0048" }]);
     expect(subscription.status).toBe("active");
     till.stripe.setDown(false);
     expect(await till.workAgain()).toEqual([]);

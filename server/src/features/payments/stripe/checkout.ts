@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type Stripe from "stripe";
-import type { CheckoutAsked } from "../provider.ts";
+import { type CheckoutAsked, type ListedCheckout, PayeeRefused } from "../provider.ts";
 import { answered, isMissing, refusalCode } from "./client.ts";
 import { factsOf, factsOfSession, paidBy } from "./look-up.ts";
 
@@ -20,9 +20,17 @@ export async function createSession(stripe: Stripe, asked: CheckoutAsked): Promi
   try {
     return await create(stripe, asked);
   } catch (error) {
+    if (asked.destination !== null && isPayeeRefused(error)) throw new PayeeRefused(asked.destination, error);
     if (asked.customerId === null || !isMissing(error, "customer")) throw error;
     return create(stripe, { ...asked, customerId: null });
   }
+}
+
+/** Stripe has restricted the payee's account, or it is gone. */
+function isPayeeRefused(error: unknown): boolean {
+  const code = refusalCode(error);
+  if (code === "insufficient_capabilities_for_transfer" || code === "account_invalid") return true;
+  return isMissing(error, "payment_intent_data[transfer_data][destination]");
 }
 
 async function create(stripe: Stripe, asked: CheckoutAsked): Promise<Opened> {
@@ -33,9 +41,9 @@ async function create(stripe: Stripe, asked: CheckoutAsked): Promise<Opened> {
   return { sessionId: id, url };
 }
 
-/** Stripe refuses a key with anything else than it was used with first, and an account's address may change meanwhile. */
-function keyOf({ paymentId, period, customerId, email }: CheckoutAsked): string {
-  if (period === null) return `checkout ${paymentId}`;
+/** Stripe refuses a key with anything else than it was used with first; the payer's address, or who collects, may change meanwhile. */
+function keyOf({ paymentId, period, customerId, email, destination }: CheckoutAsked): string {
+  if (period === null) return `checkout ${paymentId}${destination === null ? "" : ` ${destination}`}`;
   const payer = createHash("sha256").update(JSON.stringify([customerId, email]));
   return `checkout ${paymentId} ${payer.digest("hex").slice(0, 16)}`;
 }
@@ -102,7 +110,7 @@ export async function closeSession(stripe: Stripe, sessionId: string): Promise<v
   }
 }
 
-export async function* listSessions(stripe: Stripe, since: Date) {
+export async function* listSessions(stripe: Stripe, since: Date): AsyncGenerator<ListedCheckout> {
   const created = { gte: Math.floor(since.getTime() / 1000) };
   let after: { starting_after?: string } = {};
   for (;;) {
@@ -115,7 +123,7 @@ export async function* listSessions(stripe: Stripe, since: Date) {
       const { id, client_reference_id: paymentId, metadata } = session;
       // Of what others sell beside this program it is enough to know that it was paid.
       const isOurs = metadata?.payment_id !== undefined;
-      const facts = isOurs ? await factsOf(stripe, session) : factsOfSession(session);
+      const facts = async () => (isOurs ? factsOf(stripe, session) : factsOfSession(session));
       yield { sessionId: id, paymentId, facts };
     }
     const last = page.data.at(-1);

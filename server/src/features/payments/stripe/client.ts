@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import type { Config } from "../../../platform/config.ts";
-import { Failure } from "../../../platform/failure.ts";
+import { silence } from "../provider.ts";
 
 export type StripeAccess = NonNullable<Config["payments"]["stripe"]>;
 
@@ -28,12 +28,12 @@ export function stripeClient(access: StripeAccess): Stripe {
 
 const { errors } = Stripe;
 
-/** What was asked of Stripe. @throws Failure E0037 where it did not answer, or not now: nobody knows then whether it did it */
+/** What was asked of Stripe. @throws Failure E0048 where it did not answer, or not now: nobody knows then whether it did it */
 export async function answered<Answer>(asked: Promise<Answer>): Promise<Answer> {
   try {
     return await asked;
   } catch (error) {
-    throw isSilence(error) ? new Failure("E0037", { cause: error }) : error;
+    throw isSilence(error) ? silence(error) : error;
   }
 }
 
@@ -49,6 +49,11 @@ function isSilence(error: unknown): boolean {
 /** Whether Stripe refused what was asked; undefined: it failed in another way. */
 export function refusalCode(error: unknown): string | undefined {
   return error instanceof errors.StripeInvalidRequestError ? (error.code ?? "refused") : undefined;
+}
+
+/** Whether what was asked for is not there for this platform: others are refused so, and what is gone. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof errors.StripePermissionError || refusalCode(error) === "account_invalid";
 }
 
 /** Whether Stripe refused what was asked because what a parameter names is not there any more. */

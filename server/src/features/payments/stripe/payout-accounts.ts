@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { answered } from "./client.ts";
+import { answered, isForbidden } from "./client.ts";
 
 /** A publisher's account with Stripe, which Stripe itself asks for what it has to know of them. */
 export async function createAccount(stripe: Stripe, accountId: string): Promise<string> {
@@ -30,7 +30,13 @@ export async function linkToAccount(
   return url;
 }
 
+/** One that is gone, or that its owner took away from the platform, takes none. */
 export async function takesTransfers(stripe: Stripe, externalId: string): Promise<boolean> {
-  const { capabilities } = await answered(stripe.accounts.retrieve(externalId));
-  return capabilities?.transfers === "active";
+  try {
+    const { capabilities } = await answered(stripe.accounts.retrieve(externalId));
+    return capabilities?.transfers === "active";
+  } catch (error) {
+    if (isForbidden(error)) return false;
+    throw error;
+  }
 }

@@ -1,21 +1,58 @@
 import type Stripe from "stripe";
-import type { RefundAsked, RefundOutcome } from "../provider.ts";
+import type { BillRefundAsked, RefundAsked, RefundOutcome } from "../provider.ts";
 import { answered, refusalCode } from "./client.ts";
+import { idOf } from "./objects.ts";
 import { cancelSubscription } from "./renewals.ts";
 
 /** What would be charged for again is ended first: whoever is killed in between ends it once more, which changes nothing. */
 export async function payBack(stripe: Stripe, asked: RefundAsked): Promise<RefundOutcome> {
   if (asked.subscriptionId !== null) await cancelSubscription(stripe, asked.subscriptionId);
-  return refundIntent(stripe, asked);
+  const { paymentId, attempt, intentId, isShared, amountCents } = asked;
+  const metadata = { payment_id: paymentId, attempt: String(attempt) };
+  const key = `refund ${paymentId} ${attempt}`;
+  return refundIntent(stripe, { intentId, amountCents, isShared, metadata, key });
 }
+
+/** As `payBack`, by what the bill was paid by. What is paid for again and again is the house's own, so nobody shares in it. */
+export async function payBillBack(stripe: Stripe, asked: BillRefundAsked): Promise<RefundOutcome> {
+  if (asked.subscriptionId !== null) await cancelSubscription(stripe, asked.subscriptionId);
+  const { billId, paymentId, attempt } = asked;
+  const { payments } = await answered(stripe.invoices.retrieve(billId, { expand: ["payments"] }));
+  const paid = (payments?.data ?? []).filter(({ status }) => status === "paid");
+  const outcomes: RefundOutcome[] = [];
+  for (const { amount_paid, payment } of paid) {
+    const intentId = idOf(payment.payment_intent);
+    if (intentId === undefined) continue;
+    const metadata = { payment_id: paymentId, bill_id: billId, attempt: String(attempt) };
+    const key = `refund ${billId} ${intentId} ${attempt}`;
+    const amountCents = amount_paid ?? asked.amountCents;
+    outcomes.push(await refundIntent(stripe, { intentId, amountCents, isShared: false, metadata, key }));
+  }
+  return allOf(outcomes);
+}
+
+/** What was paid in another way than by a card cannot be paid back to one. */
+function allOf(outcomes: readonly RefundOutcome[]): RefundOutcome {
+  if (outcomes.length === 0 || outcomes.includes("FAILED")) return "FAILED";
+  return outcomes.includes("UNDER_WAY") ? "UNDER_WAY" : "DONE";
+}
+
+/** `metadata` is that of one attempt, `key` keeps a repeat of it from doing anything. */
+type IntentRefund = {
+  intentId: string;
+  amountCents: number;
+  isShared: boolean;
+  metadata: Record<string, string>;
+  key: string;
+};
 
 /**
  * Pays all that is left of a payment back. What was paid back already is looked up first: Stripe forgets an idempotency key after a day
  * or more, and people pay back on its own pages too.
  */
-async function refundIntent(stripe: Stripe, asked: RefundAsked): Promise<RefundOutcome> {
+async function refundIntent(stripe: Stripe, asked: IntentRefund): Promise<RefundOutcome> {
   const known = await answered(stripe.refunds.list({ payment_intent: asked.intentId, limit: 100 }));
-  const same = known.data.find(({ metadata }) => isAttempt(metadata, asked));
+  const same = known.data.find(({ metadata }) => isAttempt(metadata, asked.metadata));
   if (same !== undefined) return outcomeOf(same.status);
   const live = known.data.filter(({ status }) => outcomeOf(status) !== "FAILED");
   if (live.reduce((sum, { amount }) => sum + amount, 0) >= asked.amountCents)
@@ -23,18 +60,18 @@ async function refundIntent(stripe: Stripe, asked: RefundAsked): Promise<RefundO
   return create(stripe, asked);
 }
 
-async function create(stripe: Stripe, asked: RefundAsked): Promise<RefundOutcome> {
-  const { paymentId, intentId, attempt, isShared } = asked;
+async function create(stripe: Stripe, asked: IntentRefund): Promise<RefundOutcome> {
+  const { intentId, isShared, metadata, key } = asked;
   try {
     const { status } = await answered(
       stripe.refunds.create(
         {
           payment_intent: intentId,
-          metadata: { payment_id: paymentId, attempt: String(attempt) },
+          metadata,
           // The publisher gives their share back, and the platform its fee.
           ...(isShared ? { reverse_transfer: true, refund_application_fee: true } : {}),
         },
-        { idempotencyKey: `refund ${paymentId} ${attempt}` },
+        { idempotencyKey: key },
       ),
     );
     return outcomeOf(status);
@@ -45,8 +82,8 @@ async function create(stripe: Stripe, asked: RefundAsked): Promise<RefundOutcome
   }
 }
 
-function isAttempt(metadata: Stripe.Metadata | null, { paymentId, attempt }: RefundAsked): boolean {
-  return metadata?.payment_id === paymentId && metadata.attempt === String(attempt);
+function isAttempt(made: Stripe.Metadata | null, asked: Record<string, string>): boolean {
+  return Object.entries(asked).every(([name, value]) => made?.[name] === value);
 }
 
 function outcomeOf(status: string | null): RefundOutcome {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type Stripe from "stripe";
 import type { Price } from "../provider.ts";
-import { listInvoices } from "./bills.ts";
+import { type Invoice, isPaidFor, listInvoices } from "./bills.ts";
 import { intervals } from "./checkout.ts";
 import { answered, refusalCode } from "./client.ts";
 import { itemOf, nextOf, priceOf, readSubscription, scheduleOf, statusOf } from "./subscriptions.ts";
@@ -34,12 +34,34 @@ export function renewSubscription(stripe: Stripe, id: string, next: Price | null
 }
 
 async function renewFrom(stripe: Stripe, subscription: Stripe.Subscription, next: Price | null) {
+  if (next === null && (await endUnpaid(stripe, subscription))) return;
   if (isSame(nextOf(subscription), next)) return;
   if (next !== null && !isSame(priceOf(itemOf(subscription).price), next))
     return plan(stripe, subscription, next);
   await release(stripe, subscription);
   if (next !== null) return resume(stripe, subscription);
   await answered(stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true }));
+}
+
+/**
+ * Stripe begins a period before it charges for it: to end with one that nobody has paid for would leave its bill to be charged. It ends
+ * at once instead, its bills first. One that is paid at this very moment can be stopped no more, which Stripe says; the next try then
+ * finds the period paid for. Answers whether it ended.
+ */
+async function endUnpaid(stripe: Stripe, subscription: Stripe.Subscription): Promise<boolean> {
+  const invoices = await listInvoices(stripe, subscription.id);
+  if (isPaidFor(itemOf(subscription), invoices)) return false;
+  for (const invoice of invoices) await stopBill(stripe, invoice);
+  await release(stripe, subscription);
+  await answered(stripe.subscriptions.cancel(subscription.id));
+  return true;
+}
+
+/** A bill that is open is nobody's to pay then, and a draft becomes none. */
+async function stopBill(stripe: Stripe, { id, status, auto_advance: advances }: Invoice): Promise<void> {
+  if (status === "open") await answered(stripe.invoices.voidInvoice(id));
+  if (status === "draft" && advances === true)
+    await answered(stripe.invoices.update(id, { auto_advance: false }));
 }
 
 type Next = Pick<Price, "amountCents" | "period">;
@@ -114,17 +136,13 @@ export async function cancelSubscription(stripe: Stripe, id: string): Promise<vo
     await release(stripe, subscription);
     await answered(stripe.subscriptions.cancel(id));
   });
-  for (const invoice of await listInvoices(stripe, id)) {
-    if (invoice.status === "open") await unlessChanged(stripe.invoices.voidInvoice(invoice.id));
-    if (invoice.status === "draft" && invoice.auto_advance === true)
-      await unlessChanged(stripe.invoices.update(invoice.id, { auto_advance: false }));
-  }
+  for (const invoice of await listInvoices(stripe, id)) await unlessChanged(stopBill(stripe, invoice));
 }
 
 /** A bill that was paid or voided meanwhile stays as it is; whoever looks it up next learns which. */
 async function unlessChanged(asked: Promise<unknown>): Promise<void> {
   try {
-    await answered(asked);
+    await asked;
   } catch (error) {
     if (refusalCode(error) === undefined) throw error;
   }

@@ -93,10 +93,10 @@ describe("opening a checkout", () => {
     expect(made.map((one) => url.includes(one.id))).toEqual([true]);
   });
 
-  it("says E0037 while Stripe does not answer, and loses nothing", async () => {
+  it("says E0048 while Stripe does not answer, and loses nothing", async () => {
     const purchase = till.purchase();
     till.stripe.setDown(true);
-    await expect(till.open(purchase)).rejects.toMatchObject({ code: "E0037" });
+    await expect(till.open(purchase)).rejects.toMatchObject({ code: "E0048" });
     expect(await till.lookUp(purchase.reference)).toBe("OPEN");
     till.stripe.setDown(false);
     expect((await till.open(purchase)).url).toContain("https://checkout.stripe.com/");
@@ -105,7 +105,7 @@ describe("opening a checkout", () => {
   it("says E0040 for one whose time was over before it was opened", async () => {
     const purchase = till.purchase();
     till.stripe.setDown(true);
-    await expect(till.open(purchase)).rejects.toMatchObject({ code: "E0037" });
+    await expect(till.open(purchase)).rejects.toMatchObject({ code: "E0048" });
     till.stripe.setDown(false);
     till.context.clock.move(31 * 60);
     expect(await till.run("watch-payments")).toEqual([]);
@@ -218,8 +218,8 @@ describe("what became of a payment", () => {
     till.stripe.book.pay(session);
     till.stripe.setDown(true);
     expect(await till.send(completed(session))).toBe(200);
-    expect(await till.work()).toMatchObject([{ code: "E0037" }]);
-    await expect(till.lookUp(reference)).rejects.toMatchObject({ code: "E0037" });
+    expect(await till.work()).toMatchObject([{ code: "E0048" }]);
+    await expect(till.lookUp(reference)).rejects.toMatchObject({ code: "E0048" });
     till.stripe.setDown(false);
     expect(await till.workAgain()).toEqual([]);
     expect(await till.told(reference)).toEqual(["paid"]);
@@ -339,7 +339,7 @@ describe("paying back", () => {
     for (let tries = 0; tries < 3; tries += 1)
       till.stripe.faults.push({ call: "POST /v1/refunds", fault: tries === 0 ? "unanswered" : "lost" });
     await till.refund(reference);
-    expect(await till.work()).toMatchObject([{ code: "E0037" }]);
+    expect(await till.work()).toMatchObject([{ code: "E0048" }]);
     const before = refundsAsked();
     till.context.clock.move(2 * 24 * 60 * 60);
     expect(await till.workAgain()).toEqual([]);

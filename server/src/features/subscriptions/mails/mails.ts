@@ -3,6 +3,7 @@ import { planLimits } from "@wrapsody/shared/subscriptions.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
 import { postLetter } from "../../../platform/mail/post.ts";
+import { type Words, wordsIn } from "../../../platform/mail/words.ts";
 import { readContact } from "../../accounts/index.ts";
 import { planPage } from "../orders/links.ts";
 import type { Standing } from "../standing.ts";
@@ -12,9 +13,6 @@ import { spanish } from "./spanish.ts";
 import type { Facts, Kind, PlanMail, Text, Texts } from "./texts.ts";
 
 const textsIn: Record<Language, Texts> = { en: english, es: spanish };
-
-/** Days and amounts as a reader writes them. */
-type Words = { day(date: Date): string; money(cents: number): string };
 
 export function tellBegun(
   context: Context,
@@ -84,14 +82,6 @@ function textOf<Given extends Kind>(
   { texts, facts }: { texts: Texts; facts: Facts },
 ): Text {
   return texts[kind](mail, facts);
-}
-
-function wordsIn(language: Language): Words {
-  const days = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
-  const amounts = new Intl.NumberFormat(language, {
-    ...{ style: "currency", currency: "USD", trailingZeroDisplay: "stripIfInteger" },
-  });
-  return { day: (date) => days.format(date), money: (cents) => amounts.format(cents / 100) };
 }
 
 function factsFor(context: Context, language: Language): Facts {

@@ -9,7 +9,7 @@ import { paymentOf, priceOf } from "./payment.ts";
  * Opens the provider's page for an order, and answers its address. One whose provider did not answer stays as it is: the same may be
  * asked again.
  *
- * @throws Failure E0005 where another plan was ordered meanwhile, E0037 and E0038 as `openCheckout`
+ * @throws Failure E0005 where another plan was ordered meanwhile, E0048 and E0038 as `openCheckout`
  */
 export async function openOrderCheckout(context: Context, order: OrderRow): Promise<string> {
   const url = await openUnlessClosed(context, order);
@@ -34,7 +34,7 @@ async function openUnlessClosed(context: Context, order: OrderRow): Promise<stri
  * Has an order's checkout closed, so that nobody pays for two plans. Of one that is not open yet the order is ended first, which
  * whoever opens it looks at afterwards; what they have opened until then is closed.
  *
- * @throws Failure E0047 where it turns out that it is paid, E0037 where the provider does not answer
+ * @throws Failure E0047 where it turns out that it is paid, E0048 where the provider does not answer
  */
 export async function closeOrder(context: Context, { id }: Pick<OrderRow, "id">): Promise<void> {
   let state = await closeCheckout(context, paymentOf(id));

@@ -1,7 +1,7 @@
-import type { OwnSubscription } from "@wrapsody/shared/subscriptions.ts";
+import { type OwnSubscription, planOrderTexts } from "@wrapsody/shared/subscriptions.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { isCodeOf, lookUpPayment } from "../../payments/index.ts";
+import { isCodeOf, lookUpPayment, tookOtherAmount } from "../../payments/index.ts";
 import { presentSubscription } from "../present.ts";
 import { findOfOrder } from "../subscriptions.data.ts";
 import { expireOpen, findOwnOrder, type OrderRow } from "./orders.data.ts";
@@ -19,6 +19,8 @@ export async function confirmOrder(context: Context, proof: Proof): Promise<OwnS
   const known = await provenOrder(context, proof);
   if (known.state === "OPEN") await confirmPaid(context, known);
   const order = await provenOrder(context, proof);
+  if (order.state === "EXPIRED" && (await tookOtherAmount(context.db, paymentOf(order.id))))
+    throw new Failure("E0040", { message: planOrderTexts.otherAmount });
   requireFulfilled(order);
   const row = await findOfOrder(context.db, order.id);
   if (row === undefined) throw new Error(`nothing was given for the order ${order.id}`);
@@ -42,8 +44,7 @@ function requireFulfilled({ state }: OrderRow): void {
   if (state === "OPEN") throw new Failure("E0039");
   if (state === "EXPIRED") throw new Failure("E0040");
   if (state === "REFUSED") throw new Failure("E0047", { message: refused });
-  if (state === "REFUNDED") throw new Failure("E0040", { message: paidBack });
+  if (state === "REFUNDED") throw new Failure("E0040", { message: planOrderTexts.paidBack });
 }
 
 const refused = "You have a premium plan already. This payment is paid back.";
-const paidBack = "This payment was paid back.";

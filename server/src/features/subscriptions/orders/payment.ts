@@ -19,7 +19,7 @@ const titles: Record<Language, Record<PaidPlan, string>> = {
   es: { PREMIUM_MONTHLY: "Wrapsody Premium, mensual", PREMIUM_YEARLY: "Wrapsody Premium, anual" },
 };
 
-const titleOf = (plan: PaidPlan, language: Language): string => titles[language][plan];
+export const titleOf = (plan: PaidPlan, language: Language): string => titles[language][plan];
 
 /** A plan as something to be paid for, at today's price. */
 export function priceOf(

@@ -20,7 +20,7 @@ type Wish = { accountId: string; plan: PaidPlan; language: Language; key: string
  * Orders a plan and answers the provider's page on which it is paid for. One is open at a time: the same plan leads to the same page,
  * another one closes it first.
  *
- * @throws Failure E0038 where nobody takes payments, E0047 for who has a premium plan, E0037 where the provider does not answer, E0029
+ * @throws Failure E0038 where nobody takes payments, E0047 for who has a premium plan, E0048 where the provider does not answer, E0029
  * as `once`, E0005 where somebody else orders all the time
  */
 export async function subscribe(context: Context, wish: Wish): Promise<{ url: string }> {

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../platform/database.ts";
+import { as, openPeople, type People, type Person } from "../../testing/people.ts";
+import { openPlanDesk, type PlanDesk } from "../../testing/subscribing.ts";
+
+let people: People;
+let desk: PlanDesk;
+let admin: Person;
+beforeAll(async () => {
+  people = await openPeople();
+  desk = await openPlanDesk(people);
+  admin = await people.join();
+  await sql`update account set role = 'ADMIN' where id = ${admin.id}`.execute(people.context.db);
+});
+afterAll(() => desk.close());
+
+type Shown = {
+  state: string;
+  order: { number: string; title: string; state: string };
+  bills: { id: string; refund: string | null; ends_plan: boolean; state: string }[];
+};
+
+/** The one payment of somebody's, as an administrator finds it by their address. */
+async function shown({ email }: Person): Promise<Shown> {
+  admin = { ...admin, token: await people.enter(admin) };
+  const { json } = await people.call(
+    "GET",
+    `admin/payments?text~~${encodeURIComponent(email)}`,
+    as(admin.token),
+  );
+  expect(json.body.total).toBe(1);
+  return json.body.data[0];
+}
+
+const refund = (id = "") =>
+  people.call("POST", `admin/bill/${id}/refund`, { ...as(admin.token), payload: { reason: "A mistake." } });
+const plan = async (person: Person) =>
+  (await people.call("GET", "my/plan", as(await people.enter(person)))).json.body.plan;
+
+/** Somebody whose yearly plan was renewed twice. */
+async function threeYears(): Promise<Person> {
+  const person = await people.join();
+  await desk.buy(person, "PREMIUM_YEARLY");
+  for (let year = 0; year < 2; year += 1) await desk.wait(366);
+  return person;
+}
+
+describe("a plan that was renewed", () => {
+  it("has all its bills before the administrator, who finds it by the number of its order", async () => {
+    const person = await threeYears();
+    const { bills, order } = await shown(person);
+    expect(bills.map(({ state, ends_plan }) => [state, ends_plan])).toEqual([
+      ["PAID", true],
+      ["PAID", false],
+      ["PAID", false],
+    ]);
+    expect(order).toMatchObject({ title: "Wrapsody Premium, yearly", state: "FULFILLED" });
+    const { json } = await people.call("GET", `admin/payments?text~~${order.number}`, as(admin.token));
+    expect(json.body.data).toMatchObject([{ account: { email: person.email } }]);
+  });
+
+  it("goes on when the bill of an earlier period is paid back, and ends with that of the last", async () => {
+    const person = await threeYears();
+    const [last, , first] = (await shown(person)).bills;
+    expect((await refund(first?.id)).status).toBe(200);
+    await desk.settled();
+    expect((await shown(person)).bills.map((bill) => bill.refund)).toEqual([null, null, "REFUNDED"]);
+    expect(await plan(person)).toBe("PREMIUM_YEARLY");
+    await desk.wait(1);
+    expect(await plan(person)).toBe("PREMIUM_YEARLY");
+
+    await Promise.all([refund(last?.id), refund(last?.id)]);
+    await desk.settled();
+    const after = await shown(person);
+    expect(after).toMatchObject({ state: "REFUNDED", order: { state: "REFUNDED" } });
+    expect(after.bills.map((bill) => bill.refund)).toEqual(["REFUNDED", null, "REFUNDED"]);
+    expect(await plan(person)).toBe("FREE");
+    await desk.wait(366);
+    expect((await shown(person)).bills).toHaveLength(3);
+  });
+});

@@ -1,0 +1,66 @@
+import { useMutation } from "@tanstack/react-query";
+import { type ListedPayment, postSeen } from "@wrapsody/shared/payments.ts";
+import { useTranslation } from "react-i18next";
+import { AskError, ask } from "../../lib/ask.ts";
+import { formatDay } from "../../ui/local-time.ts";
+import { reasonKey } from "../accounts/index.ts";
+import { usePaymentsChanged } from "./use-payments-changed.ts";
+
+type Given = { payment: ListedPayment; onTold: (text: string) => void };
+
+/** Why somebody has to look at a payment, and the way to say that somebody has. */
+export function PaymentProblem({ payment, onTold }: Given) {
+  const { t, i18n } = useTranslation();
+  const { problem, seen_at } = payment;
+  if (problem === null) return null;
+  const text = t(`payments.problem.${problem}`);
+  if (seen_at === null)
+    return (
+      <>
+        <p className="state bad">{text}</p>
+        <SeenTo payment={payment} problem={problem} onTold={onTold} />
+      </>
+    );
+  return (
+    <p className="small dim">
+      {text} {t("payments.seen.since", { day: formatDay(seen_at, i18n.language) })}
+    </p>
+  );
+}
+
+function SeenTo({
+  payment: { id, title },
+  problem,
+  onTold,
+}: Given & { problem: NonNullable<ListedPayment["problem"]> }) {
+  const { t } = useTranslation();
+  const changed = usePaymentsChanged();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => ask(postSeen, { params: { id }, body: { problem } }),
+    onSuccess: () => onTold(t("payments.seen.done", { title })),
+    onSettled: changed,
+  });
+  const isChanged = error instanceof AskError && error.code === "E0005";
+  return (
+    <>
+      <p>
+        <button
+          type="button"
+          className="btn s"
+          aria-label={t("payments.seen.of", { title })}
+          aria-disabled={isPending || undefined}
+          onClick={() => {
+            if (!isPending) mutate();
+          }}
+        >
+          {t("payments.seen.do")}
+        </button>
+      </p>
+      {error === null ? null : (
+        <p className="msg" role="alert">
+          {t(isChanged ? "payments.refund.changed" : reasonKey(error))}
+        </p>
+      )}
+    </>
+  );
+}
