@@ -6,10 +6,15 @@ import { instant } from "./media.ts";
 /** The texts of the specification. */
 export const participationTexts = {
   noWallet: "Campaign not found or you forgot to input your wallet.",
+  elsewhere:
+    "You linked this wallet as a contract on another network. On the network of this experience nobody may hold it.",
   photoTooLarge: "Your photo is too large. Please take an image under 10Mb.",
   photoType: "Please use a PNG or JPEG image.",
   /** Told with E0040, which else means that nothing was paid. */
   paidBack: "This payment was paid back.",
+  /** Told with E0040 as well. */
+  otherAmount:
+    "Another amount was paid than this costs, so nothing was given for it. Please contact support.",
   noCampaign: "Could not find the campaign for this order. Please contact support.",
 } as const;
 
@@ -38,6 +43,8 @@ export const order = z.object({
   total: z.number(),
   wallet_address: z.string(),
   song_campaign_id: z.number().int(),
+  /** When what was paid went back; the artwork stays its owner's. Null for what was not paid back. */
+  refunded_at: instant.nullable(),
 });
 export type Order = z.output<typeof order>;
 
@@ -56,16 +63,28 @@ export const postPayment = endpoint({
   answer: z.object({ redirect: z.string() }),
 });
 
-/** An order that its owner may go on with, or has finished. */
+/**
+ * Why what was paid goes back. SOLD_OUT: nothing was left when it was paid. TOO_LATE: the experience was not open any more.
+ * WITHDRAWN: its publisher deleted it. BY_THE_HOUSE: whoever runs the site, or their payment provider, decided so.
+ */
+export const paidBackReasons = ["SOLD_OUT", "TOO_LATE", "WITHDRAWN", "BY_THE_HOUSE"] as const;
+export type PaidBackReason = (typeof paidBackReasons)[number];
+
+/** An order that its owner may go on with, has finished, or is paid back for. */
 export const ownOrder = z.object({
+  exposed_id: z.string(),
   /** AWAITING_PAYMENT: the same call as the first, with the same wallet, leads on; all else goes on at `page`. */
-  state: z.enum(["RESERVED", "AWAITING_PAYMENT", "NEEDS_MATERIAL", "FULFILLED"]),
+  state: z.enum(["RESERVED", "AWAITING_PAYMENT", "NEEDS_MATERIAL", "FULFILLED", "REFUNDED"]),
   wallet_address: z.string(),
   /** US dollars. */
   total: z.number(),
   created_at: instant,
   /** Until when its place is kept; null where that has no end. */
   expires_at: instant.nullable(),
+  /** Why what was paid goes back, of one that is REFUNDED or has `refunded_at`; null otherwise. */
+  paid_back_for: z.enum(paidBackReasons).nullable(),
+  /** When it went back; null for one that is REFUNDED as long as it is on its way. A FULFILLED one keeps its artwork. */
+  refunded_at: instant.nullable(),
   /** The page of this site that confirms it. */
   page: z.string(),
 });
@@ -78,9 +97,21 @@ export const getOwnOrders = endpoint({
   tag: "participation",
   summary:
     "The caller's places in an experience, on whatever device they were taken: those that are not finished yet, then the last " +
-    "three that are.",
+    "three that are, or that were paid back.",
   params: reference,
   answer: z.object({ data: z.array(ownOrder) }),
+});
+
+export const deletePlace = endpoint({
+  method: "DELETE",
+  path: "payment/:id",
+  access: "session",
+  tag: "participation",
+  summary:
+    "Gives up a place of the caller's that nothing was paid for, by the number of its order: its checkout is closed. E0032: it " +
+    "is paid for meanwhile, or finished; then it stays. A repeat answers the same.",
+  params: reference,
+  answer: z.object({}),
 });
 
 export const postPaymentConfirm = endpoint({
@@ -95,6 +126,20 @@ export const postPaymentConfirm = endpoint({
   body: z.object({ code: z.string().min(1).max(100), orderId: z.string().min(1).max(100) }),
   answer: z.object({ order, participant: participant.nullable() }),
 });
+
+export const getOrderArtwork = endpoint({
+  method: "GET",
+  path: "payment/:id/artwork",
+  access: "optional",
+  tag: "participation",
+  summary:
+    "What has become of the artwork of an order that is confirmed, by the order's code. `failed`: it could not be made or " +
+    "minted; its publisher knows, and may have it made again. E0035: wrong code or order.",
+  params: reference,
+  query: z.object({ code: z.string().min(1).max(100) }),
+  answer: z.object({ participant: participant.nullable(), failed: z.boolean() }),
+});
+export type OrderArtwork = z.output<typeof getOrderArtwork.answer>;
 
 export const getPreselected = endpoint({
   method: "GET",

@@ -6,21 +6,32 @@ import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../p
 
 export type FailedArtwork = z.output<typeof failedArtwork>;
 
-const keys: Columns = { created_at: sql`p.id`, batch_id: sql`o.batch_id` };
+const keys: Columns = { created_at: sql`f.created_at`, batch_id: sql`f.batch_id` };
+const undrawn = "Nothing was left to draw.";
 
-/** The artworks of a campaign that failed. They are numbered as they were drawn. */
+/** The artworks of a campaign that failed, and the lines of lists for which nothing was left to be drawn. */
+const failuresOf = (campaignId: number) => sql`(
+  select p.id as participant_id, p.name, p.owner_wallet_address, o.batch_id, o.batch_line, coalesce(p.problem, '') as problem,
+    p.created_at, p.id as place
+  from participant p left join participation o on o.id = p.participation_id
+  where p.campaign_id = ${campaignId} and p.state = 'FAILED'
+  union all
+  select null, c.name, o.wallet, o.batch_id, o.batch_line, ${undrawn}, o.created_at, o.id
+  from participation o join campaign c on c.id = o.campaign_id
+  where o.campaign_id = ${campaignId} and o.state = 'EXPIRED' and o.batch_id is not null)`;
+
+/** Those of the same instant by their numbers, which is the order in which they were drawn, or on the list. */
 export async function listFailures(
   db: Executor,
   campaignId: number,
   list: ListQuery,
 ): Promise<Rows<FailedArtwork>> {
-  const from = sql`participant p left join participation o on o.id = p.participation_id`;
-  const where = sql`p.campaign_id = ${campaignId} and p.state = 'FAILED' and ${whereOf(list.filters, keys)}`;
+  const from = sql`${failuresOf(campaignId)} f`;
+  const where = whereOf(list.filters, keys);
   const [data, count] = await Promise.all([
     sql<FailedArtwork>`
-      select p.id as participant_id, p.name, p.owner_wallet_address, o.batch_id, o.batch_line, coalesce(p.problem, '') as problem,
-        p.created_at
-      from ${from} where ${where} order by ${orderOf(list, keys, sql`p.id`)}
+      select f.participant_id, f.name, f.owner_wallet_address, f.batch_id, f.batch_line, f.problem, f.created_at
+      from ${from} where ${where} order by ${orderOf(list, keys, sql`f.place`)}
       limit ${list.limit} offset ${list.offset}`.execute(db),
     sql<{ total: number }>`select ${countUpTo(sql`select from ${from} where ${where}`)} as total`.execute(db),
   ]);

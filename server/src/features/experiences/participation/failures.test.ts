@@ -84,6 +84,36 @@ describe("an artwork whose picture cannot be composed", () => {
   });
 });
 
+describe("a line for which nothing was left to be drawn", () => {
+  it("is among the failures by its address, and cannot be asked for again", async () => {
+    const id = await desk.active(house, song, { name: "Neap" }, grid(2, 2));
+    const { json: sent } = await desk.mint(house, id, { wallets: wallets(3) });
+    // Used up by something that no list can foresee.
+    await sql`update component set max_permitted = 1 where campaign_id = ${id}`.execute(desk.context.db);
+    await desk.run("fill-batch", { batchId: sent.body.id });
+    const kept = (await desk.kept(id)).map(({ owner_wallet_address: wallet }) => wallet);
+    const undrawn = wallets(3).filter((wallet) => !kept.includes(wallet));
+    expect(undrawn.length).toBeGreaterThan(0);
+    const { json } = await failures(id, house, "?sortDir=ASC");
+    expect(json.body).toEqual({
+      total: undrawn.length,
+      data: undrawn.map((wallet) => ({
+        ...{ participant_id: null, name: "Neap", owner_wallet_address: wallet },
+        ...{ batch_id: sent.body.id, batch_line: wallets(3).indexOf(wallet) + 1 },
+        ...{ problem: "Nothing was left to draw.", created_at: desk.context.clock.now().toISOString() },
+      })),
+    });
+    const filtered = await failures(id, house, `?batch_id==${sent.body.id + 1}`);
+    expect(filtered.json.body.total).toBe(0);
+    await desk.work();
+    await desk.answer(id);
+    await desk.work();
+    const told = desk.mails.mails(house.email).find(({ text }) => text?.includes("“Neap”"));
+    expect(told?.subject).toBe("Not all of your artworks are minted");
+    expect(told?.text).toMatch(/\/my\/experiences\/neap[^/\s]*\/mint/);
+  });
+});
+
 describe("an artwork that the chain refused", () => {
   it("is minted to the same wallet when its publisher asks for it again, and nobody is written to twice", async () => {
     const { id } = await drawn(2);

@@ -13,6 +13,7 @@ import {
   lockParticipant,
   reopenBatch,
 } from "./failures.data.ts";
+import { forgetTelling } from "./failures-told.data.ts";
 import { participantMinted } from "./minted.ts";
 import { renderArtworkJob } from "./render.ts";
 
@@ -44,6 +45,7 @@ export async function mintAgain(
     const participant = await lockParticipant(tx, which);
     if (participant === undefined) throw notFound();
     if (participant.state !== "FAILED") return {};
+    await forgetTelling(tx, campaign.id);
     await beginAgain(tx, which, participant.isRendered ? "MINTING" : "DRAWN");
     if (participant.batchId !== null) await reopenBatch(tx, participant.batchId);
     if (participant.isRendered) await askAgain(context, tx, { campaign, participantId, participant });

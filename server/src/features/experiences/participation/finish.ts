@@ -1,7 +1,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
 import { hasOpenLines, lockOpenBatch, markFinished, readBatch } from "./batches.data.ts";
-import { tellFinished } from "./mails.ts";
+import { tellFinished } from "./mails/mails.ts";
 
 /** Finishes a batch all of whose lines have ended, and writes to whoever sent it; once, however often this is called. */
 export async function finishBatch(context: Context, tx: Executor, batchId: number): Promise<void> {

@@ -4,6 +4,7 @@ import type { Executor } from "../../../platform/database.ts";
 import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
 import { job } from "../../../platform/queue.ts";
 import { type Outcome, outcome } from "../../chain/index.ts";
+import { tellFailuresJob } from "./failures-told.ts";
 import { finishBatch } from "./finish.ts";
 import { endMinting } from "./minted.data.ts";
 
@@ -37,4 +38,7 @@ export async function endParticipant(
   if (ended === undefined) return;
   if (ended.isShown) await notifyPagesChanged(tx);
   if (ended.batchId !== null) await finishBatch(context, tx, ended.batchId);
+  // Whoever sent a list is told how it ended.
+  else if (problem !== null)
+    await context.queue.enqueue(tx, tellFailuresJob, { campaignId: which.campaignId });
 }

@@ -1,7 +1,7 @@
 import type { Executor } from "../../../platform/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import { type ComponentRow, listComponents } from "../campaigns.data.ts";
-import { mostPictures } from "../studio/readiness.ts";
+import { listComponents } from "../campaigns.data.ts";
+import { certainPictures, type Limited } from "../combinations.ts";
 import { addTaken, lockPlaces, type PlacesRow } from "./places.data.ts";
 
 /**
@@ -30,15 +30,23 @@ export function releasePlaces(
 }
 
 /**
- * How many places are left: without a limit of its own, a campaign has as many as there are different pictures. Infinity
- * where there is no limit at all.
+ * How many places a campaign has: no more than it is certain to have pictures for, so that nobody takes one in vain.
+ * Infinity where there is no limit at all.
  */
-export function placesLeft(
-  { type, max_nfts, taken }: Omit<PlacesRow, "stage" | "id">,
-  components: readonly ComponentRow[],
+export function placesOf(
+  { type, max_nfts }: Pick<PlacesRow, "type" | "max_nfts">,
+  components: readonly Limited[],
 ): number {
   const most = max_nfts === 0 ? Number.POSITIVE_INFINITY : max_nfts;
-  return Math.max(0, Math.min(most, mostPictures(type, components)) - taken);
+  return Math.min(most, certainPictures(type, components));
+}
+
+/** How many of them are left. */
+export function placesLeft(
+  campaign: Pick<PlacesRow, "type" | "max_nfts" | "taken">,
+  components: readonly Limited[],
+): number {
+  return Math.max(0, placesOf(campaign, components) - campaign.taken);
 }
 
 function soldOut(left: number, count: number): Failure {

@@ -47,6 +47,13 @@ function Reason({ campaign, access: { access, level } }: Barred) {
           <Onward to={paths.experiences()}>{t("experiences.all")}</Onward>
         </>
       );
+    case "NO_PAYMENTS":
+      return (
+        <>
+          <Said title={t("experiences.unpayable")}>{t("experiences.unpayableWhy")}</Said>
+          <Onward to={paths.experiences()}>{t("experiences.all")}</Onward>
+        </>
+      );
     case "NOT_ACTIVE": {
       const over = campaignState(campaign) === "Completed";
       return (

@@ -5,20 +5,24 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { Address } from "../../../ui/address.tsx";
-import { formatDate } from "../../../ui/format.ts";
 import { Leaf } from "../../../ui/leaf.tsx";
-import { formatTime } from "../../../ui/local-time.ts";
 import { FormAlert } from "../../accounts/index.ts";
+import { GiveUp, mayGiveUp } from "./give-up.tsx";
 import { orderIn } from "./order/order-address.ts";
+import { OwnOrderWords } from "./own-order-words.tsx";
 import { refusalText } from "./problems.ts";
 import { useFollow } from "./use-follow.ts";
 import { useReservation } from "./use-reservation.ts";
 
-type OwnProps = { campaign: Campaign; orders: readonly OwnOrder[] };
+type OwnProps = {
+  campaign: Campaign;
+  orders: readonly OwnOrder[];
+  /** Called with what came of giving a place up. */
+  tell(text: string): void;
+};
 
 /** The reader's places in an experience, on whatever device they were taken, and where each goes on. */
-export function OwnOrders({ campaign, orders }: OwnProps) {
+export function OwnOrders({ campaign, orders, tell }: OwnProps) {
   const { t } = useTranslation();
   if (orders.length === 0) return null;
   // One thing is to be done next.
@@ -29,12 +33,15 @@ export function OwnOrders({ campaign, orders }: OwnProps) {
       <ul className="pt-mine">
         {orders.map((order) => (
           <li key={order.page}>
-            <Words order={order} />
-            {order.state === "AWAITING_PAYMENT" ? (
-              <ToPayment campaign={campaign} order={order} look={look(order)} />
-            ) : (
-              <ToOrder campaign={campaign} order={order} look={look(order)} />
-            )}
+            <OwnOrderWords order={order} />
+            <div className="row">
+              {order.state === "AWAITING_PAYMENT" ? (
+                <ToPayment campaign={campaign} order={order} look={look(order)} />
+              ) : (
+                <ToOrder campaign={campaign} order={order} look={look(order)} />
+              )}
+              {mayGiveUp(order) ? <GiveUp order={order} tell={tell} /> : null}
+            </div>
           </li>
         ))}
       </ul>
@@ -44,27 +51,7 @@ export function OwnOrders({ campaign, orders }: OwnProps) {
 
 /** Whether something of the reader's waits for them, which comes before anything new. */
 export function isUnfinished({ state }: OwnOrder): boolean {
-  return state !== "FULFILLED";
-}
-
-function Words({ order: { state, wallet_address, created_at, expires_at } }: { order: OwnOrder }) {
-  const { t, i18n } = useTranslation();
-  const isKept = state === "RESERVED" || state === "AWAITING_PAYMENT";
-  const when =
-    isKept && expires_at !== null
-      ? t("participation.mine.until", { time: formatTime(expires_at) })
-      : formatDate(created_at, i18n.language);
-  return (
-    <div className="pt-mine-words">
-      <p className={`state b ${state === "FULFILLED" ? "on" : "wait"}`}>
-        {t(`participation.mine.state.${state}`)}
-      </p>
-      <p className="small">
-        {when}, {t("participation.mine.wallet")} <Address address={wallet_address} />
-      </p>
-      {state === "AWAITING_PAYMENT" ? <p className="small dim">{t("participation.mine.paid")}</p> : null}
-    </div>
-  );
+  return state !== "FULFILLED" && state !== "REFUNDED";
 }
 
 type OrderProps = { campaign: Campaign; order: OwnOrder; look: string };

@@ -9,6 +9,7 @@ const walletKeys: Readonly<Record<string, string>> = {
   [participationTexts.noWallet]: "participation.problem.noWallet",
   "Please enter a wallet address (0x and 40 digits).": "participation.problem.address",
   "This address has a typing error: its capitals do not fit its digits.": "participation.problem.checksum",
+  [participationTexts.elsewhere]: "participation.problem.elsewhere",
   "This address is nobody's.": "participation.problem.nobody",
 };
 
@@ -29,12 +30,13 @@ const refusals: Words = {
   E0037: "network",
   E0038: "payments",
   E0045: "held",
+  E0048: "provider",
 };
 
 type Words = Partial<Record<ErrorCode, string>>;
 
 /** The same refusals once an order is there: a place was taken, and perhaps paid for. */
-export const ofOrder: Words = { E0001: "noCampaign", E0032: "made", E0033: "soldOutLate" };
+export const ofOrder: Words = { E0001: "noCampaign", E0032: "made", E0033: "soldOutLate", E0048: "silent" };
 
 /**
  * Why a call of taking part failed, in the reader's language where it is known, else in the server's own words. `words` go before

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { getAccess } from "@wrapsody/shared/access.ts";
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
-import { getOwnOrders } from "@wrapsody/shared/participation.ts";
-import { useEffect } from "react";
+import { getOwnOrders, type OwnOrder } from "@wrapsody/shared/participation.ts";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { forget } from "../../../lib/forget.ts";
 import { Leaf } from "../../../ui/leaf.tsx";
@@ -27,24 +27,39 @@ export function TakePart({ reference }: { reference: string }) {
   );
 }
 
+const none: readonly OwnOrder[] = [];
+
 /** The way in, or what bars it; what the reader has here already comes first. */
 function Way({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const asked = { params: { id: String(campaign.id) } };
   const { data, error, refetch } = useOwn(getAccess, asked);
   const own = useOwn(getOwnOrders, asked);
+  const orders = own.data?.data ?? none;
+  const [given, setGiven] = useState("");
+  const said = useRef<HTMLParagraphElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button that did it goes as soon as the places are read again
+  useEffect(() => {
+    if (given !== "") said.current?.focus();
+  }, [given, orders]);
   useFreshOnReturn();
   // One can take part without knowing one's orders.
   if (data === undefined || own.isLoading) return <OwnPending error={error} refetch={refetch} rows={4} />;
-  const orders = own.data?.data ?? [];
   return (
     <>
-      <OwnOrders campaign={campaign} orders={orders} />
+      <p ref={said} className="small b pt-said" role="status" tabIndex={-1}>
+        {given}
+      </p>
+      <OwnOrders campaign={campaign} orders={orders} tell={setGiven} />
       <Leaf title={t("participation.about")}>
         <CampaignFacts campaign={campaign} placesLeft={data.places_left} />
       </Leaf>
       {data.access === "OPEN" ? (
-        <PlaceForm campaign={campaign} another={orders.length > 0} isNext={!orders.some(isUnfinished)} />
+        <PlaceForm
+          campaign={campaign}
+          another={orders.some(({ state }) => state !== "REFUNDED")}
+          isNext={!orders.some(isUnfinished)}
+        />
       ) : (
         <AccessBarred campaign={campaign} access={data} />
       )}

@@ -77,6 +77,26 @@ describe("who may take part", () => {
     }
   });
 
+  it("is nobody where it has a price and nobody takes payments; a free one stays open", async () => {
+    const priced = await desk.active(house, song, { cost_per_nft: "12", max_nfts: "3" }, grid(2, 2));
+    const free = await desk.active(house, song, {}, grid(2, 2));
+    const holder = await desk.join();
+    await desk.takePart(holder, priced, wallet);
+    expect(await shown(priced, fan)).toMatchObject({ access: "OPEN", places_left: 2 });
+    const { config } = desk.context;
+    const { payments } = config;
+    config.payments = { stripe: undefined, sandbox: false };
+    try {
+      for (const person of [undefined, fan, holder])
+        expect(await shown(priced, person)).toMatchObject({ access: "NO_PAYMENTS", places_left: 2 });
+      expect(await shown(free, fan)).toMatchObject({ access: "OPEN" });
+      expect((await desk.takePart(fan, priced, other)).json.code).toBe("E0038");
+    } finally {
+      config.payments = payments;
+    }
+    expect(await shown(priced, fan)).toMatchObject({ access: "OPEN", places_left: 2 });
+  });
+
   it("has no number of places where nothing limits it", async () => {
     const id = await desk.active(house, song, { type: "FIXED_IMAGE" });
     expect(await shown(id)).toMatchObject({ places_left: null });

@@ -3,6 +3,7 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database.ts";
 import { notFound } from "../../../../platform/failure.ts";
+import { takesPayments } from "../../../payments/index.ts";
 import { findPoints, listRewards, opensExperience } from "../../../rewards/index.ts";
 import { listComponents } from "../../campaigns.data.ts";
 import { placesLeft } from "../places.ts";
@@ -25,30 +26,37 @@ export async function mayTakePart(db: Executor, offer: Offer, accountId: string)
 
 /** Answers `getAccess`. @throws Failure E0001 for one that is not public */
 export async function showAccess(
-  { db }: Context,
+  context: Context,
   { reference, accountId }: { reference: string; accountId: string | undefined },
 ): Promise<Access> {
+  const { db } = context;
   const offer = await findOffer(db, reference);
   if (offer === undefined) throw notFound();
   const left = placesLeft(offer, await listComponents(db, offer.id));
   return {
-    access: await accessOf(db, offer, { accountId, left }),
+    access: await accessOf(context, offer, { accountId, left }),
     places_left: Number.isFinite(left) ? left : null,
     level: offer.is_public_mintable ? null : await levelOf(db, offer, accountId),
   };
 }
 
 async function accessOf(
-  db: Executor,
+  context: Context,
   offer: Offer,
   { accountId, left }: { accountId: string | undefined; left: number },
 ): Promise<Access["access"]> {
-  if (accountId !== undefined && (await listHeld(db, { campaignId: offer.id, accountId })).length > 0)
-    return "OPEN";
+  const { db } = context;
+  const isPayable = offer.cost_cents === 0 || takesPayments(context);
+  if (isPayable && accountId !== undefined && (await holdsPlace(db, offer, accountId))) return "OPEN";
   if (offer.stage !== "ACTIVE") return "NOT_ACTIVE";
   if (left === 0) return "SOLD_OUT";
+  if (!isPayable) return "NO_PAYMENTS";
   if (accountId === undefined) return "NEEDS_LOGIN";
   return (await mayTakePart(db, offer, accountId)) ? "OPEN" : "NEEDS_INVITATION";
+}
+
+async function holdsPlace(db: Executor, { id: campaignId }: Offer, accountId: string): Promise<boolean> {
+  return (await listHeld(db, { campaignId, accountId })).length > 0;
 }
 
 /** Of the levels that open an experience the nearest, and how far an account is from it. */

@@ -1,16 +1,27 @@
 import type { Context } from "../../../../platform/context.ts";
-import { openCheckout } from "../../../payments/index.ts";
+import { Failure } from "../../../../platform/failure.ts";
+import { closeCheckout, openCheckout } from "../../../payments/index.ts";
 import { expireUnpaid } from "./lapse.ts";
 import { confirmationOf, participatePage } from "./links.ts";
-import type { OrderRow } from "./orders.data.ts";
+import { findOrder, type OrderRow } from "./orders.data.ts";
 import { paymentOf } from "./payment.ts";
 
 /**
  * Opens the provider's page for an order, and answers its address. Where that fails the place is given back: should
  * somebody pay all the same, by a page that another tab of theirs has opened meanwhile, they get a place again or their
  * money back.
+ *
+ * @throws Failure E0005 where the place was given up meanwhile, and what `openCheckout` throws
  */
 export async function openOrderCheckout(context: Context, order: OrderRow): Promise<string> {
+  const url = await openOrExpire(context, order);
+  if ((await findOrder(context.db, order.id))?.state !== "EXPIRED") return url;
+  // Whoever gave it up saw no checkout yet.
+  await closeCheckout(context, paymentOf(order.id));
+  throw new Failure("E0005");
+}
+
+async function openOrExpire(context: Context, order: OrderRow): Promise<string> {
   try {
     return (await openCheckout(context, purchaseOf(context, order))).url;
   } catch (error) {

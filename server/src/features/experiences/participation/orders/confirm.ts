@@ -1,8 +1,8 @@
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { Order, postPaymentConfirm } from "@wrapsody/shared/participation.ts";
+import { type Order, participationTexts, type postPaymentConfirm } from "@wrapsody/shared/participation.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { Failure } from "../../../../platform/failure.ts";
-import { lookUpPayment } from "../../../payments/index.ts";
+import { lookUpPayment, tookOtherAmount } from "../../../payments/index.ts";
 import { presentParticipant } from "../../campaigns.ts";
 import { releasePlaces } from "../places.ts";
 import { findParticipantOf } from "./confirm.data.ts";
@@ -28,11 +28,18 @@ export async function confirmOrder(
   if (known.state === "RESERVED") await confirmFree(context, id);
   if (mayBePaid(known)) await confirmPaid(context, known);
   const order = await provenOrder(context, proof);
+  await requireRightAmount(context, order);
   requireLiving(order);
   if (order.state === "NEEDS_MATERIAL") throw new Failure("E0086");
   if (order.state !== "FULFILLED") throw new Failure("E0039");
   const found = await findParticipantOf(context.db, { campaignId: order.campaign_id, orderId: id });
   return { order: presentOrder(order), participant: found === undefined ? null : presentParticipant(found) };
+}
+
+/** Whoever was charged is not told that nothing was. @throws Failure E0040 */
+async function requireRightAmount({ db }: Context, { id, state, total_cents }: OrderRow): Promise<void> {
+  if (state === "EXPIRED" && total_cents > 0 && (await tookOtherAmount(db, paymentOf(id))))
+    throw new Failure("E0040", { message: participationTexts.otherAmount });
 }
 
 async function confirmFree(context: Context, id: number): Promise<void> {
@@ -58,9 +65,9 @@ async function confirmPaid(context: Context, order: OrderRow): Promise<void> {
 }
 
 function presentOrder(order: OrderRow): Order {
-  const { exposed_id, completed_at, total_cents, wallet, campaign_id } = order;
+  const { exposed_id, completed_at, refunded_at, total_cents, wallet, campaign_id } = order;
   return {
-    ...{ exposed_id, completed_at, total: total_cents / 100 },
+    ...{ exposed_id, completed_at, refunded_at, total: total_cents / 100 },
     ...{ wallet_address: wallet, song_campaign_id: campaign_id },
   };
 }

@@ -5,6 +5,7 @@ import { refundPayment } from "../../../payments/index.ts";
 import { releasePlaces } from "../places.ts";
 import { listUnfinished } from "./deleted.data.ts";
 import { lockOrder, markEnded } from "./orders.data.ts";
+import { endPaid } from "./paid-back.ts";
 import { paymentOf } from "./payment.ts";
 
 /** Orders that are ended in one run; for more it enqueues itself. */
@@ -31,7 +32,8 @@ async function endOrder(context: Context, id: number): Promise<void> {
     if (order === undefined || !order.isDeleted) return;
     if (order.state !== "RESERVED" && order.state !== "NEEDS_MATERIAL") return;
     const isPaid = order.total_cents > 0;
-    await markEnded(tx, id, { state: isPaid ? "REFUNDED" : "EXPIRED", failedBy: "E0040" });
+    if (isPaid) await endPaid(context, tx, order, "E0001");
+    else await markEnded(tx, id, { state: "EXPIRED", failedBy: "E0040" });
     await releasePlaces(tx, { campaignId: order.campaign_id, count: 1 });
     if (isPaid) await refundPayment(context, tx, { ...paymentOf(id), reason: "The experience was deleted." });
   });

@@ -8,7 +8,7 @@ import { paymentOf } from "./payment.ts";
  * Gives back the place of an order whose time to pay is over, if its provider says so: as long as the checkout is open,
  * somebody may pay. What the provider says beyond that is carried out by `lookUpPayment`.
  *
- * @throws Failure E0037 where the provider does not answer
+ * @throws Failure E0048 where the provider does not answer
  */
 export async function settleLapsed(context: Context, orderId: number): Promise<void> {
   const state = await lookUpPayment(context, paymentOf(orderId));

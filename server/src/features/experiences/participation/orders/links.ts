@@ -7,18 +7,35 @@ export function confirmationOf(
   context: Context,
   order: Pick<OrderRow, "exposed_id" | "campaign_id" | "pretty_id">,
 ): string {
-  const { exposed_id, campaign_id } = order;
-  const query = new URLSearchParams({
-    c: codeOf(context, { kind: "PARTICIPATION", exposedId: exposed_id }),
-    i: exposed_id,
-    n: String(campaign_id),
-  });
-  return `${participatePage(context, order)}?${query}`;
+  return `${participatePage(context, order)}?${proofOf(context, order)}`;
+}
+
+/** The page of this site that takes the photos of an order. */
+export function photosOf(
+  context: Context,
+  order: Pick<OrderRow, "exposed_id" | "campaign_id" | "pretty_id">,
+): string {
+  return `${experiencePage(context, order)}/personalize?${proofOf(context, order)}`;
+}
+
+function proofOf(
+  context: Context,
+  { exposed_id, campaign_id }: Pick<OrderRow, "exposed_id" | "campaign_id">,
+): URLSearchParams {
+  const c = codeOf(context, { kind: "PARTICIPATION", exposedId: exposed_id });
+  return new URLSearchParams({ c, i: exposed_id, n: String(campaign_id) });
 }
 
 export function participatePage(
+  context: Pick<Context, "publicUrl">,
+  order: Pick<OrderRow, "pretty_id">,
+): string {
+  return `${experiencePage(context, order)}/participate`;
+}
+
+function experiencePage(
   { publicUrl }: Pick<Context, "publicUrl">,
   { pretty_id }: Pick<OrderRow, "pretty_id">,
 ): string {
-  return `${publicUrl}/experiences/${encodeURIComponent(pretty_id)}/participate`;
+  return `${publicUrl}/experiences/${encodeURIComponent(pretty_id)}`;
 }

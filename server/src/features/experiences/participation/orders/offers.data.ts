@@ -8,6 +8,8 @@ export type Offer = PlacesRow &
   Pick<Campaign, "pretty_id" | "name" | "song_id" | "is_public_mintable"> & {
     cost_cents: number;
     reward_level: number | null;
+    /** Where its artworks are. */
+    network: string;
     /** Whose wrap it is. */
     owner_id: string | null;
   };
@@ -19,7 +21,7 @@ export async function findOffer(db: Executor, reference: string): Promise<Offer 
     : sql`c.pretty_id = ${reference}`;
   const { rows } = await sql<Offer>`
     select c.id, c.type, c.max_nfts, c.state as stage, c.taken, c.pretty_id, c.name, c.song_id, c.is_public_mintable,
-      c.cost_cents, c.reward_level, a.owner_id
+      c.cost_cents, c.reward_level, coalesce(c.contract_network, c.network) as network, a.owner_id
     from campaign c join song s on s.id = c.song_id and s.status = 'ACTIVE' left join artist a on a.id = s.artist_id
     where c.deleted_at is null and ${isShown} and ${which}`.execute(db);
   return rows[0];

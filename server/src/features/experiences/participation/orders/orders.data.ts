@@ -26,6 +26,10 @@ export type OrderRow = {
   completed_at: string | null;
   /** Why it came to nothing. */
   failed_by: ErrorCode | null;
+  /** When what was paid went back; null for what was not, or is on its way. */
+  refunded_at: string | null;
+  /** When a photo was asked for again. */
+  reminded_at: string | null;
   isDeleted: boolean;
   pretty_id: string;
   name: string;
@@ -37,7 +41,7 @@ export type OrderRow = {
 
 const columns = sql`
   p.id, p.exposed_id, p.code_hash, p.campaign_id, p.account_id, p.wallet, p.state, p.total_cents, p.fee_cents, p.payee_id,
-  p.expires_at, p.completed_at, p.failed_by, c.deleted_at is not null as "isDeleted", c.pretty_id, c.name, c.song_id,
+  p.expires_at, p.completed_at, p.failed_by, p.refunded_at, p.reminded_at, c.deleted_at is not null as "isDeleted", c.pretty_id, c.name, c.song_id,
   c.reward_points, a.owner_id`;
 
 async function findWhere(db: Executor, where: RawBuilder<unknown>): Promise<OrderRow | undefined> {
@@ -94,6 +98,14 @@ export async function insertOrder(tx: Executor, order: OrderToInsert): Promise<n
   return added.id;
 }
 
+/** The account's own, by what the order is called outside. */
+export function findOwnOrder(
+  db: Executor,
+  { exposedId, accountId }: { exposedId: string; accountId: string },
+): Promise<OrderRow | undefined> {
+  return findWhere(db, sql`p.exposed_id = ${exposedId} and p.account_id = ${accountId}`);
+}
+
 /** The orders of an account for a campaign that are not finished, the oldest first. */
 export async function listHeld(
   db: Executor,
@@ -107,24 +119,28 @@ export async function listHeld(
   return rows;
 }
 
-export type OwnOrderRow = Pick<OrderRow, "wallet" | "total_cents" | "exposed_id" | "expires_at"> & {
-  state: Exclude<OrderState, "EXPIRED" | "REFUNDED">;
+export type OwnOrderRow = Pick<
+  OrderRow,
+  "wallet" | "total_cents" | "exposed_id" | "expires_at" | "failed_by" | "refunded_at"
+> & {
+  state: Exclude<OrderState, "EXPIRED">;
   created_at: string;
 };
 
-/** Those of an account that are not finished, and so many of those that are; the latest first in both. */
+/** Those of an account that are not finished, and so many of those that are or were paid back; the latest first in both. */
 export async function listOwn(
   db: Executor,
   { campaignId, accountId, finished }: { campaignId: number; accountId: string; finished: number },
 ): Promise<OwnOrderRow[]> {
-  const ownColumns = sql`state, wallet, total_cents, exposed_id, created_at, expires_at, id`;
+  const ownColumns = sql`
+    state, wallet, total_cents, exposed_id, created_at, expires_at, failed_by, refunded_at, id`;
   const own = sql`account_id = ${accountId} and campaign_id = ${campaignId}`;
   const { rows } = await sql<OwnOrderRow>`
     (select ${ownColumns}, false as is_finished from participation
       where ${own} and state in ('RESERVED', 'AWAITING_PAYMENT', 'NEEDS_MATERIAL'))
     union all
     (select ${ownColumns}, true from participation
-      where ${own} and state = 'FULFILLED' order by created_at desc, id desc limit ${finished})
+      where ${own} and state in ('FULFILLED', 'REFUNDED') order by created_at desc, id desc limit ${finished})
     order by is_finished, created_at desc, id desc`.execute(db);
   return rows;
 }
@@ -154,6 +170,19 @@ export async function markEnded(
     tx,
   );
   await sql`delete from participation_photo where participation_id = ${id}`.execute(tx);
+}
+
+/** Answers whether that was not known before. */
+export async function markRefunded(tx: Executor, id: number, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update participation set refunded_at = ${now} where id = ${id} and refunded_at is null returning id`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+export async function markReminded(tx: Executor, id: number, now: Date): Promise<void> {
+  await sql`update participation set reminded_at = ${now} where id = ${id}`.execute(tx);
 }
 
 /** Looks at a place again later. */

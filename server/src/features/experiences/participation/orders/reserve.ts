@@ -1,5 +1,5 @@
 import { mostHeld, reservedFor } from "@wrapsody/shared/participation.ts";
-import { planLimits } from "@wrapsody/shared/subscriptions.ts";
+import { platformFee } from "@wrapsody/shared/subscriptions.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database.ts";
 import { Failure } from "../../../../platform/failure.ts";
@@ -71,6 +71,5 @@ async function addOrder(
 /** The part of the price that the house keeps, by the plan that the publisher has now. */
 async function feeOf(db: Executor, { cost_cents, owner_id }: Offer, now: Date): Promise<number> {
   const paysLess = owner_id !== null && (await isPremium(db, owner_id, now));
-  const { feeBasisPoints } = paysLess ? planLimits.PREMIUM : planLimits.FREE;
-  return Math.round((cost_cents * feeBasisPoints) / 10_000);
+  return platformFee(cost_cents, paysLess ? "PREMIUM" : "FREE");
 }

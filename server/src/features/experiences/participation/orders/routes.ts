@@ -1,5 +1,7 @@
 import { getAccess } from "@wrapsody/shared/access.ts";
 import {
+  deletePlace,
+  getOrderArtwork,
   getOwnOrders,
   getPreselected,
   postPayment,
@@ -9,7 +11,9 @@ import {
 import type { Context } from "../../../../platform/context.ts";
 import { type Route, route } from "../../../../platform/routing.ts";
 import { showAccess } from "./access.ts";
+import { orderArtwork } from "./artwork.ts";
 import { confirmOrder } from "./confirm.ts";
+import { giveUpPlace } from "./give-up.ts";
 import { ownOrders } from "./own-orders.ts";
 import { addPhoto, neededPhotos } from "./photos.ts";
 import { takePart } from "./take-part.ts";
@@ -26,7 +30,13 @@ export function orderRoutes(context: Context): Route[] {
     route(getOwnOrders, ({ session: { accountId }, params: { id: reference } }) =>
       ownOrders(context, { reference, accountId }),
     ),
+    route(deletePlace, ({ session: { accountId }, params: { id: exposedId } }) =>
+      giveUpPlace(context, { exposedId, accountId }),
+    ),
     route(postPaymentConfirm, ({ body }) => confirmOrder(context, body)),
+    route(getOrderArtwork, ({ params, query }) =>
+      orderArtwork(context, { orderId: params.id, code: query.code }),
+    ),
     route(getPreselected, ({ params, query }) =>
       neededPhotos(context, { orderId: params.id, code: query.code }),
     ),

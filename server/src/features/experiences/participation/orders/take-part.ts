@@ -2,7 +2,7 @@ import { participationTexts } from "@wrapsody/shared/participation.ts";
 import { once } from "../../../../platform/answered-calls.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
-import { addressProblems, readAddress } from "../../../chain/index.ts";
+import { addressProblems, readAddress, walletsOf } from "../../../chain/index.ts";
 import { lookUpPayment } from "../../../payments/index.ts";
 import { mayTakePart } from "./access.ts";
 import { openOrderCheckout } from "./checkout.ts";
@@ -27,6 +27,7 @@ export async function takePart(context: Context, wish: Wish): Promise<{ redirect
   const offer = await findOffer(context.db, reference);
   if (offer === undefined) throw notFound(participationTexts.noWallet);
   const taker = { accountId, wallet: walletOf(wish.wallet) };
+  await requireOwnThere(context, offer, taker);
   if (!(await mayTakePart(context.db, offer, accountId))) throw new Failure("E0034");
   const repeatable = { accountId, call: `POST payment/${offer.id}`, key, sent: taker.wallet };
   const id = await once(context, repeatable, (tx) => holdPlace(context, tx, { offer, taker }));
@@ -45,6 +46,18 @@ function walletOf(text: string): string {
   const read = readAddress(text);
   if (read.ok) return read.address;
   throw new Failure("E0007", { errors: [{ field: "wallet", message: addressProblems[read.problem] }] });
+}
+
+/** A contract of the caller's on another network may be nobody's on this one. @throws Failure E0007 */
+async function requireOwnThere(
+  { db }: Context,
+  { network }: Offer,
+  { accountId, wallet }: Taker,
+): Promise<void> {
+  const links = (await walletsOf(db, accountId)).filter(({ address }) => address === wallet);
+  const isOwn = links.some((link) => link.network === undefined || link.network === network);
+  if (links.length === 0 || isOwn) return;
+  throw new Failure("E0007", { errors: [{ field: "wallet", message: participationTexts.elsewhere }] });
 }
 
 /** The order, or a new one where its time is over: an address that leads nowhere helps nobody. */

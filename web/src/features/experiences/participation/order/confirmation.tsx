@@ -21,9 +21,15 @@ export function Confirmation({ reference, order }: ConfirmationProps) {
   return (
     <OrderPage campaign={campaign} title={t("participation.order.title")}>
       {state.is === "confirmed" ? (
-        <Waiting answer={state.answer} campaign={campaign} />
+        <Waiting answer={state.answer} address={order} campaign={campaign} />
       ) : (
-        <Pending state={state} reference={reference} free={campaign?.cost_per_nft === 0} again={again} />
+        <Pending
+          state={state}
+          reference={reference}
+          order={order}
+          free={campaign?.cost_per_nft === 0}
+          again={again}
+        />
       )}
     </OrderPage>
   );
@@ -32,13 +38,15 @@ export function Confirmation({ reference, order }: ConfirmationProps) {
 type PendingProps = {
   state: Exclude<ConfirmationState, { is: "confirmed" | "needsPhoto" }>;
   reference: string;
+  order: OrderAddress;
   free: boolean;
   again(): void;
 };
 
-function Pending({ state, reference, free, again }: PendingProps) {
+function Pending({ state, reference, order, free, again }: PendingProps) {
   const { t } = useTranslation();
   if (state.is === "failed") return <OrderFailed error={state.error} again={again} />;
+  if (state.is === "otherAmount") return <OtherAmount order={order} />;
   if (state.is === "paidBack") return <NotTaken reference={reference} end="paidBack" />;
   if (state.is === "unpaid") return <NotTaken reference={reference} end={free ? "lapsed" : "unpaid"} />;
   return (
@@ -54,6 +62,17 @@ function Pending({ state, reference, free, again }: PendingProps) {
           </Link>
         </>
       ) : null}
+    </div>
+  );
+}
+
+/** Somebody has to pay it back by hand, and finds it by its number. */
+function OtherAmount({ order }: { order: OrderAddress }) {
+  const { t } = useTranslation();
+  return (
+    <div className="void" role="alert">
+      <p className="lead">{t("participation.order.otherAmount")}</p>
+      <p className="small">{t("participation.order.otherAmountText", { order: order.i })}</p>
     </div>
   );
 }

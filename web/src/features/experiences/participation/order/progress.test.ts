@@ -1,6 +1,6 @@
 import type { Participant } from "@wrapsody/shared/experiences.ts";
 import { describe, expect, it } from "vitest";
-import { progressOf, stepOf } from "./progress.ts";
+import { progressOf } from "./progress.ts";
 
 const order = { completed_at: "2026-03-01T12:00:00.000Z" };
 const image = { id: "a", width: 900, height: 900, thumbhash: "", ambient: "#000000", on_ambient: "#ffffff" };
@@ -23,27 +23,36 @@ function artwork(id: number, minted: string | null, drawn = true): Participant {
 
 const before = artwork(1, "2026-02-01T12:00:00.000Z");
 const after = artwork(2, "2026-03-01T12:00:05.000Z");
+const made = (participant: Participant | null, failed = false) => ({ participant, failed });
 
 describe("what has become of an order", () => {
   it("is nothing yet while its artwork is not there", () => {
-    const progress = progressOf(order, [before]);
-    expect(progress).toEqual({ fresh: [], coming: [], earlier: [before], done: false });
-    expect(stepOf(progress)).toBe("drawing");
+    expect(progressOf(order, made(null), [before])).toEqual({
+      ...{ step: "drawing", isDrawn: false, done: false },
+      ...{ fresh: [], earlier: [before] },
+    });
   });
 
   it("is drawn first, and minted after that", () => {
-    expect(stepOf(progressOf(order, [artwork(2, null, false), before]))).toBe("drawing");
-    expect(stepOf(progressOf(order, [artwork(2, null), before]))).toBe("minting");
+    expect(progressOf(order, made(artwork(2, null, false)), [before]).step).toBe("drawing");
+    expect(progressOf(order, made(artwork(2, null)), [before]).step).toBe("minting");
   });
 
-  it("is done once what has come is minted", () => {
-    const progress = progressOf(order, [after, before]);
-    expect(progress.fresh).toEqual([after]);
-    expect(progress.done).toBe(true);
-    expect(stepOf(progress)).toBe("minted");
+  it("is done once its own is minted, also where the wallet's others are not there yet", () => {
+    const progress = progressOf(order, made(after), [artwork(3, null), before]);
+    expect(progress).toEqual({
+      ...{ step: "minted", isDrawn: true, done: true },
+      ...{ fresh: [after], earlier: [before] },
+    });
   });
 
-  it("goes on while another one is on its way", () => {
-    expect(progressOf(order, [artwork(3, null), after]).done).toBe(false);
+  it("goes on while its own is on its way, whatever else has come", () => {
+    const progress = progressOf(order, made(artwork(3, null)), [after]);
+    expect([progress.step, progress.done, progress.fresh]).toEqual(["minting", false, [after]]);
+  });
+
+  it("is done where its own has failed", () => {
+    const progress = progressOf(order, made(artwork(3, null, false), true), [after, before]);
+    expect([progress.step, progress.done, progress.fresh]).toEqual(["failed", true, [after]]);
   });
 });

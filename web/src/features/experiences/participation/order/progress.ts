@@ -1,34 +1,49 @@
 import type { Participant } from "@wrapsody/shared/experiences.ts";
-import type { Order } from "@wrapsody/shared/participation.ts";
+import type { Order, OrderArtwork } from "@wrapsody/shared/participation.ts";
+
+/** How far the artwork of an order has come. "failed": it could not be made or minted. */
+export type Step = "drawing" | "minting" | "minted" | "failed";
 
 type Progress = {
+  step: Step;
+  /** Its picture is there. */
+  isDrawn: boolean;
+  /** There is nothing to wait for any more. */
+  done: boolean;
   /** Minted since the order was completed: what the reader has come for. */
   fresh: Participant[];
-  /** Drawn or minted at the moment. */
-  coming: Participant[];
   /** What was there before. */
   earlier: Participant[];
-  done: boolean;
 };
 
 /**
- * What has become of an order, told from the artworks of its wallet in its experience. They carry no order, so what has
- * come since then counts as new; that an earlier order of the same wallet ends only now makes its artwork no less new.
+ * What has become of an order: its own artwork says how far it is, whatever else is on its way to the same wallet. What else came
+ * to the wallet since then, as of an earlier order that ended only now, is no less new.
  */
-export function progressOf(order: Pick<Order, "completed_at">, artworks: readonly Participant[]): Progress {
+export function progressOf(
+  order: Pick<Order, "completed_at">,
+  { participant: own, failed }: OrderArtwork,
+  artworks: readonly Participant[],
+): Progress {
   const since = order.completed_at === null ? 0 : Date.parse(order.completed_at);
-  const isFresh = ({ minted_at }: Participant) => minted_at !== null && Date.parse(minted_at) >= since;
-  const fresh = artworks.filter(isFresh);
-  const coming = artworks.filter(({ minted_at }) => minted_at === null);
-  const earlier = artworks.filter((artwork) => artwork.minted_at !== null && !isFresh(artwork));
-  return { fresh, coming, earlier, done: fresh.length > 0 && coming.length === 0 };
+  const minted = withOwn(own, artworks).filter(({ minted_at }) => minted_at !== null);
+  const isFresh = ({ id, minted_at }: Participant) => id === own?.id || Date.parse(minted_at ?? "") >= since;
+  const step = stepOf(own, failed);
+  return {
+    ...{ step, isDrawn: own?.image != null, done: step === "minted" || step === "failed" },
+    fresh: minted.filter(isFresh),
+    earlier: minted.filter((artwork) => !isFresh(artwork)),
+  };
 }
 
-/** How far the artwork has come. */
-export type Step = "drawing" | "minting" | "minted";
+/** The order's own is known first. */
+function withOwn(own: Participant | null, artworks: readonly Participant[]): Participant[] {
+  return own === null ? [...artworks] : [own, ...artworks.filter(({ id }) => id !== own.id)];
+}
 
-export function stepOf({ fresh, coming, done }: Progress): Step {
-  if (done) return "minted";
-  if (coming.length === 0) return fresh.length > 0 ? "minted" : "drawing";
-  return coming.every(({ image }) => image !== null) ? "minting" : "drawing";
+function stepOf(own: Participant | null, failed: boolean): Step {
+  if (failed) return "failed";
+  if (own === null) return "drawing";
+  if (own.minted_at !== null) return "minted";
+  return own.image === null ? "drawing" : "minting";
 }

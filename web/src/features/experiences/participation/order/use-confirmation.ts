@@ -13,6 +13,7 @@ export type ConfirmationState =
   | { is: "needsPhoto" }
   | { is: "unpaid" }
   | { is: "paidBack" }
+  | { is: "otherAmount" }
   | { is: "failed"; error: Error };
 
 /** Milliseconds between two questions: longer from one to the next, so that a slow payment does not meet the limit. */
@@ -38,6 +39,7 @@ function stateOf(data: Confirmed | undefined, error: Error | null, asking: boole
   if (!(error instanceof AskError)) return { is: "failed", error };
   if (error.code === "E0086") return { is: "needsPhoto" };
   if (error.code !== "E0040") return { is: "failed", error };
+  if (error.message === participationTexts.otherAmount) return { is: "otherAmount" };
   return { is: error.message === participationTexts.paidBack ? "paidBack" : "unpaid" };
 }
 

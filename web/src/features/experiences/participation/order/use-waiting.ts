@@ -1,31 +1,51 @@
 import { useQuery } from "@tanstack/react-query";
 import { getDropNfts } from "@wrapsody/shared/experiences.ts";
-import type { Order } from "@wrapsody/shared/participation.ts";
+import { getOrderArtwork, type Order, type OrderArtwork } from "@wrapsody/shared/participation.ts";
 import { useEffect, useState } from "react";
 import { queryOf } from "../../../../lib/page-data.ts";
+import type { OrderAddress } from "./order-address.ts";
 import { progressOf } from "./progress.ts";
 
-/** Milliseconds between two looks at a wallet's artworks, and what they are once it takes longer than it should. */
+/** Milliseconds between two looks at an artwork, and what they are once it takes longer than it should. */
 const gap = 5_000;
 const lateGap = 60_000;
 /** Milliseconds that artwork may take. */
 const patience = 30 * 60_000;
 
 /**
- * Looks again and again whether the artwork of an order is there: until it is, and only while the page is in sight.
- * `late`: it has taken longer than it should.
+ * Looks again and again whether the artwork of an order is there: until it is, or has failed, and only while the page is in
+ * sight. `late`: it has taken longer than it should.
  */
-export function useWaiting(order: Order) {
+export function useWaiting(order: Order, { c, i }: OrderAddress) {
   const late = useLate(order.completed_at);
-  const { data, error, refetch } = useQuery({
+  const own = useQuery({
+    ...queryOf(getOrderArtwork, { params: { id: i }, query: { code: c } }),
+    staleTime: 0,
+    retry: false,
+    refetchOnWindowFocus: ({ state }) => !isMinted(state.data),
+    refetchInterval: ({ state }) => paceOf(state.data, late),
+  });
+  const others = useQuery({
     ...queryOf(getDropNfts, artworksOf(order)),
     staleTime: 0,
     retry: false,
-    refetchOnWindowFocus: ({ state }) => !isDone(order, state.data?.data),
-    refetchInterval: ({ state }) => (isDone(order, state.data?.data) ? false : late ? lateGap : gap),
+    refetchInterval: paceOf(own.data, late),
   });
-  const progress = data === undefined ? undefined : progressOf(order, data.data);
-  return { progress, late: late && progress?.done !== true, error, again: () => void refetch() };
+  const progress = own.data && progressOf(order, own.data, others.data?.data ?? []);
+  return {
+    progress,
+    late: late && progress?.done !== true,
+    error: own.error,
+    again: () => void own.refetch(),
+  };
+}
+
+const isMinted = (own: OrderArtwork | undefined) => (own?.participant?.minted_at ?? null) !== null;
+
+/** One that failed may be made again, but not while the reader waits. */
+function paceOf(own: OrderArtwork | undefined, late: boolean): number | false {
+  if (isMinted(own) || own?.failed === true) return false;
+  return late ? lateGap : gap;
 }
 
 /** The newest first: more than a few of one wallet are on their way at the same time for nobody. */
@@ -40,10 +60,6 @@ function artworksOf({ wallet_address, song_campaign_id }: Order) {
       ],
     },
   };
-}
-
-function isDone(order: Order, artworks: Parameters<typeof progressOf>[1] | undefined): boolean {
-  return artworks !== undefined && progressOf(order, artworks).done;
 }
 
 function useLate(completedAt: string | null): boolean {

@@ -1,5 +1,6 @@
 import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
 import type { Order } from "@wrapsody/shared/participation.ts";
+import type { TFunction } from "i18next";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,23 +14,24 @@ import { ArtworkGrid } from "../../artwork-grid.tsx";
 import { type Fact, Facts } from "../../facts.tsx";
 import { useDismissed } from "./dismissed.ts";
 import { FreshArtwork } from "./fresh-artwork.tsx";
-import { type Step, stepOf } from "./progress.ts";
+import type { OrderAddress } from "./order-address.ts";
+import type { Step } from "./progress.ts";
 import type { Confirmed } from "./use-confirmation.ts";
 import { useWaiting } from "./use-waiting.ts";
 
-type WaitingProps = { answer: Confirmed; campaign: Campaign | undefined };
+type WaitingProps = { answer: Confirmed; address: OrderAddress; campaign: Campaign | undefined };
 
 /** The place is taken; the artwork is on its way, or there. */
-export function Waiting({ answer: { order }, campaign }: WaitingProps) {
+export function Waiting({ answer: { order }, address, campaign }: WaitingProps) {
   const { t } = useTranslation();
-  const { progress, late, error, again } = useWaiting(order);
+  const { progress, late, error, again } = useWaiting(order, address);
   const { isDismissed, dismiss } = useDismissed();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const fresh = progress?.fresh ?? [];
   const shown = fresh.filter((artwork) => !isDismissed(artwork));
   const aside = [...fresh.filter(isDismissed), ...(progress?.earlier ?? [])];
-  const step = progress === undefined ? "drawing" : stepOf(progress);
+  const step = progress?.step ?? "drawing";
   const put = (artwork: Participant) => {
     dismiss(artwork);
     // The button that did it is gone with the artwork.
@@ -39,9 +41,10 @@ export function Waiting({ answer: { order }, campaign }: WaitingProps) {
     <>
       <div className="pt-done">
         <h2 ref={heading} className="title" tabIndex={-1}>
-          {t(`participation.order.${step === "minted" ? "ready" : "confirmed"}`)}
+          {t(`participation.order.${titles[step] ?? "confirmed"}`)}
         </h2>
-        <Steps step={step} />
+        <Steps step={step} isDrawn={progress?.isDrawn === true} />
+        <PaidBack order={order} />
         <p role="status" className={step === "minted" ? "vh" : "small dim"}>
           {t(late ? "participation.order.late" : `participation.order.told.${step}`)}
         </p>
@@ -75,17 +78,20 @@ export function Waiting({ answer: { order }, campaign }: WaitingProps) {
   );
 }
 
+const titles: Partial<Record<Step, string>> = { minted: "ready", failed: "notMade" };
+
 const steps = ["place", "drawn", "minted"] as const;
 /** How many of the steps are behind each state. */
-const reached: Record<Step, number> = { drawing: 1, minting: 2, minted: 3 };
+const reached = { drawing: 1, minting: 2, minted: 3 } as const;
 
-function Steps({ step }: { step: Step }) {
+function Steps({ step, isDrawn }: { step: Step; isDrawn: boolean }) {
   const { t } = useTranslation();
-  const behind = reached[step];
+  const behind = step === "failed" ? (isDrawn ? 2 : 1) : reached[step];
+  const current = step === "failed" ? "state bad" : "state wait";
   return (
     <ol className="pt-steps">
       {steps.map((name, at) => (
-        <li key={name} className={at < behind ? "state on" : at === behind ? "state wait" : "state"}>
+        <li key={name} className={at < behind ? "state on" : at === behind ? current : "state"}>
           <span className={at < behind ? "b" : undefined}>{t(`participation.order.steps.${name}`)}</span>
         </li>
       ))}
@@ -107,7 +113,30 @@ function Receipt({ order }: { order: Order }) {
   ];
   if (order.completed_at !== null)
     facts.push([t("participation.order.date"), formatDate(order.completed_at, i18n.language)]);
+  if (order.refunded_at !== null)
+    facts.push([
+      t("participation.order.paidBackFact"),
+      paidBackWord(t, order, order.refunded_at, i18n.language),
+    ]);
   return <Facts facts={facts} />;
+}
+
+function paidBackWord(t: TFunction, { total }: Order, refundedAt: string, language: string): string {
+  return t("participation.paidBack.fact", { day: formatDate(refundedAt, language), price: formatUsd(total) });
+}
+
+/** The artwork is its owner's all the same. */
+function PaidBack({ order }: { order: Order }) {
+  const { t, i18n } = useTranslation();
+  const { refunded_at: refundedAt, total } = order;
+  if (refundedAt === null) return null;
+  const day = formatDate(refundedAt, i18n.language);
+  return (
+    <p className="small">
+      <span className="b">{t("participation.paidBack.on", { day, price: formatUsd(total) })}.</span>{" "}
+      {t("participation.paidBack.keeps")}
+    </p>
+  );
 }
 
 function Links({ campaign, done }: { campaign: Campaign | undefined; done: boolean }) {

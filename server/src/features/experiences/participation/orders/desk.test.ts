@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../../platform/database.ts";
+import type { House, Sent } from "../../../../testing/campaigns.ts";
+import { grid, wallets } from "../../../../testing/minting.ts";
+import { as, type Person } from "../../../../testing/people.ts";
+import { type FanDesk, openFanDesk, type Proof, proofIn } from "../../../../testing/taking-part.ts";
+
+let desk: FanDesk;
+let house: House;
+let song: number;
+let fan: Person;
+let admin: Person;
+beforeAll(async () => {
+  desk = await openFanDesk();
+  house = await desk.openHouse();
+  song = await desk.publicWrap(house);
+  [fan, admin] = [await desk.join(), await desk.join()];
+  await sql`update account set role = 'ADMIN' where id = ${admin.id}`.execute(desk.context.db);
+});
+afterAll(() => desk.close());
+
+const [wallet = "", second = ""] = wallets(2, 90_000);
+const asksFor = (slot_number: string): Sent => ({
+  ...{ component_type: "PRESELECTED", image: undefined, slot_number, name: "Face" },
+  ...{ width: "300", layer_level: "3" },
+});
+const paidFor = (name: string, parts: readonly Sent[] = []) =>
+  desk.active(house, song, { name, cost_per_nft: "12.50" }, [...grid(3, 3), ...parts]);
+
+/** A place at the provider's page. */
+async function order(campaign: number, from = wallet) {
+  const { json } = await desk.takePart(fan, campaign, from);
+  const [kept] = (await desk.orders(campaign)).toReversed();
+  return { number: kept?.exposed_id ?? "", id: kept?.id ?? 0, page: new URL(json.body.redirect).pathname };
+}
+
+async function pay(page: string): Promise<Proof> {
+  const answer = await desk.inject({
+    ...{ method: "POST", url: page, payload: "choice=accept" },
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
+  return proofIn(String(answer.headers.location));
+}
+
+type Found = {
+  reference: string;
+  order: { number: string; title: string; state: string };
+  problem: string | null;
+};
+/** The administrator's list; their session may be over by now. */
+const list = async (query: string): Promise<Found[]> => {
+  admin = { ...admin, token: await desk.enter(admin) };
+  const { status, json } = await desk.call("GET", `admin/payments?limit=100&${query}`, as(admin.token));
+  expect(status).toBe(200);
+  return json.body.data;
+};
+const find = (text: string) => list(`text~~${encodeURIComponent(text)}`);
+const stuck = async (id: number) =>
+  (await list("stuck==true")).find(({ reference }) => reference === String(id))?.problem ?? null;
+
+describe("an order", () => {
+  it("is found by its number, its title, and the address of its payer, and is shown as it stands", async () => {
+    const campaign = await paidFor("Lantern Street");
+    const { number, id, page } = await order(campaign);
+    const own = { number, title: "Lantern Street", state: "AWAITING_PAYMENT" };
+    expect(await find(` ${number} `)).toMatchObject([
+      { reference: String(id), order: own, account: { email: fan.email } },
+    ]);
+    await desk.confirm(await pay(page));
+    for (const typed of [number, "lantern", "Street", fan.email, fan.email.slice(0, 8)])
+      expect(await find(typed), typed).toContainEqual(
+        expect.objectContaining({ reference: String(id), order: { ...own, state: "FULFILLED" } }),
+      );
+    expect(await find(`${number}x`)).toEqual([]);
+    expect(await find("%%%")).toEqual([]);
+    expect((await find("lantern")).every(({ order: { title } }) => title === "Lantern Street")).toBe(true);
+    const both = await list(`text~~lantern&state==PAID`);
+    expect(both.map(({ reference }) => reference)).toEqual([String(id)]);
+    expect(await list(`text~~lantern&state==EXPIRED`)).toEqual([]);
+  });
+
+  it("is looked for by administrators alone", async () => {
+    const path = "admin/payments?text~~lantern";
+    expect((await desk.call("GET", path)).json.code).toBe("E0002");
+    expect((await desk.call("GET", path, as(await desk.enter(fan)))).json.code).toBe("E0004");
+    const long = await desk.call("GET", `admin/payments?text~~${"x".repeat(201)}`, as(admin.token));
+    expect(long.json.code).toBe("E0007");
+  });
+
+  it("whose payer paid another amount tells them so, and not that nothing was charged", async () => {
+    const campaign = await paidFor("Odd Sums");
+    const { id, page } = await order(campaign);
+    await sql`update sandbox_checkout set amount_cents = 900 where id = ${page.split("/").at(-1)}`.execute(
+      desk.context.db,
+    );
+    const proof = await pay(page);
+    for (let time = 0; time < 2; time += 1)
+      expect((await desk.confirm(proof)).json).toMatchObject({
+        ...{ code: "E0040", message: expect.stringMatching(/^Another amount was paid/) },
+      });
+    expect((await desk.orders(campaign))[0]?.state).toBe("EXPIRED");
+    expect(await stuck(id)).toBe("AMOUNT_DIFFERS");
+  });
+});
+
+describe("an order that is paid and does not go on", () => {
+  it("needs a look once it has waited a week for photos, until somebody has seen to it or they came", async () => {
+    const campaign = await paidFor("Faces", [asksFor("3")]);
+    const { id, page, number } = await order(campaign);
+    expect((await desk.confirm(await pay(page))).json.code).toBe("E0086");
+    expect((await find(number))[0]?.order.state).toBe("NEEDS_MATERIAL");
+    desk.context.clock.move(6 * 24 * 60 * 60);
+    expect(await stuck(id)).toBeNull();
+    desk.context.clock.move(2 * 24 * 60 * 60);
+    expect(await stuck(id)).toBe("MATERIAL_MISSING");
+    const { rows } = await sql<{ payment: string }>`
+      select id as payment from payment where reference = ${String(id)}`.execute(desk.context.db);
+    const seen = await desk.call("POST", `admin/payment/${rows[0]?.payment}/seen`, {
+      ...as(admin.token),
+      payload: { problem: "MATERIAL_MISSING" },
+    });
+    expect(seen.status).toBe(200);
+    expect(await stuck(id)).toBeNull();
+  });
+
+  it("needs a look where its artwork failed, and none any more once it was paid back", async () => {
+    const campaign = await paidFor("Broken Frame");
+    const { id, page } = await order(campaign, second);
+    expect((await desk.confirm(await pay(page))).status).toBe(200);
+    expect(await stuck(id)).toBeNull();
+    await sql`update participant set state = 'FAILED', problem = 'It is torn.' where participation_id = ${id}`.execute(
+      desk.context.db,
+    );
+    expect(await stuck(id)).toBe("ARTWORK_FAILED");
+    await sql`update payment set state = 'REFUNDED' where reference = ${String(id)} and kind = 'PARTICIPATION'`.execute(
+      desk.context.db,
+    );
+    expect(await stuck(id)).toBeNull();
+  });
+});

@@ -1,0 +1,56 @@
+import { participationTexts } from "@wrapsody/shared/participation.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { sql } from "../../../../platform/database.ts";
+import type { House } from "../../../../testing/campaigns.ts";
+import { grid, wallets } from "../../../../testing/minting.ts";
+import { as, type Person } from "../../../../testing/people.ts";
+import { type FanDesk, openFanDesk } from "../../../../testing/taking-part.ts";
+
+let desk: FanDesk;
+let house: House;
+let campaign: number;
+let fan: Person;
+beforeAll(async () => {
+  desk = await openFanDesk();
+  house = await desk.openHouse();
+  campaign = await desk.active(house, await desk.publicWrap(house), {}, grid(3, 3));
+  fan = await desk.join();
+});
+afterAll(() => desk.close());
+
+const [vault = "", safe = "", key = ""] = wallets(3, 97_000);
+
+const link = ({ id }: Person, address: string, network: string) =>
+  sql`
+    insert into wallet (address, network, account_id, linked_at)
+    values (${address}, ${network}, ${id}, ${desk.context.clock.now()})`.execute(desk.context.db);
+const linked = async ({ token }: Person) =>
+  (await desk.call("GET", "my/wallets", as(token))).json.body.wallets;
+const refused = {
+  status: 400,
+  json: { code: "E0007", errors: [{ field: "wallet", message: participationTexts.elsewhere }] },
+};
+
+it("a contract wallet is told with its networks, and takes no place where it may be nobody's", async () => {
+  await link(fan, vault, "POLYGON");
+  await link(fan, safe, "POLYGON");
+  await link(fan, safe, "LOCAL");
+  await link(fan, key, "");
+  expect(await linked(fan)).toMatchObject([
+    { address: vault, networks: ["POLYGON"] },
+    { address: safe, networks: ["POLYGON", "LOCAL"] },
+    { address: key, networks: [] },
+  ]);
+  const upper = `0x${vault.slice(2).toUpperCase()}`;
+  for (const wallet of [vault, upper])
+    expect(await desk.takePart(fan, campaign, wallet)).toMatchObject(refused);
+  expect(
+    await Promise.all([desk.takePart(fan, campaign, vault), desk.takePart(fan, campaign, vault)]),
+  ).toMatchObject([refused, refused]);
+  expect(await desk.places(campaign)).toEqual({ taken: 0, held: 0, participants: 0 });
+  for (const wallet of [safe, key]) expect((await desk.takePart(fan, campaign, wallet)).status).toBe(200);
+});
+
+it("what somebody else linked elsewhere is theirs to know: an address that is typed is taken", async () => {
+  expect((await desk.takePart(await desk.join(), campaign, vault)).status).toBe(200);
+});
