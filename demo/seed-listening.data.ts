@@ -63,7 +63,7 @@ export async function insertSongDays(tx: Executor): Promise<void> {
     where s.id = known.song_id`.execute(tx);
 }
 
-/** Points that somebody earned: by listening, once in 24 hours, and by passing songs on to so many. */
+/** Points that somebody earned: by listening, once in 24 hours, by passing songs on to so many, and by what they took part in. */
 export async function insertPoints(
   tx: Executor,
   accountId: string,
@@ -83,9 +83,9 @@ export async function insertPoints(
       from unnest(${Object.keys(passedOn)}::text[], ${Object.values(passedOn)}::int[]) passed(slug, times)
       join song s on s.pretty_id = passed.slug join play p on p.song_id = s.id
       where ${cameByLink} and p.account_id is null group by p.song_id, p.listener, passed.times
-    ) came where came.place <= came.times`.execute(tx);
-  await sql`
-    insert into point_balance (account_id, song_id, points, last_listen_at)
-    select account_id, song_id, sum(points), max(created_at) filter (where kind = 'LISTEN')
-    from point_entry where account_id = ${accountId} group by account_id, song_id`.execute(tx);
+    ) came where came.place <= came.times
+    union all
+    select p.account_id, c.song_id, 'participant ' || p.id, 'PARTICIPATION', c.reward_points, p.minted_at
+    from participant p join campaign c on c.id = p.campaign_id
+    where p.account_id = ${accountId} and c.reward_points > 0`.execute(tx);
 }

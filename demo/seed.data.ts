@@ -158,7 +158,7 @@ export function fingerprintOf(slug: string): string {
   return taken;
 }
 
-/** `campaigns` gives the number of each experience, for the levels that open one: a private one is opened by its first. */
+/** `campaigns` gives the number of each experience, for the levels that are about one: a private one is opened by its first. */
 export async function insertRewards(
   tx: Executor,
   songId: number,
@@ -166,18 +166,25 @@ export async function insertRewards(
   campaigns: ReadonlyMap<string, number>,
 ): Promise<void> {
   for (const reward of wrap.rewards) {
-    const opens = "dapp" in reward ? (campaigns.get(reward.dapp) ?? null) : null;
-    const instructions = opens === null ? {} : { dapp_id: opens };
+    const about = "dapp" in reward && reward.dapp !== undefined ? (campaigns.get(reward.dapp) ?? null) : null;
+    const instructions = about === null ? {} : { dapp_id: about };
     const { rows } = await sql<{ id: number }>`
-      insert into reward (song_id, name, description, reward_points_earned, reward_type, instructions, alt_id)
+      insert into reward (song_id, name, description, reward_points_earned, reward_type, details, stock, instructions, alt_id)
       values (${songId}, ${reward.name}, ${reward.description}, ${reward.reward_points_earned}, ${reward.reward_type},
-        ${JSON.stringify(instructions)}, ${opens}) returning id`.execute(tx);
-    await sql`
-      update campaign set reward_level = ${single(rows).id}
-      where id = ${opens} and song_id = ${songId} and not is_public_mintable and reward_level is null`.execute(
-      tx,
-    );
+        ${reward.details ?? null}, ${"stock" in reward ? reward.stock : null}, ${JSON.stringify(instructions)}, ${about})
+      returning id`.execute(tx);
+    if (reward.reward_type === "DAPP_ACCESS")
+      await openBy(tx, { campaignId: about, levelId: single(rows).id });
   }
+}
+
+async function openBy(
+  tx: Executor,
+  { campaignId, levelId }: { campaignId: number | null; levelId: number },
+): Promise<void> {
+  await sql`
+    update campaign set reward_level = ${levelId}
+    where id = ${campaignId} and not is_public_mintable and reward_level is null`.execute(tx);
 }
 
 export async function insertCampaign(

@@ -21,6 +21,8 @@ import {
   readLogIns,
   type SongToInsert,
 } from "./seed.data.ts";
+import { insertBalances, insertClaim } from "./seed-claims.data.ts";
+import { claimsBefore } from "./seed-claims.ts";
 import { deskPictures, seedDesk } from "./seed-desk.ts";
 import { insertAudience, insertListens, insertPoints, insertSongDays } from "./seed-listening.data.ts";
 import { audienceBefore, listensBefore, passedOn } from "./seed-listening.ts";
@@ -63,6 +65,8 @@ async function seedListening(tx: Executor, fan: string, now: Date): Promise<void
   await insertAudience(tx, audienceBefore(now, demoWraps), now);
   await insertSongDays(tx);
   await insertPoints(tx, fan, passedOn);
+  for (const claim of claimsBefore(now)) await insertClaim(tx, fan, claim);
+  await insertBalances(tx, fan);
 }
 
 function picturePaths(): string[] {

@@ -156,12 +156,22 @@ describe.each(demoWraps.map((wrap) => [wrap.slug, wrap] as const))("%s", (_slug,
     expect(repeated(wrap.rewards.map((reward) => reward.name))).toEqual([]);
   });
 
-  it("opens only experiences of its own by DAPP_ACCESS", () => {
+  it("opens only experiences of its own by DAPP_ACCESS, and none that everybody may take part in", () => {
     for (const reward of wrap.rewards) {
       if (reward.reward_type !== "DAPP_ACCESS") continue;
       const experience = demoExperiences.find((candidate) => candidate.slug === reward.dapp);
       expect(experience?.wrap).toBe(wrap.slug);
+      expect(experience?.is_public_mintable).toBe(false);
       expect(experience?.is_active || !experience?.contract, "not completed").toBe(true);
+    }
+  });
+
+  it("gives its file only where somebody can get a token, on whatever chain the program has", () => {
+    const open = demoExperiences.filter((one) => one.wrap === wrap.slug && one.is_active);
+    for (const reward of wrap.rewards) {
+      if (reward.reward_type !== "WRAPPED_MP3") continue;
+      const about = open.filter(({ slug }) => reward.dapp === undefined || slug === reward.dapp);
+      expect(about.length, reward.name).toBeGreaterThan(0);
     }
   });
 });
@@ -220,7 +230,9 @@ describe("the experiences", () => {
     );
     expect(new Set(states)).toEqual(new Set(["Active", "Completed", "Upcoming"]));
     expect(new Set(demoExperiences.map((experience) => experience.type)).size).toBe(3);
-    expect(demoExperiences.some((experience) => !experience.is_public_mintable)).toBe(true);
+    const closed = demoExperiences.filter((experience) => !experience.is_public_mintable);
+    expect(closed.filter(({ is_active }) => is_active).length).toBeGreaterThanOrEqual(2);
+    expect(closed.some(({ is_active }) => !is_active)).toBe(true);
   });
 
   it.each(demoExperiences.map((experience) => [experience.slug, experience] as const))(

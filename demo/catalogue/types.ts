@@ -88,11 +88,22 @@ type DemoRewardLevel = {
   readonly name: string;
   readonly description: string;
   readonly reward_points_earned: number;
+  /** How the fan gets it: told once it is claimed. */
+  readonly details?: string;
 };
 
+/** What there is only so much of comes with what the fan has to do, and for how many fans it is. */
 export type DemoReward =
   | (DemoRewardLevel & { readonly reward_type: "DAPP_ACCESS"; readonly dapp: DemoExperienceSlug })
-  | (DemoRewardLevel & { readonly reward_type: Exclude<RewardType, "DAPP_ACCESS"> });
+  | (DemoRewardLevel & { readonly reward_type: "WRAPPED_MP3"; readonly dapp?: DemoExperienceSlug })
+  | (DemoRewardLevel & {
+      readonly reward_type: "TICKET" | "MERCH";
+      readonly details: string;
+      readonly stock: number;
+    })
+  | (DemoRewardLevel & {
+      readonly reward_type: Exclude<RewardType, "DAPP_ACCESS" | "WRAPPED_MP3" | "TICKET" | "MERCH">;
+    });
 
 export type DemoWrap = {
   readonly slug: DemoWrapSlug;

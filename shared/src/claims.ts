@@ -15,6 +15,7 @@ export type ClaimState = (typeof claimStates)[number];
 export const claimTexts = {
   claimed:
     "Your claim has been made on this reward. A representative of the artist will be in touch with details.",
+  noAddress: "Please add an e-mail address to your account first: the artist has to be in touch with you.",
   /** Followed by the message of the error. */
   failed: "There was an error claiming this reward: ",
 } as const;
@@ -24,6 +25,8 @@ const claimedSong = z.object({
   pretty_id: z.string(),
   name: z.string(),
   artist: z.string(),
+  /** Whether it has a page that everybody can see. */
+  is_public: z.boolean(),
 });
 
 /** A claim as its fan sees it. */
@@ -58,8 +61,8 @@ export const postClaim = endpoint({
   access: "session",
   tag: "claims",
   summary:
-    "Claims a reward and spends its points, once: a repeat answers the same claim. E0041: the points do not reach it. E0042: it was " +
-    "deleted, or none is left.",
+    "Claims a reward and spends its points, once: a repeat answers the same claim. E0007 on `email`: somebody has to be in touch, and the " +
+    "account has no address. E0041: the points do not reach it. E0042: it was deleted, none is left, or what it promises cannot be had.",
   params: z.object({ id: reference, rewardId: z.string().min(1).max(20) }),
   answer: claim,
 });

@@ -113,10 +113,10 @@ export const audFjelstadWraps = [
     },
     rewards: [
       {
-        name: "Wrapped MP3",
-        description: "Your copy of the hills, tagged and folded along the usual lines.",
+        name: "A spot height",
+        description: "Your name beside one summit on the next printing of the sheet.",
         reward_points_earned: 50,
-        reward_type: "WRAPPED_MP3",
+        reward_type: "CREDIT",
       },
       {
         name: "Tea in the map office",

@@ -100,22 +100,26 @@ export const delphineOkoroLambWraps = [
     lyrics: umbrellaSeasonLyrics,
     rewards: [
       {
-        name: "Wrapped MP3",
-        description: "Your copy of the song, tagged, serialled and waterproof.",
+        name: "Left on the seventy-six",
+        description: "Your name on the list of lost umbrellas, read out at the end of every set this season.",
         reward_points_earned: 40,
-        reward_type: "WRAPPED_MP3",
+        reward_type: "CREDIT",
       },
       {
         name: "The red umbrella",
         description: "As sung. Please do not leave it on the seventy-six.",
         reward_points_earned: 650,
         reward_type: "MERCH",
+        details: "Write where it should be sent. It leaves on the first dry day.",
+        stock: 12,
       },
       {
         name: "A pew in Bristol",
         description: "One pew, two people, St Werburgh’s, and you will be expected to clap.",
         reward_points_earned: 1300,
         reward_type: "TICKET",
+        details: "Doors at seven, St Werburgh’s. Your name is on the list at the font.",
+        stock: 20,
       },
     ],
   },
@@ -182,10 +186,10 @@ export const delphineOkoroLambWraps = [
     },
     rewards: [
       {
-        name: "Wrapped MP3",
-        description: "Your copy, tagged with your artwork and folded once.",
+        name: "A fold of your own",
+        description: "Delphine names one crease of the tiger after you and posts a drawing of where it is.",
         reward_points_earned: 40,
-        reward_type: "WRAPPED_MP3",
+        reward_type: "SOCIAL_MEDIA_SHOUTOUT",
       },
       {
         name: "A tiger by post",

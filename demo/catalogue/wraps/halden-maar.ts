@@ -106,17 +106,24 @@ export const haldenMaarWraps = [
     ],
     rewards: [
       {
+        name: "Heard on the roof",
+        description: "Halden says goodnight to you by name in the next post from the roof.",
+        reward_points_earned: 20,
+        reward_type: "SOCIAL_MEDIA_SHOUTOUT",
+      },
+      {
         name: "Wrapped MP3",
         description: "Your copy of the lullaby, tagged and numbered. Safe for use on small people.",
         reward_points_earned: 30,
         reward_type: "WRAPPED_MP3",
       },
       {
-        name: "A balcony of your own",
-        description: "Access to Balcony Season, with a floor that is not the ground one.",
+        name: "A key to the roof door",
+        description: "Cut on the ground floor, tried on the eleventh. It opens nothing else in Hammarkullen.",
         reward_points_earned: 90,
-        reward_type: "DAPP_ACCESS",
-        dapp: "balcony-season",
+        reward_type: "MERCH",
+        details: "Write where it should be posted. Halden cuts keys on the first Monday of the month.",
+        stock: 40,
       },
       {
         name: "Goodnight from the roof",
@@ -130,6 +137,8 @@ export const haldenMaarWraps = [
         description: "Eleven centimetres of certified concrete, polished on one side.",
         reward_points_earned: 900,
         reward_type: "MERCH",
+        details: "Write where it should be sent. It weighs two kilos.",
+        stock: 30,
       },
     ],
   },

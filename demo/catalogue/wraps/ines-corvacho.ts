@@ -100,10 +100,10 @@ export const inesCorvachoWraps = [
     },
     rewards: [
       {
-        name: "Wrapped MP3",
-        description: "Your copy of the song, tagged with a serial and without the lamp hum.",
+        name: "A moth, counted",
+        description: "Inês adds your name to the count of the night, between the lamp and the window.",
         reward_points_earned: 40,
-        reward_type: "WRAPPED_MP3",
+        reward_type: "CREDIT",
       },
       {
         name: "The lamp stays on",
@@ -193,6 +193,12 @@ export const inesCorvachoWraps = [
     },
     rewards: [
       {
+        name: "On the tide board",
+        description: "Your name in chalk on the board at the pier until the next spring tide.",
+        reward_points_earned: 10,
+        reward_type: "CREDIT",
+      },
+      {
         name: "Wrapped MP3",
         description: "Your copy of the song, tagged with your artwork and a serial.",
         reward_points_earned: 40,
@@ -200,10 +206,9 @@ export const inesCorvachoWraps = [
       },
       {
         name: "Low Water",
-        description: "A standing invitation to Tide Tables, with one night’s recordings from the pier.",
+        description: "One night’s recordings from the pier, sent as they are, gulls included.",
         reward_points_earned: 120,
-        reward_type: "DAPP_ACCESS",
-        dapp: "tide-tables",
+        reward_type: "CUSTOM",
       },
       {
         name: "Your name in the notes",
@@ -216,12 +221,16 @@ export const inesCorvachoWraps = [
         description: "Both takes, cut in real time. Numbered by hand.",
         reward_points_earned: 500,
         reward_type: "MERCH",
+        details: "Write where it should be sent. Each is cut when it is asked for, so allow three weeks.",
+        stock: 50,
       },
       {
         name: "Two places in Porto",
         description: "Casa do Cais, 14 November. Standing.",
         reward_points_earned: 1200,
         reward_type: "TICKET",
+        details: "Casa do Cais, 14 November, nine o’clock. Your name is at the door.",
+        stock: 10,
       },
       {
         name: "Walk the pier",

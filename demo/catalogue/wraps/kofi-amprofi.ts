@@ -72,16 +72,18 @@ export const kofiAmprofiWraps = [
     ],
     rewards: [
       {
-        name: "Wrapped MP3",
-        description: "Your copy of the song. Shake out the dust before use.",
+        name: "Dust on the sleeve",
+        description: "Your name on the inside of the sleeve, where the wind does not get at it.",
         reward_points_earned: 35,
-        reward_type: "WRAPPED_MP3",
+        reward_type: "CREDIT",
       },
       {
         name: "Front bench, Kumasi",
         description: "One place on the front bench at the yard concert, shade until four o’clock.",
         reward_points_earned: 1000,
         reward_type: "TICKET",
+        details: "The yard behind the coffee shop, last Saturday of the month. Ask for Auntie.",
+        stock: 8,
       },
     ],
   },
@@ -200,10 +202,10 @@ export const kofiAmprofiWraps = [
     },
     rewards: [
       {
-        name: "A place on the lace",
-        description: "Access to Kitchen Radio, and first pick of what stands next to the mango.",
-        reward_points_earned: 45,
-        reward_type: "DAPP_ACCESS",
+        name: "Wrapped MP3",
+        description: "Your copy of the song, tagged with your own shelf of Kitchen Radio.",
+        reward_points_earned: 5,
+        reward_type: "WRAPPED_MP3",
         dapp: "kitchen-radio",
       },
       {
@@ -218,6 +220,8 @@ export const kofiAmprofiWraps = [
         description: "Second shelf, by the coffee. Wrapped in three newspapers.",
         reward_points_earned: 600,
         reward_type: "MERCH",
+        details: "Write where it should be sent. No complaints about chips.",
+        stock: 25,
       },
     ],
   },

@@ -74,6 +74,8 @@ export const marlowFinchWraps = [
         description: "Stamped with your number, or one of ours if you have never had one.",
         reward_points_earned: 500,
         reward_type: "MERCH",
+        details: "Write where it should be sent, and your number if you have one.",
+        stock: 100,
       },
     ],
   },
@@ -145,6 +147,16 @@ export const marlowFinchWraps = [
     },
     rewards: [
       {
+        name: "A fence post to lean on",
+        description:
+          "One place at the roadside when Marlow plays the song again, outdoors, at half past six.",
+        reward_points_earned: 50,
+        reward_type: "TICKET",
+        details:
+          "Come to the yard behind the print shop in Silver City, Saturday at six. Say your name at the gate.",
+        stock: 40,
+      },
+      {
         name: "Your hour of the evening",
         description: "Access to Shadow Casting. Pick a time between five and dark.",
         reward_points_earned: 160,
@@ -162,6 +174,8 @@ export const marlowFinchWraps = [
         description: "The yard behind the print shop, bring a hat.",
         reward_points_earned: 1250,
         reward_type: "TICKET",
+        details: "The yard behind the print shop, Saturday at six. Your names are on the chairs.",
+        stock: 6,
       },
     ],
   },

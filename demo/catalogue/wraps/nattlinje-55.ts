@@ -76,10 +76,10 @@ export const nattlinje55Wraps = [
     ],
     rewards: [
       {
-        name: "Wrapped MP3",
-        description: "The song as a file, tagged and serialled, ready for the last run home.",
+        name: "Thanked at the terminus",
+        description: "The drivers read your name over the speaker when everybody has to get off.",
         reward_points_earned: 25,
-        reward_type: "WRAPPED_MP3",
+        reward_type: "CREDIT",
       },
       {
         name: "Name on the blind",
@@ -157,17 +157,17 @@ export const nattlinje55Wraps = [
     },
     rewards: [
       {
-        name: "A seat by the window",
-        description: "Early boarding for Last Stop Portraits, as soon as the drivers open the doors.",
+        name: "A window, reserved",
+        description:
+          "Siv keeps one seat on the right-hand side for you and posts what could be seen from it.",
         reward_points_earned: 60,
-        reward_type: "DAPP_ACCESS",
-        dapp: "last-stop-portraits",
+        reward_type: "SOCIAL_MEDIA_SHOUTOUT",
       },
       {
-        name: "Wrapped MP3",
-        description: "Your copy, tagged with your artwork and a ticket number.",
+        name: "The drivers’ own timetable",
+        description: "Corrected by hand, with the places where the bus always waits.",
         reward_points_earned: 80,
-        reward_type: "WRAPPED_MP3",
+        reward_type: "CUSTOM",
       },
       {
         name: "Ride the last run",

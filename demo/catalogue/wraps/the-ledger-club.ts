@@ -179,7 +179,7 @@ export const theLedgerClubWraps = [
       {
         name: "The remainder",
         description: "Access to Warp and Weft, with any squares that were left over.",
-        reward_points_earned: 55,
+        reward_points_earned: 10,
         reward_type: "DAPP_ACCESS",
         dapp: "warp-and-weft",
       },
@@ -254,10 +254,10 @@ export const theLedgerClubWraps = [
     },
     rewards: [
       {
-        name: "Wrapped MP3",
-        description: "Your copy of the song, tagged, serialled and entered under sundries.",
+        name: "Entered under sundries",
+        description: "Your name in the annual accounts, in the only column that never adds up.",
         reward_points_earned: 40,
-        reward_type: "WRAPPED_MP3",
+        reward_type: "CREDIT",
       },
       {
         name: "Slow Fast Slow Fast",

@@ -101,6 +101,8 @@ export const tidewaterCommitteeWraps = [
         description: "One maidenhair frond, pressed, on paper you could frame.",
         reward_points_earned: 275,
         reward_type: "MERCH",
+        details: "Write where it should be sent. It travels flat.",
+        stock: 60,
       },
       {
         name: "Thanks recorded in the minutes",
@@ -181,10 +183,10 @@ export const tidewaterCommitteeWraps = [
     },
     rewards: [
       {
-        name: "Wrapped MP3",
-        description: "Your copy of the song, tagged, serialled and approved by the chair.",
+        name: "Present at the meeting",
+        description: "Your name in the list of those present. The chair has approved it.",
         reward_points_earned: 40,
-        reward_type: "WRAPPED_MP3",
+        reward_type: "CREDIT",
       },
       {
         name: "A vote of thanks, online",

@@ -73,16 +73,20 @@ export const yutoAramakiEnsembleWraps = [
     },
     rewards: [
       {
-        name: "Wrapped MP3",
-        description: "Your copy of the night, tagged and serialled, six minutes of it.",
-        reward_points_earned: 60,
-        reward_type: "WRAPPED_MP3",
+        name: "A punched card",
+        description: "One card from the loom, with the eight holes that make the first bar.",
+        reward_points_earned: 30,
+        reward_type: "MERCH",
+        details: "Write where it should be posted, and which bar you would like if the first is gone.",
+        stock: 64,
       },
       {
         name: "One metre of the take",
         description: "The loom was threaded while it played. This is what it made.",
         reward_points_earned: 700,
         reward_type: "MERCH",
+        details: "Write where it should be sent. It is cut from the roll in order.",
+        stock: 36,
       },
       {
         name: "An evening in the machine room",

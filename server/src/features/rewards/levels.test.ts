@@ -1,4 +1,4 @@
-import { rewardTexts } from "@wrapsody/shared/reward-levels.ts";
+import { levelProblems, rewardTexts } from "@wrapsody/shared/reward-levels.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../platform/database.ts";
 import { as, openPeople, type People, type Person } from "../../testing/people.ts";
@@ -13,17 +13,26 @@ beforeAll(async () => {
 });
 afterAll(() => people.close());
 
+type Standing = { state?: string; isPublic?: boolean };
+
+/** An experience of a song, by default a private draft. What began has a contract. */
+async function addCampaign(song: number, { state = "DRAFT", isPublic = false }: Standing = {}) {
+  const contract = state === "DRAFT" ? null : `0x${"ab".repeat(20)}`;
+  const { rows } = await sql<{ id: number }>`
+    insert into campaign (pretty_id, song_id, name, type, network, state, is_active, is_public_mintable, contract_address)
+    values (gen_random_uuid(), ${song}, 'Tide Tables', 'FIXED_IMAGE', 'LINEA', ${state}, ${state === "ACTIVE"}, ${isPublic}, ${contract})
+    returning id`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
 /** A public wrap of a new publisher's, with an experience. */
-async function publish() {
+async function publish(standing: Standing = {}) {
   const owner = await people.join();
   const song = await addSong(db, { artist: `Artist of ${owner.id}` });
   await sql`update artist set owner_id = ${owner.id} where id = (select artist_id from song where id = ${song})`.execute(
     db,
   );
-  const { rows } = await sql<{ id: number }>`
-    insert into campaign (pretty_id, song_id, name, type, network)
-    values (gen_random_uuid(), ${song}, 'Tide Tables', 'GENERATIVE', 'LINEA') returning id`.execute(db);
-  return { owner, song, campaign: rows[0]?.id ?? 0 };
+  return { owner, song, campaign: await addCampaign(song, standing) };
 }
 
 const ticket = {
@@ -77,6 +86,55 @@ describe("a reward level", () => {
     await sql`update campaign set deleted_at = now() where id = ${campaign}`.execute(db);
     expect((await add(song, owner, { ...access, alt_id: campaign })).json).toMatchObject(refused);
     expect(await levelsOf(song)).toHaveLength(1);
+  });
+
+  it("opens none that is over, nor one that is open to everybody, and says why", async () => {
+    const refused = async (standing: Standing) => {
+      const { owner, song, campaign } = await publish(standing);
+      const access = { ...ticket, reward_type: "DAPP_ACCESS", alt_id: campaign };
+      const { status, json } = await add(song, owner, access);
+      return { status, errors: json.errors };
+    };
+    const field = "alt_id";
+    const over = { status: 400, errors: [{ field, message: levelProblems.over }] };
+    const open = { status: 400, errors: [{ field, message: levelProblems.open }] };
+    expect(await refused({ state: "COMPLETED" })).toEqual(over);
+    expect(await refused({ state: "ACTIVE", isPublic: true })).toEqual(open);
+    expect(await refused({ isPublic: true })).toEqual(open);
+    expect((await refused({ state: "ACTIVE" })).status).toBe(200);
+  });
+
+  it("goes with the experience that it opens; claims that were made stay", async () => {
+    const { owner, song, campaign } = await publish();
+    const access = { ...ticket, reward_type: "DAPP_ACCESS", alt_id: campaign };
+    const [opens, needs] = [
+      (await add(song, owner, access)).json.body.id,
+      (await add(song, owner, { ...access, reward_type: "WRAPPED_MP3" })).json.body.id,
+    ];
+    const other = (await add(song, owner, ticket)).json.body.id;
+    const fan = await people.join();
+    await sql`
+      insert into reward_claim (reward_id, song_id, account_id, points, state, created_at, changed_at)
+      values (${opens}, ${song}, ${fan.id}, 40, 'FULFILLED', now(), now())`.execute(db);
+    const stranger = await people.join();
+    expect((await people.call("DELETE", `drop/${campaign}`, as(stranger.token))).json.code).toBe("E0001");
+    expect((await levelsOf(song)).map(({ id }: { id: number }) => id).sort()).toEqual(
+      [opens, needs, other].sort(),
+    );
+    expect((await people.call("DELETE", `drop/${campaign}`, as(owner.token))).status).toBe(200);
+    expect((await levelsOf(song)).map(({ id }: { id: number }) => id)).toEqual([other]);
+    expect((await people.call("GET", "my/claims", as(fan.token))).json.body.total).toBe(1);
+  });
+
+  it("is not added to an experience that is deleted at the same instant", async () => {
+    const { owner, song, campaign } = await publish();
+    const access = { ...ticket, reward_type: "DAPP_ACCESS", alt_id: campaign };
+    await Promise.all([
+      add(song, owner, access),
+      people.call("DELETE", `drop/${campaign}`, as(owner.token)),
+      add(song, owner, access),
+    ]);
+    expect(await levelsOf(song)).toEqual([]);
   });
 
   it("of another kind opens no experience, whatever was chosen before", async () => {
@@ -183,5 +241,89 @@ describe("a level for some fans alone", () => {
     expect((await add(song, owner, file)).json.body.alt_id).toBeNull();
     const foreign = await add(song, owner, { ...file, alt_id: other.campaign });
     expect(foreign.json).toMatchObject({ code: "E0007", errors: [{ field: "alt_id" }] });
+  });
+});
+
+describe("a level that gives the song as a file", () => {
+  const file = { ...ticket, reward_type: "WRAPPED_MP3" };
+
+  it("is refused while the wrap has no token and no experience that could give one", async () => {
+    const { owner, song, campaign } = await publish();
+    const refused = { code: "E0007", errors: [{ field: "alt_id", message: levelProblems.noToken }] };
+    await sql`update campaign set deleted_at = now() where id = ${campaign}`.execute(db);
+    expect((await add(song, owner, file)).json).toMatchObject(refused);
+    // A token that is still being made is none yet.
+    await sql`update song set nft_hash = '0x1', nft_network = 'LINEA' where id = ${song}`.execute(db);
+    expect((await add(song, owner, file)).json).toMatchObject(refused);
+    await sql`
+      update song set nft_confirmed = true, nft_id = '1', contract_address = ${`0x${"cd".repeat(20)}`} where id = ${song}`.execute(
+      db,
+    );
+    expect((await add(song, owner, file)).status).toBe(200);
+    // Of a token on a chain that is out of reach nobody could prove that it is theirs.
+    expect((await standings(song))[0]).toMatchObject({ experiences: [], wnft: false, is_available: false });
+    const { evm } = people.context;
+    const linea = { name: "LINEA", chainId: 59_144, rpcUrl: "http://127.0.0.1:1", confirmations: 1 };
+    people.context.evm = { ...evm, networks: new Map([["LINEA", linea]]) };
+    expect((await standings(song))[0]).toMatchObject({ experiences: [], wnft: true, is_available: true });
+    people.context.evm = evm;
+  });
+});
+
+async function standings(song: number | string, person?: Person) {
+  const { json } = await people.call("GET", `song/${song}/reward`, person && as(person.token));
+  return json.body;
+}
+
+describe("what a level leads to", () => {
+  const access = { ...ticket, reward_type: "DAPP_ACCESS" };
+
+  it("is told to everybody as it is now", async () => {
+    const { owner, song, campaign } = await publish({ state: "ACTIVE" });
+    const { json } = await add(song, owner, { ...access, alt_id: campaign });
+    const [before] = await standings(song);
+    expect(before).toEqual({
+      ...{ id: json.body.id, is_available: true, stock_left: null, wnft: false, details: null },
+      experiences: [
+        {
+          ...{ id: campaign, pretty_id: expect.any(String), name: "Tide Tables" },
+          ...{ state: "OPEN", is_shown: true },
+        },
+      ],
+    });
+    const now = async () => {
+      const [{ is_available, experiences }] = await standings(song);
+      return [is_available, experiences[0].state];
+    };
+    await sql`update campaign set max_nfts = 3, taken = 3 where id = ${campaign}`.execute(db);
+    expect(await now()).toEqual([false, "FULL"]);
+    await sql`update campaign set is_public_mintable = true where id = ${campaign}`.execute(db);
+    expect(await now()).toEqual([false, "PUBLIC"]);
+    await sql`update campaign set state = 'DRAFT', is_public_mintable = false where id = ${campaign}`.execute(
+      db,
+    );
+    expect(await now()).toEqual([false, "UPCOMING"]);
+    await sql`update campaign set state = 'COMPLETED' where id = ${campaign}`.execute(db);
+    expect(await now()).toEqual([false, "OVER"]);
+  });
+
+  it("is told to the wrap's owner with what they wrote for whoever claims it, and in every state of the wrap", async () => {
+    const { owner, song } = await publish();
+    await add(song, owner, { ...ticket, stock: 2 });
+    const other = await people.join();
+    expect((await standings(song, other))[0].details).toBeNull();
+    expect((await standings(song, owner))[0]).toMatchObject({ details: ticket.details, stock_left: 2 });
+    await sql`update song set status = 'HIDDEN' where id = ${song}`.execute(db);
+    expect((await standings(song, owner))[0]).toMatchObject({ details: ticket.details });
+    for (const person of [undefined, other])
+      expect((await people.call("GET", `song/${song}/reward`, person && as(person.token))).status).toBe(404);
+    expect((await people.call("GET", "song/no-such-wrap/reward")).status).toBe(404);
+  });
+
+  it("is nothing for a level that is out of stock", async () => {
+    const { owner, song } = await publish();
+    const { json } = await add(song, owner, { ...ticket, stock: 1 });
+    await sql`update reward set claimed = 1 where id = ${json.body.id}`.execute(db);
+    expect((await standings(song))[0]).toMatchObject({ is_available: false, stock_left: 0 });
   });
 });

@@ -1,5 +1,5 @@
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
-import { type postReward, rewardTexts } from "@wrapsody/shared/reward-levels.ts";
+import type { LevelStanding, postReward } from "@wrapsody/shared/reward-levels.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { once } from "../../platform/answered-calls.ts";
 import type { Context } from "../../platform/context.ts";
@@ -7,13 +7,16 @@ import type { Executor } from "../../platform/database.ts";
 import { Failure, notFound } from "../../platform/failure.ts";
 import { notifyPagesChanged } from "../../platform/pages-changed.ts";
 import { lockOwnSong } from "../catalogue/index.ts";
-import { countLevels, deleteLevel, insertLevel } from "./rewards.data.ts";
-
-/** What reward levels ask of later features; `features.ts` hands it in. */
-export type RewardNeeds = {
-  /** Whether an experience belongs to the song. It stays so until `tx` ends. */
-  isCampaignOf(tx: Executor, campaignId: number, songId: number): Promise<boolean>;
-};
+import type { RewardNeeds } from "./needs.ts";
+import {
+  countLevels,
+  deleteLevel,
+  findShownSong,
+  findWnftNetwork,
+  insertLevel,
+  listLevels,
+} from "./rewards.data.ts";
+import { type About, levelProblem, type SongHas, standingOf } from "./standing.ts";
 
 /** Levels that a wrap has at most. */
 const mostLevels = 50;
@@ -23,8 +26,8 @@ type Wish = { accountId: string; song: string; body: BodyOf<typeof postReward>; 
 /**
  * Adds a level to a wrap of the caller's.
  *
- * @throws Failure E0001 where the caller has no such wrap, E0007 on `alt_id` without an experience of it, E0027 at the
- * most levels that a wrap has
+ * @throws Failure E0001 where the caller has no such wrap, E0007 on `alt_id` where the level leads nowhere, E0027 at the most levels
+ * that a wrap has
  */
 export function addLevel(
   context: Context,
@@ -35,8 +38,9 @@ export function addLevel(
   return once(context, repeatable, async (tx) => {
     const found = await lockOwnSong(tx, accountId, song);
     if (found === undefined) throw notFound();
+    const { reward_type } = body;
     const campaign = campaignFor(body);
-    if (campaign !== null && !(await needs.isCampaignOf(tx, campaign, found.id))) throw noDapp();
+    await requireWay(tx, needs, { songId: found.id, about: { reward_type, alt_id: campaign } });
     if ((await countLevels(tx, found.id)) >= mostLevels) throw tooMany();
     const added = await insertLevel(tx, found.id, { ...body, campaign, now: context.clock.now() });
     await notifyPagesChanged(tx);
@@ -63,8 +67,50 @@ function campaignFor({ reward_type, alt_id }: Wish["body"]): number | null {
   return reward_type === "WRAPPED_MP3" ? (alt_id ?? null) : null;
 }
 
-function noDapp(): Failure {
-  return new Failure("E0007", { errors: [{ field: "alt_id", message: rewardTexts.noDapp }] });
+/** @throws Failure E0007 where a level would lead nowhere. What it names stays as it is until the transaction ends. */
+async function requireWay(
+  tx: Executor,
+  needs: RewardNeeds,
+  { songId, about }: { songId: number; about: About },
+): Promise<void> {
+  const problem = levelProblem(about, await holdFor(tx, needs, { songId, about }));
+  if (problem !== undefined) throw new Failure("E0007", { errors: [{ field: "alt_id", message: problem }] });
+}
+
+/** What a song has that a level is about; the experience that it names stays as it is until the transaction ends. */
+export async function holdFor(
+  tx: Executor,
+  needs: RewardNeeds,
+  { songId, about: { reward_type, alt_id } }: { songId: number; about: About },
+): Promise<SongHas> {
+  const named = alt_id === null ? undefined : await needs.holdExperience(tx, { campaignId: alt_id, songId });
+  if (reward_type !== "WRAPPED_MP3") return { wnft: null, experiences: named === undefined ? [] : [named] };
+  const [wnft, experiences] = [await findWnftNetwork(tx, songId), await needs.experiencesOf(tx, songId)];
+  return { wnft, experiences };
+}
+
+/**
+ * What the levels of a wrap lead to now, and to its owner also what only a claim tells.
+ *
+ * @throws Failure E0001 where there is no such public wrap, nor one of the caller's
+ */
+export async function showLevels(
+  { db, evm }: Context,
+  needs: RewardNeeds,
+  { song, accountId = null }: { song: string; accountId: string | undefined | null },
+): Promise<LevelStanding[]> {
+  const found = await findShownSong(db, { reference: song, accountId });
+  if (found === undefined) throw notFound();
+  const levels = await listLevels(db, found.id);
+  const isLeading = levels.some(
+    ({ alt_id, reward_type }) => alt_id !== null || reward_type === "WRAPPED_MP3",
+  );
+  const experiences = isLeading ? await needs.experiencesOf(db, found.id) : [];
+  const has = { experiences, wnft: found.wnft };
+  return levels.map((level) => ({
+    ...standingOf(level, has, evm.networks),
+    details: found.is_own ? level.details : null,
+  }));
 }
 
 function tooMany(): Failure {

@@ -47,3 +47,78 @@ export async function listOwnBalances(
     order by b.song_id limit ${limit}`.execute(db);
   return rows;
 }
+
+/** A claim. The song's name is null where it is not kept any more. */
+export type OwnClaim = {
+  id: number;
+  song_id: number;
+  song: string | null;
+  reward: string;
+  reward_type: string;
+  state: string;
+  points: number;
+  reason: string | null;
+  created_at: string;
+  changed_at: string;
+};
+
+export async function listOwnClaims(
+  db: Executor,
+  accountId: string,
+  { limit, after }: { limit: number; after: OwnClaim | undefined },
+): Promise<OwnClaim[]> {
+  const { rows } = await sql<OwnClaim>`
+    select k.id, k.song_id, s.name as song, r.name as reward, r.reward_type, k.state, k.points, k.reason, k.created_at, k.changed_at
+    from reward_claim k join reward r on r.id = k.reward_id left join song s on s.id = k.song_id
+    where k.account_id = ${accountId} and k.id > ${after?.id ?? 0} order by k.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** A file that was made for a claim: the wallet and the token that were proven, and the serial in its tag. */
+export type OwnDownload = {
+  serial: string;
+  claim_id: number;
+  wallet: string;
+  network: string;
+  contract: string;
+  token_id: number;
+  created_at: string;
+};
+
+export async function listOwnDownloads(
+  db: Executor,
+  accountId: string,
+  { limit, after }: { limit: number; after: OwnDownload | undefined },
+): Promise<OwnDownload[]> {
+  const { rows } = await sql<OwnDownload>`
+    select d.serial, d.claim_id, d.wallet, d.network, d.contract, d.token_id, d.created_at
+    from reward_claim k join wrapped_download d on d.claim_id = k.id
+    where k.account_id = ${accountId} and (d.claim_id, d.serial) > (${after?.claim_id ?? 0}, ${after?.serial ?? ""})
+    order by d.claim_id, d.serial limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Points that were put aside, and what was decided about them. */
+export type OwnHold = {
+  id: number;
+  song_id: number;
+  song: string | null;
+  kind: string;
+  points: number;
+  reason: string;
+  state: string;
+  created_at: string;
+  decided_at: string | null;
+};
+
+export async function listOwnHolds(
+  db: Executor,
+  accountId: string,
+  { limit, after }: { limit: number; after: OwnHold | undefined },
+): Promise<OwnHold[]> {
+  const { rows } = await sql<OwnHold>`
+    select h.id, h.song_id, s.name as song, h.kind, h.points, h.reason, h.state, h.created_at, h.decided_at
+    from point_hold h left join song s on s.id = h.song_id
+    where h.account_id = ${accountId} and h.id > ${after?.id ?? 0} order by h.id limit ${limit}`.execute(db);
+  return rows;
+}

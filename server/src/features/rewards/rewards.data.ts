@@ -1,5 +1,6 @@
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { type Executor, sql } from "../../platform/database.ts";
+import { byReference } from "../catalogue/index.ts";
 
 /** What everybody may see of a level: how it is come by is told to whoever claims it. */
 const levelColumns = sql`
@@ -12,6 +13,40 @@ export async function listRewards(db: Executor, songId: number): Promise<Reward[
     select ${levelColumns} from reward where song_id = ${songId} and deleted_at is null
     order by reward_points_earned, id`.execute(db);
   return rows;
+}
+
+/** As `listRewards`, with what only a claim tells. */
+export async function listLevels(
+  db: Executor,
+  songId: number,
+): Promise<(Reward & { details: string | null })[]> {
+  const { rows } = await sql<Reward & { details: string | null }>`
+    select ${levelColumns}, details from reward where song_id = ${songId} and deleted_at is null
+    order by reward_points_earned, id`.execute(db);
+  return rows;
+}
+
+const wnftColumn = sql`
+  case when s.nft_confirmed and s.contract_address is not null then s.nft_network end as wnft`;
+
+/** A public song, or one of the account's that is not deleted; `wnft` is the network of its confirmed token. */
+export async function findShownSong(
+  db: Executor,
+  { reference, accountId }: { reference: string; accountId: string | null },
+): Promise<{ id: number; is_own: boolean; wnft: string | null } | undefined> {
+  const { rows } = await sql<{ id: number; is_own: boolean; wnft: string | null }>`
+    select s.id, coalesce(a.owner_id = ${accountId}, false) as is_own, ${wnftColumn}
+    from song s left join artist a on a.id = s.artist_id
+    where ${byReference("pretty_id", reference, "s.")}
+      and (s.status = 'ACTIVE' or (s.status <> 'DELETED' and a.owner_id = ${accountId}))`.execute(db);
+  return rows[0];
+}
+
+/** The network of a song's confirmed token; null where it has none. */
+export async function findWnftNetwork(db: Executor, songId: number): Promise<string | null> {
+  const { rows } = await sql<{ wnft: string | null }>`
+    select ${wnftColumn} from song s where s.id = ${songId}`.execute(db);
+  return rows[0]?.wnft ?? null;
 }
 
 /** How many levels each of the songs has; a song without any is not in it. */
@@ -56,4 +91,20 @@ export async function deleteLevel(tx: Executor, songId: number, id: number, now:
     update reward set deleted_at = ${now} where id = ${id} and song_id = ${songId} and deleted_at is null
     returning id`.execute(tx);
   return rows.length > 0;
+}
+
+/**
+ * Deletes what nobody can have any more once an experience is gone: the levels that open it, and those that need a token of it unless
+ * `hasTokens`. Claims that were made stay.
+ */
+export async function deleteLevelsOf(
+  tx: Executor,
+  { campaignId, hasTokens, now }: { campaignId: number; hasTokens: boolean; now: Date },
+): Promise<void> {
+  await sql`
+    update reward set deleted_at = ${now}
+    where alt_id = ${campaignId} and deleted_at is null
+      and (reward_type = 'DAPP_ACCESS' or (reward_type = 'WRAPPED_MP3' and not ${hasTokens}::bool))`.execute(
+    tx,
+  );
 }

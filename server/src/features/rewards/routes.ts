@@ -1,12 +1,13 @@
 import { getMyBalances, getMyPointEntries } from "@wrapsody/shared/points.ts";
-import { deleteReward, postReward } from "@wrapsody/shared/reward-levels.ts";
+import { deleteReward, getLevels, postReward } from "@wrapsody/shared/reward-levels.ts";
 import { getMyPoints } from "@wrapsody/shared/rewards.ts";
 import type { Context } from "../../platform/context.ts";
 import { type Route, route } from "../../platform/routing.ts";
 import { claimRoutes } from "./claims/routes.ts";
 import { pointBalances, pointHistory } from "./history.ts";
 import { holdRoutes } from "./holds/routes.ts";
-import { addLevel, type RewardNeeds, removeLevel } from "./levels.ts";
+import { addLevel, removeLevel, showLevels } from "./levels.ts";
+import type { RewardNeeds } from "./needs.ts";
 import { ownPoints } from "./points.ts";
 import type { DownloadNeeds } from "./wrapped/needs.ts";
 import { downloadRoutes } from "./wrapped/routes.ts";
@@ -14,13 +15,16 @@ import { downloadRoutes } from "./wrapped/routes.ts";
 /** The calls of points and reward levels. */
 export function rewardRoutes(context: Context, needs: RewardNeeds & DownloadNeeds): Route[] {
   return [
-    ...claimRoutes(context),
+    ...claimRoutes(context, needs),
     ...holdRoutes(context),
     ...downloadRoutes(context, needs),
     route(getMyPoints, ({ params, session }) => ownPoints(context, session, params.songId)),
     route(getMyBalances, ({ session: { accountId }, list }) => pointBalances(context, { accountId, list })),
     route(getMyPointEntries, ({ session: { accountId }, list }) =>
-      pointHistory(context, { accountId, list }),
+      pointHistory(context, needs, { accountId, list }),
+    ),
+    route(getLevels, ({ params, session }) =>
+      showLevels(context, needs, { song: params.id, accountId: session?.accountId }),
     ),
     route(postReward, ({ params, body, session, idempotencyKey: key }) =>
       addLevel(context, needs, { accountId: session.accountId, song: params.id, body, key }),

@@ -26,7 +26,8 @@ export function Balances({ balances, total, more }: Given) {
 /** The tab of the rewards on the page of a wrap. */
 const rewardsTab = 3;
 
-function Balance({ balance: { song, points, next_award_at } }: { balance: PointBalance }) {
+function Balance({ balance }: { balance: PointBalance }) {
+  const { song, points } = balance;
   const { t, i18n } = useTranslation();
   return (
     <li>
@@ -36,7 +37,7 @@ function Balance({ balance: { song, points, next_award_at } }: { balance: PointB
           {song.name}
         </Link>
         <p className="small dim">{song.artist}</p>
-        <NextListen at={next_award_at} />
+        <NextListen balance={balance} />
       </div>
       <p className="balance-points">
         <span className="no">{formatCount(points, i18n.language)}</span>{" "}

@@ -1,16 +1,34 @@
 import { loadTexts } from "../../lib/later-texts.ts";
 
 /**
- * What somebody who is signed in has of a wrap's levels: the button that claims one, or the claim, and when the next listen counts. It
- * stands on much that this file does not, so that the page of a wrap need not name it all.
+ * What levels lead to, and what somebody who is signed in has of them: the button that claims one, or the claim, how far each is, and
+ * when the next listen counts. It stands on much that this file does not, so that the page of a wrap need not name it all.
  */
 export async function loadClaiming() {
-  const [{ LevelClaim }, { NextListenOf }] = await Promise.all([
+  const [{ LevelFacts }, { LevelClaim }, { LevelGauge }, { NextListenOf }] = await Promise.all([
+    import("./level-facts.tsx"),
     import("./level-claim.tsx"),
+    import("./level-gauge.tsx"),
     import("./next-listen-of.tsx"),
     loadTexts("claims", "wallets"),
   ]);
-  return { LevelClaim, NextListenOf };
+  return { LevelFacts, fan: { LevelClaim, LevelGauge, NextListenOf } };
+}
+
+/** Of the same, what is told to everybody. */
+export async function loadLevelFacts() {
+  const [{ LevelFacts }] = await Promise.all([import("./level-facts.tsx"), loadTexts("claims")]);
+  return { LevelFacts, fan: undefined };
+}
+
+/** Of somebody who is signed in, how far the next level is and when their next listen counts. */
+export async function loadFanPoints() {
+  const [{ NextSteps }, { NextListenOf }] = await Promise.all([
+    import("./next-steps.tsx"),
+    import("./next-listen-of.tsx"),
+    loadTexts("claims"),
+  ]);
+  return { NextSteps, NextListenOf };
 }
 
 /** The private experiences that the reader's claims open, with the way to each. */

@@ -1,11 +1,18 @@
+import type { PointBalance } from "@wrapsody/shared/points.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { untilParts } from "./until.ts";
 
-/** When the next listen of a wrap counts, in words that follow the clock without being read out at every step. */
-export function NextListen({ at }: { at: string | null }) {
+type Given = { balance: Pick<PointBalance, "next_award_at" | "is_own"> };
+
+/**
+ * When the next listen of a wrap counts, in words that follow the clock without being read out at every step; of the reader's own wrap
+ * that none does.
+ */
+export function NextListen({ balance: { next_award_at, is_own } }: Given) {
   const { t } = useTranslation();
-  const left = untilParts(at, useNow());
+  const left = untilParts(next_award_at, useNow());
+  if (is_own) return <p className="small dim">{t("points.own")}</p>;
   if (left === undefined) return <p className="state on small">{t("points.countsNow")}</p>;
   const { hours, minutes } = left;
   return (

@@ -9,6 +9,8 @@ import { formatDay } from "../../ui/local-time.ts";
 import { OwnPending, useOwn } from "../accounts/index.ts";
 import { ClaimStanding, ClaimWords } from "./claim-state.tsx";
 import { More } from "./more.tsx";
+import { WrappedDownload } from "./wrapped-download.tsx";
+import "./level-claim.css";
 
 const step = 12;
 /** The tab of the rewards on the page of a wrap. */
@@ -43,16 +45,25 @@ function OwnClaim({ claim }: { claim: Claim }) {
         <p className="b">{reward.name}</p>
         <p className="small dim">
           {kind === reward.name ? null : `${kind}, `}
-          <Link className="u" to={paths.wrap(song.pretty_id, { tab: rewardsTab })}>
-            {song.name}
-          </Link>
+          {song.is_public ? (
+            <Link className="u" to={paths.wrap(song.pretty_id, { tab: rewardsTab })}>
+              {song.name}
+            </Link>
+          ) : (
+            song.name
+          )}
           {`, ${song.artist}`}
         </p>
+        {song.is_public ? null : <p className="small dim">{t("claims.notPublic")}</p>}
         <ClaimWords claim={claim} />
         {state === "FULFILLED" && reward.reward_type === "WRAPPED_MP3" ? (
-          <Link className="u b small" to={paths.wrap(song.pretty_id, { tab: rewardsTab })}>
-            {t("claims.download.there")}
-          </Link>
+          song.is_public ? (
+            <Link className="u b small" to={paths.wrap(song.pretty_id, { tab: rewardsTab })}>
+              {t("claims.download.there")}
+            </Link>
+          ) : (
+            <WrappedDownload song={song} rewardId={reward.id} atOnce={false} />
+          )
         ) : null}
       </div>
       <div>

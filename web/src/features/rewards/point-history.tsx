@@ -32,15 +32,20 @@ export function PointHistory() {
   );
 }
 
-function Entry({ entry: { kind, points, created_at, song, level } }: { entry: PointEntry }) {
+function Entry({ entry }: { entry: PointEntry }) {
   const { t, i18n } = useTranslation();
-  const count = formatCount(Math.abs(points), i18n.language);
+  const { kind, points, created_at, song, missing, reason } = entry;
+  const name = entry.level ?? entry.experience;
+  const number = (value: number) => formatCount(value, i18n.language);
   return (
     <li>
-      <span className="num b">{points < 0 ? `−${count}` : `+${count}`}</span>
+      <span className="num b">
+        {signOf(points)}
+        {number(Math.abs(points))}
+      </span>
       <p className="small">
-        {t(`points.kind.${kind}`)}
-        {level === null ? null : `: ${level}`}
+        {t(`points.kind.${kind === "REVERSAL" && points > 0 ? "GIVEN_BACK" : kind}`)}
+        {name === null ? null : `: ${name}`}
         {song === null ? null : (
           <>
             {", "}
@@ -49,10 +54,17 @@ function Entry({ entry: { kind, points, created_at, song, level } }: { entry: Po
             </Link>
           </>
         )}
+        {missing > 0 && `. ${t("points.missing", { count: missing, points: number(missing) })}`}
+        {reason !== null && `. ${t("points.reason", { reason })}`}
       </p>
       <time className="code-l dim" dateTime={created_at}>
         {formatDay(created_at, i18n.language)}, {formatTime(created_at)}
       </time>
     </li>
   );
+}
+
+function signOf(points: number): string {
+  if (points === 0) return "";
+  return points < 0 ? "−" : "+";
 }

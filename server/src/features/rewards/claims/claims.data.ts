@@ -6,7 +6,10 @@ import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../p
 import { byReference } from "../../catalogue/index.ts";
 
 /** A level of a public wrap, as whoever claims it meets it. `isThere` is false once it was deleted. */
-export type ClaimableLevel = Pick<Claim["reward"], "id" | "name" | "reward_points_earned" | "reward_type"> & {
+export type ClaimableLevel = Pick<
+  Claim["reward"],
+  "id" | "name" | "reward_points_earned" | "reward_type" | "alt_id"
+> & {
   song_id: number;
   isThere: boolean;
 };
@@ -17,7 +20,7 @@ export async function findLevel(
   { accountId, song, level }: { accountId: string; song: string; level: number },
 ): Promise<ClaimableLevel | undefined> {
   const { rows } = await sql<ClaimableLevel>`
-    select r.id, r.name, r.reward_points_earned, r.reward_type, r.song_id, r.deleted_at is null as "isThere"
+    select r.id, r.name, r.reward_points_earned, r.reward_type, r.alt_id, r.song_id, r.deleted_at is null as "isThere"
     from reward r join song s on s.id = r.song_id
     where r.id = ${level} and ${byReference("pretty_id", song, "s.")} and (s.status = 'ACTIVE'
       or exists (select from reward_claim k where k.reward_id = r.id and k.account_id = ${accountId}))`.execute(
@@ -47,7 +50,8 @@ const columns = sql`
   json_build_object('id', r.id, 'name', r.name, 'description', r.description,
     'reward_points_earned', r.reward_points_earned, 'reward_type', r.reward_type, 'instructions', r.instructions,
     'alt_id', r.alt_id, 'stock_left', case when r.stock is not null then greatest(0, r.stock - r.claimed) end, 'details', r.details) as reward,
-  json_build_object('id', s.id, 'pretty_id', s.pretty_id, 'name', s.name, 'artist', s.artist) as song`;
+  json_build_object('id', s.id, 'pretty_id', s.pretty_id, 'name', s.name, 'artist', s.artist,
+    'is_public', s.status = 'ACTIVE') as song`;
 const tables = sql`reward_claim k join reward r on r.id = k.reward_id join song s on s.id = k.song_id`;
 
 export async function findClaim(

@@ -1,3 +1,4 @@
+import { claimTexts } from "@wrapsody/shared/claims.ts";
 import { mostCounted } from "@wrapsody/shared/page.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -33,8 +34,9 @@ async function offer({ stock, ...level }: Level = {}) {
     db,
   );
   const { rows } = await sql<{ id: number }>`
-    insert into campaign (pretty_id, song_id, name, type, network)
-    values (gen_random_uuid(), ${song}, 'Tide Tables', 'GENERATIVE', 'LINEA') returning id`.execute(db);
+    insert into campaign (pretty_id, song_id, name, type, network, state, is_active, is_public_mintable, max_nfts, contract_address)
+    values (gen_random_uuid(), ${song}, 'Tide Tables', 'FIXED_IMAGE', 'LINEA', 'ACTIVE', true, false, 3, ${`0x${"ab".repeat(20)}`})
+    returning id`.execute(db);
   const campaign = rows[0]?.id ?? 0;
   const payload = {
     ...ticket,
@@ -181,6 +183,121 @@ describe("a reward", () => {
     await people.work();
     expect(people.mails.mails(one.owner.email)).toEqual([]);
     expect(people.mails.mails(fan.email)[0]?.text).toContain(`/experiences/${one.campaign}`);
+  });
+});
+
+describe("a reward that cannot be had", () => {
+  it("takes no points: an experience that is not open yet, full, over, open to everybody, or deleted", async () => {
+    const one = await offer({ reward_type: "DAPP_ACCESS" });
+    const fan = await fanWith(40, one);
+    const refused = async () => {
+      const { status, json } = await claim(one, fan);
+      return [status, json.code, await pointsOf(fan, one.song)];
+    };
+    const set = (columns: string) =>
+      sql`update campaign set ${sql.raw(columns)} where id = ${one.campaign}`.execute(db);
+    await set("state = 'DRAFT', is_active = false");
+    expect(await refused()).toEqual([409, "E0042", 40]);
+    await set("state = 'ACTIVE', is_active = true, taken = 3");
+    expect(await refused()).toEqual([409, "E0042", 40]);
+    await set("taken = 0, is_public_mintable = true");
+    expect(await refused()).toEqual([409, "E0042", 40]);
+    await set("is_public_mintable = false, state = 'COMPLETED', is_active = false");
+    expect(await refused()).toEqual([409, "E0042", 40]);
+    await set("deleted_at = now()");
+    expect(await refused()).toEqual([409, "E0042", 40]);
+    await set("deleted_at = null, state = 'ACTIVE', is_active = true");
+    expect((await claim(one, fan)).status).toBe(200);
+    // What was claimed stays so, whatever becomes of the experience.
+    await set("deleted_at = now()");
+    expect((await claim(one, fan)).json.body.state).toBe("FULFILLED");
+    expect(await claimsOf(one)).toBe(1);
+  });
+
+  it("takes no points: a file whose token nobody can get here", async () => {
+    const one = await offer({ reward_type: "WRAPPED_MP3" });
+    const fan = await fanWith(40, one);
+    const answer = async () => {
+      const { json } = await claim(one, fan);
+      return [json.code, await pointsOf(fan, one.song)];
+    };
+    const { evm } = people.context;
+    expect(evm.networks.has("LINEA")).toBe(false);
+    // On a network that is out of reach nobody could prove a token.
+    expect(await answer()).toEqual(["E0042", 40]);
+    await sql`update campaign set network = 'LOCAL', state = 'DRAFT', contract_address = null where id = ${one.campaign}`.execute(
+      db,
+    );
+    const local = { name: "LOCAL", chainId: 31_337, rpcUrl: "http://127.0.0.1:1", confirmations: 1 };
+    people.context.evm = { ...evm, networks: new Map([["LOCAL", local]]) };
+    try {
+      expect(await answer()).toEqual(["E0042", 40]);
+      await sql`update campaign set state = 'ACTIVE', contract_address = '0x1', taken = 3 where id = ${one.campaign}`.execute(
+        db,
+      );
+      expect(await answer()).toEqual(["E0042", 40]);
+      await sql`update campaign set participants = 1, deleted_at = now() where id = ${one.campaign}`.execute(
+        db,
+      );
+      expect(await answer()).toEqual([undefined, 0]);
+    } finally {
+      people.context.evm = evm;
+    }
+  });
+
+  it("of which the experience fills up at the same instant is claimed before, or takes no points", async () => {
+    const one = await offer({ reward_type: "DAPP_ACCESS" });
+    const fans = await Promise.all(Array.from({ length: 4 }, () => fanWith(40, one)));
+    const [, ...answers] = await Promise.all([
+      sql`update campaign set taken = 3 where id = ${one.campaign}`.execute(db),
+      ...fans.map((fan) => claim(one, fan)),
+    ]);
+    for (const [index, { json }] of answers.entries()) {
+      const fan = fans[index];
+      if (fan === undefined) throw new Error("there is a fan for each answer");
+      expect([json.code ?? "claimed", await pointsOf(fan, one.song)]).toEqual(
+        json.success ? ["claimed", 0] : ["E0042", 40],
+      );
+    }
+  });
+
+  it("asks for an e-mail address where somebody has to be in touch, and for none where nobody has", async () => {
+    const [one, other] = [await offer(), await offer({ reward_type: "DAPP_ACCESS" })];
+    const fan = await fanWith(40, one);
+    await give(fan, other.song, 40);
+    await sql`update account set email = null where id = ${fan.id}`.execute(db);
+    const { status, json } = await claim(one, fan);
+    expect({ status, errors: json.errors }).toEqual({
+      status: 400,
+      errors: [{ field: "email", message: claimTexts.noAddress }],
+    });
+    expect(await pointsOf(fan, one.song)).toBe(40);
+    expect((await claim(other, fan)).status).toBe(200);
+    await sql`update account set email = ${fan.email} where id = ${fan.id}`.execute(db);
+    expect((await claim(one, fan)).status).toBe(200);
+  });
+});
+
+describe("the export of an account", () => {
+  it("holds what its points were spent on, the files it got and what was put aside, and nobody else's", async () => {
+    const one = await offer();
+    const [fan, other] = [await fanWith(40, one), await fanWith(40, one)];
+    const { id } = (await claim(one, fan)).json.body;
+    await sql`
+      insert into wrapped_download (serial, claim_id, wallet, network, contract, token_id, created_at)
+      values (${`serial of ${id}`}, ${id}, '0x1', 'LOCAL', '0x2', 7, now())`.execute(db);
+    await sql`
+      insert into point_hold (account_id, song_id, key, kind, points, reason, state, created_at)
+      values (${fan.id}, ${one.song}, 'listen held', 'LISTEN', 1, 'DEVICE', 'PENDING', now())`.execute(db);
+    const exported = async (who: Person) => (await people.call("GET", "my/data", as(who.token))).json.body;
+    const { rewards } = await exported(fan);
+    expect(rewards.claims).toMatchObject([
+      { id, song_id: one.song, reward: ticket.name, reward_type: "TICKET", state: "REQUESTED", points: 40 },
+    ]);
+    expect(rewards.downloads).toMatchObject([{ serial: `serial of ${id}`, claim_id: id, token_id: 7 }]);
+    expect(rewards.holds).toMatchObject([{ song_id: one.song, reason: "DEVICE", state: "PENDING" }]);
+    const theirs = (await exported(other)).rewards;
+    expect([theirs.claims, theirs.downloads, theirs.holds]).toEqual([[], [], []]);
   });
 });
 

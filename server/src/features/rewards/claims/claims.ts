@@ -1,11 +1,15 @@
-import { type Claim, isGivenAtOnce } from "@wrapsody/shared/claims.ts";
+import { type Claim, claimTexts, isGivenAtOnce } from "@wrapsody/shared/claims.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import type { Rows } from "../../../platform/list.ts";
+import { readContact } from "../../accounts/index.ts";
 import { lockBalance } from "../ledger.data.ts";
 import { addEntry } from "../ledger.ts";
+import { holdFor } from "../levels.ts";
+import type { RewardNeeds } from "../needs.ts";
+import { isToBeHad } from "../standing.ts";
 import {
   type ClaimableLevel,
   type ClaimRow,
@@ -23,22 +27,26 @@ export const claimKey = (levelId: number) => `claim ${levelId}`;
 /**
  * Claims a reward for an account and spends its points; a repeat answers the same claim.
  *
- * @throws Failure E0001 where there is no such level of a public wrap, E0041 where the points do not reach it, E0042 where it
- * was deleted or none is left
+ * @throws Failure E0001 where there is no such level of a public wrap, E0007 where nobody could be in touch, E0041 where the points do
+ * not reach it, E0042 where it was deleted, none is left, or what it promises cannot be had
  */
 export async function claimReward(
   context: Context,
+  needs: RewardNeeds,
   { accountId, song, level }: { accountId: string; song: string; level: string },
 ): Promise<Claim> {
   const id = /^\d{1,9}$/.test(level) ? Number(level) : 0;
   const found = await findLevel(context.db, { accountId, song, level: id });
   if (found === undefined) throw notFound();
   return context.db.transaction().execute(async (tx) => {
+    // The experience before the balance, as whoever takes part holds them.
+    const about = { songId: found.song_id, about: found };
+    const isThere = found.isThere && isToBeHad(found, await holdFor(tx, needs, about), context.evm.networks);
     // Of claims of one account at the same instant, the others wait here and see the first.
     await lockBalance(tx, { accountId, songId: found.song_id });
     const known = await findClaim(tx, { accountId, levelId: id });
     if (known !== undefined) return present(known);
-    await spend(context, tx, { accountId, level: found });
+    await spend(context, tx, { accountId, level: { ...found, isThere } });
     const claimed = await findClaim(tx, { accountId, levelId: id });
     if (claimed === undefined) throw new Error("a claim was not written down");
     await tellClaimed(context, tx, claimed);
@@ -56,12 +64,20 @@ async function spend(
   const now = clock.now();
   const entry = { accountId, songId, key: claimKey(levelId), kind: "CLAIM", points: -points, now } as const;
   if (!level.isThere) throw new Failure("E0042");
+  if (!isGivenAtOnce(level.reward_type)) await requireAddress(tx, accountId);
   // The account's balance before the level, which many accounts share: whoever is short holds nobody up.
   const { state } = await addEntry(tx, entry);
   if (state === "short") throw new Failure("E0041");
   if (!(await takeOfStock(tx, levelId))) throw new Failure("E0042");
   const first = isGivenAtOnce(level.reward_type) ? "FULFILLED" : "REQUESTED";
   await insertClaim(tx, { accountId, levelId, songId, points, state: first, now });
+}
+
+/** @throws Failure E0007 where somebody would have to be in touch, and nobody could */
+async function requireAddress(tx: Executor, accountId: string): Promise<void> {
+  if ((await readContact(tx, accountId)) !== undefined) return;
+  const message = claimTexts.noAddress;
+  throw new Failure("E0007", { message, errors: [{ field: "email", message }] });
 }
 
 /** The claims of an account. */

@@ -1,14 +1,15 @@
 import { getMyClaims, getReceivedClaims, patchClaim, postClaim } from "@wrapsody/shared/claims.ts";
 import type { Context } from "../../../platform/context.ts";
 import { type Route, route } from "../../../platform/routing.ts";
+import type { RewardNeeds } from "../needs.ts";
 import { claimReward, ownClaims } from "./claims.ts";
 import { moveClaim, receivedClaims } from "./received.ts";
 
 /** The calls of claims, of the fan's side and of the artist's. */
-export function claimRoutes(context: Context): Route[] {
+export function claimRoutes(context: Context, needs: RewardNeeds): Route[] {
   return [
     route(postClaim, ({ session: { accountId }, params }) =>
-      claimReward(context, { accountId, song: params.id, level: params.rewardId }),
+      claimReward(context, needs, { accountId, song: params.id, level: params.rewardId }),
     ),
     route(getMyClaims, ({ session: { accountId }, list }) => ownClaims(context, { accountId, list })),
     route(getReceivedClaims, ({ session: { accountId }, list }) =>

@@ -1,5 +1,16 @@
 import type { Network } from "@wrapsody/shared/chain.ts";
 import { type Executor, sql } from "../../../platform/database.ts";
+import { byReference } from "../../catalogue/index.ts";
+
+/** The number of a public song, or of one that its publisher hides from all but those who have claimed its file. */
+export async function findSongOfFile(db: Executor, reference: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select s.id from song s
+    where ${byReference("pretty_id", reference, "s.")} and (s.status = 'ACTIVE' or (s.status = 'HIDDEN' and exists (
+      select from reward_claim k join reward r on r.id = k.reward_id
+      where k.song_id = s.id and r.reward_type = 'WRAPPED_MP3' and k.state <> 'REJECTED')))`.execute(db);
+  return rows[0]?.id;
+}
 
 /**
  * The claim of a level of a song that gives the file: an account's own, or that of whom the wallet is linked to. `campaignId` is the

@@ -183,6 +183,28 @@ describe("a wrapped mp3", () => {
     expect(rows[0]?.serials).toBe(2);
   }, 120_000);
 
+  it("stays with whoever has claimed it while its publisher hides the song, and is nobody's once that is deleted", async () => {
+    const one = await release();
+    const wallet = newWallet();
+    await mintFor(wallet, one);
+    const [fan, late] = [await claimant(one), await desk.join()];
+    const set = (status: string) =>
+      sql`update song set status = ${status} where id = ${one.song}`.execute(desk.context.db);
+    await set("HIDDEN");
+    expect((await signedDownload(one, fan, wallet)).statusCode).toBe(200);
+    expect((await signedDownload(one, late, wallet)).code).toBe("E0004");
+    const { json } = await desk.call("GET", "my/claims", as(fan.token));
+    expect(json.body.data[0].song.is_public).toBe(false);
+    const unclaimed = await desk.publicWrap(house);
+    await sql`update song set status = 'HIDDEN' where id = ${unclaimed}`.execute(desk.context.db);
+    const asked = (song: number) => desk.call("GET", `song/${song}/download?wallet=${wallet.address}`);
+    expect((await asked(unclaimed)).status).toBe(404);
+    const signature = await sign(one, wallet);
+    await set("DELETED");
+    expect((await asked(one.song)).status).toBe(404);
+    expect((await download(one, fan, wallet.address, signature)).code).toBe("E0001");
+  }, 120_000);
+
   it("is refused after the token has moved, and goes to whoever has it now", async () => {
     const one = await release();
     const [before, after] = [newWallet(), newWallet()];

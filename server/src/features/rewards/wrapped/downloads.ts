@@ -4,9 +4,9 @@ import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import type { SentFile } from "../../../platform/sent-file.ts";
-import { findPublicSong, openRecording } from "../../catalogue/index.ts";
+import { openRecording } from "../../catalogue/index.ts";
 import { heldToken, readProof, startProof, withProof } from "../../chain/index.ts";
-import { findFileClaim, insertDownload } from "./downloads.data.ts";
+import { findFileClaim, findSongOfFile, insertDownload } from "./downloads.data.ts";
 import { type Holding, wrappedFile } from "./file.ts";
 import type { DownloadNeeds, SongCollection } from "./needs.ts";
 
@@ -16,7 +16,7 @@ const newNonce = () => String(randomInt(10 ** 12, 2 ** 48 - 1 + 10 ** 11));
 /**
  * Begins the proof that a wallet holds a token of a song, on the network of a collection that it is likely in.
  *
- * @throws Failure E0001 where there is no such public song, E0043 where it has no tokens at all
+ * @throws Failure E0001 where there is no such song that is public or was claimed, E0043 where it has no tokens at all
  */
 export async function startDownload(
   context: Context,
@@ -38,9 +38,9 @@ export async function startDownload(
 }
 
 async function requireSong({ db }: Context, reference: string): Promise<number> {
-  const found = await findPublicSong(db, reference);
+  const found = await findSongOfFile(db, reference);
   if (found === undefined) throw notFound();
-  return found.id;
+  return found;
 }
 
 const proofOf = (songId: number) =>
@@ -59,7 +59,7 @@ export async function downloadMessage(
 /**
  * The file for a claim, to whoever proves a wallet that owns a token of the song now; as often as they ask, as long as they own it.
  *
- * @throws Failure E0001 where there is no such public song with audio, E0004 where nothing was claimed, E0020 and E0036 as
+ * @throws Failure E0001 where there is no such song with audio that is public or was claimed, E0004 where nothing was claimed, E0020 and E0036 as
  * `finishProof`, E0043 where the wallet owns no token, E0037 where the network does not answer
  */
 export async function downloadFile(

@@ -76,6 +76,8 @@ export function tagOf(
       TRCK: given(album?.track_number.toString()),
       TSRC: given(album?.isrc?.replaceAll("-", "")),
       TDRL: given(release?.slice(0, 10)),
+      // The year that players show; most look at no other frame.
+      TDRC: given(release?.slice(0, 4)),
       TCOM: whoWere("COMPOSER"),
       TEXT: whoWere("LYRICIST", "AUTHOR", "WRITER"),
       TOWN: [wallet],
@@ -85,7 +87,7 @@ export function tagOf(
       ...(song.iswc === null ? {} : { ISWC: song.iswc }),
       ...{ NETWORK: network, CONTRACT: contract, TOKEN_ID: String(tokenId), SERIAL: serial },
     },
-    lyrics: words === "" ? undefined : { language: "und", text: words },
+    lyrics: words === "" ? undefined : { language: "XXX", text: words },
     cover,
     identity: { owner, id: serial },
   };

@@ -32,23 +32,26 @@ describe("a tag", () => {
         TRCK: ["3"],
         TSRC: ["QZK6F2400001"],
         TDRL: ["2024-05-17"],
+        TDRC: ["2024"],
         TCOM: ["Ottilie Brandt", "Ines Roca"],
       },
       people: [["arranger", "Ines Roca"]],
       own: { ISWC: "T-345.246.800-1", TOKEN_ID: "7" },
-      lyrics: { language: "und", text: "Every window\nlooks at water" },
+      lyrics: { language: "XXX", text: "Every window\nlooks at water" },
       cover: { contentType: "image/jpeg", bytes },
       identity: { owner: "https://music.example", id: "a-serial" },
     });
     expect(read.common).toMatchObject({
       ...{ title: "Salt Meridian", artist: "Ottilie Brandt", album: "Low Tide Ledger" },
       ...{ track: { no: 3 }, isrc: ["QZK6F2400001"], releasedate: "2024-05-17" },
+      ...{ year: 2024, date: "2024" },
       composer: ["Ottilie Brandt", "Ines Roca"],
     });
     expect(valuesOf(read, "TIPL")).toEqual([{ arranger: ["Ines Roca"] }]);
     expect(valuesOf(read, "TXXX:ISWC")).toEqual(["T-345.246.800-1"]);
     expect(valuesOf(read, "TXXX:TOKEN_ID")).toEqual(["7"]);
     expect(read.common.lyrics?.[0]?.text).toBe("Every window\nlooks at water");
+    expect(valuesOf(read, "USLT")).toMatchObject([{ language: "XXX" }]);
     const [cover] = read.common.picture ?? [];
     expect({ format: cover?.format, type: cover?.type }).toEqual({
       format: "image/jpeg",
@@ -79,7 +82,7 @@ describe("a tag", () => {
       .filter((one) => clean(one) !== "");
     await fc.assert(
       fc.asyncProperty(text, text, async (title, lyric) => {
-        const lyrics = { language: "und", text: lyric };
+        const lyrics = { language: "XXX", text: lyric };
         const read = await readTag({ ...nothing, text: { TIT2: [title] }, own: { NOTE: title }, lyrics });
         expect(read.common.title).toBe(clean(title));
         expect(valuesOf(read, "TXXX:NOTE")).toEqual([clean(title)]);

@@ -9,7 +9,7 @@ export type Tag = {
   text: Readonly<Record<string, readonly string[]>>;
   own: Readonly<Record<string, string>>;
   people: readonly (readonly [role: string, name: string])[];
-  /** In the language of an ISO 639-2 code, such as eng; `und` where nobody knows. */
+  /** In the language of an ISO 639-2 code, such as eng; `XXX`, as the tag has it, where nobody knows. */
   lyrics: { language: string; text: string } | undefined;
   cover: Cover | undefined;
   /** Under whose name the file has a number of its own (UFID), and the number. */
