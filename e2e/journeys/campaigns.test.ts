@@ -231,6 +231,60 @@ describe("an experience", () => {
     expect(await main(page).getByLabel("Reward level that opens it").inputValue()).not.toBe("");
   });
 
+  test("is activated with what was just typed, which is said and saved first; leaving it unsaved asks", {
+    timeout: 120_000,
+  }, async () => {
+    const { publisher, song } = await withWrap();
+    const campaign = await newCampaign(publisher, song, { max_nfts: 0 });
+    await addComponents(publisher, campaign);
+    const { page, open, expectAccessible } = await enter(publisher, { screen: phone });
+    await open(`/my/experiences/${campaign.id}`);
+    const places = main(page).getByLabel("Places");
+    await places.fill("7");
+    await places.fill("0");
+    await link(page, "My experiences").click();
+    await page.waitForURL(/\/my\/experiences$/);
+    await open(`/my/experiences/${campaign.id}`);
+    await places.fill("7");
+    await link(page, "My experiences").click();
+    await dialog(page).getByText("What was changed in the details is lost when you leave.").waitFor();
+    await expectAccessible();
+    await dialog(page).getByRole("button", { name: "Stay here" }).click();
+    await dialog(page).waitFor({ state: "detached" });
+
+    // More places than there are pictures: saved, and not activated.
+    const activate = () => button(page, "Activate").click();
+    const confirm = () => dialog(page).getByRole("button", { name: "Save and activate" }).click();
+    await activate();
+    await confirm();
+    await said(page, "The changes are saved. It is not activated: something is missing now.");
+    expect(await stageOf(publisher, campaign.id)).toBe("DRAFT");
+    await places.fill("2");
+    await button(page, "Save changes").click();
+    await said(page, "The changes are saved.");
+
+    await main(page).getByLabel("Price of a place").fill("2.345");
+    await activate();
+    await confirm();
+    await dialog(page).getByText("The changes could not be saved, so nothing was activated.").waitFor();
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+    await said(page, "Please use at most two decimals.");
+    await main(page).getByLabel("Price of a place").fill("0");
+    await main(page).getByLabel("Name").fill("Tide Tables, at last");
+    await activate();
+    await dialog(page).getByText("There are changes in the details that are not saved.").waitFor();
+    await dialog(page).getByText("Generative").waitFor();
+    await dialog(page).getByText("Public", { exact: true }).waitFor();
+    await expectAccessible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await confirm();
+    await said(page, "Tide Tables, at last is active. Fans can take part.");
+    const { campaign: now } = await ask<{ campaign: { max_nfts: number; name: string } }>(
+      ...([program.url, "GET", `my/dapp/${campaign.id}`, undefined, publisher.token] as const),
+    );
+    expect(now).toMatchObject({ max_nfts: 2, name: "Tide Tables, at last" });
+  });
+
   test("whose network does not answer is taken back after a question, and is a draft that can be changed", async () => {
     const { publisher, song } = await withWrap();
     const campaign = await newCampaign(publisher, song, { network: "LINEA_GOERLI" });

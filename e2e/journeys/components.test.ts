@@ -296,6 +296,39 @@ describe("many components", () => {
     await expectAccessible();
   });
 
+  test("are all added that were chosen, also while others are, and where the program asks for a pause", async () => {
+    const { publisher, id } = await newExperience();
+    const { page, expectAccessible } = await enter(publisher, id, { allowed: [/429/] });
+    const files = (...names: string[]) =>
+      names.map((name) => ({ name: `${name}.png`, mimeType: "image/png", buffer: picture(400, 200) }));
+    let sent = 0;
+    let letOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      letOn = resolve;
+    });
+    await page.route("**/component", async (route) => {
+      sent += 1;
+      if (sent === 1) await held;
+      const json = { success: false, code: "E0010", message: "", errors: [] };
+      return sent === 2
+        ? route.fulfill({ status: 429, headers: { "retry-after": "2" }, json })
+        : route.continue();
+    });
+    const input = main(page).getByLabel("Add pictures to slot 1");
+    await input.setInputFiles(files("sea", "sand"));
+    await said(page, "Adding sea.png, 1 of 2 …");
+    await input.setInputFiles(files("sea", "gull"));
+    await said(page, "Adding sea.png, 1 of 4 …");
+    letOn();
+    await main(page).getByText("The program has had many pictures at once.").waitFor();
+    await expectAccessible();
+    await said(page, "4 components added.");
+    const names = (await kept(publisher, id)).map(({ name }) => name);
+    expect(names.slice(0, 2)).toEqual(["Sea", "Sand"]);
+    expect(names[3]).toBe("Gull");
+    expect(new Set(names).size).toBe(4);
+  });
+
   test("begin as copies of others, under names of their own", async () => {
     const { publisher, id } = await newExperience();
     await addComponent(publisher, id, { name: "Lighthouse", offsetX: 120, rarity: 60 });
@@ -436,7 +469,20 @@ describe("the simulation", () => {
     );
     const row = main(page).getByRole("row", { name: /A1/ });
     await row.getByText("50 %").first().waitFor();
+    const few = /^4 samples instead of 50: no two are alike/;
+    await main(page).getByText(few).waitFor();
     await expectAccessible();
+
+    // What is drawn of other components than there are now is marked, until it is drawn again.
+    const outdated = main(page).getByText(/The components have changed since these were drawn/);
+    expect(await outdated.count()).toBe(0);
+    await field(page, "rarity").fill("90");
+    await save(page);
+    await outdated.waitFor();
+    await expectAccessible();
+    await button(page, "Draw 50 again").click();
+    await outdated.waitFor({ state: "detached" });
+    await main(page).getByText(few).waitFor();
   });
 
   test("says that it failed, and can be tried again", async () => {
@@ -474,6 +520,24 @@ describe("the page", () => {
     await expectAccessible();
   });
 
+  test("gives up what was typed, and says so, once the experience was activated elsewhere", async () => {
+    const { publisher, id } = await newExperience();
+    await addComponent(publisher, id, { name: "Lighthouse" });
+    const { page, expectAccessible } = await enter(publisher, id, { allowed: [/409/] });
+    await field(page, "name").fill("Lamp");
+    await sql`
+      update campaign set state = 'ACTIVE', is_active = true, activated_at = now(),
+        contract_address = '0x00000000000000000000000000000000000000ab', contract_network = network
+      where id = ${id}`.execute(program.db);
+    await button(page, "Save component").click();
+    await main(page).getByText("What was changed here of 1 component was not saved, and is gone.").waitFor();
+    expect(await field(page, "name").inputValue()).toBe("Lighthouse");
+    expect(await field(page, "name").isDisabled()).toBe(true);
+    await expectAccessible();
+    await main(page).getByRole("link", { name: "Back to the experience" }).click();
+    await page.waitForURL(new RegExp(`/my/experiences/${id}$`));
+  });
+
   test("shows the nine tiles of a shuffled picture, and what is missing to them", async () => {
     const { publisher, id } = await newExperience("RANDOM");
     const { page, expectAccessible } = await enter(publisher, id);
@@ -504,6 +568,28 @@ describe("the page", () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible(["color-contrast"]);
     await page.setViewportSize({ width: 320, height: 640 });
+    expect(await overflow(page)).toBe(0);
+  });
+
+  test("shows on a phone which of nine layers is worked on", async () => {
+    const { publisher, id } = await newExperience();
+    for (const layer of [1, 2, 3, 4, 5, 6, 7, 8, 9])
+      await addComponent(publisher, id, { name: `Layer ${layer}`, slot_number: layer, layer_level: layer });
+    const { page } = await enter(publisher, id, { screen: phone });
+    const list = main(page).getByRole("list", { name: "Layers" });
+    const inSight = async (name: string) => {
+      const [around, own] = await Promise.all([
+        list.boundingBox(),
+        list.getByRole("button", { name, pressed: true }).boundingBox(),
+      ]);
+      return (
+        around !== null && own !== null && own.x >= around.x && own.x + own.width <= around.x + around.width
+      );
+    };
+    await expect.poll(() => inSight("Layer 9")).toBe(true);
+    await list.getByRole("button", { name: "Layer 9" }).focus();
+    for (let step = 0; step < 8; step += 1) await page.keyboard.press("PageDown");
+    await expect.poll(() => inSight("Layer 9")).toBe(true);
     expect(await overflow(page)).toBe(0);
   });
 

@@ -118,6 +118,8 @@ describe("a wrap", () => {
       await main(page).getByLabel("Points it takes").fill(points);
       await main(page).getByLabel("Description").last().fill("Written by hand, sent by post.");
       await main(page).getByLabel("Type").selectOption("MERCH");
+      await main(page).getByLabel("Details").fill("Tell us where to send it.");
+      await main(page).getByLabel("No limit").check();
       await button(page, "Add a level").click();
       await said(page, `Added: ${name}`);
     }
@@ -411,7 +413,9 @@ describe("the form of a level", () => {
     const song = await newDraft(program.url, publisher);
     const { page, open, expectAccessible } = await enter(publisher);
     await open(`/my/wrap/${song.id}?tab=rewards`);
-    await said(page, /This wrap has no experiences that are public/);
+    await said(page, /This wrap has no experiences/);
+    const create = main(page).getByRole("link", { name: "create an experience" });
+    expect(await create.getAttribute("href")).toBe(`/my/experiences/create?song=${song.id}`);
     await button(page, "Add a level").click();
     await expect.poll(() => main(page).getByText("Please complete all fields.").count()).toBe(3);
     expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("name");
@@ -420,6 +424,14 @@ describe("the form of a level", () => {
     await main(page).getByLabel("Description").last().fill("A way in.");
     await button(page, "Add a level").click();
     await said(page, "Please select a dapp for this reward level.");
+    await expectAccessible();
+    await main(page).getByLabel("Type").selectOption("WRAPPED_MP3");
+    await said(page, /nobody could own a token of it/);
+    // There is only so much of it: what to do is asked for, and for how many.
+    await main(page).getByLabel("Type").selectOption("TICKET");
+    await button(page, "Add a level").click();
+    await said(page, "Please say what the fan has to do, and where.");
+    await said(page, "Please say for how many fans it is, or that there is no limit.");
     await expectAccessible();
     // What was typed outlives a look at another part.
     await tab(page, /^Ownership/).click();

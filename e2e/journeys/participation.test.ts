@@ -358,9 +358,9 @@ describe("the page that confirms an order", () => {
       program.url,
     );
     page.setDefaultTimeout(patience);
-    const nothing = { success: true, body: { data: [], total: 0 } };
+    const nothing = { success: true, body: { participant: null, failed: false } };
     let looks = 0;
-    await page.route("**/api/v1/drop/nfts?*", (route) => {
+    await page.route("**/api/v1/payment/*/artwork?*", (route) => {
       looks += 1;
       return route.fulfill({ json: nothing });
     });
@@ -378,13 +378,38 @@ describe("the page that confirms an order", () => {
     await said(page, "This takes longer than it should.");
     await expectAccessible();
 
-    await page.unroute("**/api/v1/drop/nfts?*");
-    await page.route("**/api/v1/drop/nfts?*", (route) => route.abort());
+    await page.unroute("**/api/v1/payment/*/artwork?*");
+    await page.route("**/api/v1/payment/*/artwork?*", (route) => route.abort());
     await page.clock.fastForward("01:01");
     await said(page, "We cannot see at the moment how far it is.");
-    await page.unroute("**/api/v1/drop/nfts?*");
+    await page.unroute("**/api/v1/payment/*/artwork?*");
     await button(page, "Try again").click();
     await heading(page, "Your artwork is here");
+  });
+
+  test("says that an artwork could not be made, and does not wait for it with the next one", {
+    timeout: 300_000,
+  }, async () => {
+    const { page, open, token, expectAccessible } = await enter({ screen: phone });
+    await open(await reserve(token, tide, "7"));
+    await heading(page, "Your artwork is here");
+    await sql`
+      update participant set state = 'FAILED', problem = 'The receiver''s address cannot hold tokens.', minted_at = null,
+        nft_id = null where owner_wallet_address = ${`0x${"7".repeat(40)}`}`.execute(program.db);
+    let looks = 0;
+    await page.route("**/api/v1/payment/*/artwork?*", (route) => {
+      looks += 1;
+      return route.continue();
+    });
+    await page.reload();
+    await heading(page, "Your artwork is not made yet");
+    await said(page, "The publisher has been told, and can have it made again.");
+    await expectAccessible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(looks).toBe(1);
+    await open(await reserve(token, tide, "7"));
+    await heading(page, "Your artwork is here");
+    await expect.poll(() => fresh(page).count()).toBe(1);
   });
 });
 

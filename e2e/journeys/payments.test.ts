@@ -93,7 +93,9 @@ describe("the sandbox's checkout", () => {
 });
 
 describe("an administrator", () => {
-  test("sees what was paid, and pays it back with a reason", { timeout: 3 * patience }, async () => {
+  test("finds what was paid by the number of its order, and pays it back with a reason", {
+    timeout: 3 * patience,
+  }, async () => {
     const before = await paid();
     const { page: checkout } = await atCheckout();
     await button(checkout, /^Pay and close the browser/).click();
@@ -109,6 +111,18 @@ describe("an administrator", () => {
     await row.getByText(`From ${fan.name}`).waitFor();
     await expectAccessible();
 
+    const number = (await row.locator(".payment-number").textContent()) ?? "";
+    const typed = main(page).getByRole("searchbox", { name: "Order number, e-mail, name or title" });
+    await typed.fill(`${number}x`);
+    await typed.press("Enter");
+    await said(page, "No payment is like that");
+    await typed.fill(number);
+    await typed.press("Enter");
+    await said(page, "1 payment");
+    await row.getByText(number).waitFor();
+    await row.getByText(fan.email).waitFor();
+    await expectAccessible();
+
     await row.getByRole("button", { name: /^Pay back: Tide Tables/ }).click();
     const dialog = page.getByRole("alertdialog");
     await dialog.getByText(/This cannot be taken back/).waitFor();
@@ -121,6 +135,9 @@ describe("an administrator", () => {
     await row.getByText("Paid back because: The concert was called off.").waitFor();
     expect(await row.getByRole("button").count()).toBe(0);
 
+    await typed.fill("");
+    await typed.press("Enter");
+    await page.waitForURL(/\/admin\/payments$/);
     await page.getByLabel("Show").selectOption("STUCK");
     await said(page, "Nothing needs a look");
     await expectAccessible();

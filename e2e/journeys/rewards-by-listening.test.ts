@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database.ts";
 import { readTags } from "../../server/src/testing/tags.ts";
 import { mintFor, newExperience } from "../harness/experiences.ts";
-import { listenTo } from "../harness/listening.ts";
+import { isPlaying, listenTo } from "../harness/listening.ts";
 import { linkIn, waitForMail } from "../harness/mails.ts";
 import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
-import { ask, newPerson, type Person } from "../harness/people.ts";
+import { ask, logIn, newPerson, type Person } from "../harness/people.ts";
 import { passDay } from "../harness/points.ts";
 import { addRecording, shortTrack } from "../harness/publisher.ts";
 import { visitAs } from "../harness/signed-in.ts";
@@ -290,6 +290,34 @@ describe("a fan who listens", () => {
     await passDay(program, person, made.song);
     await held.getByText("2", { exact: true }).waitFor();
     await expect.poll(() => main(page).locator(".point-entries > li").count()).toBe(2);
+  });
+
+  test("and logs in while the song plays, has it counted as theirs", { timeout: 240_000 }, async () => {
+    const person = await newPerson(program.url);
+    const { page, open } = await visit(undefined, [/404/], program.url);
+    page.setDefaultTimeout(patience);
+    const told: { sent: { stream_id?: string }; status: number }[] = [];
+    page.on("response", (response) => {
+      if (response.url().endsWith("/stream"))
+        told.push({ sent: response.request().postDataJSON() ?? {}, status: response.status() });
+    });
+    await listenTo(page, () => open(`${wrap}?tab=3`));
+    await expect.poll(() => told.length).toBe(1);
+    // However long the log-in takes, the song goes on in it.
+    const pace = (rate: number) =>
+      page.locator("audio").evaluate((audio: HTMLAudioElement, wanted) => {
+        audio.playbackRate = wanted;
+      }, rate);
+    await pace(0.0625);
+    await main(page).getByRole("link", { name: "Log in to earn points" }).click();
+    await logIn(page, person);
+    await page.waitForURL(/tab=3/);
+    await isPlaying(page);
+    await pace(1);
+    await page.getByRole("complementary").getByText("1", { exact: true }).waitFor();
+    await said(page, "The next listen counts in 24 hours.");
+    expect(told.map(({ status }) => status)).not.toContain(400);
+    expect(told.filter(({ sent }) => sent.stream_id === undefined)).toHaveLength(1);
   });
 
   test("by a link that somebody shared earns that somebody a point", { timeout: 240_000 }, async () => {

@@ -82,6 +82,8 @@ describe("a reward", () => {
     );
     await said(page, "Bring a friend.");
     await page.getByRole("complementary").getByText("2", { exact: true }).waitFor();
+    await page.getByRole("complementary").getByText("You have redeemed every reward of this wrap.").waitFor();
+    expect(await main(page).getByText("to go").count()).toBe(0);
     await expectAccessible();
 
     const studio = await enter(publisher);
@@ -163,11 +165,63 @@ describe("a reward", () => {
     await button(page, /^Redeem/).click();
     await sql`update reward set claimed = 1 where song_id = ${song.id}`.execute(program.db);
     await dialog(page).getByRole("button", { name: "Redeem" }).click();
-    await dialog(page)
-      .getByText("There was an error claiming this reward: This reward is not available any more.")
-      .waitFor();
-    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+    await said(page, "There was an error claiming this reward: This reward is not available any more.");
     await page.getByRole("complementary").getByText("5", { exact: true }).waitFor();
+    await said(page, "None are left.");
+    expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
+  });
+
+  test("that somebody has to be in touch for asks for an address first", { timeout: 240_000 }, async () => {
+    const { song } = await offer();
+    const fan = await newPerson(program.url);
+    await givePoints(program, fan, { song: song.id, points: 5 });
+    const { page, open, expectAccessible } = await enter(fan);
+    await sql`update account set email = null where email = ${fan.email}`.execute(program.db);
+    await open(rewardsOf(song));
+    await said(page, "Somebody has to be in touch with you, and your account has no e-mail address.");
+    expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
+    const settings = main(page).getByRole("link", { name: "Add one in your settings" });
+    expect(await settings.getAttribute("href")).toBe("/my/settings");
+    await expectAccessible();
+  });
+
+  test("that opens an experience says which, and is redeemed while that is open", {
+    timeout: 300_000,
+  }, async () => {
+    const made = await newExperience(program, { is_public_mintable: false, name: "Back Room" });
+    const { publisher, experience } = made;
+    const { rows } = await sql<Draft>`select id, pretty_id from song where id = ${made.song}`.execute(
+      program.db,
+    );
+    const song = rows[0] ?? { id: 0, pretty_id: "" };
+    const level = { name: "The key", reward_type: "DAPP_ACCESS", alt_id: experience.id };
+    await addLevel(program, publisher, song.id, level);
+    const fan = await newPerson(program.url);
+    await givePoints(program, fan, { song: song.id, points: 5 });
+    const { page, open, expectAccessible } = await enter(fan, phone, [/409/]);
+    await open(rewardsOf(song));
+    await said(page, "Open to whoever redeems this");
+    expect(await main(page).getByRole("link", { name: "Back Room" }).first().getAttribute("href")).toBe(
+      `/experiences/${experience.pretty_id}`,
+    );
+    await button(page, /^Redeem/).click();
+    await dialog(page).getByText("The artist sees your name and your e-mail address.").waitFor();
+    await expectAccessible();
+    // It ends while the fan thinks about it.
+    await sql`update campaign set state = 'COMPLETED', is_active = false where id = ${experience.id}`.execute(
+      program.db,
+    );
+    await dialog(page).getByRole("button", { name: "Redeem" }).click();
+    await said(page, "There was an error claiming this reward: This reward is not available any more.");
+    await said(page, "Over");
+    expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    const studio = await enter(publisher, phone);
+    await studio.open(`/my/wrap/${song.id}?tab=rewards`);
+    await main(studio.page).locator(".levels-own").getByRole("link", { name: "Back Room" }).waitFor();
+    await said(studio.page, "All experiences of this wrap are over, or open to everybody");
+    await studio.expectAccessible();
+    expect(await overflow(studio.page)).toBeLessThanOrEqual(0);
   });
 
   test("that is the song as a file goes to whoever owns a token, and to nobody else", {
@@ -187,7 +241,11 @@ describe("a reward", () => {
     const wallet = await injectWallet(page, { url: program.url, accounts: 2 });
     await mintFor(program, made, wallet.addresses[0] ?? "");
     await open(rewardsOf(song));
-    await redeem(page);
+    await said(page, "The file needs a token of this wrap in your wallet:");
+    await button(page, /^Redeem/).click();
+    await dialog(page).getByText("Do you own one, or will you get one?").waitFor();
+    await expectAccessible();
+    await dialog(page).getByRole("button", { name: "Redeem" }).click();
     await said(page, "Please link the wallet that owns the NFT to continue;");
     await expectAccessible();
     const first = page.waitForEvent("download");
@@ -206,6 +264,16 @@ describe("a reward", () => {
     await wallet.use(1);
     await button(page, /^Download/).click();
     await said(page, "We could not validate your ownership of this NFT.");
+    await expectAccessible();
+
+    // What was paid for stays with its fan while the publisher hides the wrap.
+    await sql`update song set status = 'HIDDEN' where id = ${songId}`.execute(program.db);
+    await open("/my/rewards");
+    await said(page, "Its wrap is not public at the moment.");
+    expect(await main(page).locator(".own-claims a").count()).toBe(0);
+    await button(page, /^Download|^Connect Journey Wallet/)
+      .first()
+      .waitFor();
     await expectAccessible();
   });
 });
@@ -229,6 +297,51 @@ test("claims leave as a table whole, however many there are", { timeout: 240_000
     .map((line) => line.split(",")[0]);
   expect(numbers.length).toBe(1204);
   expect(new Set(numbers).size).toBe(1204);
+});
+
+describe("the points of a wrap", () => {
+  test("say everywhere when the next listen counts, and what was taken back", {
+    timeout: 240_000,
+  }, async () => {
+    const { song } = await offer();
+    const fan = await newPerson(program.url);
+    const { page, open, expectAccessible } = await enter(fan, phone);
+    await open(`/wrap/${song.pretty_id}?tab=2`);
+    await said(page, "A listen counts now.");
+    await expectAccessible();
+    await givePoints(program, fan, { song: song.id, points: 40 });
+    await open(`/wrap/${song.pretty_id}?tab=2`);
+    await said(page, "The next listen counts in 24 hours.");
+    await open(`/wrap/${song.pretty_id}`);
+    await page.getByRole("complementary").getByText("The next listen counts in 24 hours.").waitFor();
+    await expectAccessible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+
+    await sql`
+      insert into point_entry (account_id, song_id, key, kind, points, created_at)
+      select a.id, ${song.id}, e.key, e.kind, e.points, now() + interval '1 minute' from account a,
+        (values ('participation 0', 'PARTICIPATION', 40), ('reversal participation 0', 'REVERSAL', -39)) e (key, kind, points)
+      where a.email = ${fan.email}`.execute(program.db);
+    await open("/my/rewards");
+    await said(page, "Taken back");
+    await said(page, "1 more was spent already.");
+    await page.getByRole("contentinfo").getByText("Español").click();
+    await said(page, "Retirados");
+    await said(page, "1 más ya estaba gastado.");
+    await expectAccessible();
+  });
+
+  test("are nobody's for their own wrap, which says so", { timeout: 240_000 }, async () => {
+    const { publisher, song } = await offer();
+    const { page, open, expectAccessible } = await enter(publisher);
+    await open(rewardsOf(song));
+    await said(page, "This is your own wrap. Nobody earns points with a wrap of their own.");
+    await said(page, "Your own wrap earns you no points.");
+    expect(await main(page).getByText("more points are needed").count()).toBe(0);
+    await expectAccessible();
+    await open(`/wrap/${song.pretty_id}`);
+    await page.getByRole("complementary").getByText("This is your own wrap.").waitFor();
+  });
 });
 
 describe("a part of a page that cannot be fetched", () => {
@@ -321,4 +434,28 @@ test("points that look farmed wait until an administrator has decided about them
     program.db,
   );
   expect(rows).toEqual([{ points: 2 }]);
+
+  // What was added all the same can be taken back, by whoever says why.
+  const account = await sql<{ id: string }>`select id from account where email = ${fan.email}`.execute(
+    program.db,
+  );
+  await open(`/admin/user/${account.rows[0]?.id}`);
+  await main(page).getByRole("link", { name: "To the points" }).click();
+  await said(page, "Points that were added");
+  await expectAccessible();
+  await button(page, /^Take back/)
+    .first()
+    .click();
+  await dialog(page).getByRole("button", { name: "Take back" }).click();
+  await dialog(page).getByText("Please say why.").waitFor();
+  await expectAccessible();
+  await dialog(page).getByLabel("Reason").fill("Heard by a machine.");
+  await dialog(page).getByRole("button", { name: "Take back" }).click();
+  await said(page, "Taken back: 1 point.");
+  await said(page, "The reason: Heard by a machine.");
+  await expect.poll(() => button(page, /^Take back/).count()).toBe(1);
+  await expectAccessible();
+  const holder = await enter(fan);
+  await holder.open("/my/rewards");
+  await said(holder.page, "The reason: Heard by a machine.");
 });

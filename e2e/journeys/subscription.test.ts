@@ -358,11 +358,11 @@ describe("a checkout that is not paid yet", () => {
   }, async () => {
     const { page, open, expectAccessible } = await enter({ allowed: [/503/] });
     await page.route("**/api/v1/subscribe/*", (route) =>
-      route.fulfill({ status: 503, json: { success: false, code: "E0037", message: "", errors: [] } }),
+      route.fulfill({ status: 503, json: { success: false, code: "E0048", message: "", errors: [] } }),
     );
     await open("/my/subscription");
     await button(page, "Pay by the month").click();
-    await page.getByRole("alert").filter({ hasText: "The card provider does not answer" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "The payment service does not answer" }).waitFor();
     await expectAccessible();
     await page.unroute("**/api/v1/subscribe/*");
     await button(page, "Pay by the month").click();
@@ -462,6 +462,50 @@ describe("the page of the plan", () => {
     const names = stops.map(({ name }) => name.trim());
     expect(names).toEqual(expect.arrayContaining(["Switch to yearly", "Change the card", "Cancel the plan"]));
     expect(stops.filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
+  });
+
+  test.each([
+    ["the card was declined", true],
+    ["nothing was heard of its renewal", false],
+  ])(
+    "says that a plan gives nothing any more once its days of grace are over, where %s",
+    async (_why, unpaid) => {
+      const { page, open, expectAccessible } = await enter({ screen: phone });
+      const current = {
+        ...{ id: 1, plan: "PREMIUM_YEARLY", renews_as: "PREMIUM_YEARLY", next_price_cents: 9_600 },
+        ...{ is_canceled: false, is_granted: false, is_unpaid: unpaid },
+        ...{ expires_at: "2026-01-13T12:00:00.000Z", kept_until: "2026-01-20T12:00:00.000Z" },
+      };
+      await page.route("**/api/v1/my/subscription", (route) =>
+        route.fulfill({ json: { success: true, body: { is_payable: true, current, open_order: null } } }),
+      );
+      await open("/my/subscription");
+      await plan(page).getByText("Free", { exact: true }).waitFor();
+      await plan(page).getByText("Premium, yearly is not paid for", { exact: true }).waitFor();
+      await plan(page)
+        .getByText(/^It was paid until 13 Jan 2026, .* It gives you nothing until it is paid for/)
+        .waitFor();
+      expect(await main(page).getByText("You keep the plan").count()).toBe(0);
+      await button(page, "Change the card").waitFor();
+      await button(page, "Cancel the plan").waitFor();
+      expect(await overflow(page)).toBe(0);
+      await expectAccessible();
+    },
+  );
+
+  test("shows on a phone which of the studio's rooms it is", async () => {
+    const { page, open } = await enter({ screen: phone });
+    await open("/my/subscription");
+    await plan(page).waitFor();
+    const room = page.getByRole("navigation", { name: "Studio" }).locator("[aria-current]");
+    await expect.poll(() => room.textContent()).toBe("Subscription");
+    const edges = await room.evaluate((one) => {
+      const { left, right } = one.getBoundingClientRect();
+      return { left, right, width: document.documentElement.clientWidth };
+    });
+    expect(edges.left).toBeGreaterThanOrEqual(0);
+    expect(edges.right).toBeLessThanOrEqual(edges.width);
+    expect(await page.evaluate(() => [window.scrollX, window.scrollY])).toEqual([0, 0]);
   });
 
   test("tells of a plan that was given, without a price and without anything to cancel", async () => {

@@ -106,7 +106,7 @@ describe("a wallet of the browser", () => {
     await says(page, "You declined in Journey Wallet. Nothing has changed.");
     expect(wallet.chainId()).toBe(1);
     wallet.accept();
-    await link(page);
+    // The way there is still offered.
     await link(page, "Switch to Local chain");
     await says(page, /is linked\.$/);
     expect(wallet.chainId()).toBe(31_337);
@@ -353,6 +353,30 @@ describe("the choice of a wallet for an artwork", () => {
     await wallet.lock();
     await page.getByRole("button", { name: "Connect Journey Wallet" }).waitFor();
     await choice(page).getByRole("textbox", { name: "Wallet address" }).waitFor();
+  });
+
+  test("says that a wallet is on another network, and brings it over when its owner says so", async () => {
+    const wallets: InjectedWallet[] = [];
+    const { page, expectAccessible } = await openChoice(async (own, url) => {
+      wallets.push(await injectWallet(own, { url, chainId: 1, knows: [] }));
+    });
+    const [wallet] = wallets;
+    if (wallet === undefined) throw new Error("There is no wallet.");
+    await press(page, "Connect Journey Wallet");
+    const warning = page.getByText("Journey Wallet is on Ethereum, and this experience is on Local chain.");
+    await warning.waitFor();
+    await expectAccessible();
+    wallet.refuse("wallet_switchEthereumChain");
+    await press(page, "Switch to Local chain");
+    await page.getByText("You declined in Journey Wallet. Nothing has changed.").waitFor();
+    // Taking part stays possible.
+    await expect.poll(() => chosen(page).locator("..").textContent()).toContain(wallet.addresses[0]);
+    wallet.accept();
+    await press(page, "Switch to Local chain");
+    await warning.waitFor({ state: "detached" });
+    expect(wallet.chainId()).toBe(31_337);
+    await wallet.moveTo(424_242);
+    await page.getByText("Journey Wallet is on another network (number 424242)").waitFor();
   });
 
   test("forgets a wallet that is disconnected", async () => {

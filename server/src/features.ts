@@ -42,8 +42,10 @@ import {
   experienceMetadata,
   experienceRoutes,
   experienceSitemap,
+  experiencesOf,
+  experiencesOfOrders,
   hasActiveCampaign,
-  isCampaignOf,
+  holdExperience,
   ownExperiences,
   participationOrders,
 } from "./features/experiences/index.ts";
@@ -53,9 +55,11 @@ import {
   addSandboxCheckout,
   endSubscriptions,
   handOrdersTo,
+  holdPayments,
   ownPayments,
   paymentJobs,
   paymentRoutes,
+  takesPayments,
 } from "./features/payments/index.ts";
 import {
   countRewards,
@@ -102,6 +106,7 @@ const keeping: Keeping = {
   farewell: {
     countOwnSongs,
     async releaseAccount(context, tx, accountId) {
+      await holdPayments(tx, accountId);
       await endSubscriptions(context, tx, accountId);
       await releaseAccount(context, tx, accountId);
     },
@@ -127,11 +132,18 @@ export function allRoutes(context: Context): Route[] {
   return [
     ...accountRoutes(context, plans, claims, keeping),
     ...catalogueRoutes(context, catalogueNeeds),
-    ...rewardRoutes(context, { isCampaignOf, collectionsOf, artworkOf }),
+    ...rewardRoutes(context, {
+      experiencesOf,
+      experiencesOfOrders,
+      holdExperience,
+      collectionsOf,
+      artworkOf,
+    }),
     ...experienceRoutes(context, {
       requestCollection,
       withdrawCollection,
       networks: () => [...context.evm.networks.keys()],
+      takesPayments: () => takesPayments(context),
     }),
     ...importRoutes(context, claims),
     ...networkRoutes(context),

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 
-/** Whether the reader may take part, and what is missing. */
+/** Whether the reader may take part, and what is missing. NO_PAYMENTS: it has a price, and nobody takes payments here. */
 const campaignAccess = z.object({
-  access: z.enum(["OPEN", "NEEDS_LOGIN", "NEEDS_INVITATION", "SOLD_OUT", "NOT_ACTIVE"]),
+  access: z.enum(["OPEN", "NEEDS_LOGIN", "NEEDS_INVITATION", "SOLD_OUT", "NOT_ACTIVE", "NO_PAYMENTS"]),
   /** Null is without limit. */
   places_left: z.number().int().nullable(),
   /** Of a private one: the reward level that opens it, what it takes, and what the reader has. */

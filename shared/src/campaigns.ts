@@ -55,7 +55,9 @@ export const activationNeeds = [
   "NEEDS_NINE_TILES",
   "TOO_FEW_COMBINATIONS",
   "COMPONENT_WITHOUT_IMAGE",
+  "PHOTO_SHARES_SLOT",
   "NETWORK_UNAVAILABLE",
+  "NOBODY_TAKES_PAYMENTS",
 ] as const;
 
 /** A campaign as its publisher sees it. */
@@ -65,8 +67,10 @@ export const ownCampaign = campaign.extend({
   activation_problem: z.string().nullable(),
   reward_level: z.number().int().nullable(),
   components: z.number().int(),
+  /** Of the components, those that are images. */
+  images: z.number().int(),
   possible_combinations: z.number(),
-  /** Pictures that it can give, each component no more often than it is permitted; null where there is no limit. */
+  /** Pictures that it is certain to give, each component no more often than it is permitted; null where there is no limit. */
   possible_pictures: z.number().nullable(),
   needs: z.array(z.enum(activationNeeds)),
 });
@@ -281,7 +285,7 @@ export const postComponent = endpoint({
   method: "POST",
   path: "drop/:id/component",
   access: "session",
-  limit: "upload",
+  limit: "component",
   tag: "campaigns",
   summary:
     "Adds a component to an experience of the caller's that was never active. IMAGE needs the part `image`, or the number " +
@@ -296,7 +300,7 @@ export const patchComponent = endpoint({
   method: "PATCH",
   path: "drop/:id/component/:componentId",
   access: "session",
-  limit: "upload",
+  limit: "component",
   tag: "campaigns",
   summary: "Changes a component of an experience of the caller's that was never active, whichever is sent.",
   params: reference.extend({ componentId: z.coerce.number().int().positive() }),
@@ -366,7 +370,7 @@ export const simulation = z.object({
   combinations: z.number(),
   /** As `possible_pictures` of the experience. */
   pictures: z.number().nullable(),
-  /** What `max_nfts` means for them: all fit, none is left over, too few. */
+  /** What `max_nfts` means for these: all fit, none is left over, too few. */
   verdict: z.enum(["UNLIMITED", "ENOUGH", "EXACT", "TOO_FEW"]),
   components: z.array(
     z.object({
@@ -393,7 +397,7 @@ export const postSimulation = endpoint({
   method: "POST",
   path: "drop/:id/simulation",
   access: "session",
-  limit: "upload",
+  limit: "simulation",
   tag: "campaigns",
   summary: "Draws and composes samples of an experience of the caller's.",
   params: reference,
@@ -414,7 +418,6 @@ export const postMint = endpoint({
   method: "POST",
   path: "drop/:id/mint",
   access: "session",
-  limit: "upload",
   tag: "campaigns",
   summary:
     "Gives a place in an active experience of the caller's to each wallet, one address a line. Wrong lines are all told " +
@@ -428,9 +431,13 @@ export const postMint = endpoint({
   answer: mintBatch,
 });
 
-/** An artwork that could not be made or minted. Its place stays taken. */
+/**
+ * An artwork that could not be made or minted. Its place stays taken; that of a line for which nothing was left to be drawn
+ * was given back.
+ */
 export const failedArtwork = z.object({
-  participant_id: z.number().int(),
+  /** Null for a line for which nothing was left to be drawn: that cannot be tried again. */
+  participant_id: z.number().int().nullable(),
   name: z.string(),
   owner_wallet_address: z.string(),
   /** The batch and its line; null for one that a fan took part for. */
@@ -469,7 +476,6 @@ export const postMintBulk = endpoint({
   method: "POST",
   path: "drop/:id/mintBulk",
   access: "session",
-  limit: "upload",
   tag: "campaigns",
   summary:
     "A preview of what is to come: many places of an experience of the caller's for one wallet. It is checked as it will " +

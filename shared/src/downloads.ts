@@ -16,7 +16,8 @@ export const getDownload = endpoint({
   method: "GET",
   path: "song/:id/download",
   access: "public",
-  limit: "sign-in",
+  limit: "proof",
+  limitedBy: ["id", "wallet"],
   tag: "claims",
   summary:
     "Answers the nonce by which the holder of a token of a song proves it for a download. It lives for five minutes and works once.",
@@ -39,7 +40,8 @@ export const postDownload = endpoint({
   method: "POST",
   path: "song/:id/download",
   access: "optional",
-  limit: "sign-in",
+  limit: "proof",
+  limitedBy: ["id", "wallet"],
   tag: "claims",
   summary:
     "Answers a song as an mp3 (audio/mpeg, no JSON) with the holder's token in its tag, to whoever has claimed a WRAPPED_MP3 level and " +

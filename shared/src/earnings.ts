@@ -24,6 +24,9 @@ const shares = {
   rest: z.number().int(),
 };
 
+/** What makes the gross: `sold`, and what was `paid_back`, which is below 0 or 0. */
+const halves = { sold: z.number().int(), paid_back: z.number().int() };
+
 const campaign = z.object({
   id: z.number().int(),
   pretty_id: z.string(),
@@ -37,6 +40,7 @@ export const statementLine = z.object({
   campaign,
   orders: z.number().int(),
   refunds: z.number().int(),
+  ...halves,
   ...amounts,
   ...shares,
 });
@@ -54,7 +58,7 @@ export const getEarnings = endpoint({
   query: z.object({ from: month.optional(), to: month.optional() }),
   answer: z.object({
     lines: z.array(statementLine),
-    total: z.object({ ...amounts, rest: z.number().int() }),
+    total: z.object({ ...halves, ...amounts, rest: z.number().int() }),
   }),
 });
 

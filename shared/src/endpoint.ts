@@ -14,11 +14,14 @@ export type Access = "public" | "optional" | "session" | "personal";
  * How often one caller may make a call, where the usual limits do not fit; the numbers are the server's.
  * - `play`: told by every listener, of whom many share an address.
  * - `sign-in`: a guess at a password, a code or a proof.
+ * - `proof`: a wallet that is proved for something, by one of many in the same room; `limitedBy` says which.
  * - `mail`: sends a mail to whom the caller names.
  * - `upload`: takes a file, or much computing.
+ * - `component`: takes one of the many pictures that experiences are composed of, or changes where it lies.
+ * - `simulation`: composes samples of what an experience will give.
  * - `order`: takes something from others for as long as it is not paid for.
  */
-export type Limit = "play" | "sign-in" | "mail" | "upload" | "order";
+export type Limit = "play" | "sign-in" | "proof" | "mail" | "upload" | "component" | "simulation" | "order";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -65,6 +68,8 @@ export type Endpoint<
   list: ListDescription | undefined;
   /** Without one, reads and writes have their usual limits. */
   limit: Limit | undefined;
+  /** Names of parameters and fields: calls in which these are the same are limited together, and narrowly. */
+  limitedBy: readonly string[] | undefined;
   answer: Answer;
   /** The code that the success envelope carries beside an answer that is not the usual one. */
   codeOf: ((answer: z.output<Answer>) => SuccessCode | undefined) | undefined;
@@ -97,6 +102,7 @@ export function endpoint<
   files?: Files;
   list?: ListDescription;
   limit?: Limit;
+  limitedBy?: readonly string[];
   codeOf?: (answer: z.output<Answer>) => SuccessCode | undefined;
 }): Endpoint<Params, Query, Body, Answer, Given, Files> {
   return {
@@ -106,6 +112,7 @@ export function endpoint<
     files: undefined as Files,
     list: undefined,
     limit: undefined,
+    limitedBy: undefined,
     codeOf: undefined,
     ...described,
   };

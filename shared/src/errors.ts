@@ -60,6 +60,10 @@ export const errorCodes = {
   },
   E0046: { status: 404, message: "No subscription found" },
   E0047: { status: 409, message: "You have a premium plan already." },
+  E0048: {
+    status: 503,
+    message: "The payment service does not answer at the moment. Nothing was charged. Please try again.",
+  },
   E0086: { status: 409, message: "Your artwork needs a photo of you first." },
   X001: {
     status: 500,

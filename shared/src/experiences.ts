@@ -21,6 +21,12 @@ export const campaign = z.object({
   max_nfts: z.number().int(),
   /** Places taken. */
   nfts: z.number().int(),
+  /** Places that there are: no more than it is certain to have pictures for. Null without a limit. */
+  places: z.number().int().nullable(),
+  /** Of these, what is neither taken nor reserved. */
+  places_left: z.number().int().nullable(),
+  /** Whether everybody gets the same picture. */
+  is_alike: z.boolean(),
   cost_per_nft: z.number(),
   reward_points: z.number().int(),
   is_public_mintable: z.boolean(),

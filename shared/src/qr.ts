@@ -20,14 +20,31 @@ const number = z.coerce
 /** What a secure QR code says: its component, the song, and the number of the participant whose artwork it is in. */
 const code = { songId: number, componentId: number, nftId: number };
 
+/** Seconds within which a code whose page is opened again by the same visitor was not scanned again. */
+export const scanApart = 600;
+
+export const postQrScan = endpoint({
+  method: "POST",
+  path: "qr/scan",
+  access: "public",
+  limit: "proof",
+  tag: "qr",
+  summary:
+    "Counts that the page of a secure QR code was opened; not again for the same visitor (X-Wrap-Per) within ten minutes.",
+  body: z.object(code),
+  answer: z.object({ counted: z.boolean() }),
+});
+
 export const postQrMessage = endpoint({
   method: "POST",
   path: "qr/message",
   access: "public",
-  limit: "sign-in",
+  limit: "proof",
+  limitedBy: ["componentId", "nftId", "wallet"],
   tag: "qr",
   summary:
-    "The message (EIP-4361) by whose signature the holder of an artwork confirms it for a QR code in it. E0044: the code was confirmed before.",
+    "The message (EIP-4361) by whose signature the holder of an artwork confirms it for a QR code in it. E0043: the wallet does not own the " +
+    "artwork, and has nothing to sign. E0044: the code was confirmed before.",
   body: z.object({ ...code, wallet: walletAddress }),
   answer: z.object({ message: z.string(), chain_id: z.number().int() }),
 });
@@ -36,11 +53,13 @@ export const postQrConfirm = endpoint({
   method: "POST",
   path: "qr/confirm",
   access: "public",
-  limit: "sign-in",
+  limit: "proof",
+  limitedBy: ["componentId", "nftId", "wallet"],
   tag: "qr",
   summary:
     "Confirms a QR code by the signature of the wallet that owns the artwork now, once for its component and artwork, and answers where it " +
-    "leads. E0043: the wallet does not own it. E0044: it was confirmed before.",
+    "leads. A repeat with the same signature within five minutes answers the same. E0043: the wallet does not own it. E0044: it was " +
+    "confirmed before.",
   body: z.object({
     ...code,
     wallet: walletAddress,
@@ -49,7 +68,7 @@ export const postQrConfirm = endpoint({
   answer: z.string(),
 });
 
-/** How often the codes of a component were scanned by somebody with a wallet, and confirmed. */
+/** How often the page of a component's codes was opened, and how many were confirmed. Codes without a secure link lead past it. */
 export const scans = z.object({
   component_id: z.number().int(),
   component: z.string(),

@@ -3,6 +3,13 @@ import { endpoint } from "./endpoint.ts";
 import { instant } from "./media.ts";
 import { listOf } from "./page.ts";
 
+/** Told with E0040, which else means that nothing was paid. */
+export const planOrderTexts = {
+  paidBack: "This payment was paid back.",
+  otherAmount:
+    "Another amount was paid than this costs, so nothing was given for it. Please contact support.",
+} as const;
+
 export const plans = ["FREE", "PREMIUM_MONTHLY", "PREMIUM_YEARLY"] as const;
 export type Plan = (typeof plans)[number];
 

@@ -1,9 +1,15 @@
 import * as z from "zod";
+import { networks } from "./chain.ts";
 import { endpoint } from "./endpoint.ts";
 import { instant } from "./media.ts";
 import { walletAddress } from "./participation.ts";
 
-export const linkedWallet = z.object({ address: z.string(), linked_at: instant });
+export const linkedWallet = z.object({
+  address: z.string(),
+  linked_at: instant,
+  /** Where it counts, if it is a contract's: on other networks its address may be nobody's. None: everywhere. */
+  networks: z.array(z.enum(networks)),
+});
 
 /** Seconds that a message waits for its signature. */
 export const proofLifetime = 300;

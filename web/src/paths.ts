@@ -25,8 +25,9 @@ export const paths = {
   personalize: (reference: string | number, query: { c: string; i: string }) =>
     withQuery(`/experiences/${encodeURIComponent(reference)}/personalize`, query),
   embed: (reference: string | number) => `/embed/wrap/${encodeURIComponent(reference)}`,
-  /** The picture of a shared link, 1200 by 630. */
-  card: (kind: "wrap" | "artist" | "experience", id: number) => `/cards/${kind}/${id}.png`,
+  /** The picture of a shared link, 1200 by 630. That of an artwork has the number of its experience before its own: `12-345`. */
+  card: (kind: "wrap" | "artist" | "experience" | "artwork", id: number | `${number}-${number}`) =>
+    `/cards/${kind}/${id}.png`,
   login: (query?: { err?: string; error?: string; sr?: string; done?: string }) =>
     withQuery("/login", query ?? {}).replaceAll("%20", "+"),
   /** Where a log-in by a streaming service begins; it leads out of the site, and back to `oauth`. */
@@ -86,7 +87,8 @@ export const paths = {
     withQuery("/admin/holds", query ?? {}),
   audit: (query?: { kind?: string; account?: string; page?: number }) =>
     withQuery("/admin/audit", query ?? {}),
-  payments: (query?: { show?: string; page?: number }) => withQuery("/admin/payments", query ?? {}),
+  payments: (query?: { show?: string; q?: string; page?: number }) =>
+    withQuery("/admin/payments", query ?? {}),
   terms: "/terms",
   privacy: "/privacy",
 } as const;

@@ -40,6 +40,13 @@ function isP256Key(pem: string): boolean {
 /** Given by an outside service; undefined: that service is not used. */
 export const credential = z.string().min(1).optional();
 
+/** Several of them, separated by commas. */
+export const credentials = z
+  .string()
+  .transform((value) => value.split(",").map((one) => one.trim()))
+  .refine((listed) => listed.every((one) => one !== ""), "must not have empty parts")
+  .optional();
+
 /** Addresses and networks separated by commas; 0 is none, 1 every private one. */
 export const networks = z.string().transform((value, check) => {
   if (["0", "false"].includes(value)) return [];

@@ -2,7 +2,16 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { chainProblems, nodeAddress, readNetworks, signingKeyOfChains } from "./config-chains.ts";
 import { type IpfsNode, ipfsNode, ipfsProblems, readIpfs } from "./config-ipfs.ts";
-import { credential, flag, networks, origin, port, secureOrigin, signingKey } from "./config-values.ts";
+import {
+  credential,
+  credentials,
+  flag,
+  networks,
+  origin,
+  port,
+  secureOrigin,
+  signingKey,
+} from "./config-values.ts";
 import type { EvmNetwork } from "./evm.ts";
 
 const variables = z.object({
@@ -62,7 +71,7 @@ const variables = z.object({
   AMAZON_API_URL: secureOrigin.default("https://api.amazon.com"),
   SOCIAL_SANDBOX: flag.optional(),
   STRIPE_SECRET_KEY: credential,
-  STRIPE_WEBHOOK_SECRET: credential,
+  STRIPE_WEBHOOK_SECRET: credentials,
   STRIPE_API_URL: secureOrigin.default("https://api.stripe.com"),
   PAYMENTS_SANDBOX: flag.optional(),
   ACOUSTID_KEY: credential,
@@ -128,7 +137,7 @@ export type Config = {
   };
   /** Who takes payments: one of them, or nobody. */
   payments: {
-    stripe: undefined | { secretKey: string; webhookSecret: string; url: string };
+    stripe: undefined | { secretKey: string; webhookSecrets: string[]; url: string };
     /** The program's own, where no money moves. */
     sandbox: boolean;
   };
@@ -231,10 +240,10 @@ function readSocial(read: Variables, production: boolean): Config["social"] {
 }
 
 function readPayments(read: Variables, production: boolean): Config["payments"] {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: url } = read;
-  if (secretKey === undefined || webhookSecret === undefined)
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecrets, STRIPE_API_URL: url } = read;
+  if (secretKey === undefined || webhookSecrets === undefined)
     return { stripe: undefined, sandbox: read.PAYMENTS_SANDBOX ?? !production };
-  return { stripe: { secretKey, webhookSecret, url }, sandbox: false };
+  return { stripe: { secretKey, webhookSecrets, url }, sandbox: false };
 }
 
 function readClient(

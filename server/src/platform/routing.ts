@@ -113,7 +113,9 @@ function addRoute(
         await limits.count(limit, { address: request.ip, accountId: session?.accountId }, reply);
       }
       const received = await receive(endpoint.files, request, uploads);
-      const body = await answerOf(endpoint, request, received, { session, handle });
+      const count = async (subject: string) =>
+        limits.count("subject", { address: request.ip, accountId: session?.accountId, subject }, reply);
+      const body = await answerOf(endpoint, request, received, { session, count, handle });
       if (endpoint.method === "GET") setCaching(reply, endpoint);
       if (body instanceof LongAnswer) return sendLong(reply, body);
       if (body instanceof SentFile) return sendFile(reply, body);
@@ -123,18 +125,37 @@ function addRoute(
   });
 }
 
+type Answering = {
+  session: Session | undefined;
+  /** @throws Failure E0010 for what was tried too often */
+  count(subject: string): Promise<void>;
+  handle: Route["handle"];
+};
+
 async function answerOf(
   endpoint: Endpoint,
   request: FastifyRequest,
   received: Received,
-  { session, handle }: { session: Session | undefined; handle: Route["handle"] },
+  { session, count, handle }: Answering,
 ): Promise<unknown> {
   try {
-    const call = { ...parseCall(endpoint, request, received), session, ...originOf(request) };
+    const parsed = parseCall(endpoint, request, received);
+    if (endpoint.limitedBy !== undefined) await count(subjectOf(endpoint, endpoint.limitedBy, parsed));
+    const call = { ...parsed, session, ...originOf(request) };
     return await handle(call as Call<Endpoint>);
   } finally {
     await received.discard();
   }
+}
+
+/** What a call is about, whichever of the calls that go together it is. */
+function subjectOf(
+  { tag }: Endpoint,
+  names: readonly string[],
+  { params, query, body }: ReturnType<typeof parseCall>,
+): string {
+  const given: Record<string, unknown> = { ...params, ...query, ...body };
+  return [tag, ...names.map((name) => String(given[name]).toLowerCase())].join(" ");
 }
 
 /** What came with the request: read already unless it holds files. @throws Failure E0009 for files that nobody asked for */

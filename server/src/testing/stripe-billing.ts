@@ -230,7 +230,11 @@ export function openBilling(now: () => number) {
         throw new Refusal({
           message: `You can only pass in open invoices. This invoice is ${found.status}.`,
         });
-      return Object.assign(found, { status: "void" as const, autoAdvance: false });
+      const voided = Object.assign(found, { status: "void" as const, autoAdvance: false });
+      // Nothing is owed any more, so what was past due goes on.
+      const owner = subscription(found.subscription);
+      if (owner.status === "past_due") owner.status = "active";
+      return voided;
     },
 
     updateInvoice(id: string, { auto_advance }: BillingAsked["updateInvoice"]): StripeInvoice {

@@ -30,12 +30,15 @@ export type StripeRefund = {
   created: number;
 };
 
+export type StripeDispute = { id: string; payment_intent: string; amount: number; created: number };
+
 /** What Stripe knows: sessions with what was paid in them, refunds, connected accounts. Times are seconds. */
 export function openBook(now: () => number) {
   const billing = openBilling(now);
   const passing = letPass(billing, now);
   const sessions: StripeSession[] = [];
   const refunds: StripeRefund[] = [];
+  const disputes: StripeDispute[] = [];
   const accounts = new Map<string, { transfers: "active" | "inactive"; metadata: Metadata }>();
   /** How the next refunds turn out; those that nobody says anything of succeed. */
   const outcomes: StripeRefund["status"][] = [];
@@ -113,7 +116,7 @@ export function openBook(now: () => number) {
   }
 
   return {
-    ...{ sessions, refunds, accounts, outcomes, session, billing, passing },
+    ...{ sessions, refunds, disputes, accounts, outcomes, session, billing, passing },
 
     createSession(asked: Parameters["createSession"]): StripeSession {
       const amount = asked.line_items.reduce(
@@ -207,6 +210,22 @@ export function openBook(now: () => number) {
       return made;
     },
 
+    /** The owner of the card wants their money back from their bank. */
+    dispute(payment_intent: string): void {
+      const charge = chargeOf(payment_intent);
+      charge.disputed = true;
+      disputes.push({ id: newId("du"), payment_intent, amount: charge.amount, created: now() });
+    },
+
+    /** Who paid it, as far as they are a customer, and what was written on it. */
+    intent(id: string): object {
+      chargeOf(id);
+      const once = sessions.find((one) => one.intentId === id && one.begun === undefined);
+      const customer = billing.intents.find((one) => one.id === id)?.customer ?? null;
+      const metadata = once?.asked.payment_intent_data?.metadata ?? {};
+      return { id, object: "payment_intent", customer, metadata };
+    },
+
     createAccount(asked: Parameters["createAccount"]): string {
       const id = newId("acct");
       accounts.set(id, { transfers: "inactive", metadata: asked.metadata ?? {} });
@@ -261,4 +280,10 @@ function writeIntent(session: StripeSession, expand: readonly string[]): unknown
 
 export function writeRefund(refund: StripeRefund): object {
   return { object: "refund", currency: "usd", ...refund };
+}
+
+export function writeReversal(reversal: StripeRefund | StripeDispute): object {
+  return "metadata" in reversal
+    ? writeRefund(reversal)
+    : { object: "dispute", currency: "usd", status: "needs_response", ...reversal };
 }

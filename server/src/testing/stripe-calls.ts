@@ -2,7 +2,14 @@ import { randomBytes } from "node:crypto";
 import type { StripeBilling } from "./stripe-billing.ts";
 import { billingParameters } from "./stripe-billing-parameters.ts";
 import { writeBillingIntent, writeInvoice, writeSchedule, writeSubscription } from "./stripe-billing-wire.ts";
-import { type StripeBook, writeRefund, writeSession } from "./stripe-book.ts";
+import {
+  type StripeBook,
+  type StripeDispute,
+  type StripeRefund,
+  writeRefund,
+  writeReversal,
+  writeSession,
+} from "./stripe-book.ts";
 import { parameters, Refusal, type readForm, readParameters } from "./stripe-parameters.ts";
 
 type Form = ReturnType<typeof readForm>;
@@ -37,13 +44,38 @@ function checkoutCalls(book: StripeBook): Calls {
     "POST /v1/refunds": (_id, form) =>
       writeRefund(book.createRefund(readParameters(parameters.createRefund, form))),
     "GET /v1/refunds"(_id, form) {
-      const { payment_intent } = readParameters(parameters.listRefunds, form);
-      const found = book.refunds.filter(
-        (one) => payment_intent === undefined || one.payment_intent === payment_intent,
-      );
-      return listOf(found.toReversed().map(writeRefund), false);
+      const { expand, ...asked } = readParameters(parameters.listRefunds, form);
+      return reversalsOf(book, book.refunds, { ...asked, expand: checkedList(expand, /^payment_intent$/) });
+    },
+    "GET /v1/disputes"(_id, form) {
+      const { expand, ...asked } = readParameters(parameters.listDisputes, form);
+      return reversalsOf(book, book.disputes, { ...asked, expand: checkedList(expand, /^payment_intent$/) });
     },
   };
+}
+
+type ReversalsAsked = Page & {
+  payment_intent?: string | undefined;
+  created?: { gte?: number | undefined } | undefined;
+  expand: readonly string[];
+};
+
+/** Refunds or disputes, the latest first. */
+function reversalsOf(
+  book: StripeBook,
+  all: readonly (StripeRefund | StripeDispute)[],
+  { payment_intent, created, expand, ...page }: ReversalsAsked,
+): object {
+  const found = all.filter(
+    (one) =>
+      (payment_intent === undefined || one.payment_intent === payment_intent) &&
+      one.created >= (created?.gte ?? 0),
+  );
+  const intentOf = (id: string) => (expand.length > 0 ? book.intent(id) : id);
+  return pageOf(found.toReversed(), page, (one) => ({
+    ...writeReversal(one),
+    payment_intent: intentOf(one.payment_intent),
+  }));
 }
 
 function accountCalls(book: StripeBook): Calls {

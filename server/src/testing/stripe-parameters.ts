@@ -110,7 +110,17 @@ export const parameters = {
   }),
   listRefunds: z.strictObject({
     payment_intent: z.string().optional(),
+    created: z.strictObject({ gte: integer.optional() }).optional(),
     limit: limit.optional(),
+    starting_after: z.string().optional(),
+    expand: expand.optional(),
+  }),
+  listDisputes: z.strictObject({
+    payment_intent: z.string().optional(),
+    created: z.strictObject({ gte: integer.optional() }).optional(),
+    limit: limit.optional(),
+    starting_after: z.string().optional(),
+    expand: expand.optional(),
   }),
   createAccount: z.strictObject({
     type: z.enum(["express"]),

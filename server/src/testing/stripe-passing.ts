@@ -73,7 +73,8 @@ export function letPass(billing: StripeBilling, now: () => number) {
 
   function openInvoice(id: string): StripeInvoice {
     const found = billing.invoices.findLast((one) => one.subscription === id && one.paidAt === null);
-    if (found === undefined || found.status === "void") throw new Error("there is nothing to be paid");
+    if (found === undefined || found.status === "void" || !found.autoAdvance)
+      throw new Error("there is nothing to be paid");
     return found;
   }
 

@@ -12,6 +12,8 @@ import type { Told } from "./stripe-passing.ts";
 
 export const stripeKey = "sk_test_51OurOwnEdgeAndNobodyElse";
 export const webhookSecret = "whsec_ourOwnEdgeAndNobodyElse";
+/** Of the endpoint that is told of connected accounts. */
+export const connectSecret = "whsec_ofConnectedAccounts";
 const version = "2026-10-28.endive";
 
 /** What may happen to a call, besides being answered. */
@@ -114,7 +116,11 @@ export async function openStripe() {
   return {
     ...{ url, book, asked, faults },
     /** The variables that make the program its client. */
-    environment: { STRIPE_SECRET_KEY: stripeKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: url },
+    environment: {
+      STRIPE_SECRET_KEY: stripeKey,
+      STRIPE_WEBHOOK_SECRET: `${webhookSecret},${connectSecret}`,
+      STRIPE_API_URL: url,
+    },
     setClock(given: () => Date) {
       clock = given;
     },

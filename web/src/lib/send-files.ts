@@ -7,6 +7,16 @@ import { callerHeaders } from "./visitor.ts";
 /** The files of a call by the names of their parts; those that are undefined are not sent. */
 export type Files<E extends Endpoint> = { [Name in keyof E["files"]]?: File | undefined };
 
+/** A call that came too soon after too many; `wait` is in seconds. */
+export class AskedTooOften extends AskError {
+  readonly wait: number;
+
+  constructor(wait: number, answer: ErrorAnswer) {
+    super(429, answer);
+    this.wait = wait;
+  }
+}
+
 export type Sending = {
   /** Called with the share of the bytes that have left, 0 to 1; at 1 the server is at work. */
   onProgress?: (sent: number) => void;
@@ -37,6 +47,9 @@ export function sendFiles<E extends Endpoint>(
       const answer = request.response as { success: true; body: AnswerOf<E> } | ErrorAnswer | null;
       if (answer?.success) return resolve(answer.body);
       if (request.status === 401) loseSession(token);
+      const wait = Number(request.getResponseHeader("retry-after"));
+      if (request.status === 429 && answer !== null && wait > 0)
+        return reject(new AskedTooOften(wait, answer));
       reject(new AskError(request.status, answer ?? { ...unknownError, errors: [] }));
     };
     signal?.addEventListener("abort", () => request.abort(), { once: true });

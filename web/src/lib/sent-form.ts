@@ -26,24 +26,27 @@ export function useSentForm<Answer>({ send, done, form }: SentForm<Answer>) {
     const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
     (wrong ?? form.current?.querySelector<HTMLElement>("[role=alert]"))?.focus();
   }, [form, refusals]);
-  const run = async () => {
+  const run = async (): Promise<Answer | undefined> => {
     try {
       const answer = await send(setProgress);
       setProblems({});
       setFailure(undefined);
       done(answer);
+      return answer;
     } catch (error) {
       if (!(error instanceof AskError)) throw error;
       setProblems(firstOfEach(error.errors));
       setFailure(error.errors.length > 0 ? undefined : error);
       setRefusals((count) => count + 1);
+      return undefined;
     }
   };
-  const submit = () => {
-    if (underWay.current) return;
+  /** Answers what came of it; undefined where it was refused, or is being sent already. */
+  const submitted = async (): Promise<Answer | undefined> => {
+    if (underWay.current) return undefined;
     underWay.current = true;
     setBusy(true);
-    void run().finally(() => {
+    return run().finally(() => {
       underWay.current = false;
       setBusy(false);
       setProgress(undefined);
@@ -53,7 +56,7 @@ export function useSentForm<Answer>({ send, done, form }: SentForm<Answer>) {
     if (fields.some((field) => field in problems))
       setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !fields.includes(field))));
   };
-  return { problems, failure, busy, progress, submit, forgive };
+  return { problems, failure, busy, progress, submit: () => void submitted(), submitted, forgive };
 }
 
 function firstOfEach(errors: readonly FieldError[]): Problems {

@@ -1,5 +1,6 @@
 import { Tabs as RadixTabs } from "radix-ui";
 import { type ReactNode, useEffect, useRef } from "react";
+import { showInRow } from "./middle-of-row.ts";
 
 export type Tab = { key: string; label: string; count?: number; panel: ReactNode };
 
@@ -45,9 +46,7 @@ export function Tabs({
   );
 }
 
-/** Where the row is wider than the screen, the selected tab comes to its middle; the page itself does not move. */
 function showSelected(row: HTMLDivElement | null, selected: string): void {
   const tab = row?.querySelector<HTMLElement>(`[data-key="${CSS.escape(selected)}"]`);
-  if (row === null || tab === null || tab === undefined) return;
-  row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+  if (row !== null && tab != null) showInRow(row, tab);
 }

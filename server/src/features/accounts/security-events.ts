@@ -50,8 +50,10 @@ export type SecurityEventKind =
   | "campaign-deleted"
   | "import-done"
   | "payment-refunded"
+  | "payment-seen"
   | "points-released"
-  | "points-refused";
+  | "points-refused"
+  | "points-taken-back";
 
 export type SecurityEvent = {
   /** Undefined where there is no such account: the attempt is written down all the same, and takes as long. */

@@ -13,7 +13,6 @@ export type { CountedPlay, OnCounted } from "./plays.ts";
 export { openRecording, type Recording } from "./recordings.ts";
 export { type CatalogueNeeds, catalogueRoutes } from "./routes.ts";
 export { countSearchWords } from "./search.data.ts";
-export { findPublicSong } from "./songs.data.ts";
 export { foldTexts, listArtistsByKey, listSongsLike } from "./studio/bulk.data.ts";
 export { addArtists, addSongs, roomForArtists } from "./studio/bulk.ts";
 export type { Caller } from "./studio/caller.ts";

@@ -2,11 +2,11 @@ import type { Context } from "../../platform/context.ts";
 import type { ByteRange, OpenFile } from "../../platform/storage/storage.ts";
 import { locateFrames } from "./audio/mp3-frames.ts";
 import type { SongRow } from "./nouns.ts";
-import { findPublicSong, readSongDetail } from "./songs.data.ts";
+import { findListedSong, readSongDetail } from "./songs.data.ts";
 
 type Detail = NonNullable<Awaited<ReturnType<typeof readSongDetail>>>;
 
-/** A public song with what is known of it, and its audio: an open file, to be released, and where its frames lie. */
+/** A song, public or hidden by its publisher, with what is known of it, and its audio: an open file, to be released, and where its frames lie. */
 export type Recording = {
   song: SongRow;
   detail: Pick<Detail, "albums" | "credits" | "lyrics" | "dates">;
@@ -14,12 +14,12 @@ export type Recording = {
   frames: ByteRange;
 };
 
-/** Undefined where there is no such public song, or none with audio. `reference` is its number or pretty id. */
+/** Undefined where there is no such song, public or hidden by its publisher, or none with audio. `reference` is its number or pretty id. */
 export async function openRecording(
   { replica, storage }: Pick<Context, "replica" | "storage">,
   reference: string,
 ): Promise<Recording | undefined> {
-  const song = await findPublicSong(replica, reference);
+  const song = await findListedSong(replica, reference);
   if (song === undefined || song.audio_key === null) return undefined;
   const [detail, file] = await Promise.all([readSongDetail(replica, song.id), storage.open(song.audio_key)]);
   if (detail === undefined || file === undefined) {

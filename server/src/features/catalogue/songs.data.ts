@@ -4,6 +4,7 @@ import { type Executor, sql, statement } from "../../platform/database.ts";
 import type { Rows } from "../../platform/list.ts";
 import { imageColumn } from "../artwork/index.ts";
 import type { SongRow } from "./nouns.ts";
+import { byReference } from "./studio/own.data.ts";
 
 export const songColumns = sql`
   s.id, s.pretty_id, s.name, s.artist, s.artist_id, a.artist_clean_id, s.iswc, s.duration, s.description,
@@ -30,6 +31,14 @@ export async function findPublicSong(db: Executor, reference: string): Promise<S
   const isNumber = /^\d{1,9}$/.test(reference);
   const [row] = await (isNumber ? songByNumber(db, Number(reference)) : songByName(db, reference));
   return row;
+}
+
+/** As `findPublicSong`, also one that its publisher hides: for whoever has a right to it all the same. */
+export async function findListedSong(db: Executor, reference: string): Promise<SongRow | undefined> {
+  const { rows } = await sql<SongRow>`
+    select ${songColumns} from ${songTables}
+    where s.status in ('ACTIVE', 'HIDDEN') and ${byReference("pretty_id", reference, "s.")}`.execute(db);
+  return rows[0];
 }
 
 /** Any public song with audio: the first from a random number on, so that no list is read. */

@@ -14,11 +14,13 @@ export {
   withdrawCollection,
 } from "./requests.ts";
 export {
+  checkProof,
   finishProof,
   type Proof,
   type ProofPurpose,
   readProof,
   startProof,
+  useUpProof,
   withProof,
 } from "./wallets/proofs.ts";
 export { walletRoutes } from "./wallets/routes.ts";

@@ -1,3 +1,4 @@
+import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import type { Campaign, Component, Participant } from "@wrapsody/shared/experiences.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
@@ -5,15 +6,30 @@ import { type Executor, sql } from "../../platform/database.ts";
 import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../platform/list.ts";
 import { imageColumn } from "../artwork/index.ts";
 
-export type CampaignRow = Omit<Campaign, "promo_image" | "cost_per_nft"> & { cost_cents: number };
+/** What is counted of a component. */
+export type PartRow = Pick<Component, "id" | "slot_number" | "component_type" | "max_permitted"> & {
+  has_image: boolean;
+};
+type Presented = "promo_image" | "cost_per_nft" | "places" | "places_left" | "is_alike";
+export type CampaignRow = Omit<Campaign, Presented> & {
+  cost_cents: number;
+  stage: OwnCampaign["stage"];
+  /** Places taken or reserved. */
+  taken: number;
+  parts: PartRow[];
+};
 export type ComponentRow = Omit<Component, "s3_bucket_uri">;
 export type ParticipantRow = Omit<Participant, "rendered_nft_image">;
 
+const parts = sql`(
+  select coalesce(json_agg(json_build_object('id', p.id, 'slot_number', p.slot_number, 'component_type', p.component_type,
+    'max_permitted', p.max_permitted, 'has_image', p.image_id is not null) order by p.slot_number, p.id), '[]')
+  from component p where p.campaign_id = c.id)`;
 /** For a selection from `campaign c`, `song s` and the promo image as `i`. */
 export const campaignColumns = sql`
   c.id, c.pretty_id, c.name, c.description, c.song_id, c.type, c.max_nfts, c.participants as nfts, c.cost_cents,
   c.reward_points, c.is_public_mintable, c.network, c.contract_address, c.contract_network, c.nft_id, c.nft_hash,
-  c.nft_network, c.is_active, c.activated_at, c.created_at, c.last_batch_sent_at, ${imageColumn(sql`i`)} as image,
+  c.nft_network, c.is_active, c.activated_at, c.created_at, c.last_batch_sent_at, c.state as stage, c.taken, ${imageColumn(sql`i`)} as image, ${parts} as parts,
   json_build_object('pretty_id', s.pretty_id, 'name', s.name, 'artist', s.artist) as song`;
 
 /** What was not begun yet is shown as upcoming, once there is a picture to show of it. */
@@ -139,12 +155,4 @@ export async function hasActiveCampaign(tx: Executor, songId: number): Promise<b
     select is_active or state = 'ACTIVATING' as active from campaign
     where song_id = ${songId} and deleted_at is null for update`.execute(tx);
   return rows.some(({ active }) => active);
-}
-
-/** Whether an experience belongs to a song. It is not deleted until the transaction ends. */
-export async function isCampaignOf(tx: Executor, campaignId: number, songId: number): Promise<boolean> {
-  const { rows } = await sql`
-    select id from campaign where id = ${campaignId}::bigint and song_id = ${songId} and deleted_at is null
-    for no key update`.execute(tx);
-  return rows.length > 0;
 }

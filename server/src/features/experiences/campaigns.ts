@@ -23,7 +23,8 @@ import {
   listParticipants,
   type ParticipantRow,
 } from "./campaigns.data.ts";
-import { combinationsOf, slotsOf } from "./combinations.ts";
+import { combinationsOf, isAlike, slotsOf } from "./combinations.ts";
+import { placesOf } from "./participation/places.ts";
 
 export async function campaignsPage(
   { replica }: Context,
@@ -108,8 +109,21 @@ async function publicCampaign(db: Context["db"], reference: string): Promise<Cam
 }
 
 /** A campaign as the wire shows it. */
-export function presentCampaign({ cost_cents, ...row }: CampaignRow): Campaign {
-  return { ...row, promo_image: widest(row.image), cost_per_nft: cost_cents / 100 };
+export function presentCampaign({ cost_cents, stage, taken, parts, ...row }: CampaignRow): Campaign {
+  // What the components of a draft are certain to give changes with each of them.
+  const places = stage === "DRAFT" ? row.max_nfts || Number.POSITIVE_INFINITY : placesOf(row, parts);
+  return {
+    ...row,
+    promo_image: widest(row.image),
+    cost_per_nft: cost_cents / 100,
+    places: limitOf(Math.max(places, row.nfts)),
+    places_left: limitOf(Math.max(0, places - taken)),
+    is_alike: isAlike(row.type, parts),
+  };
+}
+
+function limitOf(places: number): number | null {
+  return Number.isFinite(places) ? places : null;
 }
 
 /** A component as the wire shows it. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Job, job } from "../../platform/queue.ts";
 import { outcome } from "../chain/index.ts";
 import { participationJobs } from "./participation/jobs.ts";
+import { forgetVisitsJob } from "./qr/scans.ts";
 import { campaignDeployed, settleDeployment } from "./studio/deployment.ts";
 
 /** The chain has made the collection of a campaign, or refused it for good. */
@@ -12,4 +13,4 @@ const campaignDeployedJob = job({
   run: (context, payload) => settleDeployment(context, payload),
 });
 
-export const experienceJobs: readonly Job[] = [campaignDeployedJob, ...participationJobs];
+export const experienceJobs: readonly Job[] = [campaignDeployedJob, ...participationJobs, forgetVisitsJob];

@@ -4,15 +4,23 @@ import { useTranslation } from "react-i18next";
 import { Leaf, LeafNone } from "../../ui/leaf.tsx";
 import { DspIcon, dspName } from "./dsp-icons.tsx";
 import { ListenFingerprint } from "./listen-fingerprint.tsx";
+import { useFanPoints } from "./rewards-parts.ts";
+
+type Given = {
+  detail: SongDetail;
+  /** What the reader holds for it; undefined while nobody is known. */
+  points: number | undefined;
+};
 
 /** Where a song can be heard, and where hearing it counts. */
-export function ListenTab({ detail: { song, dsps, audioFootprints } }: { detail: SongDetail }) {
+export function ListenTab({ detail: { song, dsps, audioFootprints }, points }: Given) {
   const { t } = useTranslation();
   return (
     <>
       <Leaf title={t("wrap.listenPoints")}>
         <p className="lead">{t("wrap.listenHere")}</p>
         <p className="dim note">{t("wrap.listenThere")}</p>
+        {points !== undefined && <NextListen songId={song.id} />}
       </Leaf>
       <Leaf title={t("wrap.elsewhere")}>
         {dsps.length === 0 ? (
@@ -24,6 +32,11 @@ export function ListenTab({ detail: { song, dsps, audioFootprints } }: { detail:
       <ListenFingerprint footprints={audioFootprints} />
     </>
   );
+}
+
+function NextListen({ songId }: { songId: number }) {
+  const part = useFanPoints();
+  return part ? <part.NextListenOf songId={songId} /> : null;
 }
 
 /** Links to the same track elsewhere. */

@@ -6,13 +6,13 @@ import { keepSource, useSignedIn } from "../../lib/session.ts";
 import { paths } from "../../paths.ts";
 import { formatCount } from "../../ui/format.ts";
 import { Gauge } from "../../ui/gauge.tsx";
-import { shareOf } from "./rewards-ladder.tsx";
+import { useFanPoints } from "./rewards-parts.ts";
 
 /** The levels of a wrap. `points` are what the reader holds for it; undefined while nobody is known. */
 export type RewardsOfWrap = { rewards: Reward[]; points: number | undefined };
 
 /** The points of this wrap: the reader's own, else what the first reward takes. */
-export function RewardsPoints({ rewards, points }: RewardsOfWrap) {
+export function RewardsPoints({ rewards, points, songId }: RewardsOfWrap & { songId: number }) {
   const { t } = useTranslation();
   return (
     <div className="pts">
@@ -20,7 +20,11 @@ export function RewardsPoints({ rewards, points }: RewardsOfWrap) {
         <span className="b">{t(points === undefined ? "wrap.pointsOpen" : "wrap.points")}</span>
         {points !== undefined && <span className="dim">{t("wrap.thisWrap")}</span>}
       </div>
-      {points === undefined ? <FirstLevel rewards={rewards} /> : <Held points={points} rewards={rewards} />}
+      {points === undefined ? (
+        <FirstLevel rewards={rewards} />
+      ) : (
+        <Held points={points} rewards={rewards} songId={songId} />
+      )}
       <LoginInvitation className="invite" />
     </div>
   );
@@ -28,7 +32,7 @@ export function RewardsPoints({ rewards, points }: RewardsOfWrap) {
 
 function FirstLevel({ rewards }: { rewards: Reward[] }) {
   const { t, i18n } = useTranslation();
-  const first = nextOf(rewards, -1);
+  const [first] = [...rewards].sort((a, b) => a.reward_points_earned - b.reward_points_earned);
   if (first === undefined) return <p className="small dim note">{t("wrap.noRewards")}</p>;
   return (
     <>
@@ -41,23 +45,14 @@ function FirstLevel({ rewards }: { rewards: Reward[] }) {
   );
 }
 
-function Held({ points, rewards }: { points: number; rewards: Reward[] }) {
-  const { t, i18n } = useTranslation();
-  const next = nextOf(rewards, points);
-  const count = (value: number) => formatCount(value, i18n.language);
+function Held({ points, rewards, songId }: { points: number; rewards: Reward[]; songId: number }) {
+  const { i18n } = useTranslation();
+  // Levels that were claimed already, and when a listen counts, are known to a part that comes later.
+  const part = useFanPoints();
   return (
     <>
-      <span className="no num">{count(points)}</span>
-      {next === undefined ? (
-        <p className="small">{t(rewards.length === 0 ? "wrap.noRewards" : "wrap.allReached")}</p>
-      ) : (
-        <>
-          <p className="small">
-            {t("wrap.toGoUntil", { points: count(next.reward_points_earned - points) })} <b>{next.name}</b>
-          </p>
-          <Gauge share={shareOf(points, next.reward_points_earned)} />
-        </>
-      )}
+      <span className="no num">{formatCount(points, i18n.language)}</span>
+      {part && <part.NextSteps songId={songId} rewards={rewards} points={points} />}
     </>
   );
 }
@@ -75,11 +70,4 @@ export function LoginInvitation({ className }: { className: string }) {
       </Link>
     </div>
   );
-}
-
-/** The nearest level that takes more than `points`. */
-function nextOf(rewards: Reward[], points: number): Reward | undefined {
-  return rewards
-    .filter((reward) => reward.reward_points_earned > points)
-    .sort((a, b) => a.reward_points_earned - b.reward_points_earned)[0];
 }

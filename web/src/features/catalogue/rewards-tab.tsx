@@ -1,4 +1,5 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLaterPart } from "../../lib/later-part.ts";
@@ -7,35 +8,36 @@ import { paths } from "../../paths.ts";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { useIsPreview } from "./preview-address.ts";
 import { RewardsLadder } from "./rewards-ladder.tsx";
+import { loadClaiming, loadFacts } from "./rewards-parts.ts";
 import { LoginInvitation, type RewardsOfWrap } from "./rewards-points.tsx";
 
-/** Most who read a wrap are not signed in, or have not opened this tab. */
-const loadClaiming = async () => (await import("../rewards/index.ts")).loadClaiming();
-
-/** What can be had for points, and had by whoever is signed in. */
+/** What can be had for points, and had by whoever is signed in. What levels lead to is asked for once this tab is open. */
 export function RewardsTab({ rewards, points, song }: RewardsOfWrap & { song: SongDetail["song"] }) {
   const { t } = useTranslation();
   const isPreview = useIsPreview();
   const isFan = useSignedIn() && !isPreview;
-  const { part, failed, retry } = useLaterPart("claiming", loadClaiming, isFan);
-  const claiming = isFan ? part : undefined;
+  const { part, failed, retry } = useLaterPart<Awaited<ReturnType<typeof loadFacts | typeof loadClaiming>>>(
+    isFan ? "claiming" : "facts",
+    isFan ? loadClaiming : loadFacts,
+    !isPreview,
+  );
+  const fan = isFan ? part?.fan : undefined;
+  const partsOf = (level: Reward) => ({
+    facts: part && <part.LevelFacts song={song} level={level} />,
+    gauge: fan && <fan.LevelGauge songId={song.id} level={level} points={points} />,
+    // Until it is known what a reader has claimed, nothing is said of what is to go.
+    act: fan ? <fan.LevelClaim song={song} level={level} points={points} /> : isFan ? null : undefined,
+  });
   return (
     <>
-      {isFan && failed ? <ErrorState message={t("errors.part")} retry={retry} /> : null}
-      {claiming === undefined ? null : <claiming.NextListenOf songId={song.id} />}
+      {failed ? <ErrorState message={t("errors.part")} retry={retry} /> : null}
+      {fan && <fan.NextListenOf songId={song.id} />}
       {rewards.length === 0 ? (
         <EmptyState title={t("wrap.noRewards")}>{t("wrap.noRewardsNote")}</EmptyState>
       ) : (
         <>
           <LoginInvitation className="invite only-narrow" />
-          <RewardsLadder
-            rewards={rewards}
-            points={points}
-            claiming={
-              claiming &&
-              ((level, head) => <claiming.LevelClaim song={song} level={level} points={points} head={head} />)
-            }
-          />
+          <RewardsLadder rewards={rewards} partsOf={partsOf} />
         </>
       )}
       {isFan && (

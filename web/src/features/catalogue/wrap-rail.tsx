@@ -30,7 +30,7 @@ export function WrapRail({
   return (
     <aside className="rail" aria-label={t("wrap.pointsOpen")}>
       <div className="rail-points">
-        <RewardsPoints rewards={rewards} points={points} />
+        <RewardsPoints rewards={rewards} points={points} songId={song.id} />
         {levels && rewards.length > 0 && <Levels song={song} rewards={rewards} points={points} />}
       </div>
       {more && <RailDrops songId={song.id} />}

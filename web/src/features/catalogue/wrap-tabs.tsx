@@ -29,7 +29,7 @@ export function WrapTabs({ detail }: { detail: SongDetail }) {
   const panels = {
     learn: <LearnTab detail={detail} />,
     experience: <ExperienceTab songId={detail.song.id} />,
-    listen: <ListenTab detail={detail} />,
+    listen: <ListenTab detail={detail} points={points} />,
     rewards: <RewardsTab song={detail.song} rewards={detail.rewards} points={points} />,
   };
   const select = (key: string) =>

@@ -44,7 +44,8 @@ export function LinkWallet({ linked, begun, done }: Props) {
 function Told({ linking }: { linking: Linking }) {
   const { t } = useTranslation();
   const nameOf = useWalletName();
-  if (linking.is === "refused") return <Refused why={linking.why} wallet={nameOf(linking.wallet)} />;
+  if (linking.is === "refused" || (linking.is === "elsewhere" && linking.why !== undefined))
+    return <Refused why={linking.why ?? "FAILED"} wallet={nameOf(linking.wallet)} />;
   if (linking.is === "failed")
     return (
       <p className="msg" role="alert">

@@ -6,6 +6,16 @@ import { type Provider, readChainId, refusalOf } from "./provider.ts";
 /** A network that the program reaches. */
 export type Reached = AnswerOf<typeof getNetworks>["networks"][number];
 
+/** The networks that people know, by their numbers: a wallet may be on one that is not reached here. */
+export const usualNetworks: ReadonlyMap<number, Network> = new Map([
+  [1, "MAINNET"],
+  [137, "POLYGON"],
+  [59_144, "LINEA"],
+  [80_002, "MUMBAI"],
+  [59_141, "LINEA_GOERLI"],
+  [11_155_111, "GOERLI"],
+]);
+
 const tokens: Partial<Record<Network, string>> = { POLYGON: "POL", MUMBAI: "POL" };
 
 /** Brings a wallet to a network, which it is told of where it does not know it. `name`: what the reader calls the network. */

@@ -10,12 +10,12 @@ import type { Wallet } from "./use-wallet.ts";
 
 /**
  * How far the linking of a wallet is. "elsewhere": the wallet is on a network that is not used here, and its owner is asked to
- * change it. "known": all that the wallet shows is linked already.
+ * change it; `why` they did not. "known": all that the wallet shows is linked already.
  */
 export type Linking =
   | { is: "idle" }
   | { is: "connecting" | "signing" | "moving" | "known"; wallet: FoundWallet }
-  | { is: "elsewhere"; wallet: FoundWallet; network: Network }
+  | { is: "elsewhere"; wallet: FoundWallet; network: Network; why?: Refusal }
   | { is: "refused"; wallet: FoundWallet; why: Refusal }
   | { is: "failed"; error: Error };
 
@@ -70,7 +70,8 @@ export function useLinking(wallet: Wallet, { linked, done }: Options) {
     move: (chosen: FoundWallet, network: Network) =>
       run({ is: "moving", wallet: chosen }, async () => {
         const moved = await wallet.switchTo(network);
-        if (moved.is === "refused") return { ...moved, wallet: chosen };
+        // The way there stays where it was refused.
+        if (moved.is === "refused") return { is: "elsewhere", wallet: chosen, network, why: moved.why };
         return proceed(wallet.current());
       }),
   };

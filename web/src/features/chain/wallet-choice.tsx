@@ -8,6 +8,7 @@ import { queryOf } from "../../lib/page-data.ts";
 import { useSignedIn } from "../../lib/session.ts";
 import { Address } from "../../ui/address.tsx";
 import type { FoundWallet } from "./discovery.ts";
+import { Elsewhere } from "./elsewhere.tsx";
 import { isSameAddress } from "./provider.ts";
 import { WithWalletTexts } from "./texts.tsx";
 import { useWallet, type Wallet } from "./use-wallet.ts";
@@ -41,7 +42,7 @@ function Choice({ network, name = "wallet", value, onChange, error }: WalletChoi
   const { t } = useTranslation();
   const id = useId();
   const wallet = useWallet({ network });
-  const rows = useRows(wallet);
+  const rows = useRows(wallet, network);
   const [wish, setWish] = useState<Wish>("first");
   const [typed, setTyped] = useState("");
   const group = useNewlyConnected(wallet, () => setWish("first"));
@@ -101,6 +102,7 @@ function Choice({ network, name = "wallet", value, onChange, error }: WalletChoi
         )}
       </fieldset>
       <WalletTold state={wallet.state} />
+      <Elsewhere wallet={wallet} network={network} />
       <WalletButtons wallet={wallet} />
     </div>
   );
@@ -157,10 +159,11 @@ function RowText({ row: { address, wallet } }: { row: Row }) {
   );
 }
 
-/** The connected wallet's accounts, then what is linked. */
-function useRows({ state }: Wallet): Row[] {
+/** The connected wallet's accounts, then what is linked; a contract's only where it is one. */
+function useRows({ state }: Wallet, network: Network): Row[] {
   const enabled = useSignedIn();
-  const linked = useQuery({ ...queryOf(getWallets), enabled }).data?.wallets ?? [];
+  const all = useQuery({ ...queryOf(getWallets), enabled }).data?.wallets ?? [];
+  const linked = all.filter(({ networks }) => networks.length === 0 || networks.includes(network));
   const connected = state.is === "connected" || state.is === "elsewhere" ? state : undefined;
   const shown = connected?.accounts ?? [];
   const isShown = (address: string) => shown.some((one) => isSameAddress(one, address));

@@ -65,6 +65,7 @@ const shapes: Partial<Record<Access["access"], string>> = {
   OPEN: "on",
   SOLD_OUT: "done",
   NOT_ACTIVE: "done",
+  NO_PAYMENTS: "done",
 };
 
 function accessShape({ access }: Access): string {
@@ -73,6 +74,7 @@ function accessShape({ access }: Access): string {
 
 function accessWord(t: TFunction, campaign: Campaign, { access }: Access): string {
   if (access === "SOLD_OUT") return t("experiences.soldOut");
+  if (access === "NO_PAYMENTS") return t("experiences.unpayable");
   if (access === "NOT_ACTIVE") return t("experiences.stateCompleted");
   if (access === "NEEDS_LOGIN")
     return t(campaign.is_public_mintable ? "experiences.yours.login" : "experiences.yours.loginPrivate");

@@ -11,7 +11,8 @@ export function typeWord(t: TFunction, type: Campaign["type"]): string {
   return t(`experiences.${typeKeys[type]}`);
 }
 
-export function typeExplained(t: TFunction, type: Campaign["type"]): string {
+export function typeExplained(t: TFunction, { type, is_alike }: Campaign): string {
+  if (type === "FIXED_IMAGE" && !is_alike) return t("experiences.variedExplained");
   return t(`experiences.${typeKeys[type]}Explained`);
 }
 
@@ -26,11 +27,11 @@ export function stateWord(t: TFunction, campaign: Campaign): string {
   return t(`experiences.state${campaignState(campaign)}`);
 }
 
-export function placesWord(t: TFunction, { max_nfts, nfts }: Campaign, language: string): string {
+export function placesWord(t: TFunction, { places: most, nfts }: Campaign, language: string): string {
   const taken = formatCount(nfts, language);
-  const places = formatCount(max_nfts, language);
-  if (max_nfts === 0) return nfts === 0 ? t("experiences.noLimit") : t("experiences.takenNoLimit", { taken });
-  if (nfts === 0) return t("experiences.places", { count: max_nfts, places });
+  if (most === null) return nfts === 0 ? t("experiences.noLimit") : t("experiences.takenNoLimit", { taken });
+  const places = formatCount(most, language);
+  if (nfts === 0) return t("experiences.places", { count: most, places });
   return t("experiences.takenOf", { taken, places });
 }
 

@@ -4,8 +4,7 @@ import { entryFor, entryOf, takenShare } from "./entry.ts";
 const open = {
   is_active: true,
   contract_address: "0x5e2682Ff03a321098B9511B17cF14C5B45436B8f",
-  max_nfts: 10,
-  nfts: 3,
+  places_left: 7,
   is_public_mintable: true,
 };
 
@@ -15,12 +14,12 @@ describe("entering an experience", () => {
   });
 
   it("is sold out with its last place", () => {
-    expect(entryOf({ ...open, nfts: 10 })).toBe("soldOut");
+    expect(entryOf({ ...open, places_left: 0 })).toBe("soldOut");
   });
 
   it("never sells out without a limit", () => {
-    expect(entryOf({ ...open, max_nfts: 0, nfts: 4_000 })).toBe("open");
-    expect(takenShare({ max_nfts: 0, nfts: 4_000 })).toBeUndefined();
+    expect(entryOf({ ...open, places_left: null })).toBe("open");
+    expect(takenShare({ places: null, nfts: 4_000 })).toBeUndefined();
   });
 
   it("asks for an invite when it is private", () => {
@@ -28,7 +27,7 @@ describe("entering an experience", () => {
   });
 
   it("says sold out rather than invite when a private one is full", () => {
-    expect(entryOf({ ...open, is_public_mintable: false, nfts: 10 })).toBe("soldOut");
+    expect(entryOf({ ...open, is_public_mintable: false, places_left: 0 })).toBe("soldOut");
   });
 
   it("has not started before it has a contract, and is completed after", () => {
@@ -37,12 +36,15 @@ describe("entering an experience", () => {
   });
 
   it("takes no more than everything, whatever was counted", () => {
-    expect(takenShare({ max_nfts: 4, nfts: 5 })).toBe(1);
+    expect(takenShare({ places: 4, nfts: 5 })).toBe(1);
+    expect(takenShare({ places: 0, nfts: 0 })).toBe(0);
   });
 });
 
 describe("entering an experience, for one reader", () => {
-  const access = (is: "OPEN" | "NEEDS_LOGIN" | "NEEDS_INVITATION" | "SOLD_OUT" | "NOT_ACTIVE") => ({
+  const access = (
+    is: "OPEN" | "NEEDS_LOGIN" | "NEEDS_INVITATION" | "SOLD_OUT" | "NOT_ACTIVE" | "NO_PAYMENTS",
+  ) => ({
     access: is,
     places_left: null,
     level: null,
@@ -57,6 +59,10 @@ describe("entering an experience, for one reader", () => {
 
   it("is sold out as soon as the last place is reserved", () => {
     expect(entryFor(open, access("SOLD_OUT"))).toBe("soldOut");
+  });
+
+  it("is closed where nobody takes its price", () => {
+    expect(entryFor(open, access("NO_PAYMENTS"))).toBe("unpayable");
   });
 
   it("is open to those who are invited", () => {

@@ -3,16 +3,16 @@ import type { Access } from "./access.ts";
 
 /** Whether a reader may take part now and, if not, what is in the way. */
 export type Entry = "open" | "invite" | "soldOut" | "notStarted" | "completed";
-/** `invited`: it is private, and open to this reader. */
-export type OwnEntry = Entry | "invited";
+/** `invited`: it is private, and open to this reader. `unpayable`: it has a price that nobody takes here. */
+export type OwnEntry = Entry | "invited" | "unpayable";
 
-type Flags = Pick<Campaign, "is_active" | "contract_address" | "max_nfts" | "nfts" | "is_public_mintable">;
+type Flags = Pick<Campaign, "is_active" | "contract_address" | "places_left" | "is_public_mintable">;
 
 export function entryOf(campaign: Flags): Entry {
   const state = campaignState(campaign);
   if (state === "Upcoming") return "notStarted";
   if (state === "Completed") return "completed";
-  if (campaign.max_nfts > 0 && campaign.nfts >= campaign.max_nfts) return "soldOut";
+  if (campaign.places_left === 0) return "soldOut";
   return campaign.is_public_mintable ? "open" : "invite";
 }
 
@@ -22,6 +22,8 @@ export function entryFor(campaign: Flags, access: Access | undefined): OwnEntry 
   switch (access?.access) {
     case "SOLD_OUT":
       return "soldOut";
+    case "NO_PAYMENTS":
+      return "unpayable";
     case "NOT_ACTIVE":
       // The page may be a little older than the end of the experience.
       return entry === "notStarted" ? entry : "completed";
@@ -35,6 +37,6 @@ export function entryFor(campaign: Flags, access: Access | undefined): OwnEntry 
 }
 
 /** How much of a campaign is taken, 0 to 1; undefined without a limit. */
-export function takenShare({ max_nfts, nfts }: Pick<Campaign, "max_nfts" | "nfts">): number | undefined {
-  return max_nfts === 0 ? undefined : Math.min(1, nfts / max_nfts);
+export function takenShare({ places, nfts }: Pick<Campaign, "places" | "nfts">): number | undefined {
+  return places === null ? undefined : Math.min(1, nfts / Math.max(1, places));
 }

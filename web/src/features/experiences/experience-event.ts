@@ -24,12 +24,9 @@ export function experienceEvent(campaign: Campaign, publicUrl: string): object {
     },
     offers: offerOf(campaign, address),
     ...(campaign.promo_image === null ? {} : { image: `${publicUrl}${campaign.promo_image}` }),
-    ...(campaign.max_nfts === 0
+    ...(campaign.places === null
       ? {}
-      : {
-          maximumAttendeeCapacity: campaign.max_nfts,
-          remainingAttendeeCapacity: Math.max(0, campaign.max_nfts - campaign.nfts),
-        }),
+      : { maximumAttendeeCapacity: campaign.places, remainingAttendeeCapacity: campaign.places_left ?? 0 }),
   };
 }
 

@@ -101,7 +101,8 @@ function IssuedStamp({ campaign }: { campaign: Campaign }) {
   );
 }
 
-const pictureKeys = { GENERATIVE: "unique", FIXED_IMAGE: "same", RANDOM: "shuffled" } as const;
+const pictureKeys = { GENERATIVE: "unique", FIXED_IMAGE: "varied", RANDOM: "shuffled" } as const;
+const pictureKey = ({ type, is_alike }: Campaign) => (is_alike ? "same" : pictureKeys[type]);
 
 function HeroFacts({ campaign }: { campaign: Campaign }) {
   const { t, i18n } = useTranslation();
@@ -121,7 +122,7 @@ function HeroFacts({ campaign }: { campaign: Campaign }) {
       </div>
       <div>
         <dt>{t("experiences.eachPicture")}</dt>
-        <dd className="b">{t(`experiences.${pictureKeys[campaign.type]}`)}</dd>
+        <dd className="b">{t(`experiences.${pictureKey(campaign)}`)}</dd>
       </div>
       <div>
         <dt>{t("experiences.price")}</dt>

@@ -11,6 +11,7 @@ import { entryFor, type OwnEntry } from "./entry.ts";
 const reasons: Partial<Record<OwnEntry, { title: string; why: string }>> = {
   soldOut: { title: "experiences.soldOut", why: "experiences.soldOutWhy" },
   notStarted: { title: "experiences.notStarted", why: "experiences.notStartedWhy" },
+  unpayable: { title: "experiences.unpayable", why: "experiences.unpayableWhy" },
   completed: { title: "experiences.stateCompleted", why: "experiences.completedWhy" },
 };
 

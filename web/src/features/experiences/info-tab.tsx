@@ -22,7 +22,7 @@ export function InfoTab({ campaign, stats }: { campaign: Campaign; stats: Stats 
         <CampaignFacts campaign={campaign} />
       </Leaf>
       <Leaf title={typeWord(t, campaign.type)}>
-        <p className="ex-measure">{typeExplained(t, campaign.type)}</p>
+        <p className="ex-measure">{typeExplained(t, campaign)}</p>
       </Leaf>
       {stats === undefined ? null : (
         <Leaf title={t("experiences.combinations")}>

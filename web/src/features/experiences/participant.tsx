@@ -34,7 +34,7 @@ export function meta({ loaderData, matches, params }: Route.MetaArgs) {
     title: t("experiences.artworkTitle", { number, name: campaign.name }),
     description: t("experiences.artworkDescription", { name: campaign.name, song: campaign.song.name }),
     path: paths.participant(campaign.pretty_id, participant.id),
-    image: paths.card("experience", campaign.id),
+    image: paths.card("artwork", `${campaign.id}-${participant.id}`),
     publicUrl,
     language,
   });

@@ -1,3 +1,4 @@
+import { planOrderTexts } from "@wrapsody/shared/subscriptions.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
@@ -83,12 +84,21 @@ function Wait({ title, text }: { title: string; text?: string }) {
 /** Another try helps only where the answer did not come, or somebody had problems. */
 function Failed({ error, again }: { error: Error; again(): void }) {
   const { t } = useTranslation();
+  const end = endOf(error);
+  if (end !== undefined) return <Lost message={t(`plan.problem.${end}`)} text={t(`plan.order.${end}`)} />;
   const message = refusalText(t, error, ofOrder);
   const code =
     error instanceof AskError && error.status >= 400 && error.status < 429 ? error.code : undefined;
   if (code === undefined) return <ErrorState message={message} retry={again} />;
   const texts: Partial<Record<typeof code, string>> = { E0040: "unpaid", E0047: "twice" };
   return <Lost message={message} text={t(`plan.order.${texts[code] ?? "invalid"}`)} />;
+}
+
+/** Whose money was taken is not told that nothing was. */
+function endOf(error: Error): "paidBack" | "otherAmount" | undefined {
+  if (!(error instanceof AskError) || error.code !== "E0040") return undefined;
+  if (error.message === planOrderTexts.otherAmount) return "otherAmount";
+  return error.message === planOrderTexts.paidBack ? "paidBack" : undefined;
 }
 
 function Lost({ message, text }: { message: string; text: string }) {

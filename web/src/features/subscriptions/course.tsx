@@ -8,7 +8,7 @@ import { CardPage } from "./card-page.tsx";
 import { formatPrice, periodPrice, savingOfYearly } from "./prices.ts";
 import { isOutdated, refusalText } from "./problems.ts";
 import { Refused } from "./refused.tsx";
-import { type Offer, offerOf, standingOf } from "./standing.ts";
+import { type Offer, offerOf, type Standing, standingOf } from "./standing.ts";
 import { useKeepPlan, usePlanRefused } from "./use-plan-changed.ts";
 
 type CourseProps = { current: OwnSubscription; onTold: (text: string) => void };
@@ -21,10 +21,15 @@ export function Course({ current, onTold }: CourseProps) {
   return (
     <div className="plan-course">
       {offer === undefined ? null : <NextPeriod current={current} offer={offer} onTold={onTold} />}
-      {standing === "CANCELLED" || standing === "UNPAID" ? null : <Card />}
+      {offersCard(standing) ? <Card /> : null}
       {standing === "CANCELLED" ? null : <CancelPlan current={current} onTold={onTold} />}
     </div>
   );
+}
+
+/** Where nothing is charged to it any more nobody needs it; where it was declined it is asked for above, at once. */
+function offersCard(standing: Standing): boolean {
+  return standing !== "CANCELLED" && standing !== "UNPAID" && standing !== "LAPSED";
 }
 
 function Card() {

@@ -8,12 +8,13 @@ import { firstBills } from "./first-bills.ts";
 import { periodPrice } from "./prices.ts";
 import { type Standing, standingOf } from "./standing.ts";
 
-/** The plan that the reader has, in large, and what becomes of it. */
+/** The plan that the reader has, in large, and what becomes of it. One that gives nothing is not the one that they have. */
 export function OwnPlan({ current, payable }: { current: OwnSubscription | null; payable: boolean }) {
   const { t } = useTranslation();
+  const has = current === null || standingOf(current, Date.now()) === "LAPSED" ? "FREE" : current.plan;
   return (
     <div className="plan-now">
-      <p className="display plan-name">{t(`plan.name.${current?.plan ?? "FREE"}`)}</p>
+      <p className="display plan-name">{t(`plan.name.${has}`)}</p>
       {current === null ? (
         <p className="lead dim">{t("plan.now.free")}</p>
       ) : (
@@ -30,6 +31,7 @@ const shapes = {
   OVERDUE: "wait",
   CANCELLED: "wait",
   UNPAID: "bad",
+  LAPSED: "bad",
 } as const satisfies Record<Standing, string>;
 
 function Future({ current, payable }: { current: OwnSubscription; payable: boolean }) {
@@ -39,6 +41,7 @@ function Future({ current, payable }: { current: OwnSubscription; payable: boole
   const values = {
     day: formatDay(current.expires_at, i18n.language),
     kept: formatDay(current.kept_until, i18n.language),
+    own: t(`plan.name.${current.plan}`),
     plan: renews_as === null ? "" : t(`plan.name.${renews_as}`),
     price: renews_as === null ? "" : periodPrice(t, renews_as, next_price_cents),
   };
@@ -46,7 +49,7 @@ function Future({ current, payable }: { current: OwnSubscription; payable: boole
     <>
       <p className={`state plan-state ${shapes[standing]}`}>{t(`plan.now.${standing}.state`, values)}</p>
       <p className="plan-text">{t(`plan.now.${standing}.text`, values)}</p>
-      {standing === "UNPAID" ? <Mend /> : null}
+      {standing === "UNPAID" || standing === "LAPSED" ? <Mend /> : null}
       {standing === "GRANTED" && payable ? (
         <p className="small dim plan-text">{t("plan.now.GRANTED.then")}</p>
       ) : null}

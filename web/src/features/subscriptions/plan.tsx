@@ -65,7 +65,7 @@ type Own = {
 function isWaiting({ current, open_order }: Own): boolean {
   if (current === null) return open_order !== null;
   const standing = standingOf(current, Date.now());
-  return standing === "UNPAID" || standing === "OVERDUE";
+  return standing === "UNPAID" || standing === "OVERDUE" || standing === "LAPSED";
 }
 
 function Plan({ own: { current, is_payable, open_order }, use }: { own: Own; use: PlanUse }) {

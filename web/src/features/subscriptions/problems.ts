@@ -10,16 +10,16 @@ const refusals: Words = {
   E0001: "none",
   E0005: "changed",
   E0035: "invalid",
-  E0037: "provider",
   E0038: "unpayable",
   E0039: "underWay",
   E0040: "unpaid",
   E0046: "none",
   E0047: "already",
+  E0048: "provider",
 };
 
 /** Once an order is there, and perhaps paid for. */
-export const ofOrder: Words = { E0001: "invalid", E0047: "twice" };
+export const ofOrder: Words = { E0001: "invalid", E0047: "twice", E0048: "silent" };
 
 /**
  * Why a call about a plan failed, in the reader's language where it is known, else in the server's own words. `words` go before

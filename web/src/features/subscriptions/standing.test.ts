@@ -9,6 +9,7 @@ const monthly: OwnSubscription = {
   ...{ expires_at: "2026-12-21T12:00:00Z", kept_until: "2026-12-28T12:00:00Z" },
 };
 const over = "2026-11-20T12:00:00Z";
+const keptNoMore = "2026-11-21T12:00:00Z";
 const told = (more: Partial<OwnSubscription>) => {
   const current = { ...monthly, ...more };
   return [standingOf(current, now), offerOf(current, now)];
@@ -42,6 +43,19 @@ it("says first that a card was declined, and offers nothing before that is mende
 
 it("knows a renewal of which the news has not come", () => {
   expect(told({ expires_at: over })).toEqual(["OVERDUE", undefined]);
+});
+
+it("says of what is kept no more that it gives nothing, whether the card was declined or nothing is known", () => {
+  const lapsed = { expires_at: over, kept_until: keptNoMore };
+  expect(told(lapsed)).toEqual(["LAPSED", undefined]);
+  expect(told({ ...lapsed, is_unpaid: true })).toEqual(["LAPSED", undefined]);
+  expect(told({ ...lapsed, is_unpaid: true, renews_as: "PREMIUM_YEARLY" })).toEqual(["LAPSED", undefined]);
+  const cancelled = { is_canceled: true, renews_as: null, next_price_cents: null };
+  expect(told({ ...lapsed, ...cancelled })).toEqual(["CANCELLED", undefined]);
+  expect(told({ ...lapsed, is_unpaid: true, kept_until: "2026-11-21T12:00:01Z" })).toEqual([
+    "UNPAID",
+    undefined,
+  ]);
 });
 
 it("knows what was given: nothing is paid for it, so nothing goes on", () => {

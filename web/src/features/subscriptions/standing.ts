@@ -4,13 +4,15 @@ import type { OwnSubscription, PaidPlan } from "@wrapsody/shared/subscriptions.t
  * How a plan goes on, as its owner is told.
  * - `OVERDUE`: it is to be renewed, what was paid for is over, and the news of the next payment has not come yet.
  * - `UNPAID`: the card was declined for it.
+ * - `LAPSED`: it is not paid for, and the days are over that it is kept so; it gives nothing until it is.
  */
-export type Standing = "GRANTED" | "CANCELLED" | "UNPAID" | "OVERDUE" | "SWITCHES" | "RENEWS";
+export type Standing = "GRANTED" | "CANCELLED" | "LAPSED" | "UNPAID" | "OVERDUE" | "SWITCHES" | "RENEWS";
 
 /** `now` is a moment in milliseconds. */
 export function standingOf(current: OwnSubscription, now: number): Standing {
   if (current.is_granted) return "GRANTED";
   if (current.is_canceled || current.renews_as === null) return "CANCELLED";
+  if (Date.parse(current.kept_until) <= now) return "LAPSED";
   if (current.is_unpaid) return "UNPAID";
   if (isOver(current, now)) return "OVERDUE";
   return current.renews_as === current.plan ? "RENEWS" : "SWITCHES";

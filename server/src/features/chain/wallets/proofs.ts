@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { proofLifetime } from "@wrapsody/shared/wallets.ts";
 import { type Address, type Hex, isHex } from "viem";
 import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { addressProblems, readAddress } from "../addresses.ts";
 import { ChainUnreachable } from "../errors.ts";
@@ -128,6 +129,32 @@ export async function withProof<Used>(
   }
 }
 
+/**
+ * Checks the signature of a proof and leaves it as it is, for whoever uses it up by `useUpProof` together with what it is for. What
+ * it throws is that of `finishProof`.
+ */
+export async function checkProof(context: Context, given: Finish): Promise<Proof> {
+  const { purpose, subject = "", accountId = null, signature } = given;
+  if (!isHex(signature)) throw new Failure("E0036");
+  const wanted = { purpose, subject, accountId, now: context.clock.now() };
+  const wallet = given.wallet === undefined ? undefined : requireAddress(given.wallet);
+  const nonce = given.nonce ?? (await nonceOf(context, { ...wanted, wallet, signature }));
+  const row = nonce === undefined ? undefined : await findOpenProof(context.db, { ...wanted, nonce });
+  if (row === undefined || row.wallet !== (wallet ?? row.wallet)) throw usedOrExpired();
+  const { message: _message, ...proof } = row;
+  return { ...proof, network: await proverOf(context, { ...row, signature }) };
+}
+
+/** Uses a checked proof up in a transaction: if that fails it was never used. @throws Failure E0020 where somebody was quicker */
+export async function useUpProof(
+  tx: Executor,
+  { clock }: Context,
+  { purpose, ...proof }: Proof & { purpose: ProofPurpose },
+): Promise<void> {
+  const taken = await takeProof(tx, { ...proof, purpose, now: clock.now() });
+  if (taken === undefined) throw usedOrExpired();
+}
+
 async function take(context: Context, given: Finish): Promise<ProofRow & { signature: Hex }> {
   const { purpose, subject = "", accountId = null, signature } = given;
   if (!isHex(signature)) throw new Failure("E0036");
@@ -135,11 +162,14 @@ async function take(context: Context, given: Finish): Promise<ProofRow & { signa
   const wallet = given.wallet === undefined ? undefined : requireAddress(given.wallet);
   const nonce = given.nonce ?? (await nonceOf(context, { ...wanted, wallet, signature }));
   const proof = nonce === undefined ? undefined : await takeProof(context.db, { ...wanted, nonce, wallet });
-  if (proof === undefined) throw new Failure("E0020", { message: expired });
+  if (proof === undefined) throw usedOrExpired();
   return { ...proof, signature };
 }
 
-const expired = "This message has expired or was used already. Please ask for a new one.";
+const usedOrExpired = () =>
+  new Failure("E0020", {
+    message: "This message has expired or was used already. Please ask for a new one.",
+  });
 
 function requireAddress(wallet: string): Address {
   const read = readAddress(wallet);

@@ -77,7 +77,8 @@ describe("linking a wallet", () => {
       statement: `Link this wallet to the Wrapsody account ${fan.email}. This costs nothing.`,
     });
     const { status, json } = await send(fan, { nonce, signature });
-    expect([status, json.body]).toEqual([200, { address: lower(key), linked_at: now.toISOString() }]);
+    const linked = { address: lower(key), linked_at: now.toISOString(), networks: [] };
+    expect([status, json.body]).toEqual([200, linked]);
     expect(await list(fan)).toEqual([lower(key)]);
     expect(await people.events(fan.id)).toContainEqual({
       kind: "wallet-linked",

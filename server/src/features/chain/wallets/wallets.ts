@@ -1,3 +1,4 @@
+import { networks } from "@wrapsody/shared/chain.ts";
 import type { linkedWallet } from "@wrapsody/shared/wallets.ts";
 import type { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
@@ -54,7 +55,7 @@ export async function linkWallet(
     for (const loser of await releaseWallet(tx, link)) await tellLoser(context, tx, { loser, proof });
     const linked_at = await insertWallet(tx, link, context.clock.now());
     await recordEvent(context, tx, { accountId, kind: "wallet-linked", device, detail: { wallet: address } });
-    return { address, linked_at };
+    return { address, ...placeOf([{ ...link, linked_at }]) };
   });
 }
 
@@ -79,11 +80,15 @@ async function tellLoser(
 
 /** Each address once: a contract may be linked on several networks. */
 export async function showWallets({ db }: Context, session: Session): Promise<{ wallets: Linked[] }> {
-  const wallets = new Map<string, Linked>();
-  for (const { address, linked_at } of await listWallets(db, session.accountId)) {
-    if (!wallets.has(address)) wallets.set(address, { address, linked_at });
-  }
-  return { wallets: [...wallets.values()] };
+  const links = Map.groupBy(await listWallets(db, session.accountId), ({ address }) => address);
+  return { wallets: [...links].map(([address, of]) => ({ address, ...placeOf(of) })) };
+}
+
+/** Since when it is linked, and where it counts: where a key proved it, that is everywhere. */
+function placeOf(links: readonly Pick<LinkedWallet, "network" | "linked_at">[]): Omit<Linked, "address"> {
+  const everywhere = links.some(({ network }) => network === "");
+  const named = networks.filter((name) => links.some(({ network }) => network === name));
+  return { linked_at: links[0]?.linked_at ?? "", networks: everywhere ? [] : named };
 }
 
 /** @throws Failure E0001 where it is not the caller's */

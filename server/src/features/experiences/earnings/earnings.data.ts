@@ -15,9 +15,12 @@ export type OrderGroup = Amounts & {
   orders: number;
 };
 
+/** The house's fee of the part that was paid back by itself; of the rest it is what is left of the fee. */
+const partFee = sql`(y.platform_fee_cents::bigint * y.part_refunded_cents / y.amount_cents)::integer`;
+
 /**
- * What an account's orders brought, and what was paid back of it. The provider's fee of what went to the payee's own account with it
- * was the house's to pay.
+ * What an account's orders brought, and what was paid back of it, a part or all. The provider's fee of what went to the payee's own
+ * account with it was the house's to pay.
  */
 const entriesOf = (accountId: string) => sql`(
   select y.reference::bigint as participation_id, 'PAID' as kind, y.paid_at as at, y.amount_cents as gross,
@@ -25,10 +28,14 @@ const entriesOf = (accountId: string) => sql`(
     y.platform_fee_cents as platform_fee
   from payment y where y.payee_id = ${accountId} and y.kind = 'PARTICIPATION' and y.paid_at is not null
   union all
-  select y.reference::bigint, 'REFUNDED', y.refunded_at, -y.amount_cents,
-    case when y.destination is null then -coalesce(y.provider_fee_cents, 0) else 0 end, -y.platform_fee_cents
+  select y.reference::bigint, 'REFUNDED', y.refunded_at, y.part_refunded_cents - y.amount_cents,
+    case when y.destination is null then -coalesce(y.provider_fee_cents, 0) else 0 end, ${partFee} - y.platform_fee_cents
   from payment y where y.payee_id = ${accountId} and y.kind = 'PARTICIPATION' and y.paid_at is not null
-    and y.refunded_at is not null)`;
+    and y.refunded_at is not null
+  union all
+  select y.reference::bigint, 'REFUNDED', y.part_refunded_at, -y.part_refunded_cents, 0, -${partFee}
+  from payment y where y.payee_id = ${accountId} and y.kind = 'PARTICIPATION' and y.paid_at is not null
+    and y.part_refunded_at is not null)`;
 
 const monthOf = sql`to_char(e.at at time zone 'UTC', 'YYYY-MM')`;
 const campaignOf = sql`
@@ -70,7 +77,7 @@ export async function listOrders(db: Executor, accountId: string, list: ListQuer
       select g.*, ${campaignOf} as campaign, ${splitsOf} as splits
       from (
         select p.exposed_id as "order", p.campaign_id, e.kind, e.at, e.gross, e.provider_fee, e.platform_fee,
-          row_number() over (order by ${orderOf(list, keys, sql`p.id`)}, e.kind) as place
+          row_number() over (order by ${orderOf(list, keys, sql`p.id`)}, e.kind, e.at) as place
         from ${from} order by place limit ${list.limit} offset ${list.offset}
       ) g join campaign c on c.id = g.campaign_id join song s on s.id = c.song_id order by g.place`.execute(
       db,

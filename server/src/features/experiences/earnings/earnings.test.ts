@@ -115,7 +115,34 @@ describe("a statement", () => {
       { month: "2023-02", orders: 0, refunds: 1, gross: -1_250, provider_fee: -66, platform_fee: -88 },
       { month: "2023-01", orders: 1, refunds: 0, gross: 1_250 },
     ]);
-    expect(body.total).toEqual({ gross: 0, provider_fee: 0, platform_fee: 0, net: 0, rest: 0 });
+    expect(body.total).toEqual({
+      ...{ sold: 1_250, paid_back: -1_250 },
+      ...{ gross: 0, provider_fee: 0, platform_fee: 0, net: 0, rest: 0 },
+    });
+  });
+
+  it("hides neither an order nor its being paid back where both are of one month", async () => {
+    await paid({ at: "2019-06-10T10:00:00Z", refundedAt: "2019-06-12T10:00:00Z" });
+    await paid({ at: "2019-06-11T10:00:00Z", cents: 900 });
+    const { body } = await read(months("2019-06", "2019-06"));
+    const halves = { sold: 2_150, paid_back: -1_250, gross: 900 };
+    expect(body.lines).toMatchObject([{ orders: 2, refunds: 1, ...halves }]);
+    expect(body.total).toMatchObject(halves);
+  });
+
+  it("counts a part that was paid back by itself against its month, and the rest against that of the rest", async () => {
+    await paid({ at: "2020-01-10T10:00:00Z", refundedAt: "2020-03-02T10:00:00Z" });
+    await sql`
+      update payment set part_refunded_cents = 500, part_refunded_at = timestamptz '2020-02-05 10:00Z'
+      where paid_at = timestamptz '2020-01-10 10:00Z'`.execute(desk.context.db);
+    const { body } = await read(months("2020-01", "2020-03"));
+    expect(body.lines).toMatchObject([
+      { month: "2020-03", refunds: 1, gross: -750, provider_fee: -66, platform_fee: -53, net: -631 },
+      { month: "2020-02", refunds: 1, gross: -500, provider_fee: 0, platform_fee: -35, net: -465 },
+      { month: "2020-01", orders: 1, refunds: 0, gross: 1_250, net: 1_096 },
+    ]);
+    expect(body.total).toMatchObject({ gross: 0, provider_fee: 0, platform_fee: 0, net: 0, rest: 0 });
+    for (const told of body.lines) await agrees(told);
   });
 
   it("leaves the provider's fee to the house where the publisher was paid by themselves", async () => {

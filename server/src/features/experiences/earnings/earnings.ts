@@ -57,9 +57,13 @@ function linesOf(groups: readonly OrderGroup[]): StatementLine[] {
 /** Each order is divided by itself: the sum of cents that were rounded is not the rounded sum. */
 function lineOf({ month, kind, campaign, splits, orders, ...each }: OrderGroup): StatementLine {
   const net = netOf(each);
+  const gross = each.gross * orders;
   return {
-    ...{ month, campaign, orders: kind === "PAID" ? orders : 0, refunds: kind === "PAID" ? 0 : orders },
-    gross: each.gross * orders,
+    ...{ month, campaign },
+    ...(kind === "PAID"
+      ? { orders, refunds: 0, sold: gross, paid_back: 0 }
+      : { orders: 0, refunds: orders, sold: 0, paid_back: gross }),
+    gross,
     provider_fee: each.provider_fee * orders,
     platform_fee: each.platform_fee * orders,
     net: net * orders,
@@ -75,6 +79,8 @@ function sumOf(one: StatementLine, other: StatementLine): StatementLine {
     ...{ month: one.month, campaign: one.campaign },
     orders: one.orders + other.orders,
     refunds: one.refunds + other.refunds,
+    sold: one.sold + other.sold,
+    paid_back: one.paid_back + other.paid_back,
     gross: one.gross + other.gross,
     provider_fee: one.provider_fee + other.provider_fee,
     platform_fee: one.platform_fee + other.platform_fee,
@@ -84,8 +90,8 @@ function sumOf(one: StatementLine, other: StatementLine): StatementLine {
 }
 
 function totalOf(lines: readonly StatementLine[]): Statement["total"] {
-  const names = ["gross", "provider_fee", "platform_fee", "net", "rest"] as const;
-  const total = { gross: 0, provider_fee: 0, platform_fee: 0, net: 0, rest: 0 };
+  const names = ["sold", "paid_back", "gross", "provider_fee", "platform_fee", "net", "rest"] as const;
+  const total = { sold: 0, paid_back: 0, gross: 0, provider_fee: 0, platform_fee: 0, net: 0, rest: 0 };
   for (const line of lines) for (const name of names) total[name] += line[name];
   return total;
 }

@@ -65,6 +65,41 @@ const seen = async (id: number) => (await desk.own(house, id)).campaign;
 const kinds = async () => (await desk.events(house.id)).map(({ kind }) => kind);
 
 describe("a publisher who activates an experience", () => {
+  it("cannot where it has a price and nobody takes payments, until it is free", async () => {
+    const { config } = desk.context;
+    const { payments } = config;
+    const id = await ready({ cost_per_nft: "12" });
+    expect((await seen(id)).needs).toEqual([]);
+    config.payments = { stripe: undefined, sandbox: false };
+    try {
+      expect((await seen(id)).needs).toEqual(["NOBODY_TAKES_PAYMENTS"]);
+      const { status, json } = await go("activate", house, id);
+      expect([status, json.code]).toEqual([409, "E0032"]);
+      const message = "Payments are not available here, so it has to be free.";
+      expect(json.errors).toEqual([{ field: "NOBODY_TAKES_PAYMENTS", message }]);
+      expect(await tasksFor(id)).toEqual([]);
+      await desk.change(house, id, { cost_per_nft: "0" });
+      expect((await go("activate", house, id)).json.body).toMatchObject({ stage: "ACTIVATING" });
+    } finally {
+      config.payments = payments;
+    }
+  });
+
+  it("cannot where a photo shares its slot, because some would give one that is not drawn", async () => {
+    const photo = { component_type: "PRESELECTED", image: undefined };
+    const alone = await ready();
+    await desk.sendComponent(house, alone, { ...photo, slot_number: "3" });
+    expect((await seen(alone)).needs).toEqual([]);
+    const id = await ready();
+    await desk.sendComponent(house, id, { ...photo, slot_number: "2" });
+    expect((await seen(id)).needs).toEqual(["PHOTO_SHARES_SLOT"]);
+    const { status, json } = await go("activate", house, id);
+    expect([status, json.code]).toEqual([409, "E0032"]);
+    const message = "A participant's photo needs a slot of its own.";
+    expect(json.errors).toEqual([{ field: "PHOTO_SHARES_SLOT", message }]);
+    expect(await tasksFor(id)).toEqual([]);
+  });
+
   it("asks for its contract, and sees it active once the chain has made it", async () => {
     const id = await ready({ name: "Salt", max_nfts: "2" });
     const { status, json } = await go("activate", house, id);
@@ -171,13 +206,25 @@ describe("an experience is not activated", () => {
   it.each<[string, ActivationNeed, Sent, readonly Sent[]]>([
     ["without components", "NO_COMPONENTS", {}, []],
     ["as RANDOM with eight tiles", "NEEDS_NINE_TILES", { type: "RANDOM" }, nine.slice(1)],
-    ["as RANDOM with something beside", "NEEDS_NINE_TILES", { type: "RANDOM" }, [...nine, code]],
+    ["as RANDOM with ten tiles", "NEEDS_NINE_TILES", { type: "RANDOM" }, [...nine, {}]],
     ["with more pictures than combinations", "TOO_FEW_COMBINATIONS", { max_nfts: "3" }, [{}, {}]],
     [
       "with more pictures than permitted ones",
       "TOO_FEW_COMBINATIONS",
       { type: "FIXED_IMAGE", max_nfts: "5" },
       [{ max_permitted: "2" }, { max_permitted: "2" }],
+    ],
+    [
+      "with more pictures than limits in two slots let chance draw for certain",
+      "TOO_FEW_COMBINATIONS",
+      { max_nfts: "3" },
+      [{ max_permitted: "1" }, {}, { slot_number: "2", max_permitted: "1" }, { slot_number: "2" }],
+    ],
+    [
+      "as RANDOM with more pictures than its rarest tile is permitted",
+      "TOO_FEW_COMBINATIONS",
+      { type: "RANDOM", max_nfts: "3" },
+      [...nine.slice(1), { max_permitted: "2" }],
     ],
     ["on a network that is not there", "NETWORK_UNAVAILABLE", { network: "POLYGON" }, [{}]],
   ])("%s", async (_, need, given, components) => {
@@ -188,6 +235,18 @@ describe("an experience is not activated", () => {
     expect([status, json.code]).toEqual([409, "E0032"]);
     expect(json.errors.map(({ field }: { field: string }) => field)).toEqual([need]);
     expect([await tasksFor(id), (await seen(id)).stage]).toEqual([[], "DRAFT"]);
+  });
+
+  it("as RANDOM with a code or a photo, which nobody can add to it, and what is wrong is counted", async () => {
+    const id = await desk.campaign(house, song);
+    const photo = { component_type: "PRESELECTED", image: undefined };
+    await desk.components(house, id, [...nine.slice(2), code, photo]);
+    await desk.change(house, id, { type: "RANDOM" });
+    const { json } = await go("activate", house, id);
+    const message =
+      "A random experience needs exactly nine images and nothing else: 2 missing, 2 that are no images.";
+    expect(json.errors).toEqual([{ field: "NEEDS_NINE_TILES", message }]);
+    expect(await seen(id)).toMatchObject({ components: 9, images: 7, possible_combinations: 0 });
   });
 
   it("of a wrap that is not public, and all that is missing is told", async () => {
@@ -203,7 +262,8 @@ describe("an experience is not activated", () => {
 
   it("needs nothing of this where everything fits exactly", async () => {
     const random = await desk.campaign(house, song, { type: "RANDOM", max_nfts: "362880" });
-    await desk.components(house, random, nine);
+    // A picture's place decides, not the slot.
+    await desk.components(house, random, Array(9).fill({ slot_number: "1" }));
     const fixed = await desk.campaign(house, song, { type: "FIXED_IMAGE", max_nfts: "1000" });
     expect([(await seen(random)).needs, (await seen(fixed)).needs]).toEqual([[], []]);
   });

@@ -6,12 +6,14 @@ import { Failure } from "../../../platform/failure.ts";
 import { recordEvent } from "../../accounts/index.ts";
 import type { Caller } from "../../catalogue/index.ts";
 import type { CollectionInit } from "../../chain/index.ts";
+import { deleteLevelsOf } from "../../rewards/index.ts";
 import { collectionPaths } from "../metadata-paths.ts";
 import { endOrdersJob } from "../participation/orders/deleted.ts";
 import { beginActivation, markClosed, markDeleted } from "./campaigns.data.ts";
 import { campaignDeployed } from "./deployment.ts";
 import { holdOwn, showChange } from "./held.ts";
 import type { CampaignNeeds } from "./needs.ts";
+import { helpFor } from "./needs-help.ts";
 import type { OwnCampaignRow } from "./own.data.ts";
 import { readOwn } from "./own-campaigns.ts";
 import { type ActivationNeed, needsOf } from "./readiness.ts";
@@ -34,7 +36,7 @@ export function activateCampaign(
     const { accountId } = given.caller;
     if (stage === "COMPLETED") throw new Failure("E0032");
     if (stage === "DRAFT") {
-      requireReady(needsOf(campaign, needs.networks()));
+      requireReady(campaign, needsOf(campaign, needs));
       await askForContract(context, tx, needs, { campaign, by: accountId });
     }
     return readOwn(tx, needs, { accountId, id });
@@ -62,20 +64,10 @@ function initOf({ publicUrl }: Context, { id, name, max_nfts }: Deployed): Colle
   return { name, symbol: `WRAP${id}`, baseURI, contractURI, maxSupply: max_nfts, ...royalties };
 }
 
-/** What would help, as a publisher is told. */
-const help = {
-  SONG_NOT_PUBLIC: "The wrap has to be public first.",
-  NO_PROMO_IMAGE: "The experience needs a promo image.",
-  NO_COMPONENTS: "The experience needs a component.",
-  NEEDS_NINE_TILES: "A random experience needs exactly nine images and nothing else.",
-  TOO_FEW_COMBINATIONS: "There are fewer combinations than pictures.",
-  COMPONENT_WITHOUT_IMAGE: "Every image component needs its image.",
-  NETWORK_UNAVAILABLE: "This network cannot be reached from here.",
-} as const satisfies Record<ActivationNeed, string>;
-
-function requireReady(missing: readonly ActivationNeed[]): void {
+function requireReady(campaign: OwnCampaignRow, missing: readonly ActivationNeed[]): void {
   if (missing.length === 0) return;
-  throw new Failure("E0032", { errors: missing.map((need) => ({ field: need, message: help[need] })) });
+  const errors = missing.map((need) => ({ field: need, message: helpFor(need, campaign) }));
+  throw new Failure("E0032", { errors });
 }
 
 /** Completes an experience of the caller's; a repeat does nothing. @throws Failure E0001, E0032 before it is active */
@@ -103,8 +95,8 @@ export function closeCampaign(
 }
 
 /**
- * Deletes an experience of the caller's: nobody finds it any more. Artwork stays with its owners; who has not finished taking part gets
- * their money back.
+ * Deletes an experience of the caller's: nobody finds it any more, nor the reward levels that nobody could have any more. Artwork stays
+ * with its owners; who has not finished taking part gets their money back.
  *
  * @throws Failure E0001 for somebody else's, E0032 while it is active or about to be
  */
@@ -114,6 +106,8 @@ export function deleteCampaign(context: Context, given: OwnChange): Promise<Reco
     const { accountId, device } = given.caller;
     if (stage === "ACTIVE" || stage === "ACTIVATING") throw new Failure("E0032");
     await markDeleted(tx, id, context.clock.now());
+    const hasTokens = campaign.contract_address !== null && campaign.nfts > 0;
+    await deleteLevelsOf(tx, { campaignId: id, hasTokens, now: context.clock.now() });
     await context.queue.enqueue(tx, endOrdersJob, { campaignId: id });
     await recordEvent(context, tx, { accountId, kind: "campaign-deleted", device, detail: { campaign: id } });
     await showChange(tx, campaign);

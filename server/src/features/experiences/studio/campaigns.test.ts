@@ -162,7 +162,15 @@ describe("a publisher who changes an experience", () => {
     const given = { name: "After", max_nfts: "7", cost_per_nft: "1.5", network: "POLYGON" };
     const { json } = await desk.change(house, id, { ...given, promo_image: pngFile(90, 40, "#118822") });
     expect(json.body).toEqual({
-      ...{ ...before, name: "After", max_nfts: 7, cost_per_nft: 1.5, network: "POLYGON" },
+      ...{
+        ...before,
+        name: "After",
+        max_nfts: 7,
+        places: 7,
+        places_left: 7,
+        cost_per_nft: 1.5,
+        network: "POLYGON",
+      },
       ...{ image: json.body.image, promo_image: json.body.promo_image },
       needs: ["NO_COMPONENTS", "NETWORK_UNAVAILABLE"],
     });

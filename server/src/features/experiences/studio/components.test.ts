@@ -279,6 +279,19 @@ describe("components", () => {
     expect((await desk.own(house, id)).campaign.needs).toEqual(["COMPONENT_WITHOUT_IMAGE"]);
   });
 
+  it("of a random experience are images, whatever comes with them", async () => {
+    const id = await desk.campaign(house, song, { type: "RANDOM" });
+    const photo = { component_type: "PRESELECTED", image: undefined };
+    const sent = [...[qr, photo, qr, photo].map((part) => desk.sendComponent(house, id, part))];
+    for (const { status, json } of await Promise.all(sent)) {
+      expect([status, json.code]).toEqual([400, "E0007"]);
+      const message = "The nine tiles of a random experience are images.";
+      expect(json.errors).toEqual([{ field: "component_type", message }]);
+    }
+    expect(await names(id)).toEqual([]);
+    expect((await desk.own(house, id)).campaign.images).toBe(0);
+  });
+
   it("of a public wrap are drawn anew on its pages", async () => {
     const id = await desk.campaign(house, song);
     const pages = await desk.watchPages();

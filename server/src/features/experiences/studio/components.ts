@@ -37,7 +37,8 @@ const noQr = { qr_code_link: null, qr_code_width: null, fg_color: null, bg_color
 /**
  * Adds a component to an experience of the caller's.
  *
- * @throws Failure E0001 for somebody else's, E0007 for what its kind needs and the picture, E0032 once activation was asked for
+ * @throws Failure E0001 for somebody else's, E0007 for a kind that does not fit, what a kind needs and the picture, E0032 once
+ * activation was asked for
  */
 export async function addComponent(
   context: Context,
@@ -50,7 +51,7 @@ export async function addComponent(
   const sent = { ...given.body, image: image?.hash };
   return createOnce(context, {
     repeatable: { accountId, call: `POST drop/${campaign.id}/component`, key, sent },
-    check: async () => requireRoom(campaign),
+    check: async () => requireFitting(campaign, body.component_type),
     async prepare() {
       const kept = await pictureOf(context.db, campaign, original);
       const picture = await takePicture(context, campaign, { fields: fieldsOf(body), image, kept });
@@ -58,7 +59,7 @@ export async function addComponent(
     },
     async run(tx, imageId) {
       const locked = await holdUntouched(tx, given);
-      requireRoom(locked);
+      requireFitting(locked, body.component_type);
       const fields = { ...fieldsOf(body), imageId };
       const id = await insertComponent(tx, locked.id, { ...fields, now: context.clock.now() });
       return readComponent(tx, locked.id, id);
@@ -193,8 +194,13 @@ function requireUntouched(campaign: OwnCampaignRow): void {
   throw new Failure("E0032", { message });
 }
 
-function requireRoom(campaign: OwnCampaignRow): void {
+/** Whether there is room for one more component, of a kind that its pictures can be made of. */
+function requireFitting(campaign: OwnCampaignRow, kind: Component["component_type"]): void {
   requireUntouched(campaign);
+  if (campaign.type === "RANDOM" && kind !== "IMAGE") {
+    const message = "The nine tiles of a random experience are images.";
+    throw new Failure("E0007", { errors: [{ field: "component_type", message }] });
+  }
   if (campaign.parts.length < campaignLimits.components) return;
   throw new Failure("E0032", {
     message: `An experience has at most ${campaignLimits.components} components.`,

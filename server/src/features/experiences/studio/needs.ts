@@ -1,6 +1,6 @@
 import type { requestCollection, withdrawCollection } from "../../chain/index.ts";
 
-/** What campaigns ask of the chain; `features.ts` hands it in. */
+/** What campaigns ask of the chain, and of who takes payments; `features.ts` hands it in. */
 export type CampaignNeeds = {
   /** Asks for the collection of a campaign, in the caller's transaction. */
   requestCollection: typeof requestCollection;
@@ -8,4 +8,6 @@ export type CampaignNeeds = {
   withdrawCollection: typeof withdrawCollection;
   /** The networks that this program reaches, as the wire calls them. */
   networks(): readonly string[];
+  /** Whether somebody takes payments here. */
+  takesPayments(): boolean;
 };

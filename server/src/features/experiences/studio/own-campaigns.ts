@@ -6,11 +6,11 @@ import type { Executor } from "../../../platform/database.ts";
 import type { Rows } from "../../../platform/list.ts";
 import { listComponents } from "../campaigns.data.ts";
 import { presentCampaign, presentComponent } from "../campaigns.ts";
-import { combinationsOf, slotsOf } from "../combinations.ts";
+import { combinationsOf, possiblePictures, slotsOf } from "../combinations.ts";
 import { seeOwn } from "./held.ts";
 import type { CampaignNeeds } from "./needs.ts";
 import { listOwnCampaigns, type OwnCampaignRow } from "./own.data.ts";
-import { needsOf, possiblePictures } from "./readiness.ts";
+import { needsOf } from "./readiness.ts";
 
 /** A page of the caller's experiences. */
 export async function ownCampaigns(
@@ -51,12 +51,14 @@ export async function readOwn(
 }
 
 export function presentOwn(needs: CampaignNeeds, row: OwnCampaignRow): OwnCampaign {
-  const { parts, song_status: _, taken: __, stage, activation_problem, reward_level, ...campaign } = row;
+  const { song_status: _, activation_problem, reward_level, ...campaign } = row;
+  const { parts, stage } = campaign;
   return {
     ...presentCampaign(campaign),
     ...{ stage, activation_problem, reward_level, components: parts.length },
+    images: parts.filter(({ component_type }) => component_type === "IMAGE").length,
     possible_combinations: combinationsOf(row.type, parts),
     possible_pictures: possiblePictures(row.type, parts),
-    needs: stage === "DRAFT" ? needsOf(row, needs.networks()) : [],
+    needs: stage === "DRAFT" ? needsOf(row, needs) : [],
   };
 }

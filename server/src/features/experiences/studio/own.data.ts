@@ -1,5 +1,4 @@
 import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import type { Component } from "@wrapsody/shared/experiences.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database.ts";
@@ -7,26 +6,12 @@ import { type Columns, orderOf, type Rows, whereOf } from "../../../platform/lis
 import { byReference } from "../../catalogue/index.ts";
 import { type CampaignRow, campaignColumns } from "../campaigns.data.ts";
 
-/** What is counted of a component. */
-export type PartRow = Pick<Component, "id" | "slot_number" | "component_type" | "max_permitted"> & {
-  has_image: boolean;
-};
-
 /** A campaign with what its publisher alone sees. */
 export type OwnCampaignRow = CampaignRow &
-  Pick<OwnCampaign, "stage" | "activation_problem" | "reward_level"> & {
-    song_status: string;
-    /** Places taken or reserved. */
-    taken: number;
-    parts: PartRow[];
-  };
+  Pick<OwnCampaign, "activation_problem" | "reward_level"> & { song_status: string };
 
-const parts = sql`(
-  select coalesce(json_agg(json_build_object('id', p.id, 'slot_number', p.slot_number, 'component_type', p.component_type,
-    'max_permitted', p.max_permitted, 'has_image', p.image_id is not null) order by p.slot_number, p.id), '[]')
-  from component p where p.campaign_id = c.id)`;
 const ownColumns = sql`
-  ${campaignColumns}, c.state as stage, c.activation_problem, c.reward_level, c.taken, s.status as song_status, ${parts} as parts`;
+  ${campaignColumns}, c.activation_problem, c.reward_level, s.status as song_status`;
 const ownTables = sql`
   campaign c join song s on s.id = c.song_id and s.status <> 'DELETED' left join image i on i.id = c.promo_image_id`;
 const isLiving = sql`c.deleted_at is null`;

@@ -61,6 +61,14 @@ function User({ user }: { user: ListedUser }) {
         <MayImport user={user} />
         <PremiumPlan user={user} />
         <EndSessions user={user} />
+        <Leaf title={t("admin.user.points")}>
+          <div className="setting">
+            <p>{t("admin.user.pointsText")}</p>
+            <Link className="btn" to={paths.holds({ account: user.id })}>
+              {t("admin.user.toPoints")} <ArrowRight className="i" aria-hidden="true" />
+            </Link>
+          </div>
+        </Leaf>
         <Leaf title={t("admin.user.events")}>
           <div className="setting">
             <p>{t("admin.user.eventsText")}</p>

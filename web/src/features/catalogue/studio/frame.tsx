@@ -1,7 +1,9 @@
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useLocation } from "react-router";
 import { loadTexts } from "../../../lib/later-texts.ts";
 import { paths } from "../../../paths.ts";
+import { showInRow } from "../../../ui/middle-of-row.ts";
 import { LoadingRows } from "../../../ui/states.tsx";
 import "./frame.css";
 
@@ -55,9 +57,11 @@ function StudioNavigation() {
   const { pathname } = useLocation();
   const administrator = pathname.startsWith("/admin");
   const here = pathname.replace(/(?<=.)\/$/, "");
+  const row = useRef<HTMLUListElement>(null);
+  useEffect(() => showRoom(row.current, here), [here]);
   return (
     <nav className="studio-nav" aria-label={t(administrator ? "studio.nav.admin" : "studio.nav.label")}>
-      <ul>
+      <ul ref={row}>
         {(administrator ? administratorRooms : publisherRooms).map(({ name, to, holds }) => (
           <li key={name}>
             <Link to={to} aria-current={here === to ? "page" : holds.test(here) ? "true" : undefined}>
@@ -68,4 +72,10 @@ function StudioNavigation() {
       </ul>
     </nav>
   );
+}
+
+/** The room that one is in comes into sight where a phone does not show them all. */
+function showRoom(row: HTMLUListElement | null, here: string): void {
+  const room = row?.querySelector<HTMLElement>("[aria-current]");
+  if (row !== null && room != null && here !== "") showInRow(row, room);
 }

@@ -1,4 +1,5 @@
 import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import { tiles } from "@wrapsody/shared/placing.ts";
 import type { TFunction } from "i18next";
 import { networkName } from "../../../lib/networks.ts";
 import { paths } from "../../../paths.ts";
@@ -16,6 +17,7 @@ export function wayToMeet(need: Need, { id, song_id }: Pick<OwnCampaign, "id" | 
       return paths.manage(song_id);
     case "NO_PROMO_IMAGE":
     case "NETWORK_UNAVAILABLE":
+    case "NOBODY_TAKES_PAYMENTS":
       return `${paths.manageExperience(id)}#${detailsPart}`;
     default:
       return paths.experienceComponents(id);
@@ -24,6 +26,19 @@ export function wayToMeet(need: Need, { id, song_id }: Pick<OwnCampaign, "id" | 
 
 /** What a need is about, in the reader's language. */
 export function needText(t: TFunction, need: Need, campaign: OwnCampaign, language: string): string {
+  const text = ownText(t, need, campaign, language);
+  return need === "NEEDS_NINE_TILES" ? [text, ...tilesOff(t, campaign)].join(" ") : text;
+}
+
+/** What is missing of the nine tiles of a random picture, and what is too many. */
+function tilesOff(t: TFunction, { components, images }: OwnCampaign): string[] {
+  const off = { missing: tiles - images, extra: images - tiles, others: components - images };
+  return (["missing", "extra", "others"] as const)
+    .filter((what) => off[what] > 0)
+    .map((what) => t(`campaigns.need.NEEDS_NINE_TILES.${what}`, { count: off[what] }));
+}
+
+function ownText(t: TFunction, need: Need, campaign: OwnCampaign, language: string): string {
   return t(`campaigns.need.${need}.text`, {
     song: campaign.song.name,
     network: networkName(t, campaign.network),

@@ -66,14 +66,14 @@ function NoPicture() {
 }
 
 /** Large: the participants; below, of how many. */
-function Taken({ campaign: { nfts, max_nfts } }: { campaign: OwnCampaign }) {
+function Taken({ campaign: { nfts, places } }: { campaign: OwnCampaign }) {
   const { t, i18n } = useTranslation();
-  const most = max_nfts === 0 ? t("campaigns.noLimit") : formatCount(max_nfts, i18n.language);
+  const most = places === null ? t("campaigns.noLimit") : formatCount(places, i18n.language);
   return (
     <span className="own-drop-taken r">
       <span className="own-drop-word dim">{t("campaigns.list.taken")} </span>
       <span className="no">{formatCount(nfts, i18n.language)}</span>{" "}
-      <span className="meta dim num">{max_nfts === 0 ? most : `/ ${most}`}</span>
+      <span className="meta dim num">{places === null ? most : `/ ${most}`}</span>
     </span>
   );
 }

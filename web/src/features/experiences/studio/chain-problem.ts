@@ -1,12 +1,13 @@
-/** What the chain says in a sentence for whoever looks after it, and the keys of the words for its publisher. */
+/** Why an artwork failed, in a sentence for whoever looks after it, and the keys of the words for its publisher. */
 const told: readonly (readonly [RegExp, string])[] = [
   [/^The collection is full/, "full"],
   [/^The receiver's address/, "receiver"],
   [/^The token exists already/, "exists"],
   [/again and again, and did not say why/, "unexplained"],
+  [/^Nothing was left to draw/, "undrawn"],
 ];
 
-/** The key of the words for why a network refused something. */
+/** The key of the words for it; it is a network that refuses what nothing else is known of. */
 export function chainProblemKey(problem: string): string {
   const known = told.find(([said]) => said.test(problem))?.[1] ?? "other";
   return `campaigns.chain.${known}`;

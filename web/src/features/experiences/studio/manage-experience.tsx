@@ -7,8 +7,11 @@ import { Told } from "../../../ui/told.tsx";
 import { OwnPending } from "../../accounts/index.ts";
 import { CodeScans } from "../qr/code-scans.tsx";
 import type { Route } from "./+types/manage-experience";
+import { Leaving } from "./leaving.tsx";
 import { Details } from "./manage/details.tsx";
+import { useDetails } from "./manage/details-form.ts";
 import { Ending } from "./manage/ending.tsx";
+import { FailedArtworks } from "./manage/failed.tsx";
 import { CampaignHead } from "./manage/head.tsx";
 import { isMissing, OwnCampaignMissing } from "./manage/missing.tsx";
 import { type OwnCampaignAnswer, useOwnCampaign } from "./manage/own-campaign.ts";
@@ -40,21 +43,29 @@ function ManagedExperience({ reference }: { reference: string }) {
 }
 
 function Manage({ campaign, components }: OwnCampaignAnswer) {
+  const { t } = useTranslation();
   const [told, tell] = useState<string>();
+  const details = useDetails();
   useActivationTold(campaign, tell);
   useNamedPart();
   return (
     <>
-      <CampaignHead campaign={campaign} />
+      <CampaignHead campaign={campaign} details={details} tell={tell} />
       <Told text={told} />
       <div className="drop-leaves">
         <Standing campaign={campaign} tell={tell} />
+        <FailedArtworks campaign={campaign} />
         <Participants campaign={campaign} />
         <Parts campaign={campaign} components={components} />
         <CodeScans campaign={campaign} components={components} />
-        <Details campaign={campaign} />
+        <Details campaign={campaign} details={details} />
         <Ending campaign={campaign} tell={tell} />
       </div>
+      <Leaving
+        unsaved={details.changed}
+        text={t("campaigns.edit.leave")}
+        save={async () => (await details.save()) !== undefined}
+      />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import type { Component } from "@wrapsody/shared/experiences.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useState } from "react";
@@ -34,7 +35,7 @@ function MintsOf({ reference }: { reference: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useOwnCampaign(reference);
   if (isMissing(error)) return <OwnCampaignMissing error={error} />;
-  if (data !== undefined) return <Mints campaign={data.campaign} />;
+  if (data !== undefined) return <Mints campaign={data.campaign} components={data.components} />;
   return (
     <section className="sec">
       <h1 className="vh">{t("mints.title")}</h1>
@@ -43,7 +44,9 @@ function MintsOf({ reference }: { reference: string }) {
   );
 }
 
-function Mints({ campaign }: { campaign: OwnCampaign }) {
+type MintsProps = { campaign: OwnCampaign; components: readonly Component[] };
+
+function Mints({ campaign, components }: MintsProps) {
   const { t, i18n } = useTranslation();
   const [told, tell] = useState<string>();
   const { id, name, stage } = campaign;
@@ -70,6 +73,9 @@ function Mints({ campaign }: { campaign: OwnCampaign }) {
           {stage === "ACTIVE" ? (
             <>
               <p className="mint-lead">{t("mints.lead")}</p>
+              {components.some(({ component_type }) => component_type === "PRESELECTED") ? (
+                <p className="mint-lead b">{t("mints.noPhoto")}</p>
+              ) : null}
               <MintForm campaign={campaign} queued={queued} />
             </>
           ) : (

@@ -1,6 +1,8 @@
-import { getMyDapps } from "@wrapsody/shared/campaigns.ts";
+import { getMyDapps, type OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../../paths.ts";
 import { SelectField } from "../../../../ui/field.tsx";
 import { OwnPending, useOwn } from "../../../accounts/index.ts";
 
@@ -12,7 +14,7 @@ type Props = {
   onChange: () => void;
 };
 
-/** Which of the wrap's experiences a level is about; those that are open come first. */
+/** Which of the wrap's experiences a level is about: one that it can open, or any whose token a file may need. */
 export function ExperienceField({ song, any = false, problem, onChange }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useOwn(getMyDapps, {
@@ -24,24 +26,47 @@ export function ExperienceField({ song, any = false, problem, onChange }: Props)
     },
   });
   if (data === undefined) return <OwnPending error={error} refetch={refetch} rows={1} />;
-  const none = data.data.length === 0;
-  const first = any ? "anyDapp" : none ? "noneToChoose" : "chooseDapp";
-  const hint = any ? "dappOfTokenHint" : none ? "noDapps" : undefined;
+  const fitting = any ? data.data : data.data.filter(canBeOpened);
+  const hasToken = data.data.length > 0 || song.nft_confirmed;
+  const isMissing = any ? !hasToken : fitting.length === 0;
+  const first = any ? "anyDapp" : isMissing ? "noneToChoose" : "chooseDapp";
   return (
-    <SelectField
-      label={t(any ? "manage.rewards.dappOfToken" : "manage.rewards.dapp")}
-      name="alt_id"
-      defaultValue=""
-      {...(hint === undefined ? {} : { hint: t(`manage.rewards.${hint}`) })}
-      problem={problem}
-      onChange={onChange}
-    >
-      <option value="">{t(`manage.rewards.${first}`)}</option>
-      {data.data.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </SelectField>
+    <div className="experience-field">
+      <SelectField
+        label={t(any ? "manage.rewards.dappOfToken" : "manage.rewards.dapp")}
+        name="alt_id"
+        defaultValue=""
+        {...(any && hasToken ? { hint: t("manage.rewards.dappOfTokenHint") } : {})}
+        problem={problem}
+        onChange={onChange}
+      >
+        <option value="">{t(`manage.rewards.${first}`)}</option>
+        {fitting.map(({ id, name, stage }) => (
+          <option key={id} value={id}>
+            {stage === "ACTIVE" ? name : t(`manage.rewards.stage.${stage}`, { name })}
+          </option>
+        ))}
+      </SelectField>
+      {isMissing ? <Missing song={song} any={any} others={data.data.length > 0} /> : null}
+    </div>
+  );
+}
+
+/** What everybody may take part in, or nobody any more, is nothing to give access to. */
+function canBeOpened({ stage, is_public_mintable }: OwnCampaign): boolean {
+  return stage !== "COMPLETED" && !is_public_mintable;
+}
+
+/** Why there is nothing to choose, and what to do about it. */
+function Missing({ song, any, others }: { song: OwnSong; any: boolean; others: boolean }) {
+  const { t } = useTranslation();
+  const why = any ? "noTokens" : others ? "noPrivateDapps" : "noDapps";
+  return (
+    <p className="small">
+      {t(`manage.rewards.${why}`)}{" "}
+      <Link className="u b" to={paths.createExperience({ song: song.id })}>
+        {t("manage.rewards.createDapp")}
+      </Link>
+    </p>
   );
 }

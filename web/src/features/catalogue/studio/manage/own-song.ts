@@ -1,5 +1,6 @@
 import { type Query, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getSong, getSongs } from "@wrapsody/shared/catalogue.ts";
+import { getLevels } from "@wrapsody/shared/reward-levels.ts";
 import { getMyArtist, getMyArtists, getMySong, getMySongs } from "@wrapsody/shared/studio.ts";
 import { queryOf } from "../../../../lib/page-data.ts";
 import { useSignedIn } from "../../../../lib/session.ts";
@@ -21,7 +22,7 @@ export function useOwnSong(reference: string) {
 
 const callOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 const touched: ReadonlySet<unknown> = new Set(
-  [getMySong, getMySongs, getMyArtists, getMyArtist, getSong, getSongs].map(callOf),
+  [getMySong, getMySongs, getMyArtists, getMyArtist, getSong, getSongs, getLevels].map(callOf),
 );
 
 /** Answers what is called when a wrap was changed: what shows it is asked for anew, and what was kept of it is dropped. */

@@ -1,4 +1,4 @@
-import { postReward, rewardLimits } from "@wrapsody/shared/reward-levels.ts";
+import { isCountedOut, postRewardByForm, rewardLimits } from "@wrapsody/shared/reward-levels.ts";
 import { type Reward, rewardTypes } from "@wrapsody/shared/rewards.ts";
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import { useState } from "react";
@@ -9,6 +9,7 @@ import { FormFailure, useCheckedForm } from "../../../accounts/index.ts";
 import { ExperienceField } from "./experience-field.tsx";
 import { useSongChanged } from "./own-song.ts";
 import { rewardProblem } from "./reward-problem.ts";
+import { StockField, stockOf } from "./stock-field.tsx";
 
 const firstType = "DAPP_ACCESS";
 
@@ -17,11 +18,12 @@ type Props = { song: OwnSong; added: (level: Reward) => void; next: boolean };
 /** What fans can have for so many points. */
 export function RewardForm({ song, added, next }: Props) {
   const { t } = useTranslation();
-  const [type, setType] = useState<string>(firstType);
+  const [type, setType] = useState<Reward["reward_type"]>(firstType);
+  const isCounted = isCountedOut(type);
   const [key, setKey] = useState(newCallKey);
   const changed = useSongChanged();
   const { form, problems, failure, busy, submit, forgive } = useCheckedForm({
-    endpoint: postReward,
+    endpoint: postRewardByForm,
     // A repeat after a lost answer adds nothing twice.
     asked: { params: { id: String(song.id) }, key },
     body: bodyOf,
@@ -79,8 +81,8 @@ export function RewardForm({ song, added, next }: Props) {
         hint={t(`manage.rewards.kind.${type}`)}
         problem={problem("reward_type")}
         onChange={({ currentTarget }) => {
-          setType(currentTarget.value);
-          forgive("alt_id");
+          setType(rewardTypes.find((kind) => kind === currentTarget.value) ?? firstType);
+          for (const field of ["alt_id", "stock", "details"]) forgive(field);
         }}
       >
         {rewardTypes.map((kind) => (
@@ -99,23 +101,18 @@ export function RewardForm({ song, added, next }: Props) {
         />
       ) : null}
       {type === "DAPP_ACCESS" ? null : (
-        <Field
-          label={t("manage.rewards.stock")}
-          name="stock"
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={rewardLimits.stock}
-          step={1}
-          hint={t("manage.rewards.stockHint")}
+        <StockField
+          key={isCounted ? "counted" : "open"}
+          isAsked={isCounted}
           problem={problem("stock")}
           onChange={() => forgive("stock")}
         />
       )}
       <TextArea
-        label={t("manage.rewards.details")}
+        label={t(isCounted ? "manage.rewards.detailsAsked" : "manage.rewards.details")}
         name="details"
         hint={t("manage.rewards.detailsHint")}
+        required={isCounted}
         maxLength={rewardLimits.details}
         problem={problem("details")}
         onChange={() => forgive("details")}
@@ -136,11 +133,12 @@ function bodyOf({
   details,
   ...fields
 }: Record<string, string>) {
+  const type = rewardTypes.find((one) => one === fields.reward_type);
   return {
     ...{ name, description, reward_points_earned, details },
-    reward_type: rewardTypes.find((type) => type === fields.reward_type),
+    reward_type: type,
     alt_id: fields.alt_id === "" ? null : fields.alt_id,
-    stock: fields.stock === "" ? null : fields.stock,
+    stock: stockOf(type !== undefined && isCountedOut(type), fields),
   };
 }
 

@@ -1,10 +1,15 @@
-import { rewardTexts } from "@wrapsody/shared/reward-levels.ts";
+import { levelProblems, rewardTexts } from "@wrapsody/shared/reward-levels.ts";
 import type { TFunction } from "i18next";
 import { studioProblem } from "../problems.ts";
 
 const keys: Readonly<Record<string, string>> = {
   [rewardTexts.incomplete]: "manage.rewards.incomplete",
   [rewardTexts.noDapp]: "manage.rewards.noDapp",
+  [levelProblems.over]: "manage.rewards.problem.over",
+  [levelProblems.open]: "manage.rewards.problem.open",
+  [levelProblems.noToken]: "manage.rewards.problem.noToken",
+  [levelProblems.noDetails]: "manage.rewards.problem.noDetails",
+  [levelProblems.noStock]: "manage.rewards.problem.noStock",
   "Please enter a whole number.": "manage.rewards.wholeNumber",
   "At least one fan is needed.": "manage.rewards.oneFan",
 };

@@ -1,6 +1,6 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import { getReceivedClaims } from "@wrapsody/shared/claims.ts";
-import { deleteReward } from "@wrapsody/shared/reward-levels.ts";
+import { deleteReward, getLevels } from "@wrapsody/shared/reward-levels.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import Trash from "lucide-react/icons/trash-2";
@@ -13,6 +13,7 @@ import { formatCount, formatTotal } from "../../../../ui/format.ts";
 import { Leaf, LeafNone } from "../../../../ui/leaf.tsx";
 import { Told } from "../../../../ui/told.tsx";
 import { Confirmed, useOwn } from "../../../accounts/index.ts";
+import { LevelOwn } from "./level-own.tsx";
 import { useSongChanged } from "./own-song.ts";
 import { useReason } from "./reason.ts";
 import { RewardForm } from "./reward-form.tsx";
@@ -41,7 +42,7 @@ export function Rewards({ song, rewards }: { song: OwnSong; rewards: SongDetail[
         ) : (
           <ol className="levels-own">
             {inOrder.map((level) => (
-              <Level key={level.id} level={level} remove={remove} />
+              <Level key={level.id} song={song} level={level} remove={remove} />
             ))}
           </ol>
         )}
@@ -74,9 +75,14 @@ function Claims({ song }: { song: OwnSong }) {
   );
 }
 
-function Level({ level, remove }: { level: Reward; remove: (level: Reward) => Promise<void> }) {
+type OwnLevel = { song: OwnSong; level: Reward; remove: (level: Reward) => Promise<void> };
+
+function Level({ song, level, remove }: OwnLevel) {
   const { t, i18n } = useTranslation();
   const reason = useReason();
+  const { data } = useOwn(getLevels, { params: { id: String(song.id) } });
+  const standing = data?.find(({ id }) => id === level.id);
+  const left = standing === undefined ? level.stock_left : standing.stock_left;
   const points = formatCount(level.reward_points_earned, i18n.language);
   const kind = t(`wrap.reward.${level.reward_type}`);
   return (
@@ -89,14 +95,12 @@ function Level({ level, remove }: { level: Reward; remove: (level: Reward) => Pr
         <p className="b">{level.name}</p>
         {kind === level.name ? null : <p className="small dim">{kind}</p>}
         <p className="small">{level.description}</p>
-        {level.stock_left === null ? null : (
+        {left === null ? null : (
           <p className="small dim num">
-            {t("manage.rewards.left", {
-              count: level.stock_left,
-              left: formatCount(level.stock_left, i18n.language),
-            })}
+            {t("manage.rewards.left", { count: left, left: formatCount(left, i18n.language) })}
           </p>
         )}
+        {standing === undefined ? null : <LevelOwn level={level} standing={standing} />}
       </div>
       <Confirmed
         className="btn s"

@@ -10,6 +10,7 @@ import { campaignProblem } from "../problems.ts";
 import { AccessFields } from "./access-fields.tsx";
 import type { GivenCampaign } from "./given-campaign.ts";
 import { NetworkField } from "./network-field.tsx";
+import { PriceField } from "./price-field.tsx";
 import "./campaign-form.css";
 
 export type Problems = Readonly<Record<string, string>>;
@@ -117,18 +118,7 @@ function PlacesFields({ given, problems }: Pick<TermsProps, "given" | "problems"
         hint={t("campaignForm.maxNftsHint")}
         problem={problem("max_nfts")}
       />
-      <Field
-        label={t("campaignForm.cost")}
-        name="cost_per_nft"
-        type="number"
-        inputMode="decimal"
-        min={0}
-        step={0.01}
-        defaultValue={given.cost_per_nft}
-        hint={t("campaignForm.costHint")}
-        problem={problem("cost_per_nft")}
-        after={<span className="sfx small">{t("campaignForm.usd")}</span>}
-      />
+      <PriceField given={given.cost_per_nft} problem={problem("cost_per_nft")} />
       <PointsField given={given} problems={problems} />
     </div>
   );

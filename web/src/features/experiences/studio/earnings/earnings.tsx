@@ -43,7 +43,7 @@ export default function EarningsPage() {
   );
 }
 
-const kinds = ["gross", "provider_fee", "platform_fee", "net"] as const;
+const kinds = ["sold", "paid_back", "provider_fee", "platform_fee", "net"] as const;
 type Total = Record<(typeof kinds)[number], number>;
 
 function Statement({ lines, total, span }: { lines: StatementLine[]; total: Total; span: Span }) {

@@ -20,7 +20,7 @@ export function Months({ lines }: { lines: StatementLine[] }) {
 
 function Line({ line }: { line: StatementLine }) {
   const { t } = useTranslation();
-  const { campaign, orders, refunds, gross, provider_fee, platform_fee, net } = line;
+  const { campaign, orders, refunds, sold, paid_back, provider_fee, platform_fee, net } = line;
   return (
     <article className="earn-line">
       <div className="earn-what">
@@ -39,14 +39,16 @@ function Line({ line }: { line: StatementLine }) {
       </div>
       <table className="tbl num earn-sums">
         <tbody>
-          <Sum name="gross" cents={gross} />
+          <Sum name="sold" cents={sold} />
+          {paid_back === 0 ? null : <Sum name="paid_back" cents={paid_back} />}
           <Sum name="provider_fee" cents={-provider_fee} />
           <Sum name="platform_fee" cents={-platform_fee} />
         </tbody>
         <tbody>
           <Sum name="net" cents={net} strong />
-          {line.shares.map(({ name, share }) => (
-            <tr key={name}>
+          {line.shares.map(({ name, share }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two owners may have the same name, and their order is that of the wrap
+            <tr key={at}>
               <th scope="row" className="earn-share">
                 {name}
               </th>

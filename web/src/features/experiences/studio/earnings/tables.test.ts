@@ -23,8 +23,8 @@ const amounts = fc
     return { ...each, net, shares: named, rest: net - given, campaign };
   });
 const line = fc
-  .record({ amounts, orders: fc.nat(99), refunds: fc.nat(99) })
-  .map(({ amounts: each, ...counts }): StatementLine => ({ ...each, ...counts, month: "2026-11" }));
+  .record({ amounts, orders: fc.nat(99), refunds: fc.nat(99), sold: cents, paid_back: cents })
+  .map(({ amounts: each, ...own }): StatementLine => ({ ...each, ...own, month: "2026-11" }));
 const order = fc
   .record({ amounts, kind: fc.constantFrom("PAID" as const, "REFUNDED" as const) })
   .map(
@@ -46,7 +46,7 @@ describe("the files of earnings", () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
         const table = statementTable(lines);
-        for (const name of ["gross", "provider_fee", "platform_fee", "net"] as const)
+        for (const name of ["sold", "paid_back", "gross", "provider_fee", "platform_fee", "net"] as const)
           expect(columnOf(table, name)).toBe(sumOf(lines, (each) => each[name]));
         expect(columnOf(table, "share")).toBe(sumOf(lines, ({ net }) => net));
         for (const name of ["orders", "refunds"] as const)

@@ -7,7 +7,7 @@ type Shared = Pick<StatementLine, "shares" | "rest">;
 const dollars = (cents: number) => cents / 100;
 
 const amountColumns = ["gross", "provider_fee", "platform_fee", "net"] as const;
-const statementHead = ["month", "experience", "wrap", "artist", "orders", "refunds"];
+const statementHead = ["month", "experience", "wrap", "artist", "orders", "refunds", "sold", "paid_back"];
 const orderHead = ["order", "kind", "at", "experience", "wrap", "artist"];
 const shareHead = ["owner", "share"];
 
@@ -39,7 +39,7 @@ function campaignNames({ name, song }: StatementLine["campaign"]): Row {
 }
 
 function lineNumbers(line: StatementLine): Row {
-  return [line.orders, line.refunds, ...amountsOf(line)];
+  return [line.orders, line.refunds, dollars(line.sold), dollars(line.paid_back), ...amountsOf(line)];
 }
 
 function amountsOf(amounts: Pick<StatementLine, (typeof amountColumns)[number]>): Row {

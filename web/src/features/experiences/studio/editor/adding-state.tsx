@@ -15,8 +15,13 @@ export function AddingState({ adding }: { adding: Adding }) {
           ? t("components.add.under", { file: progress.file, at: progress.at, of: progress.of })
           : count > 0
             ? t("components.add.done", { count })
-            : ""}
+            : ""}{" "}
+        {progress?.wait === undefined ? "" : t("components.add.waiting")}
       </p>
+      {progress?.wait === undefined ? null : (
+        // Beside what is read out, which would be said anew with every second.
+        <p className="small dim num">{t("components.add.wait", { count: progress.wait })}</p>
+      )}
       {progress === undefined ? null : <Gauge share={progress.at / (progress.of + 1)} />}
       {notAdded.length === 0 ? null : (
         <div className="form-note" role="alert">

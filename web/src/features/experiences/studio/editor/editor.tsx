@@ -3,16 +3,17 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { Component } from "@wrapsody/shared/experiences.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Leaving } from "../leaving.tsx";
 import { Passing, saidFor, usePassing } from "../passing.tsx";
 import { AddingState } from "./adding-state.tsx";
 import { Bar } from "./bar.tsx";
 import { Inspector } from "./inspector.tsx";
-import { Leaving } from "./leaving.tsx";
 import { refusalOf } from "./problems.ts";
 import { Simulation } from "./simulation.tsx";
 import { Slots } from "./slots.tsx";
 import { Stage } from "./stage.tsx";
 import { useAdding } from "./use-adding.ts";
+import { useLostDrafts } from "./use-lost-drafts.ts";
 import { useOfferedPictures, useStepKeys } from "./use-page-events.ts";
 import { useParts } from "./use-parts.ts";
 import { OfCampaign } from "./use-qr-code.ts";
@@ -56,6 +57,7 @@ export function Editor({
     return refused === undefined;
   };
   useStepKeys(parts, fixed);
+  const lost = useLostDrafts(parts, fixed);
   const over = useOfferedPictures(fixed, (files, slot) => adding.add(files, slot ?? (open === 0 ? 1 : open)));
   return (
     <OfCampaign value={reference}>
@@ -65,7 +67,12 @@ export function Editor({
           saveAll={() => void saveAll()}
           busy={parts.unsaved.some((part) => saving.isBusy(part))}
         />
-        {fixed ? <p className="form-note ed-note">{t(`components.fixed.${campaign.stage}`)}</p> : null}
+        {fixed ? (
+          <div className="form-note ed-note" role="status">
+            <p>{t(`components.fixed.${campaign.stage}`)}</p>
+            {lost === 0 ? null : <p className="b">{t("components.fixed.lost", { count: lost })}</p>}
+          </div>
+        ) : null}
         <AddingState adding={adding} />
         <div className="ed">
           <Slots
@@ -85,7 +92,11 @@ export function Editor({
         </div>
         <Simulation campaign={campaign} reference={reference} parts={parts} />
         <Passing text={passing.text} />
-        <Leaving count={parts.unsaved.length} saveAll={saveAll} />
+        <Leaving
+          unsaved={parts.unsaved.length > 0}
+          text={t("components.leave.text", { count: parts.unsaved.length })}
+          save={saveAll}
+        />
       </div>
     </OfCampaign>
   );

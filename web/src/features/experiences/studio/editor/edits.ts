@@ -18,7 +18,9 @@ export type Edit =
   /** The server has taken what was sent; what was typed since stays. */
   | { do: "saved"; id: number; sent: Draft }
   /** What was changed of it is given up; `gone`: there is no such component any more. */
-  | { do: "forget"; id: number; gone: boolean };
+  | { do: "forget"; id: number; gone: boolean }
+  /** Nothing can be changed any more. */
+  | { do: "giveUp" };
 
 export const noEdits: Edits = { drafts: new Map(), past: [], future: [] };
 
@@ -31,6 +33,7 @@ const isDrag = (gesture: string) => gesture.startsWith("drag");
 
 export function edited(edits: Edits, edit: Edit): Edits {
   if (edit.do === "change") return changed(edits, edit);
+  if (edit.do === "giveUp") return noEdits;
   if (edit.do === "undo") return stepped(edits, "past", "future", "before");
   if (edit.do === "redo") return stepped(edits, "future", "past", "after");
   if (edit.do === "saved")

@@ -1,6 +1,6 @@
 import ChevronsDown from "lucide-react/icons/chevrons-down";
 import ChevronsUp from "lucide-react/icons/chevrons-up";
-import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { LayerPicture } from "./layer-picture.tsx";
 import type { Part } from "./parts.ts";
@@ -15,6 +15,7 @@ export function Order({ parts, fixed, onMoved }: OrderProps) {
   const help = useId();
   const { shown, selected, select, change } = parts;
   const list = useKeptFocus(shown);
+  useInSight(list, selected, shown);
   const moves = useRef(0);
   const move = (part: Part, by: 1 | -1) => {
     // Each is a step of its own to take back.
@@ -80,6 +81,28 @@ export function Order({ parts, fixed, onMoved }: OrderProps) {
 }
 
 const ways: Readonly<Record<string, 1 | -1>> = { PageUp: 1, PageDown: -1 };
+
+/** The selected layer is not cut off by the end of the list; the page itself stays where it is. */
+function useInSight(
+  list: RefObject<HTMLOListElement | null>,
+  selected: Part | undefined,
+  shown: readonly Part[],
+) {
+  const at = selected === undefined ? -1 : shown.indexOf(selected);
+  const count = shown.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is moved where there are others before it
+  useEffect(() => {
+    const element = list.current;
+    const item = element?.children[at];
+    if (element === null || item === undefined) return;
+    const [around, own] = [element.getBoundingClientRect(), item.getBoundingClientRect()];
+    if (own.left < around.left) element.scrollLeft -= around.left - own.left + margin;
+    else if (own.right > around.right) element.scrollLeft += own.right - around.right + margin;
+  }, [list, at, count]);
+}
+
+/** Pixels between the selected layer and the end of the list. */
+const margin = 8;
 
 /** A layer that has found another place in the list keeps the focus. */
 function useKeptFocus(shown: readonly Part[]) {

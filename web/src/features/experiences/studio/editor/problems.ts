@@ -10,6 +10,7 @@ const keys: Readonly<Record<string, string>> = {
   [campaignTexts.image]: "image",
   "This is too small for a code with this link.": "qrTooSmall",
   "These colours are too alike for a code to be read.": "qrColours",
+  "The nine tiles of a random experience are images.": "tiles",
   "Please enter a whole number.": "whole",
   "Please enter a colour as #rrggbb.": "colour",
 };

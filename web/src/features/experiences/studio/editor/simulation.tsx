@@ -22,12 +22,15 @@ const samples = componentLimits.samples;
 export function Simulation({ campaign, reference, parts }: SimulationProps) {
   const { t } = useTranslation();
   const heading = useId();
-  const { mutate, isPending, data, error } = useMutation({
-    mutationFn: () => ask(postSimulation, { params: { id: reference }, body: { samples } }),
+  const saved = savedOf(campaign, parts);
+  // What it was drawn of is kept beside the answer, so that it is seen when that has become something else.
+  const { mutate, isPending, data, error, variables } = useMutation({
+    mutationFn: (_of: string) => ask(postSimulation, { params: { id: reference }, body: { samples } }),
   });
   const run = () => {
-    if (!isPending) mutate();
+    if (!isPending) mutate(saved);
   };
+  const outdated = data !== undefined && !isPending && variables !== saved;
   const nothing = parts.parts.every(({ saved }) => saved === undefined) && campaign.type !== "FIXED_IMAGE";
   return (
     <section className="simulation" aria-labelledby={heading}>
@@ -61,10 +64,16 @@ export function Simulation({ campaign, reference, parts }: SimulationProps) {
           : nothing
             ? t("components.simulation.nothing")
             : ""}
+        {outdated ? (
+          <>
+            <span className="state wait b">{t("components.simulation.outdated")}</span>{" "}
+            {t("components.simulation.outdatedText")}
+          </>
+        ) : null}
       </p>
       {error === null || isPending ? null : <ErrorState message={refusalOf(t, error)} retry={run} />}
       {isPending && data === undefined ? <Waiting /> : null}
-      {data === undefined ? null : <Result campaign={campaign} answer={data} stale={isPending} />}
+      {data === undefined ? null : <Result campaign={campaign} answer={data} outdated={outdated} />}
     </section>
   );
 }
@@ -81,20 +90,38 @@ function Waiting() {
   );
 }
 
-function Result({ campaign, answer, stale }: { campaign: OwnCampaign; answer: Answer; stale: boolean }) {
+/** All that the answer follows from. */
+function savedOf({ type, max_nfts, image }: OwnCampaign, { parts }: Parts): string {
+  const components = parts.flatMap(({ id, image, saved }) =>
+    saved === undefined ? [] : [[id, image?.id, saved]],
+  );
+  return JSON.stringify([type, max_nfts, image?.id, components]);
+}
+
+type ResultProps = { campaign: OwnCampaign; answer: Answer; outdated: boolean };
+
+function Result({ campaign, answer, outdated }: ResultProps) {
   const { t, i18n } = useTranslation();
   const count = (value: number) => formatCount(value, i18n.language);
   return (
-    <div className="simulation-in" aria-busy={stale || undefined}>
+    <div className={`simulation-in${outdated ? " outdated" : ""}`}>
       <div className="simulation-facts">
         <p className="no num">{count(answer.combinations)}</p>
         <p className="small">
           {t("components.simulation.combinations", { count: answer.combinations })}{" "}
-          {answer.pictures !== null && answer.pictures < answer.combinations
+          {answer.pictures !== null && answer.pictures !== answer.combinations
             ? t("components.simulation.limited", { most: count(answer.pictures) })
             : ""}{" "}
           {t(`components.simulation.verdict.${answer.verdict}`, { places: count(campaign.max_nfts) })}
         </p>
+        {answer.samples.length === samples ? null : (
+          <p className="small">
+            {t(`components.simulation.${campaign.type === "FIXED_IMAGE" ? "fewerPermitted" : "fewer"}`, {
+              count: answer.samples.length,
+              samples,
+            })}
+          </p>
+        )}
         <Shares answer={answer} />
       </div>
       <ul className="sheet">

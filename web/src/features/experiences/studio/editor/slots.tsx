@@ -55,7 +55,14 @@ export function Slots({ campaign, parts, adding, fixed, open, onOpen }: SlotsPro
                   ))}
                 </ul>
                 {fixed || full ? null : (
-                  <Ways slot={slot} adding={adding} begin={parts.begin} first={parts.parts.length === 0} />
+                  <Ways
+                    slot={slot}
+                    adding={adding}
+                    begin={parts.begin}
+                    first={parts.parts.length === 0}
+                    // The nine tiles of a random picture are images.
+                    onlyPictures={campaign.type === "RANDOM"}
+                  />
                 )}
               </div>
             ) : null}
@@ -128,9 +135,15 @@ function PartRow({ part, parts, type }: { part: Part; parts: Parts; type: Campai
   );
 }
 
-type WaysProps = { slot: number; adding: Adding; begin: Parts["begin"]; first: boolean };
+type WaysProps = {
+  slot: number;
+  adding: Adding;
+  begin: Parts["begin"];
+  first: boolean;
+  onlyPictures: boolean;
+};
 
-function Ways({ slot, adding, begin, first }: WaysProps) {
+function Ways({ slot, adding, begin, first, onlyPictures }: WaysProps) {
   const { t } = useTranslation();
   return (
     <div className="slot-ways">
@@ -147,6 +160,15 @@ function Ways({ slot, adding, begin, first }: WaysProps) {
           }}
         />
       </label>
+      {onlyPictures ? null : <OtherWays slot={slot} begin={begin} />}
+    </div>
+  );
+}
+
+function OtherWays({ slot, begin }: Pick<WaysProps, "slot" | "begin">) {
+  const { t } = useTranslation();
+  return (
+    <>
       <button
         type="button"
         className="btn s"
@@ -161,6 +183,6 @@ function Ways({ slot, adding, begin, first }: WaysProps) {
       >
         {t("components.add.photo")} <UserRoundPlus className="i" aria-hidden="true" />
       </button>
-    </div>
+    </>
   );
 }

@@ -73,6 +73,11 @@ export function useParts(components: readonly Component[]) {
       setBegun((before) => before.filter(({ id }) => id !== part.id));
       dispatch({ do: "forget", id: part.id, gone: part.saved === undefined });
     },
+    /** All that is not saved is given up. */
+    giveUp() {
+      setBegun([]);
+      dispatch({ do: "giveUp" });
+    },
     undo: () => {
       setChosen(edits.past.at(-1)?.id ?? selected?.id);
       dispatch({ do: "undo" });

@@ -5,24 +5,25 @@ import { AskError, ask } from "../../../../lib/ask.ts";
 import { networkName } from "../../../../lib/networks.ts";
 import { Confirmed } from "../../../accounts/index.ts";
 import { refusalKey } from "../refusal.ts";
+import { ActivationTerms, networkOf } from "./activation-terms.tsx";
+import type { Details } from "./details-form.ts";
 import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
 
-/** Deploys the contract of an experience, after it was said that this cannot be undone. */
-export function Activate({ campaign }: { campaign: OwnCampaign }) {
+type Props = { campaign: OwnCampaign; details: Details; tell(text: string): void };
+
+/** What was changed could not be saved, so nothing was activated. */
+class NotSaved extends Error {}
+
+/** Deploys the contract of an experience, after it was said what will hold for good. What is not saved is saved first. */
+export function Activate({ campaign, details, tell }: Props) {
   const { t } = useTranslation();
-  const changed = useCampaignChanged(String(campaign.id));
-  const refresh = useCampaignRefresh();
-  const { name, network } = campaign;
-  const run = async () => {
-    try {
-      changed(await ask(patchActivate, { params: { id: String(campaign.id) } }));
-    } catch (error) {
-      if (error instanceof AskError && error.code === "E0032") refresh();
-      throw error;
-    }
+  const run = useActivation({ campaign, details, tell });
+  const reason = (error: Error) => {
+    if (error instanceof NotSaved) return t("campaigns.activate.notSaved");
+    return t(
+      error instanceof AskError && error.code === "E0032" ? "campaigns.activate.refused" : refusalKey(error),
+    );
   };
-  const reason = (error: Error) =>
-    t(error instanceof AskError && error.code === "E0032" ? "campaigns.activate.refused" : refusalKey(error));
   return (
     <Confirmed
       className="btn go"
@@ -31,16 +32,38 @@ export function Activate({ campaign }: { campaign: OwnCampaign }) {
           {t("campaigns.activate.open")} <ArrowRight className="i" aria-hidden="true" />
         </>
       }
-      title={t("campaigns.activate.question", { name })}
+      title={t("campaigns.activate.question", { name: campaign.name })}
       text={
         <>
-          <p>{t("campaigns.activate.text", { network: networkName(t, network) })}</p>
+          {details.changed ? <p className="form-note b">{t("campaigns.activate.unsaved")}</p> : null}
+          <ActivationTerms campaign={campaign} details={details} />
+          <p>{t("campaigns.activate.text", { network: networkName(t, networkOf(details, campaign)) })}</p>
           <p className="small">{t("campaigns.activate.fixed")}</p>
         </>
       }
-      confirm={t("campaigns.activate.confirm")}
+      confirm={t(details.changed ? "campaigns.activate.saveAndConfirm" : "campaigns.activate.confirm")}
       run={run}
       reason={reason}
     />
   );
+}
+
+function useActivation({ campaign: { id }, details, tell }: Props): () => Promise<void> {
+  const { t } = useTranslation();
+  const changed = useCampaignChanged(String(id));
+  const refresh = useCampaignRefresh();
+  return async () => {
+    if (details.changed) {
+      const saved = await details.save();
+      if (saved === undefined) throw new NotSaved();
+      // With the changes something may be missing, which the page names now.
+      if (saved.needs.length > 0) return tell(t("campaigns.activate.savedOnly"));
+    }
+    try {
+      changed(await ask(patchActivate, { params: { id: String(id) } }));
+    } catch (error) {
+      if (error instanceof AskError && error.code === "E0032") refresh();
+      throw error;
+    }
+  };
 }

@@ -47,11 +47,11 @@ function Contract({ campaign }: { campaign: OwnCampaign }) {
 }
 
 function factsOf(t: TFunction, campaign: OwnCampaign, language: string): [string, string][] {
-  const { nfts, max_nfts, reward_points, is_public_mintable, network, activated_at } = campaign;
-  const most = max_nfts === 0 ? t("campaigns.noLimit") : formatCount(max_nfts, language);
+  const { nfts, places, reward_points, is_public_mintable, network, activated_at } = campaign;
+  const most = places === null ? t("campaigns.noLimit") : formatCount(places, language);
   const taken = t("campaigns.takenOf", { taken: formatCount(nfts, language), most });
   return [
-    ["participants", max_nfts === 0 ? `${formatCount(nfts, language)}, ${most}` : taken],
+    ["participants", places === null ? `${formatCount(nfts, language)}, ${most}` : taken],
     ["type", typeWord(t, campaign.type)],
     ["price", priceWord(t, campaign)],
     ["points", formatCount(reward_points, language)],

@@ -1,5 +1,5 @@
 import { getNetworks, type OwnCampaign, patchDrop } from "@wrapsody/shared/campaigns.ts";
-import { useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AskError } from "../../../../lib/ask.ts";
 import { checked } from "../../../../lib/checked.ts";
@@ -13,10 +13,11 @@ import { readFields } from "../campaign-form/read-fields.ts";
 import { detailsPart } from "../campaign-needs.ts";
 import { Passing, saidFor, usePassing } from "../passing.tsx";
 import { campaignRefusal } from "../problems.ts";
+import { type Details as DetailsOfPage, isChanged, textsIn } from "./details-form.ts";
 import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
 
 /** What may be changed of an experience: everything before it is activated, after that how it is called and shown. */
-export function Details({ campaign }: { campaign: OwnCampaign }) {
+export function Details({ campaign, details }: { campaign: OwnCampaign; details: DetailsOfPage }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useOwn(getNetworks);
   return (
@@ -25,15 +26,19 @@ export function Details({ campaign }: { campaign: OwnCampaign }) {
       {data === undefined ? (
         <OwnPending error={error} refetch={refetch} rows={4} height="4.5rem" />
       ) : (
-        <DetailsForm campaign={campaign} networks={data.networks.map(({ name }) => name)} />
+        <DetailsForm campaign={campaign} details={details} networks={data.networks.map(({ name }) => name)} />
       )}
     </div>
   );
 }
 
-type FormProps = { campaign: OwnCampaign; networks: readonly OwnCampaign["network"][] };
+type FormProps = {
+  campaign: OwnCampaign;
+  details: DetailsOfPage;
+  networks: readonly OwnCampaign["network"][];
+};
 
-function DetailsForm({ campaign, networks }: FormProps) {
+function DetailsForm({ campaign, details, networks }: FormProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const [image, setImage] = useState<File>();
@@ -41,7 +46,7 @@ function DetailsForm({ campaign, networks }: FormProps) {
   const send = useChange(campaign);
   const passing = usePassing(saidFor.experience);
   const draft = campaign.stage === "DRAFT";
-  const { problems, failure, busy, progress, submit, forgive } = useSentForm({
+  const { problems, failure, busy, progress, submit, submitted, forgive } = useSentForm({
     send: (onProgress) =>
       send({ form: form.current, image }, onProgress).catch((error: unknown) => {
         passing.say(campaignRefusal(t, error, "campaigns.edit.failed"));
@@ -53,6 +58,7 @@ function DetailsForm({ campaign, networks }: FormProps) {
     },
     form,
   });
+  useTold(details, { form, campaign, image, save: submitted });
   return (
     <form
       ref={form}
@@ -98,6 +104,35 @@ function DetailsForm({ campaign, networks }: FormProps) {
       <Passing text={passing.text} />
     </form>
   );
+}
+
+type Filled = {
+  form: RefObject<HTMLFormElement | null>;
+  campaign: OwnCampaign;
+  image: File | undefined;
+  save(): Promise<OwnCampaign | undefined>;
+};
+
+/** Tells the page whether there is something to save, and gives it the form. */
+function useTold({ form: handle, setChanged }: DetailsOfPage, { form, campaign, image, save }: Filled): void {
+  const compare = useEffectEvent(() =>
+    setChanged(form.current !== null && (image !== undefined || isChanged(form.current, campaign))),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them may end the difference, or make one
+  useEffect(() => compare(), [campaign, image]);
+  useEffect(() => {
+    const listening = new AbortController();
+    // A choice in a list is told by `change` alone in some browsers; what React makes of it is there after both.
+    for (const event of ["input", "change"])
+      form.current?.addEventListener(event, () => setTimeout(compare), { signal: listening.signal });
+    return () => listening.abort();
+  }, [form]);
+  useEffect(() => {
+    handle.current = {
+      typed: () => (form.current === null ? new Map() : textsIn(form.current)),
+      save,
+    };
+  });
 }
 
 function useChange(campaign: OwnCampaign) {

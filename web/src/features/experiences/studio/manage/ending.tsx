@@ -9,6 +9,7 @@ import { queryOf } from "../../../../lib/page-data.ts";
 import { paths } from "../../../../paths.ts";
 import { Leaf } from "../../../../ui/leaf.tsx";
 import { Confirmed } from "../../../accounts/index.ts";
+import { nothingToSave } from "../leaving.tsx";
 import { refusalKey } from "../refusal.ts";
 import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
 
@@ -87,6 +88,7 @@ function Remove({ campaign }: Pick<Props, "campaign">) {
       text={
         <>
           <p>{t("campaigns.remove.lost")}</p>
+          <p className="small">{t("campaigns.remove.levels")}</p>
           <p className="small dim">{t("campaigns.remove.stays")}</p>
         </>
       }
@@ -109,7 +111,7 @@ function useRemoval(campaign: OwnCampaign): () => Promise<void> {
       if (!(error instanceof AskError && error.status === 404)) throw error;
     });
     const success = t("campaigns.remove.done", { name: campaign.name });
-    await navigate(paths.myExperiences({ success }), { replace: true });
+    await navigate(paths.myExperiences({ success }), { replace: true, state: nothingToSave });
     client.removeQueries({ queryKey: queryOf(getMyDapp, { params }).queryKey.slice(0, 1), type: "inactive" });
     changed(campaign);
   };

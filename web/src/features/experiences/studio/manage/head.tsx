@@ -11,9 +11,12 @@ import { wayToMeet } from "../campaign-needs.ts";
 import { CampaignState } from "../campaign-state.tsx";
 import { Activate } from "./activate.tsx";
 import { CampaignFacts } from "./campaign-facts.tsx";
+import type { Details } from "./details-form.ts";
+
+type HeadProps = { campaign: OwnCampaign; details: Details; tell(text: string): void };
 
 /** Which experience this is, where it stands, and what comes next. */
-export function CampaignHead({ campaign }: { campaign: OwnCampaign }) {
+export function CampaignHead({ campaign, ...rest }: HeadProps) {
   const { t } = useTranslation();
   const { id, name, song, image, stage } = campaign;
   return (
@@ -47,7 +50,7 @@ export function CampaignHead({ campaign }: { campaign: OwnCampaign }) {
         {catalogueNumber(id)}
       </p>
       <div className="manage-do">
-        <NextStep campaign={campaign} />
+        <NextStep campaign={campaign} {...rest} />
         <Ways campaign={campaign} />
       </div>
     </header>
@@ -55,11 +58,11 @@ export function CampaignHead({ campaign }: { campaign: OwnCampaign }) {
 }
 
 /** The one thing to do next: what is missing first, then the activation. */
-function NextStep({ campaign }: { campaign: OwnCampaign }) {
+function NextStep({ campaign, ...rest }: HeadProps) {
   const { t } = useTranslation();
   if (campaign.stage !== "DRAFT") return null;
   const [first] = campaign.needs;
-  if (first === undefined) return <Activate campaign={campaign} />;
+  if (first === undefined) return <Activate campaign={campaign} {...rest} />;
   return (
     <Link className="btn go" to={wayToMeet(first, campaign)}>
       {t(`campaigns.need.${first}.name`)} <ArrowRight className="i" aria-hidden="true" />

@@ -14,6 +14,8 @@ import { chainProblemKey } from "../chain-problem.ts";
 import { refusalKey } from "../refusal.ts";
 
 type Failed = AnswerOf<typeof getFailures>["data"][number];
+/** One that was drawn, and can be made and minted again. */
+type Drawn = Failed & { participant_id: number };
 
 /** How often failures are looked for while the page is open, in milliseconds. */
 const pace = 10_000;
@@ -30,15 +32,16 @@ export function Failures({ campaign }: { campaign: OwnCampaign }) {
   const { data } = useQuery({ ...queryOf(getFailures, asked), enabled, staleTime: 0, refetchInterval: pace });
   const { mutate, isPending, error, variables } = useAgain(campaign);
   if (data === undefined || data.total === 0) return null;
-  const again = (failed: readonly Failed[]) => {
+  const again = (failed: readonly Drawn[]) => {
     if (!isPending) mutate(failed);
   };
+  const drawn = data.data.filter(isDrawn);
   return (
     <Leaf title={t("mints.failures.title")}>
-      <p className="mint-lead">{t("mints.failures.text")}</p>
+      {drawn.length === 0 ? null : <p className="mint-lead">{t("mints.failures.text")}</p>}
       <ul className="mint-failures">
         {data.data.map((failed) => (
-          <li key={failed.participant_id}>
+          <li key={failed.participant_id ?? `${failed.batch_id} ${failed.batch_line}`}>
             <div>
               <p className="row small">
                 <span className="state bad b">{failed.name}</span>
@@ -51,29 +54,31 @@ export function Failures({ campaign }: { campaign: OwnCampaign }) {
               </p>
               <p className="small dim">{t(chainProblemKey(failed.problem))}</p>
             </div>
-            <button
-              type="button"
-              className="btn s"
-              aria-disabled={isPending || undefined}
-              aria-label={t("mints.failures.againOf", { name: failed.name })}
-              onClick={() => again([failed])}
-            >
-              {t("mints.failures.again")} <RotateCcw className="i" aria-hidden="true" />
-            </button>
+            {isDrawn(failed) ? (
+              <button
+                type="button"
+                className="btn s"
+                aria-disabled={isPending || undefined}
+                aria-label={t("mints.failures.againOf", { name: failed.name })}
+                onClick={() => again([failed])}
+              >
+                {t("mints.failures.again")} <RotateCcw className="i" aria-hidden="true" />
+              </button>
+            ) : null}
           </li>
         ))}
       </ul>
-      {data.data.length > 1 ? (
+      {drawn.length > 1 ? (
         <p>
           <button
             type="button"
             className="btn"
             aria-disabled={isPending || undefined}
-            onClick={() => again(data.data)}
+            onClick={() => again(drawn)}
           >
             {t("mints.failures.all", {
-              count: data.data.length,
-              total: formatCount(data.data.length, i18n.language),
+              count: drawn.length,
+              total: formatCount(drawn.length, i18n.language),
             })}
           </button>
         </p>
@@ -86,11 +91,15 @@ export function Failures({ campaign }: { campaign: OwnCampaign }) {
   );
 }
 
+function isDrawn(failed: Failed): failed is Drawn {
+  return failed.participant_id !== null;
+}
+
 /** One after the other; what was asked for already is not asked for twice by the server. */
 function useAgain({ id }: OwnCampaign) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (failed: readonly Failed[]) => {
+    mutationFn: async (failed: readonly Drawn[]) => {
       for (const { participant_id: participantId } of failed)
         await ask(postMintAgain, { params: { id: String(id), participantId } });
     },

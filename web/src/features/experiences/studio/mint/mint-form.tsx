@@ -51,7 +51,7 @@ export function MintForm({ campaign, queued }: Props) {
   const wrong = wrongLines(text, errors);
   const count = walletsIn(text).length;
   const number = (total: number) => ({ count: total, total: formatCount(total, i18n.language) });
-  const left = campaign.max_nfts === 0 ? undefined : Math.max(0, campaign.max_nfts - campaign.nfts);
+  const left = campaign.places_left ?? undefined;
   const told =
     wrong.length > 0 ? t("mints.wrong", { count: wrong.length }) : mintProblem(t, problems.wallets);
   const goTo = (line: number) => {

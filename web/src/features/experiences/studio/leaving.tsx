@@ -1,27 +1,35 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useBlocker } from "react-router";
-import { Dialog, DialogCancel } from "../../../../ui/dialog.tsx";
+import { Dialog, DialogCancel } from "../../../ui/dialog.tsx";
 
 type LeavingProps = {
-  /** How many components are not saved. */
-  count: number;
-  /** Answers whether all of them are saved now. */
-  saveAll(): Promise<boolean>;
+  unsaved: boolean;
+  /** What is lost by leaving. */
+  text: string;
+  /** Answers whether all is saved now. */
+  save(): Promise<boolean>;
 };
 
-/** Asks before unsaved components are left behind. */
-export function Leaving({ count, saveAll }: LeavingProps) {
+/** For `navigate`: what was not saved is gone with what it was about, so nothing is asked. */
+export const nothingToSave = { nothingToSave: true };
+
+const hasNothingToSave = (state: unknown) =>
+  typeof state === "object" && state !== null && "nothingToSave" in state;
+
+/** Asks before what is not saved is left behind. */
+export function Leaving({ unsaved, text, save }: LeavingProps) {
   const { t } = useTranslation();
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => count > 0 && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) =>
+      unsaved && currentLocation.pathname !== nextLocation.pathname && !hasNothingToSave(nextLocation.state),
   );
   useEffect(() => {
-    if (count === 0) return;
+    if (!unsaved) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);
-  }, [count]);
+  }, [unsaved]);
   return (
     <Dialog
       open={blocker.state === "blocked"}
@@ -29,7 +37,7 @@ export function Leaving({ count, saveAll }: LeavingProps) {
         if (!open) blocker.reset?.();
       }}
       title={t("components.leave.question")}
-      text={<p>{t("components.leave.text", { count })}</p>}
+      text={<p>{text}</p>}
     >
       <div className="dialog-end">
         <DialogCancel>{t("components.leave.stay")}</DialogCancel>
@@ -40,7 +48,7 @@ export function Leaving({ count, saveAll }: LeavingProps) {
           type="button"
           className="btn solid"
           onClick={() =>
-            void saveAll().then((saved) => {
+            void save().then((saved) => {
               if (saved) blocker.proceed?.();
               else blocker.reset?.();
             })

@@ -1,0 +1,52 @@
+import { getMyPlan, planLimits, platformFee } from "@wrapsody/shared/subscriptions.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Field } from "../../../../ui/field.tsx";
+import { formatUsd } from "../../../../ui/format.ts";
+import { useOwn } from "../../../accounts/index.ts";
+
+type Props = { given: number; problem: string | undefined };
+
+/** What a place costs, and what its publisher gets of that. */
+export function PriceField({ given, problem }: Props) {
+  const { t } = useTranslation();
+  const [cents, setCents] = useState(centsOf(String(given)));
+  return (
+    <div className="drop-price">
+      <Field
+        label={t("campaignForm.cost")}
+        name="cost_per_nft"
+        type="number"
+        inputMode="decimal"
+        min={0}
+        step={0.01}
+        defaultValue={given}
+        hint={t("campaignForm.costHint")}
+        problem={problem}
+        after={<span className="sfx small">{t("campaignForm.usd")}</span>}
+        onInput={({ currentTarget: { value } }) => setCents(centsOf(value))}
+      />
+      <p className="meta" role="status">
+        {cents === undefined ? null : <Rest cents={cents} />}
+      </p>
+    </div>
+  );
+}
+
+/** US cents of a price as it is typed; undefined for one that is free or none. */
+function centsOf(typed: string): number | undefined {
+  const cents = Math.round(Number(typed) * 100);
+  return Number.isSafeInteger(cents) && cents > 0 ? cents : undefined;
+}
+
+/** What is left of the price by the plan that the publisher has; nothing where that is not known. */
+function Rest({ cents }: { cents: number }) {
+  const { t, i18n } = useTranslation();
+  const { data } = useOwn(getMyPlan);
+  if (data === undefined) return null;
+  const plan = data.plan === "FREE" ? "FREE" : "PREMIUM";
+  const share = new Intl.NumberFormat(i18n.language, { style: "percent", maximumFractionDigits: 2 });
+  const fee = (of: keyof typeof planLimits) => share.format(planLimits[of].feeBasisPoints / 10_000);
+  const rest = formatUsd((cents - platformFee(cents, plan)) / 100);
+  return t(`campaignForm.costRest.${plan}`, { rest, fee: fee(plan), less: fee("PREMIUM") });
+}

@@ -1,0 +1,59 @@
+import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import { networks } from "@wrapsody/shared/chain.ts";
+import { campaignTypes } from "@wrapsody/shared/experiences.ts";
+import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+import { formatCount } from "../../../../ui/format.ts";
+import { priceWord, typeWord } from "../../campaign-words.ts";
+import type { Details } from "./details-form.ts";
+
+type Props = { campaign: OwnCampaign; details: Details };
+type Terms = Pick<OwnCampaign, "max_nfts" | "cost_per_nft" | "type" | "is_public_mintable">;
+
+/** What will hold for good once it is activated, as it stands in the form. */
+export function ActivationTerms({ campaign, details }: Props) {
+  const { t, i18n } = useTranslation();
+  const terms = details.changed ? termsIn(details.form.current?.typed() ?? new Map(), campaign) : campaign;
+  return (
+    <dl className="kv drop-terms">
+      {factsOf(t, terms, i18n.language).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="num b">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function factsOf(t: TFunction, terms: Terms, language: string): [string, string][] {
+  const { max_nfts, cost_per_nft, type, is_public_mintable } = terms;
+  const places = max_nfts === 0 ? t("campaigns.noLimit") : formatCount(max_nfts, language);
+  return [
+    [t("campaignForm.maxNfts"), Number.isNaN(max_nfts) ? "–" : places],
+    [t("campaigns.manage.fact.price"), Number.isNaN(cost_per_nft) ? "–" : priceWord(t, terms)],
+    [t("campaigns.manage.fact.type"), typeWord(t, type)],
+    [t("campaigns.manage.fact.access"), t(`campaigns.manage.${is_public_mintable ? "public" : "private"}`)],
+  ];
+}
+
+function termsIn(typed: ReadonlyMap<string, string>, saved: Terms): Terms {
+  return {
+    max_nfts: numberIn(typed.get("max_nfts"), saved.max_nfts),
+    cost_per_nft: numberIn(typed.get("cost_per_nft"), saved.cost_per_nft),
+    type: campaignTypes.find((type) => type === typed.get("type")) ?? saved.type,
+    is_public_mintable: (typed.get("is_public_mintable") ?? String(saved.is_public_mintable)) === "true",
+  };
+}
+
+/** NaN for what is no number: it is refused when it is saved. */
+function numberIn(typed: string | undefined, saved: number): number {
+  if (typed === undefined) return saved;
+  return typed.trim() === "" ? Number.NaN : Number(typed);
+}
+
+/** Where it will be, as it stands in the form. */
+export function networkOf({ changed, form }: Details, { network }: OwnCampaign): OwnCampaign["network"] {
+  const typed = changed ? form.current?.typed().get("network") : undefined;
+  return networks.find((name) => name === typed) ?? network;
+}

@@ -1,0 +1,33 @@
+import { getFailures, type OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../../paths.ts";
+import { Leaf } from "../../../../ui/leaf.tsx";
+import { useOwn } from "../../../accounts/index.ts";
+
+/** That artworks could not be made, and the way to where that is taken care of. */
+export function FailedArtworks({ campaign }: { campaign: OwnCampaign }) {
+  if (campaign.stage === "DRAFT" || campaign.stage === "ACTIVATING") return null;
+  return <Failed id={campaign.id} />;
+}
+
+function Failed({ id }: Pick<OwnCampaign, "id">) {
+  const { t } = useTranslation();
+  const { data } = useOwn(getFailures, { params: { id: String(id) }, list: { limit: 1 } });
+  if (data === undefined || data.total === 0) return null;
+  return (
+    <Leaf title={t("mints.failures.title")}>
+      <div className="drop-parts">
+        <p>
+          <span className="state bad b">{t("mints.failures.count", { count: data.total })}</span>
+        </p>
+        <p>
+          <Link className="btn s" to={paths.experienceMint(id)}>
+            {t("mints.failures.open")} <ArrowRight className="i" aria-hidden="true" />
+          </Link>
+        </p>
+      </div>
+    </Leaf>
+  );
+}
