@@ -483,7 +483,9 @@ describe("the publisher", () => {
     const { lines, total } = await ask<Earned>(program.url, "GET", "my/earnings", undefined, token);
     const sold = lines.reduce((sum, { orders, refunds }) => sum + orders - refunds, 0);
     expect(total).toMatchObject({ gross: 1_200 * sold, platform_fee: 84 * sold });
-    for (const cents of Object.values(total)) await said(page, usd.format(cents / 100));
+    expect(total.sold + total.paid_back).toBe(total.gross);
+    for (const name of ["sold", "paid_back", "provider_fee", "platform_fee", "net"] as const)
+      await said(page, usd.format(total[name] / 100));
     await expectAccessible();
 
     for (const name of ["Statement (CSV)", "All orders (CSV)"]) {
@@ -501,7 +503,7 @@ describe("the publisher", () => {
 
 type Earned = {
   lines: { orders: number; refunds: number }[];
-  total: Record<"gross" | "platform_fee" | "provider_fee" | "net" | "rest", number>;
+  total: Record<"sold" | "paid_back" | "gross" | "platform_fee" | "provider_fee" | "net", number>;
 };
 const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 

@@ -154,7 +154,7 @@ describe("a publisher who sends a list of wallets", () => {
     expect([kept.length, new Set(kept.map(({ signature }) => signature)).size]).toEqual([8, 8]);
     const { campaign } = await desk.own(house, id);
     expect(campaign).toMatchObject({ stage: "COMPLETED", is_active: false, nfts: 8 });
-    expect((await desk.mint(house, id, { wallets: wallets(1) })).json.code).toBe("E0032");
+    expect((await desk.mint(house, id, { wallets: wallets(1) })).json.code).toBe("E0033");
   });
 
   it("is its owner, logged in, and the experience active", async () => {

@@ -7,7 +7,7 @@ import { addTaken, lockPlaces, type PlacesRow } from "./places.data.ts";
 /**
  * Reserves places in a campaign, in the caller's transaction and before anything else in it that waits for others.
  *
- * @throws Failure E0001 where there is no such campaign, E0032 where it is not active, E0033 where fewer places are left
+ * @throws Failure E0001 where there is no such campaign, E0033 where fewer places are left, E0032 where it is not active for another reason
  */
 export async function reservePlaces(
   tx: Executor,
@@ -15,8 +15,10 @@ export async function reservePlaces(
 ): Promise<void> {
   const campaign = await lockPlaces(tx, campaignId);
   if (campaign === undefined) throw notFound();
-  if (campaign.stage !== "ACTIVE") throw new Failure("E0032");
   const left = placesLeft(campaign, await listComponents(tx, campaignId));
+  // One that is over because its last place was taken is sold out to whoever comes too late.
+  const isOver = campaign.stage !== "ACTIVE" && !(campaign.stage === "COMPLETED" && left === 0);
+  if (isOver) throw new Failure("E0032");
   if (count > left) throw soldOut(left, count);
   await addTaken(tx, campaignId, count);
 }
