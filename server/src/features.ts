@@ -46,6 +46,7 @@ import {
   experiencesOfOrders,
   hasActiveCampaign,
   holdExperience,
+  mintedOf,
   ownExperiences,
   participationOrders,
 } from "./features/experiences/index.ts";
@@ -137,6 +138,7 @@ export function allRoutes(context: Context): Route[] {
       experiencesOfOrders,
       holdExperience,
       collectionsOf,
+      mintedOf,
       artworkOf,
     }),
     ...experienceRoutes(context, {

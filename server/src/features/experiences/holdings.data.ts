@@ -26,6 +26,17 @@ export async function collectionsOf(
   return rows.toSorted((one, other) => Math.sign(other.likely.length) - Math.sign(one.likely.length));
 }
 
+/** So many tokens of an experience are looked through, one by one, for one that a wallet bought from somebody. */
+const mostSearched = 5_000;
+
+/** The tokens of an experience, the newest first. */
+export async function mintedOf(db: Executor, { campaignId }: { campaignId: number }): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from participant where campaign_id = ${campaignId} and state = 'MINTED'
+    order by id desc limit ${mostSearched}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** The image of a token of an experience. */
 export async function artworkOf(
   db: Executor,

@@ -5,7 +5,7 @@ import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import type { SentFile } from "../../../platform/sent-file.ts";
 import { openRecording } from "../../catalogue/index.ts";
-import { heldToken, readProof, startProof, withProof } from "../../chain/index.ts";
+import { heldToken, ownerOf, readProof, startProof, withProof } from "../../chain/index.ts";
 import { findFileClaim, findSongOfFile, insertDownload } from "./downloads.data.ts";
 import { type Holding, wrappedFile } from "./file.ts";
 import type { DownloadNeeds, SongCollection } from "./needs.ts";
@@ -78,7 +78,7 @@ export async function downloadFile(
   const held = await withProof(context, signed, ({ network }) => {
     // A contract's address may be somebody else's on another network.
     const there = accepted.filter((one) => network === undefined || one.network === network);
-    return findHeld(context, there, { songId, wallet });
+    return findHeld(context, needs, there, { songId, wallet });
   });
   if (held === undefined) throw new Failure("E0043");
   return makeFile(context, needs, { song, claimId: claim.id, wallet, held });
@@ -88,16 +88,15 @@ type Held = SongCollection & { tokenId: number };
 
 async function findHeld(
   context: Context,
+  needs: DownloadNeeds,
   collections: readonly SongCollection[],
-  { songId, wallet }: { songId: number; wallet: string },
+  owner: { songId: number; wallet: string },
 ): Promise<Held | undefined> {
   let problem: unknown;
   for (const one of collections) {
     try {
-      const tokenId = await heldToken(context, { ...one, wallet });
-      // The wraps' collection holds those of other songs, too.
-      if (tokenId !== undefined && (one.campaignId !== null || tokenId === songId))
-        return { ...one, tokenId };
+      const tokenId = await tokenHeld(context, needs, one, owner);
+      if (tokenId !== undefined) return { ...one, tokenId };
     } catch (error) {
       problem = error;
     }
@@ -105,6 +104,21 @@ async function findHeld(
   // Where one network does not answer, nobody can say that there is no token.
   if (problem !== undefined) throw problem;
   return undefined;
+}
+
+async function tokenHeld(
+  context: Context,
+  needs: DownloadNeeds,
+  { campaignId, network, contract, likely }: SongCollection,
+  { songId, wallet }: { songId: number; wallet: string },
+): Promise<number | undefined> {
+  if (campaignId !== null) {
+    const minted = () => needs.mintedOf(context.db, { campaignId });
+    return heldToken(context, { network, contract, wallet, likely, minted });
+  }
+  // The wraps' collection holds those of other songs, too.
+  const owner = await ownerOf(context, { network, contract, tokenId: songId });
+  return owner === wallet ? songId : undefined;
 }
 
 async function makeFile(
