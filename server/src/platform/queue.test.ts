@@ -50,3 +50,29 @@ test("a worker that has stopped has written down what it did", async () => {
   }
   await close();
 });
+
+test("a worker whose first question to the database came to nothing does its jobs all the same", async () => {
+  const { context, url } = database;
+  const { db, pool, close } = openDatabase({ url, size: 5, onError: () => undefined });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const run = async () => resolve();
+  const late: Job = job({ name: "late", payload: z.object({}), tries: 1, run });
+  await context.queue.enqueue(context.db, late, {});
+  let worker: Awaited<ReturnType<typeof startWorker>> | undefined;
+  await db.transaction().execute(async (tx) => {
+    await sql`lock table graphile_worker._private_tasks in access exclusive mode`.execute(tx);
+    worker = await startWorker(context, pool, [late]);
+    const cancelled = async () =>
+      (
+        await sql`
+          select pg_cancel_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%_private_tasks%'`.execute(
+          context.db,
+        )
+      ).rows.length;
+    await expect.poll(cancelled).toBe(1);
+  });
+  await promise;
+  await worker?.stop();
+  await close();
+});

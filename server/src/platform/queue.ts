@@ -84,18 +84,55 @@ export async function releaseJobs(db: Executor): Promise<void> {
 /** Milliseconds that a job has to finish when the program stops; after that it goes back into the queue. */
 const patience = 8_000;
 
-/** Works through the queue until stopped; `stop` waits for the jobs under way, and until it is written down that they are done. */
+/** Milliseconds after which a job is looked for of which nobody told. */
+const pace = 2_000;
+
+/**
+ * Works through the queue until stopped; `stop` waits for the jobs under way, and until it is written down that they are done. What
+ * a runner has to know of its jobs it asks for once, and keeps a failure of that for good: then another takes its place.
+ */
 export async function startWorker(
   context: Context,
   pool: pg.Pool,
   jobs: readonly Job[],
 ): Promise<{ stop(): Promise<void> }> {
+  const stopped = Promise.withResolvers<"stopped">();
+  let begun = await begin(context, pool, jobs);
+  const keeping = (async () => {
+    while ((await Promise.race([stopped.promise, begun.first])) === "lost") {
+      context.log.warn("the queue's worker begins anew");
+      await begun.stop().catch(() => undefined);
+      await Promise.race([stopped.promise, sleep(pace)]);
+      begun = await begin(context, pool, jobs).catch(() => notBegun);
+    }
+  })();
+  return {
+    async stop() {
+      stopped.resolve("stopped");
+      await keeping;
+      await begun.stop();
+      // It may be the database that has failed, and for which the program stops.
+      await untilNothingIsHeld(context.db, begun.name).catch(() => undefined);
+    },
+  };
+}
+
+/** `first`: what came of its first look for a job; "lost" is one that will never find any. */
+type Begun = { name: string; first: Promise<"found" | "lost">; stop(): Promise<void> };
+
+const notBegun: Begun = { name: "", first: Promise.resolve("lost"), stop: () => Promise.resolve() };
+
+async function begin(context: Context, pool: pg.Pool, jobs: readonly Job[]): Promise<Begun> {
   const crontab = jobs.flatMap((one) =>
     one.cron === undefined
       ? []
       : [{ task: one.name, match: one.cron, options: { maxAttempts: one.tries, backfillPeriod: 0 } }],
   );
   const events: WorkerEvents = new EventEmitter();
+  const first = Promise.withResolvers<"found" | "lost">();
+  for (const found of ["worker:getJob:empty", "job:start"] as const)
+    events.once(found, () => first.resolve("found"));
+  events.once("worker:getJob:error", () => first.resolve("lost"));
   let name = "";
   events.once("pool:create", ({ workerPool }) => {
     name = workerPool.id;
@@ -107,26 +144,22 @@ export async function startWorker(
     parsedCronItems: parseCronItems(crontab),
     concurrency: 4,
     noHandleSignals: true,
-    pollInterval: 2_000,
+    pollInterval: pace,
     logger: graphileLogger(context.log),
     preset: { worker: { gracefulShutdownAbortTimeout: patience } },
   });
   runner.promise.catch((error: unknown) => context.log.error({ err: error }, "the queue's worker has ended"));
-  return {
-    async stop() {
-      await runner.stop();
-      // It may be the database that has failed, and for which the program stops.
-      await untilNothingIsHeld(context.db, name).catch(() => undefined);
-    },
-  };
+  return { name, first: first.promise, stop: () => runner.stop() };
 }
 
-/** Milliseconds for the last of the queue's own statements, which it does not wait for itself. */
-const lastStatement = 2_000;
+/**
+ * How often the last of the queue's own statements is looked for, which it does not wait for itself: for some seconds, and for as
+ * often where the program was held up meanwhile.
+ */
+const looks = 400;
 
 async function untilNothingIsHeld(db: Executor, name: string): Promise<void> {
-  const deadline = performance.now() + lastStatement;
-  while (performance.now() < deadline) {
+  for (let look = 0; look < looks; look += 1) {
     const { rows } = await sql`
       select from graphile_worker._private_jobs where locked_by = ${name} limit 1`.execute(db);
     if (rows.length === 0) return;
