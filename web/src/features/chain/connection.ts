@@ -70,10 +70,15 @@ export function disconnect(): void {
   settle(notConnected);
 }
 
-/** Takes over which network the wallet is on now; some do not tell of it. */
+/**
+ * Takes over which network the wallet is on now; some do not tell of it. Where it told of another one meanwhile, that is newer than
+ * its answer.
+ */
 export async function lookAtNetwork({ provider }: FoundWallet): Promise<void> {
+  const before = connection;
   const chainId = await chainOf(provider);
-  if (connection.is === "connected" && connection.wallet.provider === provider)
+  if (before.is !== "connected" || connection.is !== "connected") return;
+  if (connection.wallet.provider === provider && connection.chainId === before.chainId)
     become({ ...connection, chainId });
 }
 

@@ -1,8 +1,10 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { getNetworks } from "@wrapsody/shared/campaigns.ts";
 import type { Network } from "@wrapsody/shared/chain.ts";
 import { postWallet, postWalletMessage } from "@wrapsody/shared/wallets.ts";
 import { useState } from "react";
 import { ask } from "../../lib/ask.ts";
+import { queryOf } from "../../lib/page-data.ts";
 import type { Connected, Connection } from "./connection.ts";
 import type { FoundWallet } from "./discovery.ts";
 import { isSameAddress, type Refusal } from "./provider.ts";
@@ -29,14 +31,19 @@ type Options = {
 
 /** Links a wallet by the signature of its message: connects it, sees to its network, has it sign, and hands that in. */
 export function useLinking(wallet: Wallet, { linked, done }: Options) {
+  const client = useQueryClient();
   const [linking, setLinking] = useState<Linking>({ is: "idle" });
-  const { networks } = wallet;
 
   const proceed = async (connection: Connection): Promise<Linking> => {
     if (connection.is === "refused") return connection;
     if (connection.is !== "connected") return { is: "idle" };
     const address = connection.accounts.find((one) => !linked.some((other) => isSameAddress(one, other)));
     if (address === undefined) return { is: "known", wallet: connection.wallet };
+    // A wallet may be chosen before they are known.
+    const networks = await client.ensureQueryData(queryOf(getNetworks)).then(
+      (known) => known.networks,
+      () => undefined,
+    );
     const usual = networks?.[0];
     const chainId = connection.chainId ?? usual?.chain_id ?? 0;
     const isUsed = networks === undefined || networks.some(({ chain_id }) => chain_id === chainId);

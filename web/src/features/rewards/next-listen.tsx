@@ -11,8 +11,14 @@ type Given = { balance: Pick<PointBalance, "next_award_at" | "is_own"> };
  */
 export function NextListen({ balance: { next_award_at, is_own } }: Given) {
   const { t } = useTranslation();
-  const left = untilParts(next_award_at, useNow());
   if (is_own) return <p className="small dim">{t("points.own")}</p>;
+  // A moment that was just learned of is not reckoned from a look at the clock before it.
+  return <Until key={next_award_at} at={next_award_at} />;
+}
+
+function Until({ at }: { at: string | null }) {
+  const { t } = useTranslation();
+  const left = untilParts(at, useNow());
   if (left === undefined) return <p className="state on small">{t("points.countsNow")}</p>;
   const { hours, minutes } = left;
   return (

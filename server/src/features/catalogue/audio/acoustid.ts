@@ -7,7 +7,7 @@ import { job } from "../../../platform/queue.ts";
 import type { StorageKey } from "../../../platform/storage/key.ts";
 import { alone, readUnknown, writeAcoustId } from "./acoustid.data.ts";
 
-/** Milliseconds that AcoustID has for an answer, from one question to the next (it allows three a second), and to the next try. */
+/** Milliseconds that AcoustID has for an answer, from there to the next question (it allows three a second), and to the next try. */
 const patience = 10_000;
 const pace = 350;
 const later = 1_000;
@@ -37,12 +37,14 @@ export const lookUpAcoustIdJob = job({
     const file = await readUnknown(db, key);
     if (acoustid === undefined || file === undefined) return;
     const asked = await alone(db, async () => {
-      const asking = lookUp(acoustid, file);
-      // Also after a question that failed: until then nobody asks the next one.
-      await Promise.allSettled([asking, sleep(pace)]);
-      const found = await asking;
-      if (found === undefined) return;
-      await db.transaction().execute((tx) => writeAcoustId(tx, key, found));
+      try {
+        const found = await lookUp(acoustid, file);
+        if (found !== undefined) await db.transaction().execute((tx) => writeAcoustId(tx, key, found));
+      } finally {
+        // Until then nobody asks the next one, also after one that failed. A question that was long on its way would come too
+        // close before the next, if the time counted from when it was sent.
+        await sleep(pace);
+      }
     });
     if (!asked) await enqueue(context, db, key, new Date(clock.now().getTime() + later));
   },

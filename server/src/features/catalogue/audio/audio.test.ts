@@ -279,7 +279,7 @@ describe("the job that measures", () => {
   });
 });
 
-describe("a recording that is in the catalogue under somebody else", () => {
+describe("a recording that is in the catalogue under somebody else", { timeout: 60_000 }, () => {
   const kiln = demoTrack("kiln");
 
   it("of a draft is its audio, and waits for a reviewer before it is listed", async () => {

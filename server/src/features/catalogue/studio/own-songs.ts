@@ -32,12 +32,16 @@ export async function ownSong(
   needs: StudioNeeds,
   { accountId, reference }: { accountId: string; reference: string },
 ): Promise<OwnSongAnswer> {
-  const row = await findOwnSong(db, accountId, reference);
-  if (row === undefined) throw notFound();
-  const levels = await needs.countRewards(db, [row.id]);
-  const audio = await readOwnAudio(db, row.id);
-  const detail = await detailOf(db, row, needs.rewardsOf);
-  return { song: presentOwn(row, levels), audio, detail };
+  // All of one moment: a job may give the wrap its audio between two looks, and nobody would look again.
+  const moment = db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
+  return moment.execute(async (tx) => {
+    const row = await findOwnSong(tx, accountId, reference);
+    if (row === undefined) throw notFound();
+    const levels = await needs.countRewards(tx, [row.id]);
+    const audio = await readOwnAudio(tx, row.id);
+    const detail = await detailOf(tx, row, needs.rewardsOf);
+    return { song: presentOwn(row, levels), audio, detail };
+  });
 }
 
 /** A page of the caller's wraps, each with what is to be done next. */

@@ -36,14 +36,14 @@ function BasicsForm({ song }: { song: OwnSong }) {
     endpoint: patchSong,
     asked: { params: { id: String(song.id) } },
     body: ({ name = "", iswc = "", description = "" }) => ({ name, iswc, description }),
-    done(answer) {
-      // As it was understood: an ISWC may be typed in any notation.
-      fill(form.current, {
+    done(answer, sent) {
+      // As it was understood: an ISWC may be typed in any notation. What was typed meanwhile stays, and is not saved.
+      const understood = {
         name: answer.name,
         iswc: answer.iswc ?? "",
         description: answer.metadata.description,
-      });
-      setSaved(true);
+      };
+      setSaved(fill(form.current, sent, understood));
       void changed(song.id);
     },
   });
@@ -125,9 +125,21 @@ function isDoubtful(typed: string): boolean {
   return readIswc(typed)?.checked === false;
 }
 
-function fill(form: HTMLFormElement | null, values: Record<string, string>): void {
+/** Puts values into the fields that still hold what was sent; answers whether all do. */
+function fill(
+  form: HTMLFormElement | null,
+  sent: Record<string, string>,
+  values: Record<string, string>,
+): boolean {
+  let isWhole = true;
   for (const [name, value] of Object.entries(values)) {
     const field = form?.elements.namedItem(name);
-    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.value = value;
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue;
+    if (unbroken(field.value) === unbroken(sent[name] ?? "")) field.value = value;
+    else isWhole = false;
   }
+  return isWhole;
 }
+
+/** Forms break lines in their own way. */
+const unbroken = (text: string) => text.replaceAll("\r\n", "\n");

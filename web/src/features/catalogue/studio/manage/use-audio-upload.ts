@@ -47,7 +47,7 @@ export function useAudioUpload(songId: number): AudioUploading {
         { onProgress, signal },
       );
       await changed(songId);
-      setUpload(idle);
+      if (!signal.aborted) setUpload(idle);
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof AskError)) throw error;

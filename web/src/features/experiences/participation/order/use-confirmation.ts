@@ -20,22 +20,34 @@ export type ConfirmationState =
 const gap = 3_000;
 const longestGap = 20_000;
 
+/** That it is not known yet how the payment ended is an answer, too: it stays on screen while it is asked again. */
+const underWay = "underWay" as const;
+
 /** Confirms an order as soon as the page runs. A repeat answers the same, so a reload or a second tab changes nothing. */
 export function useConfirmation({ c, i }: OrderAddress): { state: ConfirmationState; again(): void } {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["POST payment/confirm", { c, i }],
-    queryFn: ({ signal }) => ask(postPaymentConfirm, { body: { code: c, orderId: i } }, signal),
-    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) =>
+      ask(postPaymentConfirm, { body: { code: c, orderId: i } }, signal).catch((refusal: unknown) => {
+        if (isUnderWay(refusal)) return underWay;
+        throw refusal;
+      }),
+    staleTime: ({ state }) => (state.data === underWay ? 0 : Number.POSITIVE_INFINITY),
     refetchInterval: ({ state }) =>
-      isUnderWay(state.error) ? Math.min(longestGap, gap * (state.errorUpdateCount + 1)) : false,
+      state.data === underWay && state.error === null
+        ? Math.min(longestGap, gap * (state.dataUpdateCount + 1))
+        : false,
   });
   return { state: stateOf(data, error, isFetching), again: () => void refetch() };
 }
 
-function stateOf(data: Confirmed | undefined, error: Error | null, asking: boolean): ConfirmationState {
-  if (data !== undefined) return { is: "confirmed", answer: data };
-  if (isUnderWay(error)) return { is: "underWay" };
-  if (error === null || asking) return { is: "asking" };
+function stateOf(
+  data: Confirmed | typeof underWay | undefined,
+  error: Error | null,
+  asking: boolean,
+): ConfirmationState {
+  if (data !== undefined && data !== underWay) return { is: "confirmed", answer: data };
+  if (error === null || asking) return { is: data ?? "asking" };
   if (!(error instanceof AskError)) return { is: "failed", error };
   if (error.code === "E0086") return { is: "needsPhoto" };
   if (error.code !== "E0040") return { is: "failed", error };
@@ -44,6 +56,6 @@ function stateOf(data: Confirmed | undefined, error: Error | null, asking: boole
 }
 
 /** Also where it was asked too often: that passes. */
-function isUnderWay(error: Error | null): boolean {
+function isUnderWay(error: unknown): boolean {
   return error instanceof AskError && (error.code === "E0039" || error.code === "E0010");
 }

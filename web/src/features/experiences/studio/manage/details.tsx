@@ -43,18 +43,25 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [image, setImage] = useState<File>();
   const [saved, setSaved] = useState(0);
+  const [round, setRound] = useState(0);
+  const { hold, isAsHeld } = useHeld(form, image);
   const send = useChange(campaign);
   const passing = usePassing(saidFor.experience);
   const draft = campaign.stage === "DRAFT";
   const { problems, failure, busy, progress, submit, submitted, forgive } = useSentForm({
-    send: (onProgress) =>
-      send({ form: form.current, image }, onProgress).catch((error: unknown) => {
+    send: (onProgress) => {
+      hold();
+      return send({ form: form.current, image }, onProgress).catch((error: unknown) => {
         passing.say(campaignRefusal(t, error, "campaigns.edit.failed"));
         throw error;
-      }),
+      });
+    },
     done: () => {
-      setImage(undefined);
       setSaved((count) => count + 1);
+      // What was typed or chosen meanwhile is not saved yet, and stays.
+      if (!isAsHeld()) return;
+      setImage(undefined);
+      setRound((count) => count + 1);
     },
     form,
   });
@@ -76,7 +83,7 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
       <Leaf title={t("campaignForm.part.about")}>
         <div className="drop-fields">
           <AboutFields
-            key={saved}
+            key={round}
             given={campaign}
             problems={problems}
             onPicture={(chosen) => {
@@ -104,6 +111,22 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
       <Passing text={passing.text} />
     </form>
   );
+}
+
+/** Tells whether the form still holds what it did when it was sent. */
+function useHeld(form: RefObject<HTMLFormElement | null>, image: File | undefined) {
+  const latest = useRef(image);
+  const held = useRef<{ texts: string; image: File | undefined }>(undefined);
+  useEffect(() => {
+    latest.current = image;
+  });
+  const texts = () => JSON.stringify(form.current === null ? [] : [...textsIn(form.current)]);
+  return {
+    hold() {
+      held.current = { texts: texts(), image: latest.current };
+    },
+    isAsHeld: () => held.current?.texts === texts() && held.current.image === latest.current,
+  };
 }
 
 type Filled = {
