@@ -13,14 +13,14 @@ const frame = {
 /** What every page shows. */
 const site = {
   name: "site",
-  test: /web\/src\/(shell\/(?!terms|privacy|legal-page|not-found|open-companion)|lib\/(?!leave|send-files|call-key|later-texts|sent-form|checked|forget|told-once|csv|save-file|ask-file)|ui\/(?!tabs|dialog|later-|local-time|picture-|square-|use-|address|radio|field|sending-progress|told|pager)|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-(right|left)\.)))/,
+  test: /web\/src\/(shell\/(?!terms|privacy|legal-page|not-found|open-companion)|lib\/(?!leave|send-files|call-key|later-texts|sent-form|checked|forget|told-once|csv|save-file|ask-file)|ui\/(?!tabs|dialog|later-|local-time|picture-|square-|use-|address|radio|field|find-|sending-progress|told|pager)|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-(right|left)\.)))/,
   priority: 1,
 };
 
 /** What several of the public pages show, and several of those behind the log-in: a file of a kilobyte costs a round trip. */
 const publicParts = {
   name: "public",
-  test: /web\/src\/(features\/(catalogue\/(?!studio|review|statistics|wrap-(?!record|data)|learn-|listen-|rewards-|experience-tab|find-bar|dsp-icons)|experiences\/(?!studio|participation|qr|programme|artwork-|access-|rarity|facts|slots|entry|experience-problem))|ui\/(?!later-|local-time|dialog|picture-|square-|use-|radio|field|sending-progress|told|pager))|shared\/src\/(catalogue|experiences|rewards|chain|media|page)\.ts/,
+  test: /web\/src\/(features\/(catalogue\/(?!studio|review|statistics|wrap-(?!record|data)|learn-|listen-|rewards-|experience-tab|find-bar|dsp-icons)|experiences\/(?!studio|participation|qr|programme|artwork-|access-|rarity|facts|slots|entry|experience-problem))|ui\/(?!later-|local-time|dialog|picture-|square-|use-|radio|field|find-|sending-progress|told|pager))|shared\/src\/(catalogue|experiences|rewards|chain|media|page)\.ts/,
   minShareCount: 2,
 };
 
@@ -49,7 +49,7 @@ const studioParts = {
 };
 const memberParts = {
   name: "members",
-  test: /web\/src\/(features\/accounts\/(?!admin|confirmed|index)|lib\/later-texts|ui\/field\.)/,
+  test: /web\/src\/(features\/accounts\/(?!admin|confirmed|reason-|index)|lib\/later-texts|ui\/field\.)/,
   minShareCount: 2,
 };
 

@@ -10,6 +10,7 @@ export const participationTexts = {
     "You linked this wallet as a contract on another network. On the network of this experience nobody may hold it.",
   photoTooLarge: "Your photo is too large. Please take an image under 10Mb.",
   photoType: "Please use a PNG or JPEG image.",
+  photoTooSmall: "Your photo is too small. Please take an image of at least 64x64 pixels.",
   /** Told with E0040, which else means that nothing was paid. */
   paidBack: "This payment was paid back.",
   /** Told with E0040 as well. */
@@ -18,8 +19,10 @@ export const participationTexts = {
   noCampaign: "Could not find the campaign for this order. Please contact support.",
 } as const;
 
-/** Bytes of a photo as it is sent; it is cropped to a square of so many pixels before. */
-export const photoLimits = { bytes: 10_000_000, side: 900 } as const;
+/**
+ * Bytes of a photo as it is sent; it is made a square of `side` pixels. Of one with less than `leastSide` nothing would be seen then.
+ */
+export const photoLimits = { bytes: 10_000_000, side: 900, leastSide: 64 } as const;
 export const photoFilters = ["NONE", "MONO", "SEPIA", "INK", "FADED", "COLD"] as const;
 
 /** Seconds that a place is reserved for. */
@@ -141,6 +144,20 @@ export const getOrderArtwork = endpoint({
 });
 export type OrderArtwork = z.output<typeof getOrderArtwork.answer>;
 
+export const getOrderRefund = endpoint({
+  method: "GET",
+  path: "payment/:id/refund",
+  access: "optional",
+  tag: "participation",
+  summary:
+    "What goes back to whoever paid for an order, by the order's code: how much, why and, once it has gone back, when. Where " +
+    "nothing does, `paid_back_for` is null. E0035: wrong code or order.",
+  params: reference,
+  query: z.object({ code: z.string().min(1).max(100) }),
+  answer: ownOrder.pick({ total: true, paid_back_for: true, refunded_at: true }),
+});
+export type OrderRefund = z.output<typeof getOrderRefund.answer>;
+
 export const getPreselected = endpoint({
   method: "GET",
   path: "payment/:id/preselected",
@@ -170,8 +187,8 @@ export const postPreselected = endpoint({
   limit: "upload",
   tag: "participation",
   summary:
-    "Takes a photo that an order needs, or another one for it: PNG or JPEG, cropped to a square around its middle. The last " +
-    "one completes the order.",
+    "Takes a photo that an order needs, or another one for it: PNG or JPEG of 64 pixels or more, made a square of 900 around its " +
+    "middle. The last one completes the order.",
   body: z.object({
     transaction_id: z.string().min(1).max(100),
     code: z.string().min(1).max(100),

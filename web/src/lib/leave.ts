@@ -36,7 +36,7 @@ export function useFreshOnReturn(endpoints: readonly Endpoint[]): void {
   const client = useQueryClient();
   useEffect(() => {
     const refresh = () => {
-      if (document.visibilityState === "visible") forget(client, ...endpoints);
+      if (isFreeToChange()) forget(client, ...endpoints);
     };
     const ends = [
       onComeBack(refresh),
@@ -49,19 +49,34 @@ export function useFreshOnReturn(endpoints: readonly Endpoint[]): void {
   }, [client, endpoints]);
 }
 
-/** Milliseconds between two questions for what is about to change. */
+/** Milliseconds between two questions for what is about to change, and for what may change at any time. */
 const gap = 10_000;
+const quietGap = 25_000;
+
+/** The same when the reader comes back and, as long as the page is in sight, every while: somebody else may change it at any time. */
+export function useKeptFresh(endpoints: readonly Endpoint[]): void {
+  useFreshOnReturn(endpoints);
+  useFreshWhile(true, endpoints, quietGap);
+}
 
 /** The same again and again, as long as somebody else is about to change it and the page is in sight. */
-export function useFreshWhile(waiting: boolean, endpoints: readonly Endpoint[]): void {
+export function useFreshWhile(waiting: boolean, endpoints: readonly Endpoint[], pause = gap): void {
   const client = useQueryClient();
   useEffect(() => {
     if (!waiting) return;
     const timer = window.setInterval(() => {
-      if (document.visibilityState === "visible") forget(client, ...endpoints);
-    }, gap);
+      if (isFreeToChange()) forget(client, ...endpoints);
+    }, pause);
     return () => window.clearInterval(timer);
-  }, [waiting, client, endpoints]);
+  }, [waiting, client, endpoints, pause]);
+}
+
+/**
+ * Whether the page is in sight, and asks nothing at the moment: a question could go with the row that it is about, and what was typed
+ * with it.
+ */
+function isFreeToChange(): boolean {
+  return document.visibilityState === "visible" && document.querySelector("[role=alertdialog]") === null;
 }
 
 /** Calls back when the page is shown again as it was left. */

@@ -9,6 +9,8 @@ export type OpenedPicture = {
   /** As it is seen: cameras lay pictures on their side and say so. */
   width: number;
   height: number;
+  /** The least side of a square of it, in its own pixels. */
+  least: number;
 };
 
 /** Part of a picture, in its own pixels. */
@@ -26,8 +28,12 @@ const mostSide = 4_000;
 /** The side that a cropped picture has at most. */
 const croppedSide = 1_400;
 
-/** Opens a PNG or JPEG, told by its content; what is refused says why. */
-export async function openPicture(file: File, shape: PictureShape): Promise<OpenedPicture | Refusal> {
+/** Opens a PNG or JPEG, told by its content; what is refused says why. `least` is the side that a square of it has to have. */
+export async function openPicture(
+  file: File,
+  shape: PictureShape,
+  least: number = uploadLimits.imageSide,
+): Promise<OpenedPicture | Refusal> {
   const kind = await kindOf(file);
   // Both are told with the one text that says what is taken.
   if (kind === undefined || (shape === "own" && file.size > uploadLimits.imageBytes)) return "kind";
@@ -36,8 +42,8 @@ export async function openPicture(file: File, shape: PictureShape): Promise<Open
   try {
     const image = await decoded(address);
     const { naturalWidth: width, naturalHeight: height } = image;
-    if (shape === "own" || Math.min(width, height) >= uploadLimits.imageSide)
-      return { file, kind, address, image, width, height };
+    if (shape === "own" || Math.min(width, height) >= least)
+      return { file, kind, address, image, width, height, least };
     URL.revokeObjectURL(address);
     return "tooSmall";
   } catch {
@@ -59,8 +65,8 @@ export function middleSquare({ width, height }: { width: number; height: number 
 }
 
 /** The square that is nearest to what was asked for, and lies within the picture in whole pixels. */
-export function squareWithin(asked: Square, { width, height }: { width: number; height: number }): Square {
-  const side = between(uploadLimits.imageSide, asked.side, Math.min(width, height));
+export function squareWithin(asked: Square, { width, height, least }: OpenedPicture): Square {
+  const side = between(least, asked.side, Math.min(width, height));
   return { left: between(0, asked.left, width - side), top: between(0, asked.top, height - side), side };
 }
 

@@ -1,4 +1,3 @@
-import { uploadLimits } from "@wrapsody/shared/studio.ts";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import ReactCrop, { type PercentCrop } from "react-image-crop";
@@ -20,7 +19,7 @@ export function SquareCrop({ picture, square, onCrop }: SquareCropProps) {
   const { t } = useTranslation();
   const { width, height } = picture;
   const { image, scale } = useScale(width);
-  const least = uploadLimits.imageSide * scale;
+  const least = picture.least * scale;
   const crop = (asked: Partial<Square>) => onCrop(squareWithin({ ...square, ...asked }, picture));
   return (
     <fieldset className="square-crop">
@@ -53,7 +52,7 @@ export function SquareCrop({ picture, square, onCrop }: SquareCropProps) {
         <PixelField
           label={t("crop.side")}
           value={square.side}
-          range={[uploadLimits.imageSide, Math.min(width, height)]}
+          range={[picture.least, Math.min(width, height)]}
           onSet={(side) => crop({ side })}
         />
       </div>

@@ -59,8 +59,8 @@ export function takeLayer(
 }
 
 /**
- * Takes in a photo of somebody: a PNG or JPEG of any shape and at most 10 MB. What is kept is a square of 900 pixels
- * around its middle, drawn anew from its pixels alone as JPEG: nothing of where and when it was taken is left.
+ * Takes in a photo of somebody: a PNG or JPEG of any shape, of 64 pixels or more and at most 10 MB. What is kept is a square of
+ * 900 pixels around its middle, enlarged where it has to be, and drawn anew from its pixels alone as JPEG: nothing of where and when it was taken is left.
  *
  * @throws Failure E0007 with what is wrong on `field`
  */
@@ -71,7 +71,7 @@ export function takePhoto(context: Context, upload: Upload, { field }: { field: 
       mostBytes: photoLimits.bytes,
       mostKeptSide: photoLimits.side,
       isPhoto: true,
-      problemOf: problemOfAny,
+      problemOf: problemOfPhoto,
     },
   });
 }
@@ -130,6 +130,11 @@ async function measure(bytes: Buffer): Promise<Given> {
 function problemOfCover(given: Given): string | undefined {
   if (given.width !== given.height) return studioTexts.notSquare;
   if (given.width < uploadLimits.imageSide) return studioTexts.tooSmall;
+  return problemOfAny(given);
+}
+
+function problemOfPhoto(given: Given): string | undefined {
+  if (Math.min(given.width, given.height) < photoLimits.leastSide) return participationTexts.photoTooSmall;
   return problemOfAny(given);
 }
 

@@ -13,5 +13,7 @@ export { useLogoutElsewhere } from "./logout-elsewhere.ts";
 export { OwnPending, reasonKey, useOwn } from "./own.tsx";
 /** The reader's words for what the server says of a field, and of a call that failed. */
 export { problemText } from "./problems.ts";
+/** In a dialog, the form of a call that asks why. */
+export { ReasonFields } from "./reason-fields.tsx";
 /** Headers of a page whose address holds a secret. */
 export { noReferrer } from "./secret-address.ts";

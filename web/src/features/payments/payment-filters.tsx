@@ -1,8 +1,8 @@
-import Search from "lucide-react/icons/search";
-import { useEffect, useId, useRef } from "react";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
+import { FindField, foundIn } from "../../ui/find-field.tsx";
 import { asked, views, type Wanted, wantedIn } from "./shown-payments.ts";
 
 /** Looks for payments, and narrows the list to what somebody has to look at, or to one state. */
@@ -23,38 +23,14 @@ export function PaymentFilters({ wanted }: { wanted: Wanted }) {
 
 function FindPayments({ q, find }: { q: string; find(q: string): void }) {
   const { t } = useTranslation();
-  const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  // Back and forward change what was looked for, but not what stands in a field.
-  useEffect(() => {
-    if (field.current !== null && field.current.value.trim() !== q) field.current.value = q;
-  }, [q]);
   return (
     <form
-      className="payment-find"
       onSubmit={(event) => {
         event.preventDefault();
-        find(field.current?.value.trim() ?? "");
+        find(foundIn(event.currentTarget));
       }}
     >
-      <div className="f">
-        <label htmlFor={id}>{t("payments.byText")}</label>
-        <div className="in">
-          <input
-            ref={field}
-            id={id}
-            type="search"
-            name="q"
-            defaultValue={q}
-            maxLength={200}
-            autoComplete="off"
-            enterKeyHint="search"
-          />
-          <button type="submit" className="payment-find-go" aria-label={t("payments.search")}>
-            <Search className="i" aria-hidden="true" />
-          </button>
-        </div>
-      </div>
+      <FindField q={q} label={t("payments.byText")} go={t("payments.search")} />
     </form>
   );
 }

@@ -1,9 +1,8 @@
 import { paymentLimits } from "@wrapsody/shared/payments.ts";
-import { type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Dialog, DialogCancel } from "../../ui/dialog.tsx";
-import { TextArea } from "../../ui/field.tsx";
-import { FormFailure, problemText, type useCheckedForm } from "../accounts/index.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ReasonFields } from "../accounts/index.ts";
 
 type RefundDialogProps = {
   label: string;
@@ -37,37 +36,21 @@ export function RefundDialog({ label, name, title, text, form }: RefundDialogPro
   );
 }
 
-type Checked = Pick<
-  ReturnType<typeof useCheckedForm>,
-  "form" | "problems" | "failure" | "busy" | "submit" | "forgive"
->;
-
 /** The reason, and the button that does it. */
-export function RefundFields({ checked }: { checked: Checked }) {
+export function RefundFields({ checked }: Pick<ComponentProps<typeof ReasonFields>, "checked">) {
   const { t } = useTranslation();
-  const { form, problems, failure, busy, submit, forgive } = checked;
-  const isChanged = failure?.code === "E0005";
+  const isChanged = checked.failure?.code === "E0005";
   return (
-    <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
-      <FormFailure
-        failure={failure}
-        otherwise={isChanged ? "payments.refund.changed" : "payments.refund.refused"}
-      />
-      <TextArea
-        label={t("payments.refund.reason")}
-        name="reason"
-        required
-        maxLength={paymentLimits.reason}
-        hint={t("payments.refund.reasonHint")}
-        problem={problemText(t, problems.reason)}
-        onChange={() => forgive("reason")}
-      />
-      <div className="dialog-end">
-        <DialogCancel>{t("accounts.settings.cancel")}</DialogCancel>
-        <button type="submit" className="btn solid" aria-disabled={busy || undefined}>
-          {t(busy ? "payments.refund.busy" : "payments.refund.do")}
-        </button>
-      </div>
-    </form>
+    <ReasonFields
+      checked={checked}
+      most={paymentLimits.reason}
+      otherwise={isChanged ? "payments.refund.changed" : "payments.refund.refused"}
+      texts={{
+        label: t("payments.refund.reason"),
+        hint: t("payments.refund.reasonHint"),
+        act: t("payments.refund.do"),
+        busy: t("payments.refund.busy"),
+      }}
+    />
   );
 }

@@ -1,3 +1,4 @@
+import { getMyClaims } from "@wrapsody/shared/claims.ts";
 import { getMyBalances, getMyPointEntries } from "@wrapsody/shared/points.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useState } from "react";
@@ -5,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../lib/language.ts";
 import { loadTexts } from "../../lib/later-texts.ts";
+import { useKeptFresh } from "../../lib/leave.ts";
 import { siteOf, titleOnly } from "../../lib/meta.ts";
 import { paths } from "../../paths.ts";
 import { Leaf, LeafNone } from "../../ui/leaf.tsx";
@@ -36,6 +38,8 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 const step = 24;
+/** What others change: somebody listens by the reader's link, or an artist moves a claim. */
+const changing = [getMyBalances, getMyPointEntries, getMyClaims];
 
 /** The reader's points, wrap by wrap, what they claimed, and where every point came from. */
 export default function MyRewardsPage() {
@@ -45,6 +49,7 @@ export default function MyRewardsPage() {
   // As the history below asks for it: both are one call.
   const entries = useOwn(getMyPointEntries, { list: { limit: historyStep } });
   const { data } = balances;
+  useKeptFresh(changing);
   const reload = () => Promise.all([balances.refetch(), entries.refetch()]);
   return (
     <>

@@ -1,6 +1,7 @@
+import { type Door, doorStates } from "@wrapsody/shared/reward-levels.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { describe, expect, it } from "vitest";
-import { nearestOf } from "./nearest.ts";
+import { isClosed, nearestOf } from "./nearest.ts";
 
 const level = (id: number, reward_points_earned: number, stock_left: number | null = null): Reward => ({
   ...{ id, reward_points_earned, stock_left, alt_id: null, instructions: {} },
@@ -8,7 +9,7 @@ const level = (id: number, reward_points_earned: number, stock_left: number | nu
 });
 const levels = [level(3, 90), level(1, 25), level(2, 40)];
 const nearest = (points: number, ...claimed: number[]) =>
-  nearestOf(levels, { points, claimed: new Set(claimed) });
+  nearestOf(levels, { points, claimed: new Set(claimed), closed: new Set() });
 
 describe("the next level", () => {
   it("is the nearest that takes more than what is held", () => {
@@ -23,6 +24,30 @@ describe("the next level", () => {
   });
 
   it("is none of which nothing is left", () => {
-    expect(nearestOf([level(1, 25, 0), level(2, 40, 1)], { points: 0, claimed: new Set() }).next?.id).toBe(2);
+    const held = { points: 0, claimed: new Set<number>(), closed: new Set<number>() };
+    expect(nearestOf([level(1, 25, 0), level(2, 40, 1)], held).next?.id).toBe(2);
+  });
+
+  it("is none that nobody can redeem any more", () => {
+    const held = { points: 0, claimed: new Set([3]), closed: new Set([1]) };
+    expect(nearestOf(levels, held)).toMatchObject({ open: 1, next: { id: 2 } });
+    expect(nearestOf(levels, { ...held, closed: new Set([1, 2]) })).toEqual({ open: 0, next: undefined });
+  });
+});
+
+describe("a level", () => {
+  const standing = (state: Door["state"], stock_left: number | null = null) => ({
+    ...{ id: 1, is_available: state === "OPEN" && stock_left !== 0, stock_left, wnft: false, details: null },
+    experiences: [{ id: 7, pretty_id: "tide-tables", name: "Tide Tables", state, is_shown: true }],
+  });
+
+  it("is closed where its experience is full, over or open to everybody, but not before it begins", () => {
+    expect(doorStates.filter((state) => isClosed(standing(state)))).toEqual(["FULL", "OVER", "PUBLIC"]);
+  });
+
+  it("is closed where none is left, and open where it leads nowhere and can be had", () => {
+    expect(isClosed(standing("OPEN", 0))).toBe(true);
+    expect(isClosed(standing("UPCOMING", 0))).toBe(true);
+    expect(isClosed({ ...standing("OPEN"), experiences: [] })).toBe(false);
   });
 });

@@ -1,13 +1,23 @@
+import type { LevelStanding } from "@wrapsody/shared/reward-levels.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 
-type Held = { points: number; claimed: ReadonlySet<number> };
+/** `closed`: the levels that nobody can redeem any more. */
+type Held = { points: number; claimed: ReadonlySet<number>; closed: ReadonlySet<number> };
+
+/** Whether nobody can redeem a level, and nothing is to come that would change that. */
+export function isClosed({ is_available, stock_left, experiences }: LevelStanding): boolean {
+  if (stock_left === 0) return true;
+  return !is_available && !experiences.some(({ state }) => state === "UPCOMING");
+}
 
 /** How many levels are still to be had, and of those the nearest that takes more than what is held. */
 export function nearestOf(
   rewards: readonly Reward[],
-  { points, claimed }: Held,
+  { points, claimed, closed }: Held,
 ): { open: number; next: Reward | undefined } {
-  const open = rewards.filter(({ id, stock_left }) => !claimed.has(id) && stock_left !== 0);
+  const open = rewards.filter(
+    ({ id, stock_left }) => !claimed.has(id) && !closed.has(id) && stock_left !== 0,
+  );
   const [next] = open
     .filter(({ reward_points_earned }) => reward_points_earned > points)
     .toSorted((one, other) => one.reward_points_earned - other.reward_points_earned);

@@ -1,8 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
+import { getLevels } from "@wrapsody/shared/reward-levels.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { useTranslation } from "react-i18next";
+import { queryOf } from "../../lib/page-data.ts";
 import { formatCount } from "../../ui/format.ts";
 import { Gauge } from "../../ui/gauge.tsx";
-import { nearestOf } from "./nearest.ts";
+import { leadsSomewhere } from "./level-facts.tsx";
+import { isClosed, nearestOf } from "./nearest.ts";
 import { useClaimsOf } from "./own-claims-of.ts";
 
 type Given = { songId: number; rewards: readonly Reward[]; points: number };
@@ -11,6 +15,7 @@ type Given = { songId: number; rewards: readonly Reward[]; points: number };
 export function NextLevel({ songId, rewards, points }: Given) {
   const { t, i18n } = useTranslation();
   const { claims, error } = useClaimsOf(songId);
+  const closed = useClosed(songId, rewards);
   if (claims === undefined)
     return error === null ? (
       <>
@@ -18,16 +23,16 @@ export function NextLevel({ songId, rewards, points }: Given) {
         <Gauge share={0} />
       </>
     ) : null;
-  const { open, next } = nearestOf(rewards, {
-    points,
-    claimed: new Set(claims.map(({ reward }) => reward.id)),
-  });
-  if (next === undefined)
+  const claimed = new Set(claims.map(({ reward }) => reward.id));
+  const { open, next } = nearestOf(rewards, { points, claimed, closed });
+  if (next === undefined) {
+    const none = rewards.every(({ id }) => claimed.has(id)) ? "claims.allHad" : "claims.noneOpen";
     return (
       <p className="small">
-        {t(rewards.length === 0 ? "wrap.noRewards" : open === 0 ? "claims.allHad" : "wrap.allReached")}
+        {t(rewards.length === 0 ? "wrap.noRewards" : open === 0 ? none : "wrap.allReached")}
       </p>
     );
+  }
   const need = next.reward_points_earned;
   return (
     <>
@@ -37,4 +42,12 @@ export function NextLevel({ songId, rewards, points }: Given) {
       <Gauge share={points / need} />
     </>
   );
+}
+
+/** Those that nobody can redeem any more, as far as that is known: levels that lead nowhere need not be asked about. */
+function useClosed(songId: number, rewards: readonly Reward[]): ReadonlySet<number> {
+  const asked = { params: { id: String(songId) } };
+  const enabled = rewards.some(leadsSomewhere);
+  const { data = [] } = useQuery({ ...queryOf(getLevels, asked), enabled, retry: false });
+  return new Set(data.filter(isClosed).map(({ id }) => id));
 }

@@ -11,6 +11,7 @@ import { formatCount } from "../../ui/format.ts";
 import { Confirmed, reasonKey, useOwn } from "../accounts/index.ts";
 import { useClaimsChanged, useSpend } from "./claims-changed.ts";
 import { leadsSomewhere, NeedsToken } from "./level-facts.tsx";
+import { isClosed } from "./nearest.ts";
 import { useBalanceOf } from "./own-balance.ts";
 import { useStandingOf } from "./standing-of.ts";
 
@@ -46,7 +47,9 @@ export function Redeem({ song, level, points, claimed }: Given) {
         {t("claims.noneLeft")}
       </Closed>
     );
-  if (points < need)
+  // More points would not help.
+  const isShut = standing !== undefined && isClosed(standing);
+  if (points < need && !isShut)
     return (
       <Closed label={label} why={why}>
         {isOwn ? t("points.ownLevel") : t("claims.missing", count(need - points))}

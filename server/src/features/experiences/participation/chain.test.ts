@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../../../platform/database.ts";
 import type { House } from "../../../testing/campaigns.ts";
 import { startTestChain, type TestChain } from "../../../testing/chain.ts";
 import { grid, type MintingDesk, openMintingDesk, wallets } from "../../../testing/minting.ts";
@@ -19,24 +18,12 @@ afterAll(async () => {
   await chain.stop();
 });
 
-/** Works, and calls the chain's worker again, until something is so. */
-async function workUntil(isSo: () => Promise<boolean>): Promise<void> {
-  for (let round = 0; round < 60; round += 1) {
-    await desk.work();
-    if (await isSo()) return;
-    await sql`select graphile_worker.add_job('work-on-chain', '{"network":"LOCAL"}')`.execute(
-      desk.context.db,
-    );
-  }
-  throw new Error("it does not come to an end");
-}
-
 test("two hundred wallets get exactly two hundred tokens, each its own, whatever runs twice", async () => {
   const id = await desk.campaign(house, await desk.publicWrap(house), { max_nfts: "200" });
   await desk.components(house, id, grid(15, 15));
   const campaign = async () => (await desk.own(house, id)).campaign;
   await desk.call("PATCH", `drop/${id}/activate`, as(house.token));
-  await workUntil(async () => (await campaign()).stage === "ACTIVE");
+  await desk.workUntil(async () => (await campaign()).stage === "ACTIVE");
 
   const list = wallets(200);
   const { json } = await desk.mint(house, id, { wallets: list });
@@ -47,7 +34,7 @@ test("two hundred wallets get exactly two hundred tokens, each its own, whatever
   await Promise.all([render(), render()]);
   const batch = async () =>
     (await desk.call("GET", `my/dapp/${id}/mints`, as(house.token))).json.body.data[0];
-  await workUntil(async () => (await batch()).finished_at !== null);
+  await desk.workUntil(async () => (await batch()).finished_at !== null);
 
   expect(await batch()).toMatchObject({ places: 200, minted: 200, failed: 0 });
   const kept = await desk.kept(id);

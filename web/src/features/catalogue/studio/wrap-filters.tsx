@@ -1,9 +1,9 @@
 import { type ListingState, listingStates, type OwnArtist } from "@wrapsody/shared/studio.ts";
-import Search from "lucide-react/icons/search";
-import { type ChangeEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type ChangeEvent, type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { paths } from "../../../paths.ts";
+import { FindField, foundIn } from "../../../ui/find-field.tsx";
 
 /** What lists of wraps can be put in order by besides their age. */
 export const sortOrders = ["name", "plays", "points"] as const;
@@ -33,7 +33,12 @@ export function WrapFilters({ wanted, artists }: { wanted: WantedWraps; artists:
           show(event.currentTarget);
         }}
       >
-        <TitleField q={wanted.q} />
+        <FindField
+          q={wanted.q}
+          label={t("manage.list.byTitle")}
+          go={t("manage.list.search")}
+          className="wrap-find"
+        />
         <Choice name="status" label={t("manage.list.state")} value={wanted.status} onChange={changed}>
           <option value="">{t("manage.list.everyState")}</option>
           {listingStates.map((state) => (
@@ -60,36 +65,6 @@ export function WrapFilters({ wanted, artists }: { wanted: WantedWraps; artists:
         </Choice>
       </form>
     </search>
-  );
-}
-
-function TitleField({ q }: { q: string }) {
-  const { t } = useTranslation();
-  const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  // Back and forward change what was looked for, but not what stands in a field.
-  useEffect(() => {
-    if (field.current !== null && field.current.value.trim() !== q) field.current.value = q;
-  }, [q]);
-  return (
-    <div className="f wrap-find">
-      <label htmlFor={id}>{t("manage.list.byTitle")}</label>
-      <div className="in">
-        <input
-          ref={field}
-          id={id}
-          type="search"
-          name="q"
-          defaultValue={q}
-          maxLength={200}
-          autoComplete="off"
-          enterKeyHint="search"
-        />
-        <button type="submit" className="wrap-find-go" aria-label={t("manage.list.search")}>
-          <Search className="i" aria-hidden="true" />
-        </button>
-      </div>
-    </div>
   );
 }
 
@@ -120,7 +95,7 @@ function addressOf(form: HTMLFormElement): string {
   const of = (name: string) => String(given.get(name) ?? "").trim();
   const artist = of("artist");
   return paths.myWraps({
-    q: of("q"),
+    q: foundIn(form),
     status: of("status"),
     ...(artist === "" ? {} : { artist: Number(artist) }),
     sort: of("sort"),

@@ -1,4 +1,4 @@
-import type { OwnOrder } from "@wrapsody/shared/participation.ts";
+import type { OrderRefund, OwnOrder } from "@wrapsody/shared/participation.ts";
 import { useTranslation } from "react-i18next";
 import { Address } from "../../../ui/address.tsx";
 import { formatDate, formatUsd } from "../../../ui/format.ts";
@@ -28,21 +28,30 @@ export function OwnOrderWords({ order }: { order: OwnOrder }) {
 }
 
 /** What went back to the reader, when, and why. */
-function PaidBack({ order: { state, total, paid_back_for: why, refunded_at } }: { order: OwnOrder }) {
-  const { t, i18n } = useTranslation();
+function PaidBack({ order }: { order: OwnOrder }) {
+  const { t } = useTranslation();
+  const { state, paid_back_for: why } = order;
   if (why === null) return null;
-  const price = formatUsd(total);
   return (
     <>
-      <p className="small b">
-        {refunded_at === null
-          ? t("participation.paidBack.under", { price })
-          : t("participation.paidBack.on", { price, day: formatDate(refunded_at, i18n.language) })}
-      </p>
+      <PaidBackOn refund={order} />
       <p className="small dim">
         {t(`participation.paidBack.why.${why}`)}
         {state === "FULFILLED" ? ` ${t("participation.paidBack.keeps")}` : ""}
       </p>
     </>
+  );
+}
+
+/** The day on which it went back, or that it is on its way. */
+export function PaidBackOn({ refund: { total, refunded_at } }: { refund: OrderRefund }) {
+  const { t, i18n } = useTranslation();
+  const price = formatUsd(total);
+  return (
+    <p className="small b">
+      {refunded_at === null
+        ? t("participation.paidBack.under", { price })
+        : t("participation.paidBack.on", { price, day: formatDate(refunded_at, i18n.language) })}
+    </p>
   );
 }

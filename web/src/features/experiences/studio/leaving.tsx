@@ -7,8 +7,8 @@ type LeavingProps = {
   unsaved: boolean;
   /** What is lost by leaving. */
   text: string;
-  /** Answers whether all is saved now. */
-  save(): Promise<boolean>;
+  /** Answers whether all is saved now; undefined where there is nothing that could be saved. */
+  save: (() => Promise<boolean>) | undefined;
 };
 
 /** For `navigate`: what was not saved is gone with what it was about, so nothing is asked. */
@@ -44,18 +44,20 @@ export function Leaving({ unsaved, text, save }: LeavingProps) {
         <button type="button" className="btn" onClick={() => blocker.proceed?.()}>
           {t("components.leave.go")}
         </button>
-        <button
-          type="button"
-          className="btn solid"
-          onClick={() =>
-            void save().then((saved) => {
-              if (saved) blocker.proceed?.();
-              else blocker.reset?.();
-            })
-          }
-        >
-          {t("components.leave.save")}
-        </button>
+        {save === undefined ? null : (
+          <button
+            type="button"
+            className="btn solid"
+            onClick={() =>
+              void save().then((saved) => {
+                if (saved) blocker.proceed?.();
+                else blocker.reset?.();
+              })
+            }
+          >
+            {t("components.leave.save")}
+          </button>
+        )}
       </div>
     </Dialog>
   );

@@ -7,10 +7,9 @@ import {
 } from "@wrapsody/shared/corrections.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Dialog, DialogCancel } from "../../../ui/dialog.tsx";
-import { TextArea } from "../../../ui/field.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { formatCount } from "../../../ui/format.ts";
-import { FormFailure, problemText, useCheckedForm } from "../../accounts/index.ts";
+import { ReasonFields, useCheckedForm } from "../../accounts/index.ts";
 
 type Given = { account: string; entry: AccountEntry; tell: (text: string) => void };
 
@@ -48,7 +47,7 @@ type Form = { account: string; entry: AccountEntry; done: (taken: number) => voi
 function ReasonForm({ account, entry, done }: Form) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { form, problems, failure, busy, submit, forgive } = useCheckedForm({
+  const checked = useCheckedForm({
     endpoint: postCorrection,
     asked: { params: { id: account } },
     body: ({ reason = "" }) => ({ song_id: entry.song.id, key: entry.key, reason }),
@@ -58,25 +57,18 @@ function ReasonForm({ account, entry, done }: Form) {
       void client.invalidateQueries({ queryKey });
     },
   });
-  const problem = problems.reason === "Please say why." ? t("received.reject.why") : problems.reason;
   return (
-    <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
-      <FormFailure failure={failure} otherwise="errors.unknown" />
-      <TextArea
-        label={t("received.reject.reason")}
-        name="reason"
-        required
-        maxLength={correctionReasonMost}
-        hint={t("holds.added.hint")}
-        problem={problemText(t, problem)}
-        onChange={() => forgive("reason")}
-      />
-      <div className="dialog-end">
-        <DialogCancel>{t("accounts.settings.cancel")}</DialogCancel>
-        <button type="submit" className="btn solid" aria-disabled={busy || undefined}>
-          {t(busy ? "holds.added.busy" : "holds.added.take")}
-        </button>
-      </div>
-    </form>
+    <ReasonFields
+      checked={checked}
+      most={correctionReasonMost}
+      otherwise="errors.unknown"
+      texts={{
+        label: t("received.reject.reason"),
+        hint: t("holds.added.hint"),
+        act: t("holds.added.take"),
+        busy: t("holds.added.busy"),
+        missing: t("received.reject.why"),
+      }}
+    />
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language.ts";
 import { loadTexts } from "../../../lib/later-texts.ts";
+import { useKeptFresh } from "../../../lib/leave.ts";
 import { siteOf, titleOnly } from "../../../lib/meta.ts";
 import { pageNumber, rowsOfPage } from "../../../lib/page-number.ts";
 import { paths } from "../../../paths.ts";
@@ -26,6 +27,9 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("accounts.you.way.claims.name"), language);
 }
 
+/** Fans claim while it is looked at. */
+const changing = [getReceivedClaims];
+
 /** What fans claimed of the rewards of the reader's wraps. */
 export default function ReceivedClaimsPage() {
   const { t, i18n } = useTranslation();
@@ -34,6 +38,7 @@ export default function ReceivedClaimsPage() {
   const wanted = wantedBy(query);
   const list = { ...rowsOfPage(number, pageSize), filters: filtersOf(wanted) };
   const { data, error, refetch } = useOwn(getReceivedClaims, { list });
+  useKeptFresh(changing);
   return (
     <>
       <header className="page-h">

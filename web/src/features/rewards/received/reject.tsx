@@ -1,10 +1,9 @@
 import { patchClaim, type ReceivedClaim, reasonMost } from "@wrapsody/shared/claims.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Dialog, DialogCancel } from "../../../ui/dialog.tsx";
-import { TextArea } from "../../../ui/field.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { formatCount } from "../../../ui/format.ts";
-import { FormFailure, problemText, useCheckedForm } from "../../accounts/index.ts";
+import { ReasonFields, useCheckedForm } from "../../accounts/index.ts";
 import { useClaimsChanged } from "../claims-changed.ts";
 import { refusalKey, useWhose } from "./claim-words.ts";
 
@@ -42,7 +41,7 @@ export function Reject({ claim, tell }: Given) {
 function ReasonForm({ claim, done }: { claim: ReceivedClaim; done: () => void }) {
   const { t } = useTranslation();
   const changed = useClaimsChanged();
-  const { form, problems, failure, busy, submit, forgive } = useCheckedForm({
+  const checked = useCheckedForm({
     endpoint: patchClaim,
     asked: { params: { id: claim.id } },
     body: ({ reason = "" }) => ({ state: "REJECTED" as const, reason }),
@@ -51,28 +50,19 @@ function ReasonForm({ claim, done }: { claim: ReceivedClaim; done: () => void })
       void changed();
     },
   });
-  const problem = problems.reason === "Please say why." ? t("received.reject.why") : problems.reason;
+  const { failure } = checked;
   return (
-    <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
-      <FormFailure
-        failure={failure}
-        otherwise={failure === undefined ? "errors.unknown" : refusalKey(failure)}
-      />
-      <TextArea
-        label={t("received.reject.reason")}
-        name="reason"
-        required
-        maxLength={reasonMost}
-        hint={t("received.reject.hint")}
-        problem={problemText(t, problem)}
-        onChange={() => forgive("reason")}
-      />
-      <div className="dialog-end">
-        <DialogCancel>{t("accounts.settings.cancel")}</DialogCancel>
-        <button type="submit" className="btn solid" aria-disabled={busy || undefined}>
-          {t(busy ? "received.reject.busy" : "received.reject.do")}
-        </button>
-      </div>
-    </form>
+    <ReasonFields
+      checked={checked}
+      most={reasonMost}
+      otherwise={failure === undefined ? "errors.unknown" : refusalKey(failure)}
+      texts={{
+        label: t("received.reject.reason"),
+        hint: t("received.reject.hint"),
+        act: t("received.reject.do"),
+        busy: t("received.reject.busy"),
+        missing: t("received.reject.why"),
+      }}
+    />
   );
 }

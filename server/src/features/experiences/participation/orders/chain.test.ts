@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../../../../platform/database.ts";
 import type { House } from "../../../../testing/campaigns.ts";
 import { startTestChain, type TestChain } from "../../../../testing/chain.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
@@ -20,31 +19,19 @@ afterAll(async () => {
   await chain.stop();
 });
 
-/** Works, and calls the chain's worker again, until something is so. */
-async function workUntil(isSo: () => Promise<boolean>): Promise<void> {
-  for (let round = 0; round < 60; round += 1) {
-    await desk.work();
-    if (await isSo()) return;
-    await sql`select graphile_worker.add_job('work-on-chain', '{"network":"LOCAL"}')`.execute(
-      desk.context.db,
-    );
-  }
-  throw new Error("it does not come to an end");
-}
-
 test("a fan who takes part gets a token of that fan's wallet, and one only", async () => {
   const [wallet = ""] = wallets(1, 60_000);
   const id = await desk.campaign(house, await desk.publicWrap(house), { max_nfts: "4" });
   await desk.components(house, id, grid(2, 2));
   const campaign = async () => (await desk.own(house, id)).campaign;
   await desk.call("PATCH", `drop/${id}/activate`, as(house.token));
-  await workUntil(async () => (await campaign()).stage === "ACTIVE");
+  await desk.workUntil(async () => (await campaign()).stage === "ACTIVE");
 
   const fan = await desk.join();
   const proof = await desk.reserve(fan, id, wallet);
   await Promise.all([desk.confirm(proof), desk.confirm(proof)]);
   const art = async () => (await desk.call("GET", "my/art", as(fan.token))).json.body.data;
-  await workUntil(async () => (await art())[0]?.minted_at != null);
+  await desk.workUntil(async () => (await art())[0]?.minted_at != null);
   const [{ id: tokenId, nft_id, image }, ...others] = await art();
   expect([nft_id, image.width, others]).toEqual([String(tokenId), 900, []]);
   const { contract_address: contract } = await campaign();

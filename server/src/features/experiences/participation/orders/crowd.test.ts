@@ -28,9 +28,10 @@ beforeAll(async () => {
   house = await desk.openHouse();
   song = await desk.publicWrap(house);
   crowd = await Promise.all(Array.from({ length: buyers }, () => desk.join()));
-  const { url, port } = await findAddress();
+  const { url, port, release } = await findAddress();
   context = { ...desk.context, publicUrl: url };
   app = await createServer(context, { site: false });
+  await release();
   await app.listen({ host: "127.0.0.1", port });
 }, 240_000);
 afterAll(async () => {
@@ -94,8 +95,9 @@ const manners: readonly ((page: string) => Promise<unknown>)[] = [
   (page) => press(page, "cancel"),
   (page) => fetch(page),
 ];
-const isPaidBy = (at: number) => at % manners.length < 7;
-const visitCheckout = (page: string, at: number) => manners[at % manners.length]?.(page);
+/** By their turn, so that of the places each manner has its share, whoever got them. */
+const isPaidBy = (turn: number) => turn % manners.length < 7;
+const visitCheckout = (page: string, turn: number) => manners[turn % manners.length]?.(page);
 
 /** Lets everything come that is to come: late and repeated news, and money that goes back. */
 async function settleAll(): Promise<void> {
@@ -142,15 +144,15 @@ describe("places that cost something", () => {
     expect(codes.filter((code) => code !== undefined)).toEqual(Array(buyers - places).fill("E0033"));
     expect(await desk.places(id)).toMatchObject({ taken: places, held: places });
     const first = [...pages];
-    await Promise.all(first.map(([at, page]) => visitCheckout(page, at)));
+    await Promise.all(first.map(([, page], turn) => visitCheckout(page, turn)));
 
     // The places of those who did not pay are given to others, while their pages can still be paid on. All want them now.
     const { rows: unpaid } = await sql<{ reference: string }>`
       select y.reference from payment y join sandbox_checkout s on s.payment_id = y.id where s.status = 'OPEN'`.execute(
       context.db,
     );
-    const late = first.filter(([at]) => !isPaidBy(at));
-    expect([unpaid.length, late.length > 0]).toEqual([late.length, true]);
+    const late = first.filter((_, turn) => !isPaidBy(turn));
+    expect(unpaid.length).toBe(late.length);
     for (const { reference } of unpaid)
       await context.db.transaction().execute((tx) => participationOrders.onExpired(context, tx, reference));
     const others = crowd.flatMap((_, at) => (pages.has(at) ? [] : [at]));
@@ -187,7 +189,7 @@ describe("places that cost something", () => {
     const drawn = await desk.kept(id);
     expect(new Set(drawn.map(({ signature }) => signature)).size).toBe(places);
     expect((await desk.own(house, id)).campaign.stage).toBe("COMPLETED");
-  }, 240_000);
+  }, 600_000);
 
   it("are given back and paid for at the same instant, and never both", async () => {
     const id = await desk.active(house, song, { cost_per_nft: "12.50", max_nfts: "8" }, grid(4, 4));
@@ -211,5 +213,5 @@ describe("places that cost something", () => {
       { state: "FULFILLED", payment: "PAID", checkout: "PAID", refunded: false, orders: 4 },
     ]);
     expect(await desk.places(id)).toEqual({ taken: 4, held: 4, participants: 4 });
-  }, 120_000);
+  }, 240_000);
 });

@@ -5,7 +5,7 @@ import { notFound } from "../../../../platform/failure.ts";
 import { confirmationOf } from "./links.ts";
 import { findOffer, type Offer } from "./offers.data.ts";
 import { listOwn, type OwnOrderRow } from "./orders.data.ts";
-import { reasonOf } from "./paid-back.ts";
+import { refundOf } from "./paid-back.ts";
 
 /** Orders that are told of those that are finished or were paid back. */
 const finished = 3;
@@ -27,11 +27,10 @@ export async function ownOrders(
 }
 
 function presentOwn(context: Context, { id, pretty_id }: Offer, row: OwnOrderRow): OwnOrder {
-  const { state, wallet, total_cents, exposed_id, created_at, expires_at, refunded_at, failed_by } = row;
-  const isPaidBack = state === "REFUNDED" || refunded_at !== null;
+  const { state, wallet, exposed_id, created_at, expires_at } = row;
   return {
-    ...{ exposed_id, state, wallet_address: wallet, total: total_cents / 100, created_at, expires_at },
-    ...{ paid_back_for: isPaidBack ? reasonOf(failed_by) : null, refunded_at },
+    ...{ exposed_id, state, wallet_address: wallet, created_at, expires_at },
+    ...refundOf(row),
     page: confirmationOf(context, { exposed_id, campaign_id: id, pretty_id }),
   };
 }

@@ -4,6 +4,7 @@ import type { House } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
 import { openPaidDesk, type PaidDesk } from "../../../../testing/paid-places.ts";
 import { as, type Person } from "../../../../testing/people.ts";
+import type { Proof } from "../../../../testing/taking-part.ts";
 import { participationOrders } from "./settle.ts";
 
 let desk: PaidDesk;
@@ -23,6 +24,8 @@ const paidFor = (given: Record<string, string> = {}) =>
   desk.active(house, song, { cost_per_nft: "12", ...given }, grid(3, 3));
 const now = () => desk.context.clock.now().toISOString();
 const neither = { paid_back_for: null, refunded_at: null };
+const refundOf = ({ orderId, code }: Proof) =>
+  desk.call("GET", `payment/${orderId}/refund?code=${encodeURIComponent(code)}`);
 
 describe("an order that is paid back", () => {
   it("after it was fulfilled says so on its page and among one's own, and keeps its artwork", async () => {
@@ -57,6 +60,32 @@ describe("an order that is paid back", () => {
     expect(await desk.own(fan, id)).toMatchObject([{ ...told, refunded_at: null }]);
     await desk.settled();
     expect(await desk.own(fan, id)).toMatchObject([{ ...told, refunded_at: now() }]);
+  });
+
+  it("tells whoever has its code on which day, and nobody who has a part of it", async () => {
+    const id = await paidFor();
+    const { page, payment } = await desk.order(fan, id, wallet);
+    await sql`update component set max_permitted = 1, drawn = 1 where campaign_id = ${id}`.execute(
+      desk.context.db,
+    );
+    const proof = await desk.pay(page);
+    expect((await refundOf(proof)).json.body).toEqual({ total: 12, ...neither });
+    await desk.settle(payment);
+    expect((await desk.confirm(proof)).json.code).toBe("E0033");
+    const told = { total: 12, paid_back_for: "SOLD_OUT" };
+    const [one, other] = await Promise.all([refundOf(proof), refundOf(proof)]);
+    expect([one.json.body, other.json.body]).toEqual(Array(2).fill({ ...told, refunded_at: null }));
+    await desk.settled();
+    const at = now();
+    desk.context.clock.move(60);
+    expect((await refundOf(proof)).json.body).toEqual({ ...told, refunded_at: at });
+    for (const wrong of [
+      { ...proof, code: "somebody else's" },
+      { ...proof, orderId: "no-such-order" },
+    ])
+      expect((await refundOf(wrong)).json).toMatchObject({ code: "E0035" });
+    const { status, json } = await desk.call("GET", `payment/${proof.orderId}/refund`);
+    expect([status, json.errors]).toMatchObject([400, [{ field: "code" }]]);
   });
 
   it("because it was paid too late says that", async () => {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@wrapsody/shared/errors.ts";
-import type { PaidBackReason } from "@wrapsody/shared/participation.ts";
+import type { OrderRefund, PaidBackReason } from "@wrapsody/shared/participation.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database.ts";
 import { tellPaidBack } from "../mails/mails.ts";
@@ -14,6 +14,15 @@ const reasons: Partial<Record<ErrorCode, PaidBackReason>> = {
 /** Why a paid order came to nothing, by what was written down of it. */
 export function reasonOf(failedBy: ErrorCode | null): PaidBackReason {
   return (failedBy === null ? undefined : reasons[failedBy]) ?? "BY_THE_HOUSE";
+}
+
+type RefundColumns = "state" | "failed_by" | "total_cents" | "refunded_at";
+
+/** What goes back to whoever paid for an order. */
+export function refundOf(order: Pick<OrderRow, RefundColumns>): OrderRefund {
+  const { state, failed_by, total_cents, refunded_at } = order;
+  const isPaidBack = state === "REFUNDED" || refunded_at !== null;
+  return { total: total_cents / 100, paid_back_for: isPaidBack ? reasonOf(failed_by) : null, refunded_at };
 }
 
 /**

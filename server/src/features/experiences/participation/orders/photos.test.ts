@@ -80,12 +80,12 @@ describe("an artwork that needs photos", () => {
     expect([first.status, first.json.body]).toEqual([200, { complete: false }]);
     expect((await desk.needed(proof)).json.body.slots).toMatchObject([{ done: true }, { done: false }]);
     expect((await desk.confirm(proof)).json.code).toBe("E0086");
-    expect((await desk.sendPhoto(proof, pet, pngFile(60, 80))).json.body).toEqual({ complete: true });
+    expect((await desk.sendPhoto(proof, pet, pngFile(70, 80))).json.body).toEqual({ complete: true });
     const confirmed = await desk.confirm(proof);
     expect(confirmed.json.body).toMatchObject({ participant: { name: "Tide Tables No. 1" } });
     expect(await desk.points(fan, song)).toBe(6);
     // The answer to the last one may have been lost; another one is too late.
-    expect((await desk.sendPhoto(proof, pet, pngFile(60, 80))).json.body).toEqual({ complete: true });
+    expect((await desk.sendPhoto(proof, pet, pngFile(70, 80))).json.body).toEqual({ complete: true });
     expect((await desk.sendPhoto(proof, pet, pngFile(70, 70, "#00ff00"))).json.code).toBe("E0032");
     expect(await desk.places(id)).toEqual({ taken: 1, held: 1, participants: 1 });
   });
@@ -107,6 +107,13 @@ describe("an artwork that needs photos", () => {
     const [red = 0, , blue = 255] = await at(450, 20);
     const [, , deep = 0] = await at(450, 600);
     expect([red > 150 && blue < 80, deep > 90]).toEqual([true, true]);
+  });
+
+  it("enlarges a photo that is small", async () => {
+    const id = await withPhotos();
+    const { proof, face } = await waiting(id);
+    expect((await desk.sendPhoto(proof, face, pngFile(64, 90))).json.body).toEqual({ complete: false });
+    expect(await photosOf(id)).toMatchObject([{ width: 900, height: 900 }]);
   });
 
   it("takes another photo in a photo's place until it is drawn", async () => {
@@ -161,6 +168,17 @@ describe("an artwork that needs photos", () => {
     expect((await desk.sendPhoto(proof, face, gif)).json.errors).toEqual([
       { field: "photo", message: "Please use a PNG or JPEG image." },
     ]);
+    for (const [width, height] of [
+      [63, 63],
+      [2_000, 63],
+      [63, 2_000],
+    ] as const)
+      expect((await desk.sendPhoto(proof, face, pngFile(width, height))).json.errors).toEqual([
+        {
+          field: "photo",
+          message: "Your photo is too small. Please take an image of at least 64x64 pixels.",
+        },
+      ]);
     expect((await desk.sendPhoto(proof, face, undefined)).json.errors).toMatchObject([{ field: "photo" }]);
     const { rows } = await sql<{ id: number }>`
       select id from component where campaign_id = ${id} and component_type = 'IMAGE' limit 1`.execute(

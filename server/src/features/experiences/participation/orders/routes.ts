@@ -2,6 +2,7 @@ import { getAccess } from "@wrapsody/shared/access.ts";
 import {
   deletePlace,
   getOrderArtwork,
+  getOrderRefund,
   getOwnOrders,
   getPreselected,
   postPayment,
@@ -16,6 +17,7 @@ import { confirmOrder } from "./confirm.ts";
 import { giveUpPlace } from "./give-up.ts";
 import { ownOrders } from "./own-orders.ts";
 import { addPhoto, neededPhotos } from "./photos.ts";
+import { orderRefund } from "./refund.ts";
 import { takePart } from "./take-part.ts";
 
 /** The calls of whoever takes part. */
@@ -36,6 +38,9 @@ export function orderRoutes(context: Context): Route[] {
     route(postPaymentConfirm, ({ body }) => confirmOrder(context, body)),
     route(getOrderArtwork, ({ params, query }) =>
       orderArtwork(context, { orderId: params.id, code: query.code }),
+    ),
+    route(getOrderRefund, ({ params, query }) =>
+      orderRefund(context, { orderId: params.id, code: query.code }),
     ),
     route(getPreselected, ({ params, query }) =>
       neededPhotos(context, { orderId: params.id, code: query.code }),

@@ -5,6 +5,7 @@ import { paths } from "../../../../paths.ts";
 import type { OrderAddress } from "./order-address.ts";
 import { OrderFailed } from "./order-failed.tsx";
 import { OrderPage, useCampaign } from "./order-page.tsx";
+import { Refund } from "./refund.tsx";
 import { type ConfirmationState, useConfirmation } from "./use-confirmation.ts";
 import { Waiting } from "./waiting.tsx";
 
@@ -45,10 +46,11 @@ type PendingProps = {
 
 function Pending({ state, reference, order, free, again }: PendingProps) {
   const { t } = useTranslation();
-  if (state.is === "failed") return <OrderFailed error={state.error} again={again} />;
+  if (state.is === "failed") return <OrderFailed error={state.error} order={order} again={again} />;
   if (state.is === "otherAmount") return <OtherAmount order={order} />;
-  if (state.is === "paidBack") return <NotTaken reference={reference} end="paidBack" />;
-  if (state.is === "unpaid") return <NotTaken reference={reference} end={free ? "lapsed" : "unpaid"} />;
+  if (state.is === "paidBack") return <NotTaken reference={reference} order={order} end="paidBack" />;
+  if (state.is === "unpaid")
+    return <NotTaken reference={reference} order={order} end={free ? "lapsed" : "unpaid"} />;
   return (
     <div className="void" role="status">
       <p className="lead">
@@ -84,12 +86,15 @@ const ends = {
   unpaid: { told: "participation.order.unpaid", text: "participation.order.unpaidText" },
 } as const;
 
+type NotTakenProps = { reference: string; order: OrderAddress; end: keyof typeof ends };
+
 /** The order came to nothing; the reader may begin anew. */
-function NotTaken({ reference, end }: { reference: string; end: keyof typeof ends }) {
+function NotTaken({ reference, order, end }: NotTakenProps) {
   const { t } = useTranslation();
   return (
     <div className="void" role="alert">
       <p className="lead">{t(ends[end].told)}</p>
+      {end === "paidBack" ? <Refund order={order} /> : null}
       <p className="small dim">{t(ends[end].text)}</p>
       <Link className="btn go" to={paths.participate(reference)}>
         {t("ui.retry")} <ArrowRight className="i" aria-hidden="true" />

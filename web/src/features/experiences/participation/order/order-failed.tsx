@@ -5,24 +5,30 @@ import { AskError } from "../../../../lib/ask.ts";
 import { paths } from "../../../../paths.ts";
 import { ErrorState } from "../../../../ui/states.tsx";
 import { ofOrder, refusalText } from "../problems.ts";
+import type { OrderAddress } from "./order-address.ts";
+import { Refund } from "./refund.tsx";
+
+type FailedProps = { error: Error; order: OrderAddress; again(): void };
 
 /**
  * Why an order could not be shown. Another try helps only where the answer did not come, or the services had problems. Where
  * the address is wrong, its artwork may be found where all of the reader's are; what came to nothing is found nowhere.
  */
-export function OrderFailed({ error, again }: { error: Error; again(): void }) {
+export function OrderFailed({ error, order, again }: FailedProps) {
   const { t } = useTranslation();
   const final = error instanceof AskError && error.status >= 400 && error.status < 429;
   const message = refusalText(t, error, ofOrder);
   if (!final) return <ErrorState message={message} retry={again} />;
-  return error.code === "E0035" ? <OrderLost message={message} /> : <OrderOver message={message} />;
+  if (error.code === "E0035") return <OrderLost message={message} />;
+  return <OrderOver message={message} order={order} />;
 }
 
-function OrderOver({ message }: { message: string }) {
+function OrderOver({ message, order }: { message: string; order: OrderAddress }) {
   const { t } = useTranslation();
   return (
     <>
       <ErrorState message={message} />
+      <Refund order={order} />
       <p className="pt-onward">
         <Link className="btn" to={paths.experiences()}>
           {t("experiences.all")} <ArrowRight className="i" aria-hidden="true" />

@@ -4,6 +4,7 @@ import { getComponents } from "@wrapsody/shared/experiences.ts";
 import { getPreselected } from "@wrapsody/shared/participation.ts";
 import { useTranslation } from "react-i18next";
 import { Navigate, useNavigate } from "react-router";
+import { AskError } from "../../../../lib/ask.ts";
 import { forget } from "../../../../lib/forget.ts";
 import { queryOf } from "../../../../lib/page-data.ts";
 import { paths } from "../../../../paths.ts";
@@ -28,7 +29,7 @@ export function OrderPhotos({ reference, order }: PhotosProps) {
   return (
     <OrderPage campaign={campaign} title={t("participation.photo.title")}>
       {data === undefined || next === undefined || campaign === undefined ? (
-        <Missing error={error} again={() => void refetch()} />
+        <Missing {...{ reference, order, error }} again={() => void refetch()} />
       ) : (
         <Step key={next.preselected_id} needed={data} slot={next} order={order} reference={reference} />
       )}
@@ -36,9 +37,14 @@ export function OrderPhotos({ reference, order }: PhotosProps) {
   );
 }
 
-function Missing({ error, again }: { error: Error | null; again(): void }) {
+type MissingProps = PhotosProps & { error: Error | null; again(): void };
+
+function Missing({ reference, order, error, again }: MissingProps) {
   if (error === null) return <LoadingRows rows={4} height="5rem" />;
-  return <OrderFailed error={error} again={again} />;
+  // How an order came to nothing is told where it is confirmed.
+  if (error instanceof AskError && error.code === "E0040")
+    return <Navigate to={paths.participate(reference, order)} replace />;
+  return <OrderFailed error={error} order={order} again={again} />;
 }
 
 type StepProps = PhotosProps & { needed: Needed; slot: Needed["slots"][number] };

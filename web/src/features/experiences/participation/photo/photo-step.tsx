@@ -1,6 +1,6 @@
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
-import type { postPreselected } from "@wrapsody/shared/participation.ts";
+import { photoLimits, type postPreselected } from "@wrapsody/shared/participation.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -61,6 +61,7 @@ export function PhotoStep({ campaign, components, place, count, sent, outdated }
       {shot === undefined ? null : (
         <Leaf title={t("participation.photo.crop")}>
           <SquareCropLater picture={shot.picture} square={shot.square} onCrop={photo.crop} />
+          <Softness side={shot.square.side} />
         </Leaf>
       )}
       {shot === undefined ? null : (
@@ -86,6 +87,20 @@ export function PhotoStep({ campaign, components, place, count, sent, outdated }
         </div>
       )}
     </form>
+  );
+}
+
+/** Pixels of a square from which on nobody sees that it was enlarged. */
+const sharpSide = 600;
+
+/** What comes of a square that has few pixels. */
+function Softness({ side }: { side: number }) {
+  const { t } = useTranslation();
+  const isSoft = side < sharpSide;
+  return (
+    <p className={isSoft ? "small ph-soft" : "ph-state"} role="status">
+      {isSoft ? t("participation.photo.soft", { side, full: photoLimits.side }) : ""}
+    </p>
   );
 }
 

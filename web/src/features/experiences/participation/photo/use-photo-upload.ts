@@ -27,6 +27,7 @@ type Upload = {
 const problemKeys: Readonly<Record<string, string>> = {
   [participationTexts.photoTooLarge]: "participation.problem.photoTooLarge",
   [participationTexts.photoType]: "participation.refused.kind",
+  [participationTexts.photoTooSmall]: "participation.refused.tooSmall",
 };
 
 /** Sends the photo as it is seen. `problem` is what the server has against it. */

@@ -15,7 +15,8 @@ export function usePhoto() {
     turns.current += 1;
     const turn = turns.current;
     setReading(true);
-    const picture = file.size > photoLimits.bytes ? "tooLarge" : await openPicture(file, "square");
+    const picture =
+      file.size > photoLimits.bytes ? "tooLarge" : await openPicture(file, "square", photoLimits.leastSide);
     const refused = typeof picture === "string";
     if (turn !== turns.current) {
       if (!refused) URL.revokeObjectURL(picture.address);

@@ -3,11 +3,11 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { Component } from "@wrapsody/shared/experiences.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Leaving } from "../leaving.tsx";
 import { Passing, saidFor, usePassing } from "../passing.tsx";
 import { AddingState } from "./adding-state.tsx";
 import { Bar } from "./bar.tsx";
 import { Inspector } from "./inspector.tsx";
+import { LeavingEditor } from "./leaving-editor.tsx";
 import { refusalOf } from "./problems.ts";
 import { Simulation } from "./simulation.tsx";
 import { Slots } from "./slots.tsx";
@@ -92,11 +92,7 @@ export function Editor({
         </div>
         <Simulation campaign={campaign} reference={reference} parts={parts} />
         <Passing text={passing.text} />
-        <Leaving
-          unsaved={parts.unsaved.length > 0}
-          text={t("components.leave.text", { count: parts.unsaved.length })}
-          save={saveAll}
-        />
+        <LeavingEditor unsaved={parts.unsaved.length} coming={adding.coming} save={saveAll} />
       </div>
     </OfCampaign>
   );

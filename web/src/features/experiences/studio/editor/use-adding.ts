@@ -60,12 +60,16 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
     for (let next = queue.wanted[0]; next !== undefined; next = queue.wanted[queue.at]) {
       await addOne(next);
       queue.at += 1;
+      // Whoever left was told that the others are lost.
+      if (gone.current.signal.aborted) return;
     }
     Object.assign(queue, emptyQueue());
     setProgress(undefined);
   };
   return {
     progress,
+    /** Pictures that are not added yet, the one that is under way among them. */
+    coming: progress === undefined ? 0 : progress.of - progress.at + 1,
     count,
     notAdded,
     add: (files: readonly File[], slot: number) =>

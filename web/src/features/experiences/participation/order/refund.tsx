@@ -1,0 +1,29 @@
+import { useQuery } from "@tanstack/react-query";
+import { getOrderRefund } from "@wrapsody/shared/participation.ts";
+import { useTranslation } from "react-i18next";
+import { queryOf } from "../../../../lib/page-data.ts";
+import { PaidBackOn } from "../own-order-words.tsx";
+import type { OrderAddress } from "./order-address.ts";
+
+/** Milliseconds between two looks at money that is on its way back. */
+const gap = 20_000;
+/** Reasons that the page does not tell by itself. */
+const untold: readonly unknown[] = ["TOO_LATE", "WITHDRAWN"];
+
+/** What went back to whoever paid for an order that came to nothing, and when; nothing where nothing was paid. */
+export function Refund({ order: { c, i } }: { order: OrderAddress }) {
+  const { t } = useTranslation();
+  const { data } = useQuery({
+    ...queryOf(getOrderRefund, { params: { id: i }, query: { code: c } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.refunded_at === null ? gap : false),
+  });
+  if (data === undefined || data.paid_back_for === null) return null;
+  const { paid_back_for: why } = data;
+  return (
+    <div role="status">
+      <PaidBackOn refund={data} />
+      {untold.includes(why) ? <p className="small dim">{t(`participation.paidBack.why.${why}`)}</p> : null}
+    </div>
+  );
+}

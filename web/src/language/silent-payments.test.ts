@@ -1,0 +1,36 @@
+import type { TFunction } from "i18next";
+import { expect, it } from "vitest";
+import * as places from "../features/experiences/participation/problems.ts";
+import * as plans from "../features/subscriptions/problems.ts";
+import { AskError } from "../lib/ask.ts";
+import placesEn from "./participation/en.json" with { type: "json" };
+import placesEs from "./participation/es.json" with { type: "json" };
+import plansEn from "./studio/en.json" with { type: "json" };
+import plansEs from "./studio/es.json" with { type: "json" };
+
+const silent = new AskError(503, { code: "E0048", message: "", errors: [] });
+/** Answers which text is shown. */
+const t = ((key: string) => key) as TFunction;
+/** A text by its key; undefined where there is none. */
+const textIn = (texts: object, key: string): unknown =>
+  key
+    .split(".")
+    .reduce<unknown>((at, name) => (at instanceof Object ? Reflect.get(at, name) : undefined), texts);
+
+it.each([
+  { what: "a place", problems: places, en: placesEn, es: placesEs },
+  { what: "a plan", problems: plans, en: plansEn, es: plansEs },
+])(
+  "whoever pays for $what is told of a payment service that is silent that nothing was charged, but not where something may be paid",
+  ({ problems: { ofOrder, refusalText }, en, es }) => {
+    const said = (key: string) => [textIn(en, key), textIn(es, key)];
+    expect(said(refusalText(t, silent))).toEqual([
+      "The payment service does not answer at the moment. Nothing was charged. Please try again.",
+      "El servicio de pago no responde en este momento. No se ha cobrado nada. Inténtalo de nuevo.",
+    ]);
+    expect(said(refusalText(t, silent, ofOrder))).toEqual([
+      "The payment service does not answer at the moment. If you have paid, nothing is lost. Please try again.",
+      "El servicio de pago no responde en este momento. Si ya has pagado, no se ha perdido nada. Inténtalo de nuevo.",
+    ]);
+  },
+);
