@@ -4,7 +4,9 @@ export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 2,
-    hookTimeout: 120_000,
+    hookTimeout: 300_000,
+    // A program that is ended takes its database and its chain along.
+    teardownTimeout: 120_000,
     // A busy machine takes its time; what shows for a moment only is looked for often.
     expect: { poll: { timeout: 30_000, interval: 50 } },
     reporters: ["default", "./checks/closing-line.ts"],
@@ -21,7 +23,7 @@ export default defineConfig({
             "web/src/**/*.test.{ts,tsx}",
           ],
           globalSetup: ["server/src/testing/setup.ts"],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -30,7 +32,7 @@ export default defineConfig({
           name: "journeys",
           include: ["e2e/journeys/**/*.test.ts"],
           globalSetup: ["e2e/harness/setup.ts"],
-          testTimeout: 60_000,
+          testTimeout: 180_000,
         },
       },
     ],

@@ -7,17 +7,19 @@ export type Cable = {
   /** Pulls it: what is on its way is lost, and nothing comes through until it is plugged in again. */
   pull(): void;
   plugIn(): void;
+  /** From now on it leads to another program. */
+  leadTo(url: string): void;
   close(): Promise<void>;
 };
 
 /** A cable between a reader and a program, which can be pulled in the middle of a call. */
 export async function layCable(to: string): Promise<Cable> {
-  const { hostname, port } = new URL(to);
+  let target = new URL(to);
   const ends = new Set<Socket>();
   let pulled = false;
   const server = createServer((near) => {
     if (pulled) return near.destroy();
-    const far = connect(Number(port), hostname);
+    const far = connect(Number(target.port), target.hostname);
     for (const end of [near, far]) {
       ends.add(end);
       end.on("error", () => undefined);
@@ -39,6 +41,9 @@ export async function layCable(to: string): Promise<Cable> {
     },
     plugIn() {
       pulled = false;
+    },
+    leadTo(url) {
+      target = new URL(url);
     },
     async close() {
       for (const end of ends) end.destroy();

@@ -28,8 +28,9 @@ export const stopOf = (page: Page) =>
     };
   });
 
-/** Presses Tab from the top of the page until the focus leaves it. */
+/** Presses Tab from the top of the page until the focus leaves it. What is still to come would move what has the focus. */
 export async function walk(page: Page): Promise<Stop[]> {
+  await page.waitForLoadState("networkidle");
   const stops: Stop[] = [];
   for (let presses = 0; presses < 150; presses += 1) {
     await page.keyboard.press("Tab");

@@ -9,8 +9,11 @@ export const isPlaying = (page: Page) =>
 export const isPaused = (page: Page) =>
   page.waitForFunction(() => document.querySelector("audio")?.paused === true);
 
-/** Opens a wrap and listens to it. It starts by itself where the browser lets it, else by the button of its page. */
-export async function listenTo(page: Page, open: () => Promise<void>): Promise<void> {
+/**
+ * Opens a wrap, unless it is open already, and listens to it. It starts by itself where the browser lets it, else by the
+ * button of its page.
+ */
+export async function listenTo(page: Page, open: () => Promise<void> = async () => undefined): Promise<void> {
   await open();
   await page.locator("audio").waitFor({ state: "attached" });
   // Whether a browser lets a page sound is settled at once.

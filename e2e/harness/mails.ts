@@ -5,7 +5,8 @@ export type ReadMail = { subject: string; text: string };
 
 type Listed = { id: string; to: string; subject: string };
 
-const patience = 20_000;
+/** A mail waits for its turn in the queue. */
+const patience = 60_000;
 
 /**
  * The newest mail in the program's outbox to an address whose subject fits, once there are `count` of them.

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { linkIn, waitForMail } from "./mails.ts";
 
@@ -11,10 +11,10 @@ export const demoFan: Person = {
   password: "window seat please",
 };
 
-/** Somebody who has no account yet. */
+/** Somebody who has no account yet, and whose address is nobody else's. */
 export function stranger(): Person {
   return {
-    email: `${randomUUID().slice(0, 8)}@reader.example`,
+    email: `${randomBytes(8).readBigUInt64BE().toString(36)}@reader.example`,
     name: "Wilhelmina Stray",
     password: `seven lamps ${randomUUID().slice(0, 8)}`,
   };

@@ -43,7 +43,7 @@ export async function startProgram(environment: Record<string, string>): Promise
   };
 }
 
-const patience = 180_000;
+const patience = 280_000;
 
 function readyAddress(child: ChildProcess, printed: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -55,7 +55,7 @@ function readyAddress(child: ChildProcess, printed: () => string): Promise<strin
       reject(new Error(`The program ${why}:\n${printed()}`));
     };
     const look = setInterval(() => {
-      const found = /is ready at (\S+)/.exec(printed())?.[1];
+      const found = /is ready at (\S+)\s/.exec(printed())?.[1];
       if (found === undefined) return;
       clearTimeout(timeout);
       clearInterval(look);

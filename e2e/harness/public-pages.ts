@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Screen } from "./chromium.ts";
+import { overflow } from "./overflow.ts";
 import { visit } from "./visit.ts";
 
 const publicPages = [
@@ -30,10 +31,7 @@ export function walkPublicPages(screen: Screen): void {
       const { page, open, expectAccessible } = await visit(screen);
       await open(path);
       await expectAccessible();
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBe(0);
+      expect(await overflow(page)).toBe(0);
       await page.emulateMedia({ colorScheme: "dark" });
       // Colours are all that the night changes.
       await expectAccessible(["color-contrast"]);

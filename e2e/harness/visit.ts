@@ -9,6 +9,12 @@ afterAll(async () => {
   await (await launched)?.close();
 });
 
+/** Milliseconds that are waited for what a page is to show: a machine that does much else beside takes its time. */
+const patience = 60_000;
+
+/** Every page is set in the letters that its head preloads; how soon it is drawn with them is up to the machine. */
+const drawnLate = /\/archivo-[^/]*\.woff2 was preloaded using link preload but not used/;
+
 const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 export type Visit = {
@@ -31,6 +37,7 @@ export async function visit(
 ): Promise<Visit> {
   launched ??= launchChromium();
   const reader = await newReader(await launched, screen);
+  reader.setDefaultTimeout(patience);
   const page = await reader.newPage();
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
@@ -39,7 +46,8 @@ export async function visit(
   });
   onTestFinished(async () => {
     await reader.close();
-    expect(complaints.filter((text) => !allowed.some((form) => form.test(text)))).toEqual([]);
+    const expected = [drawnLate, ...allowed];
+    expect(complaints.filter((text) => !expected.some((form) => form.test(text)))).toEqual([]);
   });
   return {
     page,

@@ -65,7 +65,7 @@ describe("logging in", () => {
     await submit(page, "Log in");
     await page.getByText("Required").first().waitFor();
     expect(await page.getByText("Required").count()).toBe(2);
-    expect(await isFocused(page, /^Username/)).toBe(true);
+    await expect.poll(() => isFocused(page, /^Username/)).toBe(true);
     await expectAccessible();
   });
 
@@ -212,7 +212,7 @@ describe("a session", () => {
     const before = await tokenOf(page);
     await open("/login?err=E0018&sr=SETTINGS");
     await page.getByText("Please log in again to confirm that it is you.").waitFor();
-    expect(await page.getByLabel(/^Username/).inputValue()).toBe(person.email);
+    await expect.poll(() => page.getByLabel(/^Username/).inputValue()).toBe(person.email);
     await page.getByLabel(/^Password/).fill(person.password);
     await submit(page, "Log in");
     await page.waitForURL(/\/my\/settings$/);
@@ -271,7 +271,7 @@ describe("a log-in with a code by e-mail", () => {
   test("says where the code went, takes it as it was copied, and goes on where the reader was going", async () => {
     const { page, url, person, expectAccessible } = await atTheCode();
     await expectAccessible();
-    expect(await isFocused(page, /^Code/)).toBe(true);
+    await expect.poll(() => isFocused(page, /^Code/)).toBe(true);
     await page.getByLabel(/^Code/).fill(` ${await sentCode(url, person)} `);
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/you$/);
@@ -286,7 +286,7 @@ describe("a log-in with a code by e-mail", () => {
     await page.getByLabel(/^Code/).fill(otherThan(code));
     await submit(page, "Log in");
     await page.getByText(wrong).waitFor();
-    expect(await isFocused(page, /^Code/)).toBe(true);
+    await expect.poll(() => isFocused(page, /^Code/)).toBe(true);
     await expectAccessible();
     await page.getByLabel(/^Code/).fill(code);
     await submit(page, "Log in");

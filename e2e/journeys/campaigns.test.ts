@@ -4,6 +4,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { holdCall } from "../harness/held-call.ts";
+import { holdTimers } from "../harness/held-timers.ts";
+import { overflow } from "../harness/overflow.ts";
 import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
 import { ask } from "../harness/people.ts";
 import { cover, type Draft, newDraft, newPublisher, type Publisher, picture } from "../harness/publisher.ts";
@@ -24,8 +27,11 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
+/** A machine that does much else beside takes its time to deploy a contract, and to mint. */
+const deployed = { timeout: 120_000 };
+
 type Given = { screen?: Screen; allowed?: readonly RegExp[] };
-type Own = { id: number; pretty_id: string; name: string; stage: string };
+type Own = { id: number; pretty_id: string; name: string; description: string; stage: string };
 
 /** A publisher at their screen, signed in. The player asks in vain for the audio of wraps that are public without any. */
 const enter = (publisher: Publisher, { allowed = [], ...given }: Given = {}): Promise<Visit> =>
@@ -36,8 +42,6 @@ const button = (page: Page, name: string | RegExp) => main(page).getByRole("butt
 const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
 const dialog = (page: Page) => page.getByRole("alertdialog");
 const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("name"));
 
 /** A publisher with a public wrap. */
@@ -72,22 +76,27 @@ const newCampaign = (publisher: Publisher, song: Draft, more: Record<string, unk
     "promo_image",
   );
 
-/** Two components of one slot: as many different pictures. */
-async function addComponents(publisher: Publisher, { id }: { id: number }): Promise<void> {
-  for (const name of ["Chart", "Harbour"]) {
+/** Components of one slot: as many different pictures. */
+async function addComponents(
+  publisher: Publisher,
+  { id }: { id: number },
+  names = ["Chart", "Harbour"],
+): Promise<void> {
+  for (const name of names) {
     const data = { name, slot_number: 1, anchor_point: "TOP_LEFT", layer_level: 1, rarity: 20, width: 900 };
     await send(publisher, `drop/${id}/component`, data, "image");
   }
 }
 
-const stageOf = async ({ token }: Publisher, id: number): Promise<string> => {
-  const { campaign } = await ask<{ campaign: Own }>(program.url, "GET", `my/dapp/${id}`, undefined, token);
-  return campaign.stage;
-};
+const ownCampaign = async ({ token }: Publisher, id: number): Promise<Own> =>
+  (await ask<{ campaign: Own }>(program.url, "GET", `my/dapp/${id}`, undefined, token)).campaign;
+
+const stageOf = async (publisher: Publisher, id: number): Promise<string> =>
+  (await ownCampaign(publisher, id)).stage;
 
 describe("an experience", () => {
   test("goes from a form over its components to the chain, and to its end", {
-    timeout: 150_000,
+    timeout: 300_000,
   }, async () => {
     const { publisher, song } = await withWrap();
     const { page, open, expectAccessible } = await enter(publisher);
@@ -125,16 +134,25 @@ describe("an experience", () => {
     expect(await stageOf(publisher, id)).toBe("DRAFT");
     await button(page, "Activate").click();
     await dialog(page).getByRole("button", { name: "Activate" }).click();
-    await main(page).getByText("Tide Tables is active. Fans can take part.").waitFor({ timeout: 60_000 });
+    await main(page).getByText("Tide Tables is active. Fans can take part.").waitFor(deployed);
     await said(page, "They are fixed since the experience was activated.");
     await expectAccessible();
 
     // What fans rely on is fixed; how it is called is not.
     expect(await main(page).getByLabel("Places").count()).toBe(0);
+    const letOn = await holdCall(page, "PATCH", `drop/${id}`);
     await main(page).getByLabel("Name").fill("Tide Tables, revised");
     await button(page, "Save changes").click();
+    await main(page).getByLabel("Description").fill("Every tide of two years.");
+    letOn();
     await said(page, "The changes are saved.");
     await main(page).getByRole("heading", { name: "Tide Tables, revised" }).waitFor();
+    // What was typed meanwhile is still there, and is saved like anything else.
+    expect(await main(page).getByLabel("Description").inputValue()).toBe("Every tide of two years.");
+    await button(page, "Save changes").click();
+    await expect
+      .poll(async () => (await ownCampaign(publisher, id)).description)
+      .toBe("Every tide of two years.");
 
     await button(page, "Complete this experience").click();
     await dialog(page).getByRole("button", { name: "Complete" }).click();
@@ -164,15 +182,17 @@ describe("an experience", () => {
     await main(page).getByLabel("Places").fill("");
     await main(page).getByLabel("Price of a place").fill("2.345");
     await main(page).getByLabel("Reward points").fill("1.5");
-    await button(page, "Create experience").click();
     // It is said for four seconds; what is wrong stays on its field.
+    const letGo = await holdTimers(page, 4_000);
+    await button(page, "Create experience").click();
     const refusal = main(page).getByText("Not sent: 5 fields need another look.");
     await refusal.waitFor();
     await said(page, "Please enter a whole number.");
     await said(page, "Please use at most two decimals.");
     expect(await main(page).getByText("Required", { exact: true }).count()).toBe(3);
-    expect(await focusedName(page)).toBe("song_id");
+    await expect.poll(() => focusedName(page)).toBe("song_id");
     await expectAccessible();
+    await letGo();
     await refusal.waitFor({ state: "detached" });
     expect(await main(page).getByText("Required", { exact: true }).count()).toBe(3);
 
@@ -232,7 +252,7 @@ describe("an experience", () => {
   });
 
   test("is activated with what was just typed, which is said and saved first; leaving it unsaved asks", {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const { publisher, song } = await withWrap();
     const campaign = await newCampaign(publisher, song, { max_nfts: 0 });
@@ -261,7 +281,8 @@ describe("an experience", () => {
     expect(await stageOf(publisher, campaign.id)).toBe("DRAFT");
     await places.fill("2");
     await button(page, "Save changes").click();
-    await said(page, "The changes are saved.");
+    // The whole of it: the words before begin with the same.
+    await main(page).getByText("The changes are saved.", { exact: true }).waitFor();
 
     await main(page).getByLabel("Price of a place").fill("2.345");
     await activate();
@@ -278,7 +299,7 @@ describe("an experience", () => {
     await expectAccessible();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     await confirm();
-    await said(page, "Tide Tables, at last is active. Fans can take part.");
+    await main(page).getByText("Tide Tables, at last is active. Fans can take part.").waitFor(deployed);
     const { campaign: now } = await ask<{ campaign: { max_nfts: number; name: string } }>(
       ...([program.url, "GET", `my/dapp/${campaign.id}`, undefined, publisher.token] as const),
     );
@@ -352,11 +373,12 @@ describe("minting for addresses", () => {
   const list = (page: Page) => main(page).getByLabel("Wallet addresses");
 
   test("tells every wrong line, asks about addresses that come twice, and shows how far a list is", {
-    timeout: 150_000,
+    timeout: 400_000,
   }, async () => {
     const { publisher, song } = await withWrap("Harbour Light");
     const { id } = await newCampaign(publisher, song, { max_nfts: 0 });
-    await addComponents(publisher, { id });
+    // More pictures than are minted: with the last one the experience is completed, and the form leaves the page.
+    await addComponents(publisher, { id }, ["Chart", "Harbour", "Lantern", "Ledger"]);
     const { page, open, expectAccessible } = await enter(publisher, {
       screen: phone,
       allowed: [/400/, /409/],
@@ -364,20 +386,22 @@ describe("minting for addresses", () => {
     await open(`/my/experiences/${id}/mint`);
     await said(page, "Places can be given once the experience is active.");
     await ask(program.url, "PATCH", `drop/${id}/activate`, undefined, publisher.token);
-    await expect.poll(() => stageOf(publisher, id), { timeout: 60_000 }).toBe("ACTIVE");
+    await expect.poll(() => stageOf(publisher, id), deployed).toBe("ACTIVE");
     await open(`/my/experiences/${id}/mint`);
     await button(page, /^Mint/).click();
     await said(page, "Please enter at least one wallet address.");
-    expect(await focusedName(page)).toBe("wallets");
+    await expect.poll(() => focusedName(page)).toBe("wallets");
 
     const wrong = [wallet("1"), "", "0x12", wallet("2"), "nobody"].join("\n");
     await list(page).fill(wrong);
+    // Said beside the list for three seconds, and on it for as long as it is so.
+    const letGo = await holdTimers(page, 3_000);
     await button(page, "Mint 4 places").click();
     const refusal = main(page).getByText("2 lines are wrong. Nothing was queued.");
-    // Said beside the list for three seconds, and on it for as long as it is so.
     await expect.poll(() => refusal.count()).toBe(2);
     await expectAccessible();
-    await expect.poll(() => refusal.count(), { timeout: 30_000 }).toBe(1);
+    await letGo();
+    await expect.poll(() => refusal.count()).toBe(1);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     await button(page, "Go to line 5").click();
     const selected = await list(page).evaluate((area: HTMLTextAreaElement) =>
@@ -399,7 +423,7 @@ describe("minting for addresses", () => {
     expect(await list(page).inputValue()).toBe("");
     await main(page)
       .getByText(/^2 of 2 minted$/)
-      .waitFor({ timeout: 90_000 });
+      .waitFor(deployed);
     await expectAccessible();
 
     // What failed is told with why, and asked for again.

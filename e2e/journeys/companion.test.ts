@@ -4,9 +4,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { phone } from "../harness/chromium.ts";
-import { ask, logIn, newPerson } from "../harness/people.ts";
+import { ask, logIn, newPerson, type Person } from "../harness/people.ts";
 import { type RunningProgram, startProgram } from "../harness/program.ts";
 import { visit } from "../harness/visit.ts";
 
@@ -39,6 +40,13 @@ afterAll(async () => {
 describe("the companion app", () => {
   const link = "companion app";
 
+  /** Logs in, and waits for the page that this leads to: nothing is asked or on its way any more. */
+  async function enter(page: Page, person: Person): Promise<void> {
+    await logIn(page, person);
+    await page.waitForURL(/\/you$/);
+    await page.getByText(person.email).waitFor();
+  }
+
   test("is a plain link for who is not signed in", async () => {
     const { page, open } = await visit(undefined, [/favicon/], program.url);
     await open("/");
@@ -49,9 +57,8 @@ describe("the companion app", () => {
   test("is opened with a token that it exchanges for a session of its own, once", async () => {
     const { page, open, url } = await visit(undefined, [/404/], program.url);
     const person = await newPerson(url);
-    await open("/login");
-    await logIn(page, person);
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "you" }).waitFor();
+    await open("/login?sr=YOU");
+    await enter(page, person);
     await page.getByRole("link", { name: link }).click();
     await page.waitForURL(/\/app\?from=site&token=/);
     const token = new URL(page.url()).searchParams.get("token");
@@ -71,9 +78,8 @@ describe("the companion app", () => {
   test("is reached after a new log-in where the session has ended meanwhile", async () => {
     const { page, open, url } = await visit(undefined, [/404|401/], program.url);
     const person = await newPerson(url);
-    await open("/login");
-    await logIn(page, person);
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "you" }).waitFor();
+    await open("/login?sr=YOU");
+    await enter(page, person);
     const token = await page.evaluate(() => localStorage.getItem("wrapsody-token"));
     await ask(url, "POST", "auth/logout", {}, token ?? "");
     await page.getByRole("link", { name: link }).click();
@@ -84,9 +90,8 @@ describe("the companion app", () => {
 
   test("is opened without a token where none is to be had", async () => {
     const { page, open, url } = await visit(undefined, [/404|ERR_FAILED/], program.url);
-    await open("/login");
-    await logIn(page, await newPerson(url));
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "you" }).waitFor();
+    await open("/login?sr=YOU");
+    await enter(page, await newPerson(url));
     await page.route("**/api/v1/session/exchange", (route) => route.abort());
     await page.getByRole("link", { name: link }).click();
     await page.waitForURL(appUrl);

@@ -3,7 +3,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { holdTimers } from "../harness/held-timers.ts";
 import { walk } from "../harness/keyboard.ts";
+import { overflow } from "../harness/overflow.ts";
 import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
 import { ask } from "../harness/people.ts";
 import { cover, newDraft, newPublisher, type Publisher, picture } from "../harness/publisher.ts";
@@ -63,6 +65,8 @@ async function enter(publisher: Publisher, id: number, asked: Asked = {}): Promi
   const visited = await visitAs(publisher, { url: program.url, ...asked });
   await visited.open(`/my/experiences/${id}/components`);
   await visited.page.getByRole("heading", { name: "Slots" }).waitFor();
+  // Other letters would move what is measured and dragged.
+  await visited.page.evaluate(() => document.fonts.ready.then(() => undefined));
   return visited;
 }
 
@@ -75,8 +79,6 @@ const save = async (page: Page) => {
   await button(page, "Save component").click();
   await said(page, "Saved.");
 };
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** A place on the canvas in pixels of the screen. */
 async function at(page: Page, x: number, y: number): Promise<[number, number]> {
@@ -157,18 +159,18 @@ describe("the components of an experience", () => {
     const free = await offsets(page);
     await drag(page, [400, 350], [400 + 300 - (free[0] ?? 0) + 3, 350]);
     // Its centre is on that of the canvas: 450 less half of 300.
-    expect((await offsets(page))[0]).toBe(300);
+    await expect.poll(async () => (await offsets(page))[0]).toBe(300);
     await button(page, "Undo").click();
-    expect(await offsets(page)).toEqual(free);
+    await expect.poll(() => offsets(page)).toEqual(free);
     await page.keyboard.press("Control+z");
-    expect(await offsets(page)).toEqual([100, 100]);
+    await expect.poll(() => offsets(page)).toEqual([100, 100]);
     await page.keyboard.press("Control+Shift+z");
     await button(page, "Redo").click();
-    expect((await offsets(page))[0]).toBe(300);
+    await expect.poll(async () => (await offsets(page))[0]).toBe(300);
 
     const [left = 0, top = 0] = await offsets(page);
     await drag(page, [left + 300, top + 150], [left + 400, top + 200], "Alt");
-    expect(Number(await field(page, "width").inputValue())).toBeGreaterThan(390);
+    await expect.poll(async () => Number(await field(page, "width").inputValue())).toBeGreaterThan(390);
     await said(page, "1 component is not saved.");
     await save(page);
     const [width, ...lying] = [Number(await field(page, "width").inputValue()), ...(await offsets(page))];
@@ -189,10 +191,10 @@ describe("the components of an experience", () => {
     const { page } = await enter(publisher, id, { screen: phone });
     const name = field(page, "name");
     await dragByFinger(page, [650, 675], [450, 475]);
-    expect(await name.inputValue()).toBe("Sea");
+    await expect.poll(() => name.inputValue()).toBe("Sea");
     await expect.poll(async () => (await offsets(page))[1]).toBeLessThan(450);
     await dragByFinger(page, [200, 120], [330, 270]);
-    expect(await name.inputValue()).toBe("Lighthouse");
+    await expect.poll(() => name.inputValue()).toBe("Lighthouse");
     await expect.poll(async () => (await offsets(page))[1]).toBeGreaterThan(150);
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
     const [left = 0, top = 0] = await offsets(page);
@@ -209,7 +211,7 @@ describe("the components of an experience", () => {
     const before = await main(page).locator(".layer").boundingBox();
     await main(page).getByRole("radio", { name: "Bottom right" }).check();
     // 900 less the offset, less the 300 by 150 of the picture.
-    expect(await offsets(page)).toEqual([470, 632]);
+    await expect.poll(() => offsets(page)).toEqual([470, 632]);
     expect(await main(page).locator(".layer").boundingBox()).toEqual(before);
     await save(page);
     expect(await kept(publisher, id)).toMatchObject([
@@ -319,14 +321,50 @@ describe("many components", () => {
     await said(page, "Adding sea.png, 1 of 2 …");
     await input.setInputFiles(files("sea", "gull"));
     await said(page, "Adding sea.png, 1 of 4 …");
+    // It is waited second by second.
+    const letGo = await holdTimers(page, 1_000);
     letOn();
     await main(page).getByText("The program has had many pictures at once.").waitFor();
     await expectAccessible();
+    await letGo();
     await said(page, "4 components added.");
     const names = (await kept(publisher, id)).map(({ name }) => name);
     expect(names.slice(0, 2)).toEqual(["Sea", "Sand"]);
     expect(names[3]).toBe("Gull");
     expect(new Set(names).size).toBe(4);
+  });
+
+  test("that are still being added are not left without a question", async () => {
+    const { publisher, id } = await newExperience();
+    const { page, expectAccessible } = await enter(publisher, id);
+    let sent = 0;
+    const letOn: (() => void)[] = [];
+    await page.route("**/component", async (route) => {
+      sent += 1;
+      await new Promise<void>((resolve) => letOn.push(resolve));
+      return route.continue();
+    });
+    const leave = () => main(page).getByRole("link", { name: "Back to the experience" }).click();
+    await drop(page, "[data-slot='1']", ["sea.png", "sand.png", "sail.png"]);
+    await said(page, "Adding sea.png, 1 of 3 …");
+    await leave();
+    await dialog(page).getByText("3 pictures are not added yet, and are lost when you leave.").waitFor();
+    expect(await dialog(page).getByRole("button", { name: "Save and leave" }).count()).toBe(0);
+    await expectAccessible();
+    letOn.shift()?.();
+    await dialog(page).getByText("2 pictures are not added yet, and are lost when you leave.").waitFor();
+    await dialog(page).getByRole("button", { name: "Stay here" }).click();
+    await said(page, "Adding sand.png, 2 of 3 …");
+
+    // Nothing goes on behind the back of whoever leaves all the same.
+    await leave();
+    await dialog(page).getByRole("button", { name: "Leave without saving" }).click();
+    await page.waitForURL(new RegExp(`/my/experiences/${id}$`));
+    await expect.poll(() => letOn.length).toBe(1);
+    letOn.shift()?.();
+    await expect.poll(async () => (await kept(publisher, id)).length).toBe(2);
+    await page.reload();
+    expect([sent, (await kept(publisher, id)).map(({ name }) => name)]).toEqual([2, ["Sea", "Sand"]]);
   });
 
   test("begin as copies of others, under names of their own", async () => {
@@ -391,14 +429,18 @@ describe("what is wrong with a component", () => {
     await field(page, "name").fill("");
     await field(page, "width").fill("90");
     await field(page, "layer_level").fill("12");
-    await button(page, "Save component").click();
     // Said for four seconds; what is wrong stays on its field.
+    const letGo = await holdTimers(page, 4_000);
+    await button(page, "Save component").click();
     const told = main(page).getByText("All fields are required.", { exact: true });
     await expect.poll(() => told.count()).toBe(2);
-    await expect.poll(() => told.count(), { timeout: 30_000 }).toBe(1);
+    await letGo();
+    await expect.poll(() => told.count()).toBe(1);
     await said(page, "Please enter a number from 160 to 900.");
     await said(page, "Please enter a number from 1 to 9.");
-    expect(await field(page, "name").evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => field(page, "name").evaluate((element) => element === document.activeElement))
+      .toBe(true);
     await expectAccessible();
     await field(page, "name").fill("Lamp");
     await field(page, "width").fill("200");
@@ -462,7 +504,7 @@ describe("the simulation", () => {
         await addComponent(publisher, id, { name: `${name}${slot_number}`, slot_number });
     const { page, expectAccessible } = await enter(publisher, id);
     await button(page, "Draw 50 samples").click();
-    await main(page).locator(".sheet img").nth(3).waitFor({ timeout: 30_000 });
+    await main(page).locator(".sheet img").nth(3).waitFor();
     await said(
       page,
       "combinations are possible. That is exactly one for each of 4 places: every one will be used.",
@@ -496,7 +538,7 @@ describe("the simulation", () => {
     await button(page, "Try again").waitFor();
     await page.unroute("**/simulation");
     await button(page, "Try again").click();
-    await main(page).locator(".sheet img").first().waitFor({ timeout: 30_000 });
+    await main(page).locator(".sheet img").first().waitFor();
   });
 });
 
@@ -568,7 +610,7 @@ describe("the page", () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible(["color-contrast"]);
     await page.setViewportSize({ width: 320, height: 640 });
-    expect(await overflow(page)).toBe(0);
+    await expect.poll(() => overflow(page)).toBe(0);
   });
 
   test("shows on a phone which of nine layers is worked on", async () => {

@@ -55,14 +55,27 @@ describe("in a frame of another site", () => {
   });
 });
 
+/** Runs in the page: the files of a route that are not here, by the router's own list. */
+function missingOf(route: string): string[] {
+  type Files = { module: string; imports?: string[]; css?: string[] };
+  const manifest: { routes: Record<string, Files | undefined> } = Reflect.get(
+    window,
+    "__reactRouterManifest",
+  );
+  const { module = "the list", imports = [], css = [] } = manifest.routes[route] ?? {};
+  const here = new Set(performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname));
+  const files = [module, ...imports, ...css].map((file) => new URL(file, location.href).pathname);
+  return files.filter((file) => !here.has(file));
+}
+
 test("without a network the page says so, keeps the song, and goes on once it is back", async () => {
   const { page, open } = await visit(undefined, [/ERR_INTERNET_DISCONNECTED/]);
-  // The scripts of the other pages are read ahead after a while; without them no page could be shown.
-  const readAhead = page.waitForResponse((response) => response.url().includes("experience-list"));
   await open("/");
   await page.getByRole("button", { name: /^Play/ }).first().click();
-  await readAhead;
-  await page.waitForLoadState("networkidle");
+  // The scripts of the other pages are read ahead after a while; without them no page could be shown.
+  await expect
+    .poll(() => page.evaluate(missingOf, "features/experiences/experience-list"), { timeout: 120_000 })
+    .toEqual([]);
   await page.context().setOffline(true);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "dapps" }).click();
   await page.getByRole("heading", { name: "You are offline" }).waitFor();
@@ -70,7 +83,7 @@ test("without a network the page says so, keeps the song, and goes on once it is
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("heading", { level: 1, name: "Experiences" }).waitFor();
-  expect(await page.locator("a.pr").count()).toBe(9);
+  await expect.poll(() => page.locator("a.pr").count()).toBe(9);
 });
 
 test("an empty catalogue invites to wrap the first song, and asks for none by chance", async () => {

@@ -17,7 +17,7 @@ describe("experiences", () => {
     const { page, open } = await visit();
     await open("/experiences/tide-tables?tab=participants");
     await page.getByRole("tab", { name: /Participants/, selected: true }).waitFor();
-    expect(await page.getByRole("tabpanel").locator("img").count()).toBe(12);
+    await expect.poll(() => page.getByRole("tabpanel").locator("img").count()).toBe(12);
     await page.getByRole("link", { name: /All 24/ }).click();
     await page.waitForURL(/\/experiences\/tide-tables\/nft/);
   });

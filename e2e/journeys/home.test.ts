@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { overflow } from "../harness/overflow.ts";
 import { visit } from "../harness/visit.ts";
 
 describe("home", () => {
@@ -42,6 +43,6 @@ test.each(["/", "/wrap/six-ways-to-leave-a-harbour", "/experiences/tide-tables",
   async (path) => {
     const { page, open } = await visit({ width: 320, height: 640 });
     await open(path);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    expect(await overflow(page)).toBe(0);
   },
 );

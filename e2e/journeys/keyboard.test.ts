@@ -27,6 +27,7 @@ describe("by keyboard alone", () => {
     await page.keyboard.press("Tab");
     expect((await stopOf(page))?.name).toBe("Skip to content");
     await page.keyboard.press("Enter");
+    await page.waitForURL(/#main$/);
     await page.keyboard.press("Tab");
     expect((await stopOf(page))?.area).toBe("main");
   });
@@ -54,7 +55,7 @@ describe("by keyboard alone", () => {
     await browse.waitFor();
     await browse.focus();
     await page.keyboard.press("Escape");
-    expect(await browse.isVisible()).toBe(false);
+    await browse.waitFor({ state: "hidden" });
     expect(await menu.evaluate((summary) => summary === document.activeElement)).toBe(true);
   });
 });
@@ -62,12 +63,12 @@ describe("by keyboard alone", () => {
 test("a selected tab beyond the edge of a phone comes into sight", async () => {
   const { page, open } = await visit(phone);
   await open("/experiences/tide-tables?tab=access");
-  const edges = await page.getByRole("tab", { selected: true }).evaluate((tab) => {
-    const { left, right } = tab.getBoundingClientRect();
-    return { left, right, width: document.documentElement.clientWidth };
-  });
-  expect(edges.left).toBeGreaterThanOrEqual(0);
-  expect(edges.right).toBeLessThanOrEqual(edges.width);
+  const isInSight = () =>
+    page.getByRole("tab", { selected: true }).evaluate((tab) => {
+      const { left, right } = tab.getBoundingClientRect();
+      return left >= 0 && right <= document.documentElement.clientWidth;
+    });
+  await expect.poll(isInSight).toBe(true);
   expect(await page.evaluate(() => [window.scrollX, window.scrollY])).toEqual([0, 0]);
 });
 

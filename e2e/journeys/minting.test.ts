@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase, sql } from "../../server/src/platform/database.ts";
 import { databaseUrl } from "../../server/src/platform/embedded/database.ts";
 import { readState } from "../../server/src/platform/embedded/state.ts";
+import { type Cable, layCable } from "../harness/cable.ts";
 import { layer } from "../harness/layers.ts";
 import { countMails, waitForMail } from "../harness/mails.ts";
 import { ask } from "../harness/people.ts";
@@ -17,31 +17,28 @@ import { visitAs } from "../harness/signed-in.ts";
 import { readCollection } from "../harness/tokens.ts";
 
 let folder: string;
-/** The same through its deaths, so that a page that is open finds it again. */
-let port: number;
 let program: RunningProgram;
+/** Its address stays the same through the program's deaths, so that a page that is open finds it again. */
+let cable: Cable;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "wrapsody-journey-"));
-  port = await freePort();
   program = await start();
+  cable = await layCable(program.url);
 });
 afterAll(async () => {
   // What died left its database and its chain behind; only a program that runs takes them along.
   if (program.process.signalCode !== null) program = await start();
   await program.stop();
+  await cable.close();
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
-const start = () => startProgram({ DATA_DIR: folder, DEMO: "0", RATE_LIMITS: "0", PORT: String(port) });
+const start = () => startProgram({ DATA_DIR: folder, DEMO: "0", RATE_LIMITS: "0" });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port: free } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return free;
+async function startAgain(): Promise<void> {
+  program = await start();
+  cable.leadTo(program.url);
 }
 
 /** What only its database tells of a program that runs. */
@@ -70,6 +67,8 @@ const countIn = async (db: Database): Promise<Counts> => {
 
 /** Kills the program without a word to it, as soon as things stand as they should. Answers how they stood. */
 async function killWhen(fits: (counts: Counts) => boolean): Promise<Counts> {
+  // Listened for from the start: it may have ended before the way to its database is closed.
+  const ended = once(program.process, "exit");
   const counts = await inDatabase(async (db) => {
     for (;;) {
       const now = await countIn(db);
@@ -79,7 +78,7 @@ async function killWhen(fits: (counts: Counts) => boolean): Promise<Counts> {
       }
     }
   });
-  await once(program.process, "exit");
+  await ended;
   return counts;
 }
 
@@ -152,7 +151,7 @@ test("two hundred addresses have one token each, though the program is killed tw
 }, async () => {
   const { publisher, id, contract } = await activeExperience();
   const { page, open, expectAccessible } = await visitAs(publisher, {
-    url: program.url,
+    url: cable.url,
     // While nothing answers, the page says so to the console as well.
     allowed: [/404/, /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|Failed to fetch/, /50\d/],
   });
@@ -168,11 +167,11 @@ test("two hundred addresses have one token each, though the program is killed tw
 
   const whileDrawn = await killWhen(({ composed }) => composed >= 20);
   expect(whileDrawn.composed).toBeLessThan(places);
-  program = await start();
+  await startAgain();
   await killWhen(({ minted }) => minted > whileDrawn.minted);
   // Nobody answers, and what the page knew last is still there.
   await progress.waitFor();
-  program = await start();
+  await startAgain();
 
   // The page was not touched: it finds the program again, and shows how far it is until all are done.
   await main(page).getByText(`${places} of ${places} minted`).waitFor();

@@ -4,9 +4,10 @@ import { sql } from "../../server/src/platform/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { type Experience, newExperience } from "../harness/experiences.ts";
 import { walk } from "../harness/keyboard.ts";
+import { overflow } from "../harness/overflow.ts";
 import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
 import { ask, logIn, newPerson, type Person } from "../harness/people.ts";
-import { cover } from "../harness/publisher.ts";
+import { cover, picture } from "../harness/publisher.ts";
 import { visitAs } from "../harness/signed-in.ts";
 import { type Visit, visit } from "../harness/visit.ts";
 
@@ -44,8 +45,6 @@ const link = (page: Page, name: string | RegExp) => main(page).getByRole("link",
 const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 const heading = (page: Page, name: string) => main(page).getByRole("heading", { name }).waitFor();
 const fresh = (page: Page) => main(page).getByRole("article", { name: /^New artwork/ });
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 const participate = ({ pretty_id }: Experience) => `/experiences/${pretty_id}/participate`;
 
 async function useDemoWallet(page: Page): Promise<void> {
@@ -91,7 +90,8 @@ describe("taking part", () => {
     // Nothing is sent without a wallet, and nothing is lost.
     await button(page, "Take my place").click();
     await said(page, "Campaign not found or you forgot to input your wallet.");
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-invalid"))).toBe("true");
+    const isWrong = () => page.evaluate(() => document.activeElement?.getAttribute("aria-invalid"));
+    await expect.poll(isWrong).toBe("true");
     await expectAccessible();
 
     await useDemoWallet(page);
@@ -327,7 +327,7 @@ describe("the page that confirms an order", () => {
   });
 
   test("waits for a payment that is still under way, and tells of one that was not made", {
-    timeout: patience,
+    timeout: 3 * patience,
   }, async () => {
     const path = await reserve(await startOver(await newPerson(program.url)), tide, "5");
     const { page, open, expectAccessible } = await visit(desktop, [/404/, /409/], program.url);
@@ -344,12 +344,17 @@ describe("the page that confirms an order", () => {
     await open(path);
     await said(page, "Your payment is still under way.");
     await expectAccessible();
+    // The page stays as it is while it asks again.
+    const back = link(page, "I have not paid yet");
+    await back.focus();
+    await page.waitForResponse("**/api/v1/payment/confirm");
+    expect(await back.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.unroute("**/api/v1/payment/confirm");
     await heading(page, "Your artwork is here");
   });
 
   test("says calmly that it takes longer, goes on looking, and tells of a lost connection", {
-    timeout: patience,
+    timeout: 3 * patience,
   }, async () => {
     const path = await reserve(await startOver(await newPerson(program.url)), tide, "6");
     const { page, open, expectAccessible } = await visit(
@@ -378,7 +383,7 @@ describe("the page that confirms an order", () => {
     await said(page, "This takes longer than it should.");
     await expectAccessible();
 
-    await page.unroute("**/api/v1/payment/*/artwork?*");
+    // In place of the answers before: no look comes through in between.
     await page.route("**/api/v1/payment/*/artwork?*", (route) => route.abort());
     await page.clock.fastForward("01:01");
     await said(page, "We cannot see at the moment how far it is.");
@@ -469,7 +474,7 @@ describe("an artwork with a photo of its owner", () => {
     await button(page, "Use this photo").click();
     await said(page, "Photo 2 of 2");
     expect(await kept(portraits)).toMatchObject([{ width: 900, height: 900 }]);
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H2");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H2");
 
     // The way back, or a reload, comes to the same place.
     await page.reload();
@@ -507,7 +512,15 @@ describe("an artwork with a photo of its owner", () => {
     await button(page, "Use the camera").click();
     await said(page, "No camera was found. Please choose a file instead.");
     await button(page, "Back to the other ways").click();
+    const png = (width: number, height: number) =>
+      choose(page, { name: "me.png", mimeType: "image/png", buffer: picture(width, height) });
+    await png(63, 80);
+    await said(page, "This photo is too small. Please take one of at least 64 pixels in height and width.");
+    await png(64, 80);
+    await said(page, "This square has 64 pixels a side and is enlarged to 900, so it will look soft.");
+    await expectAccessible();
     await choose(page, cover("salt-meridian"));
+    await main(page).getByText("so it will look soft").waitFor({ state: "detached" });
     await button(page, "Use this photo").waitFor();
     await main(page).getByRole("spinbutton", { name: "Side" }).fill("600");
     const left = () => main(page).getByRole("spinbutton", { name: "From the left" }).inputValue();

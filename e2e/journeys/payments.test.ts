@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { type Experience, newExperience } from "../harness/experiences.ts";
+import { overflow } from "../harness/overflow.ts";
 import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
 import { ask, newPerson, type Person } from "../harness/people.ts";
 import { visitAs } from "../harness/signed-in.ts";
@@ -39,8 +40,6 @@ afterAll(() => program.close());
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** Takes a place as the page of the experience does; answers the checkout's address. */
 async function order(): Promise<string> {
@@ -181,6 +180,15 @@ async function press(checkout: string, choice: string): Promise<void> {
   expect((await fetch(checkout, { method: "POST", body, redirect: "manual" })).status).toBe(303);
 }
 
+/** Holds back what the provider has not told yet, as a late one does: for as long as the fan looks at the page. */
+async function holdNews(): Promise<void> {
+  await sql`
+    update graphile_worker._private_jobs set run_at = now() + interval '1 hour'
+    where run_at > now() and locked_at is null and payload->>'type' = 'checkout.session.completed'`.execute(
+    program.db,
+  );
+}
+
 /** The page that confirms somebody's latest order, as only their own session and the checkout know it. */
 async function confirmationOf(person: Person, { id }: Experience): Promise<string> {
   const { data } = await ask<{ data: { page: string }[] }>(
@@ -283,6 +291,7 @@ describe("a fan at the checkout", () => {
         .toMatchObject([{ ...bought[0], events: expect.toSatisfy((told) => told >= events) }]);
       await page.reload();
       await heading(page, "Your artwork is here");
+      await main(page).getByRole("article").first().waitFor();
       expect(await main(page).getByRole("article").count()).toBe(1);
     },
   );
@@ -363,6 +372,7 @@ describe("a fan at the checkout", () => {
     await expect
       .poll(() => booksOf(person), { timeout: patience })
       .toMatchObject([{ state: "REFUNDED", payment: "REFUNDED" }]);
+    await said(page, /^Paid back on .+, \$7\.00$/);
     await link(page, "All experiences").waitFor();
     await page.goBack();
     await page.reload();
@@ -376,6 +386,7 @@ describe("a fan who paid and closed the browser", () => {
   }, async () => {
     const person = await newPerson(program.url);
     await press(await buy(person, tide), "late");
+    await holdNews();
     const { page, open, expectAccessible } = await visitAs(person, {
       ...{ url: program.url, screen: phone, allowed: [/404/] },
     });
@@ -419,8 +430,13 @@ describe("a fan who paid and closed the browser", () => {
     const reason = { reason: "The concert was called off." };
     await ask(program.url, "POST", `admin/payment/${rows[0]?.id}/refund`, reason, await logIn(admin));
     await expect.poll(() => booksOf(person)).toMatchObject([{ state: "REFUNDED", payment: "REFUNDED" }]);
+    await page.reload();
+    // How it came to nothing is told where orders are confirmed.
+    await page.waitForURL(/\/participate\?c=/);
+    await said(page, "This payment was paid back.");
     await page.goto(order);
     await said(page, "This payment was paid back.");
+    await said(page, /^Paid back on .+, \$5\.00$/);
     await expectAccessible();
   });
 });
@@ -454,9 +470,14 @@ describe("the address of an order", () => {
     await open(participate(tide));
     await main(page).getByRole("textbox").fill(newWallet());
     // The page is left, and comes back as it was: nothing of it is loaded anew.
-    await page.route("**/sandbox/checkout/**", (route) => route.fulfill({ status: 204 }));
+    const left = Promise.withResolvers<void>();
+    await page.route("**/sandbox/checkout/**", async (route) => {
+      await route.fulfill({ status: 204 });
+      left.resolve();
+    });
     await button(page, "Pay $12.00 and take my place").click();
     await said(page, "On to the next page …");
+    await left.promise;
     await page.unroute("**/sandbox/checkout/**");
     await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
     await said(page, "Kept for you, not paid yet");

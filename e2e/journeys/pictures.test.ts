@@ -116,7 +116,7 @@ describe("a picture that is not square", () => {
     // What cannot be is taken back when the field is left.
     await number(page, "Side").fill("399");
     await number(page, "From the top").focus();
-    expect(await number(page, "Side").inputValue()).toBe("500");
+    await expect.poll(() => number(page, "Side").inputValue()).toBe("500");
 
     const box = await area.boundingBox();
     if (box === null) throw new Error("The square is not shown.");

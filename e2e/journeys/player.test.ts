@@ -24,18 +24,31 @@ describe("the player", () => {
       .click();
     await isPaused(page);
     await listenTo(page, () => open("/wrap/glass-mango"));
-    expect(await page.getByRole("region", { name: "Player" }).textContent()).toContain("Glass Mango");
+    await page.getByRole("region", { name: "Player" }).getByText("Glass Mango").waitFor();
   });
 
   test("starts a wrap that its reader opened from within the site", async () => {
     const { page, open } = await visit();
     await open("/");
+    // A browser lets a page sound for a few seconds after a click, however long the way takes, where it has sounded before.
+    const main = page.getByRole("main");
+    await main
+      .getByRole("button", { name: /^Play (?!Glass Mango)/ })
+      .first()
+      .click();
+    await isPlaying(page);
+    await main
+      .getByRole("button", { name: /^Pause/ })
+      .first()
+      .click();
+    await isPaused(page);
     await page
       .getByRole("region", { name: "Wraps for you" })
       .getByRole("link", { name: /Glass Mango/ })
       .first()
       .click();
     await page.waitForURL(/glass-mango/);
+    await page.getByRole("region", { name: "Player" }).getByRole("link", { name: "Glass Mango" }).waitFor();
     await isPlaying(page);
   });
 
@@ -72,7 +85,9 @@ describe("the player", () => {
     expect(await page.getByRole("button", { name: /skip|next|forward|rewind/i }).count()).toBe(0);
   });
 
-  test("tells the server of a play when it starts, and again once enough was heard", async () => {
+  test("tells the server of a play when it starts, and again once enough was heard", {
+    timeout: 240_000,
+  }, async () => {
     const { page, open } = await visit();
     const told: { sent: unknown; answer: { counted: boolean; qualifies_after: number } }[] = [];
     page.on("response", async (response) => {
@@ -81,13 +96,13 @@ describe("the player", () => {
       told.push({ sent: response.request().postDataJSON(), answer: body });
     });
     await listenTo(page, () => open("/wrap/saturday-was-a-rumour"));
-    await expect.poll(() => told.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => told.length).toBeGreaterThanOrEqual(1);
     expect(told[0]?.answer.counted).toBe(false);
     const wait = told[0]?.answer.qualifies_after ?? 0;
     expect(wait).toBeGreaterThan(20);
     expect(wait).toBeLessThanOrEqual(30);
     // Where the first call was slow, the server's clock is behind the player's: it asks again a little later.
-    await expect.poll(() => told.at(-1)?.answer.counted, { timeout: (wait + 15) * 1000 }).toBe(true);
+    await expect.poll(() => told.at(-1)?.answer.counted, { timeout: 120_000 }).toBe(true);
     expect(told.length).toBeLessThanOrEqual(4);
   });
 

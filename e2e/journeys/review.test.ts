@@ -4,6 +4,7 @@ import { sql } from "../../server/src/platform/database.ts";
 import { phone, type Screen } from "../harness/chromium.ts";
 import { isPlaying } from "../harness/listening.ts";
 import { linkIn, waitForMail } from "../harness/mails.ts";
+import { overflow } from "../harness/overflow.ts";
 import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
 import { ask, newPerson, type Person } from "../harness/people.ts";
 import { addAudio, type Draft, newDraft, newPublisher, type Publisher } from "../harness/publisher.ts";
@@ -31,8 +32,6 @@ const leaf = (page: Page, title: string) =>
   main(page)
     .locator("section.leaf")
     .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 const handIn = (publisher: Publisher, song: Draft) =>
   ask(program.url, "POST", `song/${song.id}/listing`, {}, publisher.token);
@@ -80,7 +79,7 @@ describe("a wrap that is handed in", () => {
     await button(page, "Send back").click();
     await said(page, "Required");
     const reason = main(page).getByLabel("Reason");
-    expect(await reason.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect.poll(() => reason.evaluate((field) => field === document.activeElement)).toBe(true);
     await expectAccessible();
     await reason.fill("The cover is somebody else's photograph.");
     await button(page, "Send back").click();
@@ -113,8 +112,8 @@ describe("a wrap that is handed in", () => {
     await expectAccessible();
     await main(page).getByLabel("Kind").selectOption({ label: "Wrap approved" });
     await page.waitForURL(/kind=wrap-approved/);
-    await said(page, "1 event");
-    expect(await main(page).getByText("sent the wrap").count()).toBe(0);
+    await said(page, /^1 event$/);
+    await expect.poll(() => main(page).getByText("sent the wrap").count()).toBe(0);
   });
 
   test("is heard beside the recording that it sounds like, and the next one follows", {

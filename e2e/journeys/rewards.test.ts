@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { mintFor, newExperience } from "../harness/experiences.ts";
+import { overflow } from "../harness/overflow.ts";
 import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
-import { newPerson, type Person } from "../harness/people.ts";
+import { ask, newPerson, type Person } from "../harness/people.ts";
 import { addLevel, givePoints } from "../harness/points.ts";
 import { addAudio, type Draft, newDraft, newPublisher, type Publisher } from "../harness/publisher.ts";
 import { visitAs } from "../harness/signed-in.ts";
@@ -32,8 +33,6 @@ const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
 const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 const dialog = (page: Page) => page.getByRole("alertdialog");
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** A public wrap with a level for five points. */
 async function offer(level: Record<string, unknown> = {}): Promise<{ publisher: Publisher; song: Draft }> {
@@ -83,7 +82,7 @@ describe("a reward", () => {
     await said(page, "Bring a friend.");
     await page.getByRole("complementary").getByText("2", { exact: true }).waitFor();
     await page.getByRole("complementary").getByText("You have redeemed every reward of this wrap.").waitFor();
-    expect(await main(page).getByText("to go").count()).toBe(0);
+    await expect.poll(() => main(page).getByText("to go").count()).toBe(0);
     await expectAccessible();
 
     const studio = await enter(publisher);
@@ -154,6 +153,80 @@ describe("a reward", () => {
     expect(await overflow(page)).toBeLessThanOrEqual(0);
   });
 
+  test("shows by itself what others change while it is looked at, and nothing that is typed is lost", {
+    timeout: 300_000,
+  }, async () => {
+    const { publisher, song } = await offer();
+    const [fan, other] = [await newPerson(program.url), await newPerson(program.url)];
+    await givePoints(program, fan, { song: song.id, points: 5 });
+    const { page, open, token } = await enter(fan);
+    await page.clock.install();
+    await open(rewardsOf(song));
+    await redeem(page);
+    await said(page, "Your claim has been made on this reward.");
+    const list = await enter(fan);
+    await list.page.clock.install();
+    await list.open("/my/rewards");
+    await said(list.page, "Requested");
+
+    const { data } = await ask<{ data: { id: number }[] }>(program.url, "GET", "my/claims", undefined, token);
+    const move = (state: string) =>
+      ask(program.url, "PATCH", `claim/${data[0]?.id}`, { state }, publisher.token);
+    await move("CONTACTED");
+    // Somebody came by the fan's link.
+    await givePoints(program, fan, { song: song.id, points: 3 });
+    for (const shown of [page, list.page]) {
+      await shown.clock.fastForward("00:25");
+      await said(shown, "Contacted");
+      await main(shown).getByText("3", { exact: true }).first().waitFor();
+    }
+
+    // Out of sight nothing is asked; whoever comes back is told at once.
+    let asked = 0;
+    page.on("request", (request) => {
+      if (new URL(request.url()).pathname.endsWith("/my/claims")) asked += 1;
+    });
+    const turn = (state: "hidden" | "visible") =>
+      page.evaluate((now) => {
+        Object.defineProperty(document, "visibilityState", { value: now, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, state);
+    await turn("hidden");
+    await page.clock.fastForward("05:00");
+    await move("FULFILLED");
+    await turn("visible");
+    await said(page, "Done");
+    expect(asked).toBe(1);
+
+    // A claim that comes in while its artist types why another one is not accepted waits until they are done.
+    const second = await offer({ name: "A print" });
+    const claim = async (person: Person) => {
+      await givePoints(program, person, { song: second.song.id, points: 5 });
+      const credentials = { username: person.email, password: person.password };
+      const session = await ask<{ token: string }>(program.url, "POST", "auth", credentials);
+      const levels = await ask<{ id: number }[]>(program.url, "GET", `song/${second.song.id}/reward`);
+      await ask(
+        ...([program.url, "POST", `song/${second.song.id}/reward/${levels[0]?.id}`, {}] as const),
+        session.token,
+      );
+    };
+    await claim(fan);
+    const studio = await enter(second.publisher);
+    await studio.page.clock.install();
+    await studio.open("/my/claims");
+    await said(studio.page, "1 claim");
+    await button(studio.page, /^Do not accept/).click();
+    await dialog(studio.page).getByLabel("Reason").fill("The print is sold out.");
+    await claim(other);
+    await studio.page.clock.fastForward("01:00");
+    await studio.page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    expect(await dialog(studio.page).getByLabel("Reason").inputValue()).toBe("The print is sold out.");
+    expect(await main(studio.page).getByText("2 claims").count()).toBe(0);
+    await dialog(studio.page).getByRole("button", { name: "Cancel" }).click();
+    await studio.page.clock.fastForward("00:25");
+    await said(studio.page, "2 claims");
+  });
+
   test("that went to somebody else meanwhile says so, and leaves the points", {
     timeout: 240_000,
   }, async () => {
@@ -222,6 +295,27 @@ describe("a reward", () => {
     await said(studio.page, "All experiences of this wrap are over, or open to everybody");
     await studio.expectAccessible();
     expect(await overflow(studio.page)).toBeLessThanOrEqual(0);
+
+    // Open to everybody there is nothing to redeem, and more points would not help.
+    await sql`
+      update campaign set state = 'ACTIVE', is_active = true, is_public_mintable = true where id = ${experience.id}`.execute(
+      program.db,
+    );
+    await sql`update point_balance set points = 3 where song_id = ${song.id}`.execute(program.db);
+    await open(rewardsOf(song));
+    await said(page, "Open to everybody, so no points are needed");
+    await said(page, "It cannot be redeemed at the moment.");
+    await said(page, "No reward that is left of this wrap can be redeemed now.");
+    expect(
+      await main(page)
+        .getByText(/more points? (are|is) needed|to go until/)
+        .count(),
+    ).toBe(0);
+    expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
+    await expectAccessible();
+    await studio.open(`/my/wrap/${song.id}?tab=rewards`);
+    await said(studio.page, "open to everybody: nobody can redeem this level");
+    await studio.expectAccessible();
   });
 
   test("that is the song as a file goes to whoever owns a token, and to nobody else", {

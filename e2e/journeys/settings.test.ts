@@ -3,8 +3,10 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { holdTimers } from "../harness/held-timers.ts";
 import { walk } from "../harness/keyboard.ts";
 import { codeIn, waitForMail } from "../harness/mails.ts";
+import { overflow } from "../harness/overflow.ts";
 import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
 import { ask, logIn, newPerson, type Person, tokenOf } from "../harness/people.ts";
 import { type Visit, visit } from "../harness/visit.ts";
@@ -38,6 +40,12 @@ const section = (page: Page, title: string) =>
 const button = (page: Page, name: string | RegExp) => page.getByRole("main").getByRole("button", { name });
 const dialog = (page: Page) => page.getByRole("alertdialog");
 
+/** Waits for all that the page asks for by itself: what is asked for without a session leads away at once. */
+async function allThere(page: Page): Promise<void> {
+  await page.getByText("This device", { exact: true }).waitFor();
+  await page.getByText("No wallet is linked yet.").waitFor();
+}
+
 /** Lets the log-in of all the person's sessions be longer ago than counts as fresh. */
 async function letLogInAge({ email }: Person): Promise<void> {
   await sql`
@@ -61,9 +69,7 @@ describe("the settings", () => {
     const { page, expectAccessible } = await openSettings({ screen });
     await page.getByText("This device", { exact: true }).waitFor();
     await expectAccessible();
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-    ).toBe(0);
+    expect(await overflow(page)).toBe(0);
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible(["color-contrast"]);
   });
@@ -101,7 +107,7 @@ describe("the settings", () => {
     );
     await open("/my/settings");
     const devices = section(page, "Devices");
-    await devices.getByText(/we are having problems communicating/).waitFor({ timeout: 15_000 });
+    await devices.getByText(/we are having problems communicating/).waitFor();
     await page.unroute("**/api/v1/my/sessions");
     await devices.getByRole("button", { name: "Try again" }).click();
     await devices.getByText("This device", { exact: true }).waitFor();
@@ -116,8 +122,7 @@ describe("the settings", () => {
 
   test("of a session that was ended elsewhere lead to the log-in, and from there back", async () => {
     const { page, person } = await openSettings({ allowed: [/401/] });
-    // The last that the page asks for by itself: what is asked for without a session leads away at once.
-    await page.getByText("No wallet is linked yet.").waitFor();
+    await allThere(page);
     await sql`delete from session where account_id = (select id from account where email = ${person.email})`.execute(
       program.db,
     );
@@ -226,11 +231,13 @@ describe("API keys", () => {
     expect(await callWith(id, secret)).toBe(200);
     await expectAccessible();
 
+    // Some seconds after it was told, it is taken back.
+    await holdTimers(page, 4_000);
     await button(page, "Copy: Secret").click();
     await page.getByText("Copied: Secret").waitFor({ state: "attached" });
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
     await button(page, "Hide keys").click();
-    expect(await page.getByText(secret).count()).toBe(0);
+    await page.getByText(secret).waitFor({ state: "detached" });
     await button(page, "Show keys").click();
     await page.getByText(secret).waitFor();
 
@@ -256,12 +263,12 @@ describe("API keys", () => {
     await page.keyboard.press("Enter");
     await dialog(page).waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
-    expect(await focused()).toBe("Cancel");
+    await expect.poll(focused).toBe("Cancel");
     // Nothing but the dialog is reached while it is open.
     await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Make new keys");
+    await expect.poll(focused).toBe("Make new keys");
     await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Cancel");
+    await expect.poll(focused).toBe("Cancel");
     await page.keyboard.press("Escape");
     await dialog(page).waitFor({ state: "detached" });
     await expect.poll(focused).toBe("Make new keys");
@@ -287,6 +294,7 @@ describe("devices", () => {
   test("are signed out one by one, and their next step leads to the log-in", async () => {
     const person = await newPerson(program.url);
     const lost = await openSettings({ person, allowed: [/401/] });
+    await allThere(lost.page);
     const { page } = await openSettings({ person });
     await rows(page).nth(1).waitFor();
     expect(await rows(page).first().textContent()).toContain("This device");
@@ -361,13 +369,14 @@ describe("the end of the account", () => {
     const other = await page.context().newPage();
     await other.goto(`${program.url}/you`);
     await other.getByText(person.email).waitFor();
+    await allThere(page);
 
     await button(page, "Delete my account").click();
     await dialog(page).getByText("tokens on public chains").waitFor();
     await expectAccessible();
     await confirm(page).click();
     await dialog(page).getByText("Required").waitFor();
-    expect(await password(page).evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect.poll(() => password(page).evaluate((field) => field === document.activeElement)).toBe(true);
     await password(page).fill("not this one");
     await confirm(page).click();
     await dialog(page).getByText("This is not the password of this account.").waitFor();
@@ -381,7 +390,7 @@ describe("the end of the account", () => {
     expect(await tokenOf(page)).toBeNull();
     await expectAccessible();
     await page.getByRole("button", { name: "Close" }).click();
-    expect(await page.getByText("Thank you for listening.").count()).toBe(0);
+    await page.getByText("Thank you for listening.").waitFor({ state: "detached" });
     // The other tab has nothing more to show.
     await other.waitForURL(/\/login/);
     await expect(
@@ -427,6 +436,7 @@ describe("the end of the account", () => {
     await page.waitForURL(/\/login\?err=E0018/);
     await sql`update session set authenticated_at = now()`.execute(program.db);
     await open("/my/settings");
+    await allThere(page);
     await button(page, "Delete my account").click();
     await confirm(page).click();
     await page.getByText("Your account is deleted. Thank you for listening.").waitFor();

@@ -53,7 +53,9 @@ describe("signing up", () => {
     await page.getByText("Please use at most 100 characters.").waitFor();
     await page.getByText("Please use at least 8 characters.").waitFor();
     await page.getByText("The passwords do not match.").waitFor();
-    expect(await page.getByLabel("E-mail").evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => page.getByLabel("E-mail").evaluate((field) => field === document.activeElement))
+      .toBe(true);
     await expectAccessible();
   });
 
@@ -104,7 +106,7 @@ describe("signing up", () => {
     await page.keyboard.press("Enter");
     const heading = page.getByRole("heading", { name: "Check your e-mail" });
     await heading.waitFor();
-    expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   test("speaks Spanish, the e-mail too", async () => {
@@ -183,7 +185,7 @@ describe("claiming an account", () => {
     const { page, open, url } = await visit(undefined, [/400/]);
     await open("/login");
     await logIn(page, demoFan);
-    await page.waitForFunction(() => localStorage.getItem("wrapsody-token") !== null);
+    await page.waitForURL(/\/$/);
     await open("/claim/nobody/no-code");
     await page.getByText(failed).waitFor();
     await page.goto(`${url}/you`);

@@ -1,7 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { holdTimers } from "../harness/held-timers.ts";
 import { walk } from "../harness/keyboard.ts";
+import { overflow } from "../harness/overflow.ts";
 import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
 import { ask, newPerson, type Person } from "../harness/people.ts";
 import { visitAs } from "../harness/signed-in.ts";
@@ -66,13 +68,10 @@ describe("a wallet of the browser", () => {
     await link(page);
     await says(page, /is linked\.$/);
     expect(await linkedOf(token)).toEqual(wallet.addresses);
-    expect(await rows(page).count()).toBe(1);
+    await expect.poll(() => rows(page).count()).toBe(1);
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible();
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
+    expect(await overflow(page)).toBe(0);
   });
 
   test("is told to be open already, where it waits for an answer to something earlier", async () => {
@@ -111,6 +110,22 @@ describe("a wallet of the browser", () => {
     await says(page, /is linked\.$/);
     expect(wallet.chainId()).toBe(31_337);
     expect(await linkedOf(token)).toEqual(wallet.addresses);
+  });
+
+  test("is asked to sign nothing before it is known which networks are used here", async () => {
+    const held = Promise.withResolvers<void>();
+    const { page, wallet } = await openSettings({}, async (own) => {
+      await own.route("**/api/v1/chain/networks", async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      return injectWallet(own, { url: program.url, chainId: 1 });
+    });
+    await link(page);
+    await expect.poll(() => wallet.asked).toEqual(["eth_requestAccounts"]);
+    held.resolve();
+    await says(page, "Journey Wallet is on a network that is not used here.");
+    expect(wallet.asked).toEqual(["eth_requestAccounts"]);
   });
 
   test("that does not know the network is told of it first", async () => {
@@ -227,6 +242,8 @@ describe("a linked wallet", () => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await link(page);
     await rows(page).first().waitFor();
+    // Some seconds after it was told, it is taken back.
+    await holdTimers(page, 4_000);
     await rows(page)
       .getByRole("button", { name: /^Copy: 0x/ })
       .click();
@@ -275,7 +292,7 @@ describe("a linked wallet", () => {
     await visited.open("/my/settings");
     await section(page)
       .getByText(/we are having problems communicating/)
-      .waitFor({ timeout: 15_000 });
+      .waitFor();
     await page.unroute("**/api/v1/my/wallets");
     await section(page).getByRole("button", { name: "Try again" }).click();
     await says(page, "No wallet is linked yet.");

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Database, sql } from "../../server/src/platform/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { walk } from "../harness/keyboard.ts";
+import { overflow } from "../harness/overflow.ts";
 import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
 import { ask } from "../harness/people.ts";
 import { type Draft, newDraft, newPublisher, type Publisher } from "../harness/publisher.ts";
@@ -27,8 +28,6 @@ const button = (page: Page, name: string | RegExp) => main(page).getByRole("butt
 const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
 const radio = (page: Page, name: string | RegExp) => main(page).getByRole("radio", { name });
 const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 const patience = { timeout: 90_000 };
 
@@ -63,9 +62,7 @@ async function withChainHeld(db: Database, run: () => Promise<void>): Promise<vo
 }
 
 describe("the wNFT of a wrap", () => {
-  test("is issued by a button, waited for, and there for everybody to see", {
-    timeout: 180_000,
-  }, async () => {
+  test("is issued by a button, waited for, and there for everybody to see", async () => {
     const publisher = await newPublisher(program.url);
     const song = await publicWrap(publisher);
     const { page, open, expectAccessible } = await enter(publisher);
@@ -119,9 +116,7 @@ describe("the wNFT of a wrap", () => {
     await expectAccessible();
   });
 
-  test("is one for the free plan, whose page says so and leads to premium", {
-    timeout: 150_000,
-  }, async () => {
+  test("is one for the free plan, whose page says so and leads to premium", async () => {
     const publisher = await newPublisher(program.url);
     const [first, second] = [await publicWrap(publisher, "First"), await publicWrap(publisher, "Second")];
     const { page, open, expectAccessible } = await enter(publisher, { screen: phone, allowed: [/403/] });
@@ -141,7 +136,7 @@ describe("the wNFT of a wrap", () => {
     expect((await tokenOf(publisher, second)).state).toBe("NONE");
   });
 
-  test("with its metadata on IPFS shows what it was, also in Spanish", { timeout: 150_000 }, async () => {
+  test("with its metadata on IPFS shows what it was, also in Spanish", async () => {
     const publisher = await newPublisher(program.url);
     const song = await publicWrap(publisher, "Long Division");
     const { page, open, expectAccessible } = await enter(publisher, { screen: phone });
@@ -164,7 +159,7 @@ describe("the wNFT of a wrap", () => {
     expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
   });
 
-  test("needs a wrap that is public, and says why it could not be issued", { timeout: 120_000 }, async () => {
+  test("needs a wrap that is public, and says why it could not be issued", async () => {
     const publisher = await newPublisher(program.url);
     const song = await newDraft(program.url, publisher, { name: "Unbroken".repeat(12) });
     const { page, open, expectAccessible } = await enter(publisher, { screen: phone });
@@ -189,9 +184,7 @@ describe("the wNFT of a wrap", () => {
     expect(await overflow(page)).toBeLessThanOrEqual(0);
   });
 
-  test("is asked for again without losing what was chosen when the network is gone", {
-    timeout: 150_000,
-  }, async () => {
+  test("is asked for again without losing what was chosen when the network is gone", async () => {
     const publisher = await newPublisher(program.url);
     const song = await publicWrap(publisher, "Harbour Light");
     const { page, open } = await enter(publisher, {

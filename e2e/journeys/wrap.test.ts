@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { holdTimers } from "../harness/held-timers.ts";
 import { visit } from "../harness/visit.ts";
 
 describe("the wrap page", () => {
@@ -41,7 +42,7 @@ describe("the wrap page", () => {
     await page.getByRole("button", { name: "Show all lyrics" }).click();
     await last.waitFor();
     await page.getByRole("button", { name: "Show fewer lyrics" }).click();
-    expect(await last.isVisible()).toBe(false);
+    await last.waitFor({ state: "hidden" });
   });
 
   test("shows the experiences of the song, and says when there are none", async () => {
@@ -79,6 +80,8 @@ describe("the wrap page", () => {
     await open("/wrap/salt-meridian");
     const visitor = await page.evaluate(() => localStorage.getItem("wrapsody-wrap-per"));
     expect(visitor).toMatch(/^[A-Za-z0-9]{16}$/);
+    // Some seconds after it was told, it is taken back.
+    await holdTimers(page, 4_000);
     await page.getByRole("button", { name: "Share" }).first().click();
     await page.getByText("Link copied").first().waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());

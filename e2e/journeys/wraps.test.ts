@@ -50,6 +50,7 @@ test("what is typed is text, never markup or a broken address", async () => {
   await page.getByPlaceholder("search by song title...").fill(nasty);
   await page.keyboard.press("Enter");
   await page.waitForURL(/q=/);
+  await page.getByText("We couldn't find any wraps that match your request").waitFor();
   expect(await page.getByPlaceholder("search by song title...").inputValue()).toBe(nasty);
   expect(await page.locator("img[src=x]").count()).toBe(0);
 });

@@ -185,7 +185,7 @@ describe("changed pages", () => {
     const { db, log } = database.context;
     let drops = 0;
     const heard = async (count: number) => {
-      await expect.poll(() => drops, { timeout: 5_000 }).toBe(count);
+      await expect.poll(() => drops).toBe(count);
     };
     const listener = listenForPageChanges({
       ...{ url: database.url, log },

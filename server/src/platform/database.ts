@@ -46,8 +46,16 @@ const types: pg.CustomTypesConfig = {
     parsers[oid] ?? pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
 };
 
+/** Milliseconds that a statement waits for a connection, a new one or one that somebody gives back. */
+const usualPatience = 10_000;
+
 /** Opens a pool whose statements are prepared once for each connection. `size` is the most connections it opens. */
-export function openDatabase(options: { url: string; size: number; onError: (error: Error) => void }): {
+export function openDatabase(options: {
+  url: string;
+  size: number;
+  onError: (error: Error) => void;
+  patience?: number;
+}): {
   db: Database;
   pool: pg.Pool;
   close(): Promise<void>;
@@ -58,7 +66,7 @@ export function openDatabase(options: { url: string; size: number; onError: (err
     types,
     options: "-c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000",
     application_name: "wrapsody",
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: options.patience ?? usualPatience,
   });
   pool.on("error", options.onError);
   // A connection that breaks while somebody uses it rejects their query; without a listener it would also end the program.

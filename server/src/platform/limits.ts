@@ -68,18 +68,18 @@ export type Limits = {
 };
 
 /** The store must not hold up a request for longer than this, in milliseconds. */
-const patience = 1_000;
+const usualPatience = 1_000;
 const table = "rate_limit";
 
 /** For whoever has no need of limits. */
 export const unlimited: Limits = { admits: () => true, admit: () => undefined, count: async () => undefined };
 
 /** Makes the table of the shared counters where it is missing, and answers the limits. */
-export async function openLimits(context: Context): Promise<Limits> {
+export async function openLimits(context: Context, patience = usualPatience): Promise<Limits> {
   if (!context.config.rateLimits) return unlimited;
   await prepareTable(context);
   const own = ownCounts();
-  const shared = sharedCounts(context);
+  const shared = sharedCounts(context, patience);
   const admitKey = (name: OwnClass, key: string, reply: FastifyReply) => {
     if (own.add(name, key) <= ownClasses[name].points) return;
     refuse(reply, ownClasses[name], own.left(name));
@@ -141,7 +141,10 @@ function ownCounts() {
 type Counted = { refused: boolean; state: RateLimiterRes };
 
 /** Counts in the database; undefined when that does not answer: a caller is not punished for it. */
-function sharedCounts(context: Context): (name: SharedClass, key: string) => Promise<Counted | undefined> {
+function sharedCounts(
+  context: Context,
+  patience: number,
+): (name: SharedClass, key: string) => Promise<Counted | undefined> {
   const limiters: Record<SharedClass, RateLimiterPostgres> = {
     write: limiterOf("write", context),
     "sign-in": limiterOf("sign-in", context),
@@ -155,7 +158,7 @@ function sharedCounts(context: Context): (name: SharedClass, key: string) => Pro
   let quietUntil = 0;
   return async (name, key) => {
     try {
-      return { refused: false, state: await withPatience(limiters[name].consume(key)) };
+      return { refused: false, state: await withPatience(limiters[name].consume(key), patience) };
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes) return { refused: true, state: refusal };
       if (performance.now() < quietUntil) return undefined;
@@ -183,7 +186,7 @@ function limiterOf(name: SharedClass, { db }: Context): RateLimiterPostgres {
   });
 }
 
-async function withPatience<Value>(promise: Promise<Value>): Promise<Value> {
+async function withPatience<Value>(promise: Promise<Value>, patience: number): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${patience} ms`)), patience);

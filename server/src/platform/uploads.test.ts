@@ -8,6 +8,7 @@ import { endpoint } from "@wrapsody/shared/endpoint.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { heldBytes } from "../testing/held-bytes.ts";
 import { type FileSent, multipart } from "../testing/multipart.ts";
 import { readConfig } from "./config.ts";
 import { createHttp } from "./http.ts";
@@ -86,7 +87,7 @@ async function described(upload: Upload | undefined) {
 
 const hashOf = (content: Buffer) => createHash("sha256").update(content).digest("hex");
 const waiting = () => readdir(join(folder, "uploads"));
-const nothingWaits = () => expect.poll(waiting, { timeout: 5_000 }).toEqual([]);
+const nothingWaits = () => expect.poll(waiting).toEqual([]);
 
 type Answer = { status: number; json: Record<string, unknown> };
 
@@ -240,7 +241,7 @@ describe("a file that is too large", () => {
     await nothingWaits();
   });
 
-  it("of no told length is answered once it is beyond all measure", { timeout: 30_000 }, async () => {
+  it("of no told length is answered once it is beyond all measure", async () => {
     const caller = await call("take", { "transfer-encoding": "chunked" });
     const stop = pour(caller.socket, chunk(Buffer.alloc(1 << 20)), chunk(Buffer.from(start("film"))));
     expect(await caller.answer()).toMatchObject({ status: 413, json: { code: "E0008" } });
@@ -249,15 +250,15 @@ describe("a file that is too large", () => {
     await nothingWaits();
   });
 
-  it("is written as it comes, and not kept in memory", { timeout: 30_000 }, async () => {
-    const piece = Buffer.alloc(1 << 20, 7);
+  it("is written as it comes, and not kept in memory", async () => {
+    const piece = chunk(Buffer.alloc(1 << 20, 7));
     const caller = await call("take", { "transfer-encoding": "chunked" });
-    const before = process.memoryUsage().rss;
+    const before = heldBytes();
     let most = before;
     caller.socket.write(chunk(Buffer.from(start("film"))));
     for (let sent = 0; sent < 55; sent += 1) {
-      await drained(caller.socket, chunk(piece));
-      most = Math.max(most, process.memoryUsage().rss);
+      await drained(caller.socket, piece);
+      if (sent % 5 === 4) most = Math.max(most, heldBytes());
     }
     const rest = `\r\n--b\r\n${disposition("title")}\r\n\r\nx\r\n${start("cover")}bytes\r\n--b--\r\n`;
     caller.socket.write(Buffer.concat([chunk(Buffer.from(rest)), Buffer.from("0\r\n\r\n")]));
@@ -388,13 +389,14 @@ describe("a caller who", () => {
     const caller = await call("plain", { "content-type": "application/json", "content-length": "400" });
     caller.socket.write('{"title":');
     const drip = setInterval(() => caller.socket.write(" "), 50);
-    const started = performance.now();
     expect(await caller.answer()).toMatchObject({ status: 408, json: { code: "E0000" } });
     await caller.closed;
     clearInterval(drip);
-    expect(performance.now() - started).toBeLessThan(3_000);
   });
 });
+
+/** Beyond all numbers that a system gives. */
+const noProcess = 9_999_999;
 
 describe("at the start", () => {
   it("what a process that died has left is removed, and what others are at work on stays", async () => {
@@ -403,7 +405,7 @@ describe("at the start", () => {
     await mkdir(uploads);
     const host = hostname().replaceAll(/[^A-Za-z0-9-]/g, "-");
     const [dead, alive] = [
-      `${host}.4194300.0a0a0a0a.${randomUUID()}`,
+      `${host}.${noProcess}.0a0a0a0a.${randomUUID()}`,
       `${host}.${process.ppid}.0b0b0b0b.${randomUUID()}`,
     ];
     for (const name of [dead, alive]) await writeFile(join(uploads, name), "half of a file");
@@ -435,7 +437,7 @@ async function call(path: string, given: Record<string, string>) {
     socket,
     closed,
     async answer(): Promise<Answer> {
-      await expect.poll(() => received, { timeout: 20_000 }).toMatch(/\r\n\r\n\{.*\}/s);
+      await expect.poll(() => received).toMatch(/\r\n\r\n\{.*\}/s);
       const status = Number(/^HTTP\/1\.1 (\d+)/.exec(received)?.[1]);
       return { status, json: JSON.parse(/\r\n\r\n(?:[0-9a-f]+\r\n)?(\{.*\})/s.exec(received)?.[1] ?? "") };
     },

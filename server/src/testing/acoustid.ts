@@ -44,6 +44,8 @@ export async function openAcoustId(): Promise<AcoustId> {
     response.writeHead(200, { "content-type": "application/json; charset=UTF-8" });
     response.end(JSON.stringify({ status: "ok", results: found?.[1] ?? [] }));
   });
+  // Who is held up finds its connection as it left it: one that is closed for being idle breaks the next call.
+  server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

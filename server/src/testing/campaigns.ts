@@ -1,4 +1,5 @@
 import { sql } from "../platform/database.ts";
+import { patience } from "./chain.ts";
 import { type FileSent, multipart } from "./multipart.ts";
 import { as, type Person } from "./people.ts";
 import { openStudio, pngFile } from "./studio.ts";
@@ -61,6 +62,17 @@ export async function openCampaignDesk() {
         ids.push(json.body.id);
       }
       return ids;
+    },
+    /** Works, and calls the worker of the chain LOCAL again, until something is so: a chain mines in its own time. */
+    async workUntil(isSo: () => Promise<boolean>): Promise<void> {
+      const deadline = performance.now() + patience / 2;
+      // No poll: that would go on past a job that failed.
+      while (performance.now() < deadline) {
+        await sql`select graphile_worker.add_job('work-on-chain', '{"network":"LOCAL"}')`.execute(context.db);
+        await studio.work();
+        if (await isSo()) return;
+      }
+      throw new Error("it does not come to an end");
     },
     own: async ({ token }: Person, campaign: string | number) =>
       (await call("GET", `my/dapp/${campaign}`, as(token))).json.body,

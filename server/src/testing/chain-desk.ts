@@ -39,6 +39,8 @@ export type ChainDesk = {
   workOff(): Promise<void>;
   /** Asks for a campaign's collection and waits until it is there. Answers its address. */
   collection(campaignId: number, init?: Partial<CollectionInit>): Promise<string>;
+  /** Milliseconds that the node has for an answer from now on. */
+  setPatience(patience: number): void;
   /** Asks for tokens by their numbers, each for its `holder`, and does not wait. */
   ask(collection: string, tokenIds: readonly number[]): Promise<void>;
   close(): Promise<void>;
@@ -56,12 +58,10 @@ export const collectionInit: CollectionInit = {
   ...{ maxSupply: 0, royaltyReceiver: holder(0), royaltyBasisPoints: 500 },
 };
 
-type Wanted = Parameters<typeof startTestChain>[0] & { patience?: number };
-
-export async function openChainDesk({ patience, ...wanted }: Wanted = {}): Promise<ChainDesk> {
+export async function openChainDesk(wanted?: Parameters<typeof startTestChain>[0]): Promise<ChainDesk> {
   const [database, chain] = await Promise.all([testDatabase(), startTestChain(wanted)]);
   const wire = await layWire(() => chain.network.rpcUrl);
-  const reached = { ...chain.network, rpcUrl: wire.url, ...(patience === undefined ? {} : { patience }) };
+  const reached = { ...chain.network, rpcUrl: wire.url };
   const evm = { ...chain.evm, networks: new Map([[reached.name, reached]]) };
   const context = { ...database.context, evm };
   const told: ChainDesk["told"] = [];
@@ -90,6 +90,7 @@ export async function openChainDesk({ patience, ...wanted }: Wanted = {}): Promi
   };
   return {
     ...{ database, chain, wire, context, told, runDue, work, workOff, within, tell },
+    setPatience: (patience) => void Object.assign(reached, { patience }),
     async collection(campaignId, init = {}) {
       const then = tell(`collection ${campaignId}`);
       const given = { network: asNetwork(network), campaignId, init: { ...collectionInit, ...init }, then };

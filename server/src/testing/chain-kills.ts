@@ -91,12 +91,16 @@ export function signTransfer(key: Hex, nonce: number): Promise<Hex> {
 }
 
 /**
- * Sends transfers from a nonce on, one after the other, until nobody answers any more; what was answered cannot be lost.
- * Notes their hashes in `sent`.
+ * Sends transfers from a nonce on, one after the other, until nobody answers any more or `end` comes: a chain may be back before
+ * anybody has missed it. What was answered cannot be lost. Notes their hashes in `sent`.
  */
-async function sendUntilDead(node: LocalNode, key: Hex, { from, sent }: { from: number; sent: string[] }) {
+async function sendUntilDead(
+  node: LocalNode,
+  key: Hex,
+  { from, sent, end }: { from: number; sent: string[]; end: AbortSignal },
+) {
   try {
-    for (let nonce = from; ; nonce++)
+    for (let nonce = from; !end.aborted; nonce++)
       sent.push(String(await node.rpc("eth_sendRawTransaction", await signTransfer(key, nonce))));
   } catch {
     // That is the end.
@@ -125,13 +129,24 @@ async function lostOf(node: LocalNode, hashes: readonly string[]): Promise<strin
   return missing;
 }
 
-/** Waits for a chain that is just started again. */
+/** Waits for a chain that is just started, or started again: on a busy machine a program is ready before. */
 async function answering(node: LocalNode): Promise<void> {
   for (let round = 0; round < 1_200; round++) {
     if (await node.rpc("eth_chainId").catch(() => undefined)) return;
     await sleep(50);
   }
   throw new Error("the chain does not come back");
+}
+
+/** How many transfers the chain has taken, once all are mined. The last may have arrived without an answer. */
+async function countTransfers(node: LocalNode, account: string): Promise<number> {
+  for (let round = 0; round < 600; round++) {
+    const count = (at: string) => node.rpc("eth_getTransactionCount", account, at);
+    const [mined, taken] = [await count("latest"), await count("pending")];
+    if (mined === taken) return Number(mined);
+    await sleep(100);
+  }
+  throw new Error("the chain does not mine what it has taken");
 }
 
 export type Killed = { what: "program" | "chain" | "both"; answered: number; lost: number; seconds: number };
@@ -144,23 +159,25 @@ export async function killAgain(
   const killed: Killed[] = [];
   let node = await startLocalNode(given);
   try {
+    await answering(node);
     const key = await operatorKey(given.folder);
     const account = privateKeyToAccount(key).address;
     let transfers = 0;
     for (const what of kills) {
       const answered: string[] = [];
-      const sending = sendUntilDead(node, key, { from: transfers, sent: answered });
+      const end = new AbortController();
+      const sending = sendUntilDead(node, key, { from: transfers, sent: answered, end: end.signal });
       await untilSome(answered);
       await node.kill(what);
+      end.abort();
       await sending;
       const start = performance.now();
-      if (what === "chain") await answering(node);
-      else node = await startLocalNode(given);
+      if (what !== "chain") node = await startLocalNode(given);
+      await answering(node);
       const seconds = (performance.now() - start) / 1_000;
       const lost = await lostOf(node, answered);
       killed.push({ what, answered: answered.length, lost: lost.length, seconds });
-      // The last may have arrived without an answer.
-      transfers = Number(await node.rpc("eth_getTransactionCount", account, "latest"));
+      transfers = await countTransfers(node, account);
     }
     return { killed, node, transfers };
   } catch (error) {

@@ -21,6 +21,8 @@ export type TestChain = {
   ask(method: string, ...params: readonly unknown[]): Promise<unknown>;
   /** Sends from an address that the node signs for, and waits until it is in a block: anvil answers before. */
   send(transaction: Sent): Promise<{ contractAddress: string | null }>;
+  /** As `send`, what somebody has signed. */
+  sendRaw(raw: Hex): Promise<void>;
   /** Sets what an address has, in wei. */
   fund(address: Address, wei: bigint): Promise<void>;
   mine(blocks?: number): Promise<void>;
@@ -30,6 +32,9 @@ export type TestChain = {
 type Sent = { from: string; to?: string; data?: string; gas?: string };
 type Wanted = Partial<Pick<EvmNetwork, "name" | "confirmations" | "mostWeiPerGas">> & { operatorKey?: Hex };
 
+/** Milliseconds for a call: a node that a busy machine holds up is not one that is away. */
+const nodePatience = 120_000;
+
 /** Ether that operators have at first. */
 const plenty = 1_000_000n * 10n ** 18n;
 
@@ -38,24 +43,29 @@ export async function startTestChain({
   ...wanted
 }: Wanted = {}): Promise<TestChain> {
   const { url, stop } = await startAnvil();
-  const transport = http(url, { raw: true, retryCount: 0, maxResponseBodySize: false })({});
+  const transport = http(url, {
+    ...{ raw: true, retryCount: 0, timeout: nodePatience },
+    maxResponseBodySize: false,
+  })({});
   const ask = async (method: string, ...params: readonly unknown[]) => {
     const { result, error } = await transport.request({ method, params });
     if (error !== undefined) throw new Error(`${method}: ${JSON.stringify(error)}`);
     return result;
   };
-  const network = { name: "LOCAL", chainId: 31_337, rpcUrl: url, confirmations: 1, ...wanted };
+  const mined = async (hash: unknown) => {
+    for (;;) {
+      const receipt = await ask("eth_getTransactionReceipt", hash);
+      if (receipt !== null) return receipt as { contractAddress: string | null };
+      await setTimeout(10);
+    }
+  };
+  const given = { name: "LOCAL", chainId: 31_337, rpcUrl: url, confirmations: 1, patience: nodePatience };
+  const network = { ...given, ...wanted };
   const evm = { networks: new Map([[network.name, network]]), operatorKey };
   const chain: TestChain = {
     ...{ network, evm, operator: operatorAddress(evm), ask, stop },
-    async send(transaction) {
-      const hash = await ask("eth_sendTransaction", transaction);
-      for (;;) {
-        const receipt = await ask("eth_getTransactionReceipt", hash);
-        if (receipt !== null) return receipt as { contractAddress: string | null };
-        await setTimeout(10);
-      }
-    },
+    send: async (transaction) => mined(await ask("eth_sendTransaction", transaction)),
+    sendRaw: async (raw) => void (await mined(await ask("eth_sendRawTransaction", raw))),
     fund: async (address, wei) => void (await ask("anvil_setBalance", address, `0x${wei.toString(16)}`)),
     mine: async (blocks = 1) => void (await ask("anvil_mine", `0x${blocks.toString(16)}`)),
   };
@@ -72,7 +82,7 @@ async function startAnvil(): Promise<{ url: string; stop(): Promise<void> }> {
     url: await addressOf(child),
     async stop() {
       process.off("exit", end);
-      if (child.exitCode !== null) return;
+      if (child.exitCode !== null || child.signalCode !== null) return;
       end();
       await once(child, "exit");
     },

@@ -40,7 +40,8 @@ export async function testDatabase(environment: Record<string, string> = {}): Pr
   await query(admin, `create database ${name} template ${template}`);
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-files-"));
   const url = withDatabase(admin, name);
-  const { db, close } = openDatabase({ url, size: 10, onError: () => undefined });
+  // Fifty at the same instant wait for the last of them, on whatever machine.
+  const { db, close } = openDatabase({ url, size: 10, onError: () => undefined, patience: 120_000 });
   const storage = await openDiskStorage(join(folder, "files"));
   const parts = {
     config: readConfig({
@@ -64,7 +65,7 @@ export async function testDatabase(environment: Record<string, string> = {}): Pr
       await close();
       await storage.close();
       await query(admin, `drop database ${name} with (force)`);
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }
@@ -74,7 +75,7 @@ function testClock(): TestClock {
   return {
     now: () => new Date(now),
     move(seconds) {
-      now += seconds * 1000;
+      now += Math.round(seconds * 1000);
     },
   };
 }

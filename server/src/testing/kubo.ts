@@ -52,6 +52,8 @@ export async function openKubo({ token, port: wanted = 0 }: Wanted = {}): Promis
       response.end(JSON.stringify({ Message: String(error), Code: 0, Type: "error" }));
     }
   });
+  // Who is held up finds its connection as it left it: one that is closed for being idle breaks the next call.
+  server.keepAliveTimeout = 0;
   server.listen(wanted, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

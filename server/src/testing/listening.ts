@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { findPort } from "../platform/embedded/port.ts";
+import { type HeldPort, holdPort } from "../platform/embedded/port.ts";
 import { logOptions } from "../platform/log.ts";
 import { createServer } from "../server.ts";
 import type { Browser } from "./browser.ts";
@@ -7,15 +7,17 @@ import { testDatabase } from "./database.ts";
 
 export type Listening = Awaited<ReturnType<typeof openListening>>;
 
-/** The address that a program will listen at. */
-export async function findAddress(): Promise<{ url: string; port: number }> {
-  const port = await findPort(undefined);
-  return { url: `http://127.0.0.1:${port}`, port };
+type Address = HeldPort & { url: string };
+
+/** The address that a program will listen at; nobody else takes it until it is released. */
+export async function findAddress(): Promise<Address> {
+  const held = await holdPort();
+  return { ...held, url: `http://127.0.0.1:${held.port}` };
 }
 
 /** The whole program, listening at its public address as browsers and outside services find it. */
 export async function openListening(
-  { url, port }: { url: string; port: number },
+  { url, port, release }: Address,
   environment: Record<string, string> = {},
 ) {
   const database = await testDatabase({ RATE_LIMITS: "0", PORT: String(port), ...environment });
@@ -23,6 +25,7 @@ export async function openListening(
   const log = pino(logOptions("debug"), { write: (line: string) => void lines.push(line) });
   const context = { ...database.context, publicUrl: url, log };
   const app = await createServer(context, { site: false });
+  await release();
   await app.listen({ host: "127.0.0.1", port });
 
   return {

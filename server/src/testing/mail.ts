@@ -2,14 +2,14 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { runOnce } from "graphile-worker";
+import { runOnce, type Task, type TaskList } from "graphile-worker";
 import pg from "pg";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { allJobs } from "../features.ts";
 import type { Context } from "../platform/context.ts";
 import { sql } from "../platform/database.ts";
-import { graphileLogger, type Job, tasksOf } from "../platform/queue.ts";
+import { graphileLogger, tasksOf } from "../platform/queue.ts";
 import { withDatabase } from "./setup.ts";
 
 /**
@@ -33,7 +33,7 @@ export type ReceivedMails = {
 };
 
 /** Milliseconds for a mail to come. */
-const patience = 10_000;
+const patience = 60_000;
 
 /** A mail server on this machine that takes every mail and keeps it. `options` make it a more difficult one. */
 export async function receiveMails(options: SMTPServerOptions = {}, port = 0): Promise<ReceivedMails> {
@@ -72,30 +72,42 @@ export async function receiveMails(options: SMTPServerOptions = {}, port = 0): P
   };
 }
 
-/** Runs what waits in the queue and is due, until nothing is left that is. Answers the errors of jobs that failed. */
+/**
+ * Runs what waits in the queue and is due, until nothing is left that is. Answers the errors of jobs that failed. Each is tried once,
+ * however long the others take: what failed waits for whoever makes it due again.
+ */
 export async function runJobs(context: Context): Promise<unknown[]> {
   const failures: unknown[] = [];
-  const watched = allJobs.map(
-    (one): Job => ({
-      ...one,
-      run: (...given) =>
-        one.run(...given).catch((error: unknown) => {
-          failures.push(error);
-          throw error;
-        }),
-    }),
-  );
   // The queue does not wait for its last statement, which writes down that a job is done; the end of a pool does.
   const pool = new pg.Pool({ connectionString: await addressOf(context) });
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
   await runOnce({
     pgPool: pool,
-    taskList: tasksOf(context, watched),
+    taskList: triedOnce(tasksOf(context, allJobs), failures),
     noHandleSignals: true,
     logger: graphileLogger(context.log),
   }).finally(() => pool.end());
   return failures;
+}
+
+/** The queue's own pause after a failure is of seconds, which may pass while the others run. */
+const tomorrow = "update graphile_worker._private_jobs set run_at = now() + interval '1 day' where id = $1";
+
+function triedOnce(tasks: TaskList, failures: unknown[]): TaskList {
+  const watched = Object.entries(tasks).map(([name, task]): [string, Task] => [
+    name,
+    async (payload, helpers) => {
+      try {
+        await task?.(payload, helpers);
+      } catch (error) {
+        failures.push(error);
+        await helpers.query(tomorrow, [helpers.job.id]);
+        throw error;
+      }
+    },
+  ]);
+  return Object.fromEntries(watched);
 }
 
 /** The address of the context's own database. */

@@ -74,7 +74,7 @@ export async function allStored({ context: { db } }: People): Promise<string> {
 
 /** Waits until a statement, or so many, wait for what another transaction holds. */
 export async function waitUntilBlocked(db: Executor, least = 1): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
+  for (let tries = 0; tries < 2_000; tries += 1) {
     const { rows } = await sql`
       select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db);

@@ -1,13 +1,13 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import type { Upload } from "../platform/uploads.ts";
 
-/** A file as it lies on disk while its call is under way. */
+/** A file as it lies on disk while its call is under way; each call has one of its own. */
 export async function uploadOf(folder: string, bytes: Buffer, told: Partial<Upload> = {}): Promise<Upload> {
   const hash = createHash("sha256").update(bytes).digest("hex");
-  const path = join(folder, hash);
+  const path = join(folder, randomUUID());
   await writeFile(path, bytes);
   return { path, size: bytes.length, hash, fileName: "cover.png", contentType: "image/png", ...told };
 }

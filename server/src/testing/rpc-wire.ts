@@ -52,6 +52,8 @@ export async function layWire(target: () => string): Promise<RpcWire> {
     if (way === "lose") response.destroy();
     else say(real.status, text);
   }
+  // Who is held up finds its connection as it left it: one that is closed for being idle breaks the next call.
+  server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -65,6 +65,8 @@ const kinds = {
  */
 export async function openStreamingService(kind: Kind, programUrl: string): Promise<StreamingService> {
   const server = createServer();
+  // Who is held up finds its connection as it left it: one that is closed for being idle breaks the next call.
+  server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

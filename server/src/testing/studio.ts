@@ -76,7 +76,7 @@ export async function openStudio() {
         },
       });
       // The first connection counts as a change: others may have been missed before it.
-      await expect.poll(() => changed, { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => changed).toBe(1);
       return { count: () => changed - 1, close: () => listener.close() };
     },
     /** Gives a wrap audio that was measured. */

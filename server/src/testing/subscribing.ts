@@ -23,6 +23,8 @@ export async function openPlanDesk(people: People) {
   const { call, context, inject } = people;
   const { db, clock } = context;
   const front = createServer((request, answer) => void forward(inject, request, answer));
+  // Who is held up finds its connection as it left it: one that is closed for being idle breaks the next call.
+  front.keepAliveTimeout = 0;
   front.listen(0, "127.0.0.1");
   await once(front, "listening");
   const { port } = front.address() as AddressInfo;

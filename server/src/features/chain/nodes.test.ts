@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: patience });
 let desk: ChainDesk;
 let collection: string;
 beforeEach(async () => {
-  desk = await openChainDesk({ patience: 2_000, mostWeiPerGas: 100n * 10n ** 9n });
+  desk = await openChainDesk({ mostWeiPerGas: 100n * 10n ** 9n });
   collection = await desk.collection(1);
   await desk.ask(collection, numbers(60));
 });
@@ -40,11 +40,13 @@ test.each<[string, OnTheWay, string]>([
   ["is one of another chain", { result: "0x1" }, "WRONG_CHAIN"],
 ])("while a node %s nothing is signed, and then all goes on by itself", async (_, way, alarm) => {
   desk.wire.behave = () => way;
+  desk.setPatience(way === "hang" ? 2_000 : patience);
   expect(await desk.work()).toEqual([]);
   expect(await alarms()).toEqual([alarm]);
   expect(await transactions(desk)).toHaveLength(2);
   expect(JSON.stringify(await chainAlarms(desk.context.db))).not.toContain("127.0.0.1");
   mend();
+  desk.setPatience(patience);
   await desk.workOff();
   expect(await alarms()).toEqual([]);
   await expectExactlyOnce(desk, collection, numbers(60));
@@ -176,10 +178,14 @@ test("the log is told of an alarm once an hour, however often it comes and goes"
 
 test("whoever operates the program is told what waits, for how long and why, and nothing that is secret", async () => {
   const app = await createServer(desk.context, { site: false });
-  const health = async () => (await app.inject("/api/v1/health")).json();
+  const health = async () => {
+    const { statusCode, body, json } = await app.inject("/api/v1/health");
+    return { statusCode, text: body, degraded: json().body.degraded };
+  };
   const metrics = async () =>
     (await app.inject("/metrics")).body.split("\n").filter((line) => line.startsWith("wrapsody_chain_"));
-  expect(await health()).toMatchObject({ success: true, body: { degraded: [] } });
+  // What does not answer in time is left out, on a busy machine, too.
+  await expect.poll(health).toMatchObject({ statusCode: 200, degraded: [] });
   expect(await metrics()).toEqual([
     'wrapsody_chain_waiting{network="LOCAL",of="token"} 60',
     'wrapsody_chain_oldest_seconds{network="LOCAL",of="token"} 0',
@@ -189,17 +195,16 @@ test("whoever operates the program is told what waits, for how long and why, and
   desk.context.clock.move(90);
   const since = new Date(desk.context.clock.now().getTime() - 90_000).toISOString();
   const degraded = [{ part: "chain", of: "LOCAL", kind: "UNREACHABLE", since }];
-  const answer = await app.inject("/api/v1/health");
-  expect([answer.statusCode, answer.json().body.degraded]).toEqual([200, degraded]);
+  await expect.poll(health).toMatchObject({ statusCode: 200, degraded });
   expect(await metrics()).toEqual([
     'wrapsody_chain_alarms{network="LOCAL",kind="UNREACHABLE"} 1',
     'wrapsody_chain_waiting{network="LOCAL",of="token"} 60',
     'wrapsody_chain_oldest_seconds{network="LOCAL",of="token"} 90',
   ]);
-  expect(answer.body + (await metrics()).join("")).not.toMatch(/s3cret|127\.0\.0\.1/);
+  expect((await health()).text + (await metrics()).join("")).not.toMatch(/s3cret|127\.0\.0\.1/);
   mend();
   await desk.workOff();
-  expect(await health()).toMatchObject({ success: true, body: { degraded: [] } });
+  await expect.poll(health).toMatchObject({ statusCode: 200, degraded: [] });
   expect(await metrics()).toEqual([]);
   await app.close();
 });

@@ -226,7 +226,7 @@ test("a worker that died is replaced by the clock's", async () => {
   await sql`delete from graphile_worker._private_jobs`.execute(context.db);
   await context.queue.enqueue(context.db, chainJob("watch-chains"), {});
   expect(await desk.runDue()).toEqual([]);
-  expect(await totalSupply(desk.chain, collection)).toBe(1);
+  await expect.poll(() => totalSupply(desk.chain, collection)).toBe(1);
 });
 
 function askCollection(campaignId: number, item: string, more: Partial<CollectionInit> = {}): Promise<void> {

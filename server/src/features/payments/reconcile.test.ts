@@ -80,7 +80,9 @@ describe("the daily comparison of one payment that cannot be compared", () => {
     expect((await latest()).failed).toEqual([]);
   });
 
-  it("does not take a Stripe that is silent for trouble of single payments", async () => {
+  it("does not take a Stripe that is silent for trouble of single payments", {
+    timeout: 60_000,
+  }, async () => {
     const before = await latest();
     for (let count = 0; count < 6; count += 1) await paid();
     till.context.clock.move(4 * day);

@@ -91,7 +91,9 @@ describe("a payment that an administrator has seen to", () => {
 
 describe("a list of many payments", () => {
   /** A year of a busy house: nothing of it is read that is not shown. */
-  it("is searched, and opened at what needs a look, without reading all of it", async () => {
+  it("is searched, and opened at what needs a look, without reading all of it", {
+    timeout: 60_000,
+  }, async () => {
     const { db } = till.context;
     await sql`
       insert into payment (id, kind, reference, account_id, title, amount_cents, platform_fee_cents, provider, state, created_at,

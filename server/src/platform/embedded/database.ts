@@ -36,7 +36,7 @@ export async function ensureDatabase(password: string, port: number): Promise<vo
 
 /** The first column of the first row. */
 async function query(connectionString: string, statement: string): Promise<unknown> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  const client = new Client({ connectionString, connectionTimeoutMillis: 30_000 });
   // A server that stops while we talk to it rejects the query; the same news must not arrive a second time as an uncaught error.
   client.on("error", () => undefined);
   await client.connect();

@@ -27,7 +27,7 @@ const POLL_MS = 20;
 /** Recovery after a crash reads the whole write-ahead log, on a slow disk for minutes. */
 const START_LIMIT_MS = 300_000;
 /** Children of a killed server notice within moments and leave its shared memory. */
-const LEFTOVER_LIMIT_MS = 15_000;
+const LEFTOVER_LIMIT_MS = 60_000;
 
 const PORT_TAKEN = /could not create any TCP\/IP sockets|Address already in use/;
 const OLD_SERVER = /pre-existing shared memory block|lock file "postmaster.pid" already exists/;

@@ -83,30 +83,26 @@ describe("what is kept for IPFS", () => {
 });
 
 describe("the gateway", () => {
-  it.each(["disk", "S3"])(
-    "answers files kept on %s byte by byte, to be kept for good",
-    { timeout: 30_000 },
-    async (where) => {
-      const from = where === "disk" ? storage : await onS3();
-      const get = await serve(from);
-      const cid = await keepFile(from, large);
-      const answer = await get(`/ipfs/${cid}`);
-      expect([answer.statusCode, answer.rawPayload.equals(large)]).toEqual([200, true]);
-      expect(answer.headers).toMatchObject({
-        ...{ etag: `"${cid}"`, "cache-control": "public, max-age=31536000, immutable" },
-        ...{ "content-type": "image/png", "content-length": String(large.length) },
-        "access-control-allow-origin": "*",
-      });
-      const again = await get(`/ipfs/${cid}`, { "if-none-match": `W/"other", "${cid}"` });
-      expect([again.statusCode, again.body]).toEqual([304, ""]);
-      const head = await get(`/ipfs/${cid}`, {}, "HEAD");
-      expect([head.statusCode, head.body, head.headers["content-length"]]).toEqual([
-        200,
-        "",
-        String(large.length),
-      ]);
-    },
-  );
+  it.each(["disk", "S3"])("answers files kept on %s byte by byte, to be kept for good", async (where) => {
+    const from = where === "disk" ? storage : await onS3();
+    const get = await serve(from);
+    const cid = await keepFile(from, large);
+    const answer = await get(`/ipfs/${cid}`);
+    expect([answer.statusCode, answer.rawPayload.equals(large)]).toEqual([200, true]);
+    expect(answer.headers).toMatchObject({
+      ...{ etag: `"${cid}"`, "cache-control": "public, max-age=31536000, immutable" },
+      ...{ "content-type": "image/png", "content-length": String(large.length) },
+      "access-control-allow-origin": "*",
+    });
+    const again = await get(`/ipfs/${cid}`, { "if-none-match": `W/"other", "${cid}"` });
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+    const head = await get(`/ipfs/${cid}`, {}, "HEAD");
+    expect([head.statusCode, head.body, head.headers["content-length"]]).toEqual([
+      200,
+      "",
+      String(large.length),
+    ]);
+  });
 
   it("finds the files of a directory by their paths", async () => {
     const files = [

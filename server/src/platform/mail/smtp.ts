@@ -13,7 +13,7 @@ export type SmtpGiven = {
 };
 
 /** Milliseconds for each of: finding, reaching and being greeted by the server. */
-const reachable = 10_000;
+const reachable = 30_000;
 /** Milliseconds without a word from the server. */
 const silence = 30_000;
 /** Milliseconds for a whole letter, from a server that speaks too slowly to fall silent. */

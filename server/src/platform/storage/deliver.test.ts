@@ -5,7 +5,8 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { heldBytes } from "../../testing/held-bytes.ts";
 import { readConfig } from "../config.ts";
 import { createHttp } from "../http.ts";
 import { createLog } from "../log.ts";
@@ -105,7 +106,7 @@ describe.each(["disk", "s3"] as const)("A file delivered from %s", (kind) => {
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("content-range")).toBeNull();
     const age = Date.now() - Date.parse(headers.get("last-modified") ?? "");
-    expect(Math.abs(age)).toBeLessThan(60_000);
+    expect(Math.abs(age)).toBeLessThan(3_600_000);
   });
 
   it.each([
@@ -305,7 +306,7 @@ describe("Delivering from disk", () => {
         answer.on("error", () => undefined);
         answer.destroy();
       }
-      await expect.poll(() => storage.descriptors().readers, { timeout: 5000 }).toBe(0);
+      await expect.poll(() => storage.descriptors().readers).toBe(0);
     },
   );
 
@@ -319,20 +320,21 @@ describe("Delivering from disk", () => {
         await new Promise((resolve) => socket.once("close", resolve));
       }
     }
-    await expect.poll(() => storage.descriptors(), { timeout: 5000 }).toEqual({ open: 1, readers: 0 });
+    await expect.poll(() => storage.descriptors().readers).toBe(0);
+    expect(storage.descriptors().open).toBeLessThan(2);
     expect((await get(served.url + large, { range: "bytes=0-1" })).response.status).toBe(206);
   });
 
   it("waits for a client that does not read, instead of filling the memory", async () => {
-    const before = process.memoryUsage().rss;
+    const before = heldBytes();
     const answers = await Promise.all(Array.from({ length: 20 }, () => startReading()));
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(process.memoryUsage().rss - before).toBeLessThan(200 << 20);
+    expect(heldBytes() - before).toBeLessThan(200 << 20);
     for (const answer of answers) answer.on("error", () => undefined).destroy();
-    await expect.poll(() => storage.descriptors().readers, { timeout: 5000 }).toBe(0);
+    await expect.poll(() => storage.descriptors().readers).toBe(0);
   });
 
-  it("keeps the memory flat over hundreds of megabytes", { timeout: 30_000 }, async () => {
+  it("keeps the memory flat over hundreds of megabytes", { timeout: 240_000 }, async () => {
     const drain = async (headers: Record<string, string> = {}) => {
       const answer = await startReading(headers);
       let length = 0;
@@ -340,7 +342,7 @@ describe("Delivering from disk", () => {
       return length;
     };
     await drain();
-    const before = process.memoryUsage().rss;
+    const before = heldBytes();
     for (let round = 0; round < 10; round += 1) {
       expect(await drain()).toBe(30_000_000);
       for (let part = 0; part < 30; part += 1) {
@@ -348,8 +350,9 @@ describe("Delivering from disk", () => {
         expect(await drain({ range: `bytes=${start}-${start + 999_999}` })).toBe(1_000_000);
       }
     }
-    expect(process.memoryUsage().rss - before).toBeLessThan(200 << 20);
-    expect(storage.descriptors()).toEqual({ open: 1, readers: 0 });
+    expect(heldBytes() - before).toBeLessThan(100 << 20);
+    await expect.poll(() => storage.descriptors().readers).toBe(0);
+    expect(storage.descriptors().open).toBeLessThan(2);
   });
 
   it("no longer delivers what was deleted", async () => {
@@ -367,7 +370,10 @@ describe("Delivering by signed addresses", () => {
     const storage = await openS3Storage({ ...server.settings, signedUrls: true }, join(directory, "spool"));
     const { key } = await storage.put(sample, audio);
     const { app, url } = await serve(storage, { downloadName: "a.mp3" });
+    // An address stays the same for a while by the clock; here none begins between two questions.
+    vi.useFakeTimers({ toFake: ["Date"] });
     onTestFinished(async () => {
+      vi.useRealTimers();
       await app.close();
       await storage.close();
       await server.stop();

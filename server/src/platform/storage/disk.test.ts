@@ -34,8 +34,13 @@ describe("Files on disk", () => {
 
   it("of processes that died while writing are removed at the next start, those of the living are not", async () => {
     await inChild(`
-      async function* endless() { for (;;) { yield Buffer.alloc(2_000_000); } }
-      setTimeout(() => process.kill(process.pid, "SIGKILL"), 100);
+      import { readdirSync } from "node:fs";
+      async function* endless() {
+        for (;;) {
+          yield Buffer.alloc(2_000_000);
+          if (readdirSync(${JSON.stringify(join(root, "tmp"))}).length > 0) process.kill(process.pid, "SIGKILL");
+        }
+      }
       await storage.put(endless(), ${JSON.stringify(binary)});`).catch(() => undefined);
     const left = await readdir(join(root, "tmp"));
     expect(left).toHaveLength(1);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { heldBytes } from "../../testing/held-bytes.ts";
 import { openDiskStorage } from "./disk.ts";
 import { keyOf } from "./key.ts";
 import { startLoopbackS3 } from "./loopback-s3.ts";
@@ -39,7 +40,10 @@ async function openS3(directory: string): Promise<Opened> {
 
 async function filesBelow(directory: string): Promise<string[]> {
   const found = await readdir(directory, { recursive: true, withFileTypes: true });
-  return found.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  return found
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name)
+    .sort();
 }
 
 async function contentOf(stream: Readable): Promise<string> {
@@ -203,7 +207,7 @@ describe.each([
     const file = await storage.open(key);
     expect(file).toMatchObject({ size: 10, contentType: "text/plain" });
     expect((await file?.read({ start: 2, end: 8 }))?.toString()).toBe("2345678");
-    expect(Math.abs(Date.now() - (file?.modifiedAt.getTime() ?? 0))).toBeLessThan(60_000);
+    expect(Math.abs(Date.now() - (file?.modifiedAt.getTime() ?? 0))).toBeLessThan(3_600_000);
     file?.release();
   });
 
@@ -222,11 +226,13 @@ describe.each([
     await expect(storage.check()).resolves.toBeUndefined();
   });
 
-  it("of 400 MB are put and read with flat memory", { timeout: 60_000 }, async () => {
-    const start = process.memoryUsage().rss;
+  it("of 400 MB are put and read with flat memory", { timeout: 240_000 }, async () => {
+    const start = heldBytes();
     let peak = 0;
+    let pieces = 0;
     const watch = () => {
-      peak = Math.max(peak, process.memoryUsage().rss - start);
+      pieces += 1;
+      if (pieces % 100 === 0) peak = Math.max(peak, heldBytes() - start);
     };
     const { key, hash, size } = await storage.put(megabytes(400, watch), binary);
     expect(size).toBe(400 << 20);
@@ -236,6 +242,6 @@ describe.each([
       watch();
     }
     expect(read.digest("hex")).toBe(hash);
-    expect(peak).toBeLessThan(200 << 20);
+    expect(peak).toBeLessThan(100 << 20);
   });
 });

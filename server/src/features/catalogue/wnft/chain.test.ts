@@ -44,17 +44,10 @@ const metadataOf = async (address: string) => {
   return { status: answer.statusCode, headers: answer.headers, body: answer.rawPayload };
 };
 
-/** Works, and calls the chain's worker again, until the token is there. */
+/** The token, once it is there. */
 async function workUntilMinted(song: number) {
-  for (let round = 0; round < 60; round += 1) {
-    await desk.work();
-    const token = await own(song);
-    if (token.state === "MINTED") return token;
-    await sql`select graphile_worker.add_job('work-on-chain', '{"network":"LOCAL"}')`.execute(
-      desk.context.db,
-    );
-  }
-  throw new Error("the token does not come");
+  await desk.workUntil(async () => (await own(song)).state === "MINTED");
+  return own(song);
 }
 
 /** `tokenURI(uint256)` */

@@ -215,8 +215,9 @@ describe("a statement", () => {
       });
       for (const line of body.lines) await agrees(line);
     };
-    await fc.assert(fc.asyncProperty(fc.array(order, { minLength: 3, maxLength: 25 }), run), { numRuns: 40 });
-  }, 120_000);
+    const some = fc.array(order, { minLength: 3, maxLength: 25 });
+    await fc.assert(fc.asyncProperty(some, run), { numRuns: 40, seed: 7 });
+  }, 300_000);
 
   it("tells what a fan has paid at the checkout a moment ago", async () => {
     const fan = await desk.join();

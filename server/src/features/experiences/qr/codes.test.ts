@@ -42,19 +42,8 @@ async function publish() {
     },
   ]);
   await desk.call("PATCH", `drop/${campaign}/activate`, as(house.token));
-  await workUntil(async () => (await desk.own(house, campaign)).campaign.stage === "ACTIVE");
+  await desk.workUntil(async () => (await desk.own(house, campaign)).campaign.stage === "ACTIVE");
   return { song, campaign, component };
-}
-
-async function workUntil(isSo: () => Promise<boolean>): Promise<void> {
-  for (let round = 0; round < 60; round += 1) {
-    await desk.work();
-    if (await isSo()) return;
-    await sql`select graphile_worker.add_job('work-on-chain', '{"network":"LOCAL"}')`.execute(
-      desk.context.db,
-    );
-  }
-  throw new Error("it does not come to an end");
 }
 
 type Held = { wallet: PrivateKeyAccount; nftId: number };
@@ -68,7 +57,7 @@ async function mint(wallet = newWallet()): Promise<Held> {
       ({ id, owner_wallet_address, state }) =>
         !before.includes(id) && owner_wallet_address === wallet.address.toLowerCase() && state === "MINTED",
     );
-  await workUntil(async () => (await minted()) !== undefined);
+  await desk.workUntil(async () => (await minted()) !== undefined);
   return { wallet, nftId: (await minted())?.id ?? 0 };
 }
 
@@ -103,7 +92,7 @@ async function give(nftId: number, wallet: PrivateKeyAccount, next: Address): Pr
     args: [wallet.address, next, BigInt(nftId)],
   });
   const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n, gas: 200_000n, chainId: 31_337 };
-  await chain.ask("eth_sendRawTransaction", await wallet.signTransaction({ to, data, nonce: 0, ...fees }));
+  await chain.sendRaw(await wallet.signTransaction({ to, data, nonce: 0, ...fees }));
 }
 
 describe("a secure QR code", () => {

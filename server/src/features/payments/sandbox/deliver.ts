@@ -60,7 +60,7 @@ export async function tell(
 }
 
 /** Milliseconds for our own answer. */
-const patience = 10_000;
+const patience = 30_000;
 
 /** Tells the program of a payment as an outside provider does it: signed, over the network, again until it is taken. */
 export const deliverSandboxEventJob = job({

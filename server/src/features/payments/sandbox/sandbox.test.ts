@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../../platform/config.ts";
 import { sql } from "../../../platform/database.ts";
 import { findAddress, type Listening, openListening } from "../../../testing/listening.ts";
+import { choose } from "../../../testing/sandbox-plans.ts";
 import { openShop } from "../../../testing/till.ts";
 
 let program: Listening;
@@ -23,13 +24,6 @@ async function opened() {
 async function page(url: string, language = "en") {
   const answer = await fetch(url, { headers: { "accept-language": language } });
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
-}
-
-/** Presses a button of the page; the browser does not follow. */
-async function choose(url: string, choice: string) {
-  const body = new URLSearchParams({ choice });
-  const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
-  return { status: answer.status, to: answer.headers.get("location"), text: await answer.text() };
 }
 
 async function eventsOf(reference: string) {

@@ -321,7 +321,7 @@ describe("claims on an artist's rewards", () => {
     // As many fans as no test signs up; an account that was deleted leaves its claims.
     await sql`
       insert into reward_claim (reward_id, song_id, account_id, points, state, created_at, changed_at)
-      select ${one.level}, ${one.song}, null, 40, 'REQUESTED', '2026-01-01'::timestamptz + n / 3 * interval '1 second', now()
+      select ${one.level}, ${one.song}, null, 40, 'REQUESTED', '2020-01-01'::timestamptz + n / 3 * interval '1 second', now()
       from generate_series(1, 1203) n`.execute(db);
     const page = async (offset: number) => {
       const query = `limit=500&offset=${offset}&sortKey=created_at&sortDir=ASC`;

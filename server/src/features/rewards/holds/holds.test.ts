@@ -13,6 +13,8 @@ beforeAll(async () => {
   db = people.context.db;
   admin = await people.join();
   await sql`update account set role = 'ADMIN' where id = ${admin.id}`.execute(db);
+  // Places are counted by the day, which has to be long enough for all that comes to one of them.
+  midnight();
 });
 afterAll(() => people.close());
 
@@ -60,9 +62,10 @@ const decide = (id: number, payload: object, who: Person | undefined = admin) =>
 const { accountsOfDevice, accountsOfNetwork, listenersOfSharer } = pointRules.farming;
 
 const day = 86_400;
+/** Lets the next day (UTC) begin. */
 const midnight = () => {
-  const now = people.context.clock.now().getTime() / 1000;
-  people.context.clock.move(day - (now % day));
+  const { clock } = people.context;
+  clock.move(day - (clock.now().getTime() % (day * 1000)) / 1000);
 };
 
 /** What a song earned as it is told to its publisher. */

@@ -52,7 +52,7 @@ async function activeOf(song: number): Promise<number> {
   const campaign = await desk.campaign(house, song);
   await desk.components(house, campaign, [{}, { slot_number: "2", layer_level: "2" }]);
   await desk.call("PATCH", `drop/${campaign}/activate`, as(house.token));
-  await workUntil(async () => (await desk.own(house, campaign)).campaign.stage === "ACTIVE");
+  await desk.workUntil(async () => (await desk.own(house, campaign)).campaign.stage === "ACTIVE");
   return campaign;
 }
 
@@ -67,24 +67,13 @@ async function offer(song: number, alt_id: number | null = null): Promise<number
 }
 type Release = Awaited<ReturnType<typeof release>>;
 
-async function workUntil(isSo: () => Promise<boolean>): Promise<void> {
-  const work = async () => {
-    await sql`select graphile_worker.add_job('work-on-chain', '{"network":"LOCAL"}')`.execute(
-      desk.context.db,
-    );
-    await desk.work();
-    return isSo();
-  };
-  await expect.poll(work, { timeout: patience / 2 }).toBe(true);
-}
-
 /** Mints a token of the experience for a wallet. Answers its number. */
 async function mintFor({ address }: PrivateKeyAccount, { campaign }: Release): Promise<number> {
   const known = new Set((await desk.kept(campaign)).map(({ id }) => id));
   await desk.mint(house, campaign, { wallets: [address] });
   const minted = async () =>
     (await desk.kept(campaign)).find(({ id, state }) => !known.has(id) && state === "MINTED");
-  await workUntil(async () => (await minted()) !== undefined);
+  await desk.workUntil(async () => (await minted()) !== undefined);
   return (await minted())?.id ?? 0;
 }
 
@@ -147,7 +136,7 @@ async function transfer(from: PrivateKeyAccount, to: Address, { campaign }: Rele
   await chain.sendRaw(raw);
 }
 
-describe("a wrapped mp3", () => {
+describe("a wrapped mp3", { timeout: patience }, () => {
   it("goes to who has claimed it and owns a token: its music as it was, and a tag that another reader understands", async () => {
     const one = await release();
     const wallet = newWallet();
@@ -165,7 +154,7 @@ describe("a wrapped mp3", () => {
       "TXXX:CONTRACT": (await desk.own(house, one.campaign)).campaign.contract_address,
     });
     expect(common.picture?.[0]?.format).toBe("image/jpeg");
-  }, patience);
+  });
 
   it("is given again to its holder, each time under a serial of its own, and each signature once", async () => {
     const one = await release();
@@ -182,7 +171,7 @@ describe("a wrapped mp3", () => {
       desk.context.db,
     );
     expect(rows[0]?.serials).toBe(2);
-  }, patience);
+  });
 
   it("stays with whoever has claimed it while its publisher hides the song, and is nobody's once that is deleted", async () => {
     const one = await release();
@@ -204,7 +193,7 @@ describe("a wrapped mp3", () => {
     await set("DELETED");
     expect((await asked(one.song)).status).toBe(404);
     expect((await download(one, fan, wallet.address, signature)).code).toBe("E0001");
-  }, patience);
+  });
 
   it("is refused after the token has moved, and goes to whoever has it now", async () => {
     const one = await release();
@@ -215,7 +204,7 @@ describe("a wrapped mp3", () => {
     expect((await signedDownload(one, fan, before)).code).toBe("E0043");
     const moved = await signedDownload(one, fan, after);
     expect(moved.statusCode).toBe(200);
-  }, patience);
+  });
 
   it("goes to whoever bought the token where the node tells no events of long ago", async () => {
     const one = await release();
@@ -236,7 +225,7 @@ describe("a wrapped mp3", () => {
       desk.context.evm = chain.evm;
       await wire.close();
     }
-  }, patience);
+  });
 
   it("is refused without a claim, without a token, and for a signature of another wallet", async () => {
     const one = await release();
@@ -249,7 +238,7 @@ describe("a wrapped mp3", () => {
     const forged = await stranger.signMessage({ message: "I own it" });
     await sign(one, holder);
     expect((await download(one, fan, holder.address, forged)).code).toBe("E0036");
-  }, patience);
+  });
 
   it("asks for a token of the experience that its level names, and takes none of another one", async () => {
     const one = await release();
@@ -262,7 +251,7 @@ describe("a wrapped mp3", () => {
     const tokenId = await mintFor(wallet, other);
     const { file } = await signedDownload(other, fan, wallet);
     expect((await readTags(file)).frames).toMatchObject({ "TXXX:TOKEN_ID": String(tokenId) });
-  }, patience);
+  });
 
   it("goes without a session to a wallet that is linked to who has claimed it", async () => {
     const one = await release();
@@ -274,7 +263,7 @@ describe("a wrapped mp3", () => {
       desk.context.db,
     );
     expect((await signedDownload(one, undefined, wallet)).statusCode).toBe(200);
-  }, patience);
+  });
 
   it("says that nobody can tell, rather than no, where the network does not answer", async () => {
     const one = await release();
@@ -288,5 +277,5 @@ describe("a wrapped mp3", () => {
     const answer = await download(one, fan, wallet.address, signature);
     desk.context.evm = evm;
     expect({ status: answer.statusCode, code: answer.code }).toEqual({ status: 503, code: "E0037" });
-  }, patience);
+  });
 });
