@@ -13,7 +13,7 @@ const frame = {
 /** What every page shows. */
 const site = {
   name: "site",
-  test: /web\/src\/(shell\/(?!terms|privacy|legal-page|not-found|open-companion)|lib\/(?!leave|send-files|call-key|later-texts|sent-form|checked|forget|told-once|csv|save-file|ask-file)|ui\/(?!tabs|dialog|later-|local-time|picture-|square-|use-|address|radio|field|find-|sending-progress|told|pager)|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-(right|left)\.)))/,
+  test: /web\/src\/(shell\/(?!terms|privacy|legal-page|not-found|open-companion)|lib\/(?!leave|send-files|call-key|later-texts|sent-form|checked|forget|told-once|csv|save-file|ask-file|under-way)|ui\/(?!tabs|dialog|later-|local-time|picture-|square-|use-|address|radio|field|find-|sending-progress|told|pager)|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-(right|left)\.)))/,
   priority: 1,
 };
 

@@ -442,3 +442,54 @@ describe("minting for addresses", () => {
     ).toMatchObject({ total: 0 });
   });
 });
+
+describe("artworks that failed", () => {
+  test("are told of on the page of their experience, with why, until they are asked for again and there", {
+    timeout: 400_000,
+  }, async () => {
+    const { publisher, song } = await withWrap("Harbour Light");
+    const { id } = await newCampaign(publisher, song, { max_nfts: 0 });
+    await addComponents(publisher, { id }, ["Chart", "Harbour", "Lantern"]);
+    await ask(program.url, "PATCH", `drop/${id}/activate`, undefined, publisher.token);
+    await expect.poll(() => stageOf(publisher, id), deployed).toBe("ACTIVE");
+    const wallets = [`0x${"8".repeat(40)}`];
+    await ask(program.url, "POST", `drop/${id}/mint`, { wallets }, publisher.token);
+    const states = async () => {
+      const { rows } = await sql<{ state: string }>`
+        select state from participant where campaign_id = ${id}`.execute(program.db);
+      return rows.map(({ state }) => state);
+    };
+    await expect.poll(states, deployed).toEqual(["MINTED"]);
+    const { page, open, expectAccessible } = await enter(publisher, { screen: phone });
+    page.setDefaultTimeout(deployed.timeout);
+    const failed = main(page).getByRole("heading", { name: "Failed", exact: true });
+    const path = `/my/experiences/${id}`;
+    await open(path);
+    await said(page, "Mint for addresses");
+    await page.waitForLoadState("networkidle");
+    expect(await failed.count()).toBe(0);
+
+    await sql`
+      update participant set state = 'FAILED', problem = 'The receiver''s address cannot hold tokens.', minted_at = null,
+        nft_id = null where campaign_id = ${id}`.execute(program.db);
+    await page.reload();
+    await failed.waitFor();
+    await said(page, "1 artwork could not be made or minted.");
+    await expectAccessible();
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await link(page, "See why").focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**${path}/mint`);
+    await said(page, "This address cannot hold a picture.");
+    await said(page, "Their places stay taken, so nothing is lost: ask for them again.");
+    await button(page, /^Try again: /).focus();
+    await page.keyboard.press("Enter");
+    await failed.waitFor({ state: "detached" });
+    await expect.poll(states, deployed).toEqual(["MINTED"]);
+    await open(path);
+    await said(page, "Mint for addresses");
+    await page.waitForLoadState("networkidle");
+    expect(await failed.count()).toBe(0);
+  });
+});

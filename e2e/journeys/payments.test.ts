@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
@@ -145,6 +145,109 @@ describe("an administrator", () => {
     await row.waitFor();
     expect(await overflow(page)).toBe(0);
   });
+
+  test("sees to a payment by keyboard: it leaves those that need a look, and is found all the same", {
+    timeout: 3 * patience,
+  }, async () => {
+    const person = await newPerson(program.url);
+    await press(await buy(person, portraits), "leave");
+    await expect
+      .poll(() => booksOf(person), { timeout: patience })
+      .toMatchObject([{ state: "NEEDS_MATERIAL", payment: "PAID" }]);
+    await sql`update payment set paid_at = now() - interval '8 days'
+      where account_id = (select id from account where email = ${person.email})`.execute(program.db);
+    const { page, open, expectAccessible } = await visitAs(admin, { url: program.url, allowed: [/404/] });
+    page.setDefaultTimeout(patience);
+    await open("/admin/payments");
+    await page.getByLabel("Show").selectOption("STUCK");
+    await page.waitForURL(/show=STUCK/);
+    const row = main(page).getByRole("listitem").filter({ hasText: person.email });
+    await row.getByText("It is paid, and its order has waited for photos for more than a week.").waitFor();
+    await expectAccessible();
+
+    await tabTo(page, row.getByRole("button", { name: "Seen to: Portraits" }));
+    await page.keyboard.press("Enter");
+    const told = main(page).getByRole("status").filter({ hasText: "“Portraits” needs no look until" });
+    await told.waitFor();
+    await row.waitFor({ state: "detached" });
+    // The button that had the focus is gone.
+    await expect.poll(() => told.evaluate((line) => line === document.activeElement)).toBe(true);
+    await expectAccessible();
+
+    const typed = main(page).getByRole("searchbox", { name: "Order number, e-mail, name or title" });
+    await typed.fill(person.email);
+    await typed.press("Enter");
+    await said(page, "No payment is like that");
+    await main(page).getByRole("link", { name: "All payments" }).click();
+    await typed.fill(person.email);
+    await typed.press("Enter");
+    await row.getByText(/has waited for photos for more than a week\. Seen to on \d+ \w+ \d{4}\./).waitFor();
+    expect(await row.getByRole("button", { name: /^Seen to/ }).count()).toBe(0);
+    await row.getByRole("button", { name: /^Pay back: Portraits/ }).waitFor();
+    await expectAccessible();
+  });
+
+  test("is told what the daily comparison with the provider found, and when it does not come any more", {
+    timeout: 3 * patience,
+  }, async () => {
+    const person = await newPerson(program.url);
+    await press(await buy(person, tide), "leave");
+    await expect
+      .poll(() => booksOf(person), { timeout: patience })
+      .toMatchObject([{ state: "FULFILLED", payment: "PAID" }]);
+    const payment = await paymentOf(person);
+    const stranger = `sbx_${"stranger".repeat(4)}`;
+    // Money for a checkout that nobody here knows, and one that the provider cannot answer about.
+    await sql`
+      insert into sandbox_checkout (id, payment_id, title, amount_cents, ways_back, status, created_at, expires_at, paid_at)
+      values (${stranger}, gen_random_uuid(), 'Found', 700, '', 'PAID', now(), now(), now())`.execute(
+      program.db,
+    );
+    await sql`update sandbox_checkout set period = 'MONTH', customer_id = 'sbxcus_lost'
+      where payment_id = ${payment}`.execute(program.db);
+    await compare();
+
+    const { page, open, expectAccessible } = await visitAs(admin, { url: program.url, allowed: [/404/] });
+    page.setDefaultTimeout(patience);
+    await open("/admin/payments");
+    const comparison = main(page).getByRole("region", { name: "Compared with the provider" });
+    await comparison.getByText(/^\d+ \w+ \d{4}, \d\d:\d\d: \d+ payments? compared, \d+ put right\.$/).waitFor();
+    await comparison.getByText("1 payment could not be compared:").waitFor();
+    await comparison.getByText(payment, { exact: true }).waitFor();
+    await comparison.getByText("The provider took money for a checkout that nobody here knows:").waitFor();
+    await comparison.getByText(stranger, { exact: true }).waitFor();
+    await expectAccessible();
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+
+    const late = comparison.getByText(/^The daily comparison did not run since \d+ \w+ \d{4}, \d\d:\d\d\.$/);
+    expect(await late.count()).toBe(0);
+    // Once more where the clock's own comparison comes in between.
+    await expect
+      .poll(
+        async () => {
+          await sql`update payment_reconciliation set finished_at = now() - interval '27 hours'`.execute(
+            program.db,
+          );
+          await page.reload();
+          await comparison.getByText("1 payment could not be compared:").waitFor();
+          return late.count();
+        },
+        { timeout: patience },
+      )
+      .toBe(1);
+    await expectAccessible();
+
+    await sql`update sandbox_checkout set period = null, customer_id = null where payment_id = ${payment}`.execute(
+      program.db,
+    );
+    await sql`delete from sandbox_checkout where id = ${stranger}`.execute(program.db);
+    await compare();
+    await page.reload();
+    await comparison.getByText(/ put right\.$/).waitFor();
+    for (const told of [late, comparison.getByText(payment), comparison.getByText(stranger)])
+      expect(await told.count()).toBe(0);
+  });
 });
 
 const participate = ({ pretty_id }: Experience) => `/experiences/${pretty_id}/participate`;
@@ -187,6 +290,37 @@ async function holdNews(): Promise<void> {
     where run_at > now() and locked_at is null and payload->>'type' = 'checkout.session.completed'`.execute(
     program.db,
   );
+}
+
+/** The one payment of somebody's. */
+async function paymentOf({ email }: Person): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select y.id from payment y join account a on a.id = y.account_id where a.email = ${email}`.execute(
+    program.db,
+  );
+  return rows[0]?.id ?? "";
+}
+
+/** Has what the clock does once a day done now. */
+async function compare(): Promise<void> {
+  const { rows } = await sql<{ last: number }>`
+    select coalesce(max(id), 0) as last from payment_reconciliation`.execute(program.db);
+  await sql`select graphile_worker.add_job('reconcile-payments', '{}'::json)`.execute(program.db);
+  const done = async () => {
+    const { rows: newer } = await sql`
+      select from payment_reconciliation where id > ${rows[0]?.last ?? 0}`.execute(program.db);
+    return newer.length;
+  };
+  await expect.poll(done, { timeout: patience }).toBeGreaterThan(0);
+}
+
+/** Presses Tab until something has the focus. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let presses = 0; presses < 150; presses += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("The keyboard does not lead there.");
 }
 
 /** The page that confirms somebody's latest order, as only their own session and the checkout know it. */
@@ -350,6 +484,45 @@ describe("a fan at the checkout", () => {
     await said(page, "Kept for you, not paid yet");
   });
 
+  test("of whom another amount is taken is told so, with the number by which an administrator finds it", {
+    timeout: 3 * patience,
+  }, async () => {
+    const { page, person, expectAccessible } = await walkToCheckout(tide, {
+      screen: phone,
+      allowed: [/409/],
+    });
+    await sql`update sandbox_checkout set amount_cents = 1100 where payment_id = ${await paymentOf(person)}`.execute(
+      program.db,
+    );
+    await button(page, "Pay").first().click();
+    await page.waitForURL(/\/participate\?c=/);
+    await said(page, "Another amount was paid than this place costs.");
+    const text = await main(page)
+      .getByText(/^So the place is not yours, and what was paid goes back to you by hand\./)
+      .textContent();
+    const number = /give them the order (\S+)\.$/.exec(text ?? "")?.[1] ?? "";
+    expect(number).toBe(new URL(page.url()).searchParams.get("i"));
+    expect(await main(page).getByText("nothing was charged").count()).toBe(0);
+    await expectAccessible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await page.reload();
+    await said(page, "Another amount was paid than this place costs.");
+    expect(await booksOf(person)).toMatchObject([{ state: "EXPIRED", payment: "EXPIRED" }]);
+
+    const desk = await visitAs(admin, { url: program.url, allowed: [/404/] });
+    desk.page.setDefaultTimeout(patience);
+    await desk.open("/admin/payments?show=STUCK");
+    const typed = main(desk.page).getByRole("searchbox");
+    await typed.fill(number);
+    await typed.press("Enter");
+    await said(desk.page, "1 payment");
+    const row = main(desk.page).getByRole("listitem").filter({ hasText: person.email });
+    await row.getByText("Another amount was paid than was asked for.").waitFor();
+    await desk.expectAccessible();
+    // The provider alone can pay back what it took.
+    expect(await row.getByRole("button", { name: /^Pay back/ }).count()).toBe(0);
+  });
+
   test("whose place is gone when the money comes is told so, and gets the money back", {
     timeout: 3 * patience,
   }, async () => {
@@ -423,12 +596,9 @@ describe("a fan who paid and closed the browser", () => {
     await heading(page, "Add your photo");
     const order = await confirmationOf(person, portraits);
 
-    const { rows } = await sql<{ id: string }>`
-      select y.id from payment y join account a on a.id = y.account_id where a.email = ${person.email}`.execute(
-      program.db,
-    );
     const reason = { reason: "The concert was called off." };
-    await ask(program.url, "POST", `admin/payment/${rows[0]?.id}/refund`, reason, await logIn(admin));
+    const path = `admin/payment/${await paymentOf(person)}/refund`;
+    await ask(program.url, "POST", path, reason, await logIn(admin));
     await expect.poll(() => booksOf(person)).toMatchObject([{ state: "REFUNDED", payment: "REFUNDED" }]);
     await page.reload();
     // How it came to nothing is told where orders are confirmed.

@@ -63,6 +63,25 @@ describe("what machines ask for", () => {
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
   });
 
+  test("a participant's artwork names its own picture, by an address that is good from anywhere", async () => {
+    const all = await (await ask("/experiences/tide-tables/nft")).text();
+    const numbers = new Set([...all.matchAll(/\/tide-tables\/participant\/(\d+)"/g)].map(([, number]) => number));
+    const [first, second] = await Promise.all(
+      [...numbers].slice(0, 2).map(async (number) => {
+        const html = await (await ask(`/experiences/tide-tables/participant/${number}`)).text();
+        const [, image = ""] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? [];
+        expect(new URL(image).origin).toBe(new URL(inject("siteUrl")).origin);
+        expect(html).toMatch(new RegExp(`<meta property="og:image:alt" content="[^"]*#${number}`));
+        const response = await fetch(image);
+        expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
+        return Buffer.from(await response.arrayBuffer());
+      }),
+    );
+    expect([first?.readUInt32BE(16), first?.readUInt32BE(20)]).toEqual([1200, 630]);
+    expect(second?.subarray(1, 4).toString()).toBe("PNG");
+    expect(first?.equals(second ?? Buffer.alloc(0))).toBe(false);
+  });
+
   test("oEmbed answers for a wrap with the embeddable player, and for nothing else", async () => {
     const site = inject("siteUrl");
     const answer = await ask(`/oembed?url=${encodeURIComponent(`${site}/wrap/salt-meridian`)}&maxwidth=400`);

@@ -75,6 +75,12 @@ async function cancelPlan(token: string): Promise<void> {
 
 /** Lets the period of a cancelled plan end, as only time would. */
 async function endPeriod(token: string): Promise<void> {
+  await passPeriod(token);
+  await known(token, false);
+}
+
+/** Lets the period of a plan end. */
+async function passPeriod(token: string): Promise<void> {
   const { url } = await ask<{ url: string }>(program.url, "POST", "my/billing", undefined, token);
   const html = await (await fetch(url)).text();
   const sent = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] ?? "";
@@ -84,7 +90,21 @@ async function endPeriod(token: string): Promise<void> {
     step: sent("step"),
   });
   await fetch(url, { method: "POST", body, redirect: "manual" });
-  await known(token, false);
+}
+
+/** What the program itself knows of somebody's bills, the latest first: what went back of each, and how often that was tried. */
+async function billsOf({ email }: Person) {
+  const { rows } = await sql<{ cents: number; attempts: number; reason: string | null }>`
+    select i.refunded_cents as cents, i.refund_attempt as attempts, i.refund_reason as reason
+    from payment_invoice i join payment p on p.id = i.payment_id join account a on a.id = p.account_id and a.email = ${email}
+    order by i.period_until desc`.execute(program.db);
+  return rows;
+}
+
+async function newAdmin(): Promise<Person> {
+  const person = await newPerson(program.url);
+  await sql`update account set role = 'ADMIN' where email = ${person.email}`.execute(program.db);
+  return person;
 }
 
 async function subscribed(given: Given = {}) {
@@ -303,6 +323,91 @@ describe("a plan that is paid for", () => {
   });
 });
 
+describe("a bill of a plan", () => {
+  const dialog = (page: Page) => page.getByRole("alertdialog");
+  const payBack = async (page: Page, reason: string) => {
+    await dialog(page).getByLabel("Reason").fill(reason);
+    await dialog(page).getByRole("button", { name: "Pay back" }).click();
+  };
+
+  test("is paid back by an administrator, with a reason and once; that of the last period ends the plan", {
+    timeout: 4 * patience,
+  }, async () => {
+    const { page, open, person, token, expectAccessible } = await subscribed({ screen: phone });
+    await passPeriod(token);
+    await expect.poll(async () => (await billsOf(person)).length, { timeout: patience }).toBe(2);
+
+    // The player asks in vain for the audio of wraps that are public without any.
+    const desk = await enter({ person: await newAdmin(), allowed: [/404/] });
+    const found = `/admin/payments?q=${encodeURIComponent(person.email)}`;
+    await desk.open(found);
+    const billed = (at: Page) =>
+      main(at).getByRole("region", { name: "Bills of Wrapsody Premium, monthly" }).getByRole("listitem");
+    const refund = (at: Page, which: number) => billed(at).nth(which).getByRole("button", { name: /^Pay back/ });
+    await refund(desk.page, 1).waitFor();
+    expect(await billed(desk.page).count()).toBe(2);
+    await desk.expectAccessible();
+    const stale = await desk.page.context().newPage();
+    stale.setDefaultTimeout(patience);
+    await stale.goto(`${program.url}${found}`);
+    await refund(stale, 1).click();
+    await dialog(stale).waitFor();
+
+    await refund(desk.page, 1).focus();
+    await desk.page.keyboard.press("Enter");
+    await dialog(desk.page).getByText("$10.00 back to").waitFor();
+    await dialog(desk.page)
+      .getByText(/^The plan stays as it is/)
+      .waitFor();
+    await dialog(desk.page).getByRole("button", { name: "Pay back" }).click();
+    await dialog(desk.page).getByText("Required").waitFor();
+    await desk.expectAccessible();
+    await payBack(desk.page, "Charged by mistake.");
+    const told = desk.page.getByRole("status").filter({ hasText: /is being paid back\.$/ });
+    await told.waitFor();
+    await refund(desk.page, 1).waitFor({ state: "detached" });
+    // The button that led there is gone.
+    await expect.poll(() => told.evaluate((line) => line === document.activeElement)).toBe(true);
+    const once = [{ cents: 0 }, { cents: 1_000, attempts: 1, reason: "Charged by mistake." }];
+    await expect.poll(() => billsOf(person), { timeout: patience }).toMatchObject(once);
+
+    // Another tab that still shows the button pays nothing back again.
+    await payBack(stale, "Once more.");
+    await refund(stale, 1).waitFor({ state: "detached" });
+    expect(await billsOf(person)).toMatchObject(once);
+    await desk.page.reload();
+    await billed(desk.page).nth(1).getByText("Paid back", { exact: true }).waitFor();
+    await billed(desk.page).nth(1).getByText("Paid back because: Charged by mistake.").waitFor();
+    expect(await billed(desk.page).nth(1).getByRole("button").count()).toBe(0);
+    await desk.expectAccessible();
+
+    await open("/my/subscription");
+    await plan(page)
+      .getByText(/renewed on/)
+      .waitFor();
+    await bills(page).nth(1).getByText("$10.00 paid back").waitFor();
+    expect(await main(page).getByText("paid back").count()).toBe(1);
+    await expectAccessible();
+
+    await refund(desk.page, 0).click();
+    await dialog(desk.page)
+      .getByText(/the plan ends at once/)
+      .waitFor();
+    await payBack(desk.page, "All of it.");
+    await told.waitFor();
+    await known(token, false);
+    await desk.page.reload();
+    await said(desk.page, "Last bill paid back");
+    expect(await main(desk.page).getByRole("button", { name: /^Pay back/ }).count()).toBe(0);
+    expect(await billsOf(person)).toMatchObject([{ cents: 1_000, attempts: 1 }, once[1]]);
+    await page.reload();
+    await plan(page).getByText("Free", { exact: true }).waitFor();
+    await expect.poll(() => bills(page).getByText("$10.00 paid back").count()).toBe(2);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await expectAccessible();
+  });
+});
+
 describe("a checkout that is not paid yet", () => {
   test("is gone on with after the back button, a reload and in a second tab, and ends in one plan", {
     timeout: 3 * patience,
@@ -420,6 +525,32 @@ describe("the link that a checkout leads back by", () => {
     await expectAccessible();
     await link(page, "Your subscription").click();
     await page.waitForURL(/\/my\/subscription$/);
+  });
+
+  test("says that another amount was taken: there is no plan, and nothing more is charged", {
+    timeout: 3 * patience,
+  }, async () => {
+    const { page, open, token, person, expectAccessible } = await enter({ screen: phone, allowed: [/409/] });
+    const checkout = await order(token, "PREMIUM_MONTHLY");
+    await sql`
+      update sandbox_checkout s set amount_cents = 1100 from payment p join account a on a.id = p.account_id
+      where p.id = s.payment_id and a.email = ${person.email}`.execute(program.db);
+    await open(await pay(checkout));
+    await said(page, "Another amount was paid than the plan costs.");
+    await said(page, /^So there is no plan, nothing more is charged, and what was paid goes back to you by hand\./);
+    expect(await main(page).getByText("nothing was charged").count()).toBe(0);
+    await expectAccessible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    const charging = async () => {
+      const { rows } = await sql<{ status: string }>`
+        select s.status from sandbox_subscription s join payment p on p.id = s.payment_id
+          join account a on a.id = p.account_id and a.email = ${person.email}`.execute(program.db);
+      return rows.map(({ status }) => status);
+    };
+    await expect.poll(charging, { timeout: patience }).toEqual(["ENDED"]);
+    await link(page, "Your subscription").click();
+    await plan(page).getByText("Free", { exact: true }).waitFor();
+    await button(page, "Pay by the month").waitFor();
   });
 
   test("stops asking after some minutes, and says what to do", { timeout: 3 * patience }, async () => {

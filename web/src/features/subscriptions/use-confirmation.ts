@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type OwnSubscription, postSubscribeConfirm } from "@wrapsody/shared/subscriptions.ts";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { AskError, ask } from "../../lib/ask.ts";
+import { ask } from "../../lib/ask.ts";
+import { orUnderWay, underWay } from "../../lib/under-way.ts";
 import { paths } from "../../paths.ts";
 import { forgetPlan } from "./use-plan-changed.ts";
 
@@ -32,13 +33,15 @@ export function useConfirmation({ c, i }: OrderAddress): { state: ConfirmationSt
   const [late, startOver] = useLate();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["POST subscribe/confirm", { c, i }],
-    queryFn: ({ signal }) => ask(postSubscribeConfirm, { body: { code: c, orderId: i } }, signal),
-    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => orUnderWay(ask(postSubscribeConfirm, { body: { code: c, orderId: i } }, signal)),
+    staleTime: ({ state }) => (state.data === underWay ? 0 : Number.POSITIVE_INFINITY),
     meta: { personal: true },
     refetchInterval: ({ state }) =>
-      isUnderWay(state.error) && !late ? Math.min(longestGap, gap * (state.errorUpdateCount + 1)) : false,
+      state.data === underWay && state.error === null && !late
+        ? Math.min(longestGap, gap * (state.dataUpdateCount + 1))
+        : false,
   });
-  useLeadOn(data !== undefined);
+  useLeadOn(data !== undefined && data !== underWay);
   const again = () => {
     startOver();
     void refetch();
@@ -47,19 +50,15 @@ export function useConfirmation({ c, i }: OrderAddress): { state: ConfirmationSt
 }
 
 function stateOf(
-  data: OwnSubscription | undefined,
+  data: OwnSubscription | typeof underWay | undefined,
   error: Error | null,
   asking: boolean,
   late: boolean,
 ): ConfirmationState {
-  if (data !== undefined) return { is: "confirmed" };
-  if (isUnderWay(error)) return { is: late ? "late" : "underWay" };
-  return error === null || asking ? { is: "asking" } : { is: "failed", error };
-}
-
-/** Also where it was asked too often: that passes. */
-function isUnderWay(error: Error | null): boolean {
-  return error instanceof AskError && (error.code === "E0039" || error.code === "E0010");
+  if (data !== undefined && data !== underWay) return { is: "confirmed" };
+  if (error !== null && !asking) return { is: "failed", error };
+  if (data === undefined) return { is: "asking" };
+  return { is: late ? "late" : "underWay" };
 }
 
 function useLate(): [late: boolean, startOver: () => void] {

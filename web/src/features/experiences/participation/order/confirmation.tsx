@@ -1,3 +1,4 @@
+import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate } from "react-router";
@@ -15,9 +16,7 @@ type ConfirmationProps = { reference: string; order: OrderAddress };
 export function Confirmation({ reference, order }: ConfirmationProps) {
   const { t } = useTranslation();
   const { state, again } = useConfirmation(order);
-  const { data: campaign } = useCampaign(
-    state.is === "confirmed" ? String(state.answer.order.song_campaign_id) : reference,
-  );
+  const campaign = useCampaignOf(reference, state);
   if (state.is === "needsPhoto") return <Navigate to={paths.personalize(reference, order)} replace />;
   return (
     <OrderPage campaign={campaign} title={t("participation.order.title")}>
@@ -34,6 +33,14 @@ export function Confirmation({ reference, order }: ConfirmationProps) {
       )}
     </OrderPage>
   );
+}
+
+/** The experience of an order: the one that the address names, unless the order turns out to be of another. */
+function useCampaignOf(reference: string, state: ConfirmationState): Campaign | undefined {
+  const { data: named } = useCampaign(reference);
+  const id = state.is === "confirmed" ? state.answer.order.song_campaign_id : named?.id;
+  const { data: other } = useCampaign(id === undefined || id === named?.id ? reference : String(id));
+  return id === named?.id ? named : other;
 }
 
 type PendingProps = {

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { participationTexts, postPaymentConfirm } from "@wrapsody/shared/participation.ts";
 import { AskError, ask } from "../../../../lib/ask.ts";
+import { orUnderWay, underWay } from "../../../../lib/under-way.ts";
 import type { OrderAddress } from "./order-address.ts";
 
 export type Confirmed = AnswerOf<typeof postPaymentConfirm>;
@@ -20,18 +21,11 @@ export type ConfirmationState =
 const gap = 3_000;
 const longestGap = 20_000;
 
-/** That it is not known yet how the payment ended is an answer, too: it stays on screen while it is asked again. */
-const underWay = "underWay" as const;
-
 /** Confirms an order as soon as the page runs. A repeat answers the same, so a reload or a second tab changes nothing. */
 export function useConfirmation({ c, i }: OrderAddress): { state: ConfirmationState; again(): void } {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["POST payment/confirm", { c, i }],
-    queryFn: ({ signal }) =>
-      ask(postPaymentConfirm, { body: { code: c, orderId: i } }, signal).catch((refusal: unknown) => {
-        if (isUnderWay(refusal)) return underWay;
-        throw refusal;
-      }),
+    queryFn: ({ signal }) => orUnderWay(ask(postPaymentConfirm, { body: { code: c, orderId: i } }, signal)),
     staleTime: ({ state }) => (state.data === underWay ? 0 : Number.POSITIVE_INFINITY),
     refetchInterval: ({ state }) =>
       state.data === underWay && state.error === null
@@ -53,9 +47,4 @@ function stateOf(
   if (error.code !== "E0040") return { is: "failed", error };
   if (error.message === participationTexts.otherAmount) return { is: "otherAmount" };
   return { is: error.message === participationTexts.paidBack ? "paidBack" : "unpaid" };
-}
-
-/** Also where it was asked too often: that passes. */
-function isUnderWay(error: unknown): boolean {
-  return error instanceof AskError && (error.code === "E0039" || error.code === "E0010");
 }
