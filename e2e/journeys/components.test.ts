@@ -360,6 +360,11 @@ describe("many components", () => {
     await leave();
     await dialog(page).getByRole("button", { name: "Leave without saving" }).click();
     await page.waitForURL(new RegExp(`/my/experiences/${id}$`));
+    // The address is another one before the page is.
+    await main(page)
+      .getByText(/^Adding sand/)
+      .first()
+      .waitFor({ state: "detached" });
     await expect.poll(() => letOn.length).toBe(1);
     letOn.shift()?.();
     await expect.poll(async () => (await kept(publisher, id)).length).toBe(2);

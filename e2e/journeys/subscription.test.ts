@@ -343,7 +343,10 @@ describe("a bill of a plan", () => {
     await desk.open(found);
     const billed = (at: Page) =>
       main(at).getByRole("region", { name: "Bills of Wrapsody Premium, monthly" }).getByRole("listitem");
-    const refund = (at: Page, which: number) => billed(at).nth(which).getByRole("button", { name: /^Pay back/ });
+    const refund = (at: Page, which: number) =>
+      billed(at)
+        .nth(which)
+        .getByRole("button", { name: /^Pay back/ });
     await refund(desk.page, 1).waitFor();
     expect(await billed(desk.page).count()).toBe(2);
     await desk.expectAccessible();
@@ -398,7 +401,11 @@ describe("a bill of a plan", () => {
     await known(token, false);
     await desk.page.reload();
     await said(desk.page, "Last bill paid back");
-    expect(await main(desk.page).getByRole("button", { name: /^Pay back/ }).count()).toBe(0);
+    expect(
+      await main(desk.page)
+        .getByRole("button", { name: /^Pay back/ })
+        .count(),
+    ).toBe(0);
     expect(await billsOf(person)).toMatchObject([{ cents: 1_000, attempts: 1 }, once[1]]);
     await page.reload();
     await plan(page).getByText("Free", { exact: true }).waitFor();
@@ -537,7 +544,10 @@ describe("the link that a checkout leads back by", () => {
       where p.id = s.payment_id and a.email = ${person.email}`.execute(program.db);
     await open(await pay(checkout));
     await said(page, "Another amount was paid than the plan costs.");
-    await said(page, /^So there is no plan, nothing more is charged, and what was paid goes back to you by hand\./);
+    await said(
+      page,
+      /^So there is no plan, nothing more is charged, and what was paid goes back to you by hand\./,
+    );
     expect(await main(page).getByText("nothing was charged").count()).toBe(0);
     await expectAccessible();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
