@@ -105,8 +105,16 @@ describe("a publisher who sends a list of wallets", () => {
         { field: "wallets", message: "Please enter at least one wallet address." },
       ]);
     }
-    const many = await desk.mint(house, id, { wallets: lines(wallets(5_001)) });
-    expect(many.json.errors).toMatchObject([{ field: "wallets" }]);
+    for (const many of [lines(wallets(5_001)), wallets(5_001), lines(wallets(12_000))]) {
+      const { json: told } = await desk.mint(house, id, { wallets: many });
+      expect(told.errors).toEqual([
+        { field: "wallets", message: "Please enter at most 5000 addresses at once." },
+      ]);
+    }
+    const long = await desk.mint(house, id, { wallets: ["x".repeat(10_000)] });
+    expect(long.json.errors).toEqual([
+      { field: "wallets.1", message: "Please enter a wallet address (0x and 40 digits)." },
+    ]);
     expect((await desk.mint(house, id, { wallets: 7 })).json.code).toBe("E0007");
     expect(await begun(id)).toEqual(nothing);
   });
