@@ -46,7 +46,6 @@ import {
   experiencesOfOrders,
   hasActiveCampaign,
   holdExperience,
-  mintedOf,
   ownExperiences,
   participationOrders,
 } from "./features/experiences/index.ts";
@@ -138,7 +137,6 @@ export function allRoutes(context: Context): Route[] {
       experiencesOfOrders,
       holdExperience,
       collectionsOf,
-      mintedOf,
       artworkOf,
     }),
     ...experienceRoutes(context, {

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
-import { type Address, type Hex, http } from "viem";
-import { generatePrivateKey } from "viem/accounts";
+import { type Address, encodeFunctionData, type Hex, http, parseAbi } from "viem";
+import { generatePrivateKey, type PrivateKeyAccount } from "viem/accounts";
 import { operatorAddress } from "../features/chain/index.ts";
 import type { Evm, EvmNetwork } from "../platform/evm.ts";
 
@@ -71,6 +71,26 @@ export async function startTestChain({
   };
   await chain.fund(chain.operator, plenty);
   return chain;
+}
+
+const transferFrom = parseAbi(["function transferFrom(address from, address to, uint256 tokenId)"]);
+
+/** Has the owner of a token (ERC-721) give it to somebody. */
+export async function moveToken(
+  chain: TestChain,
+  { contract: to, tokenId }: { contract: Address; tokenId: number },
+  { from, to: receiver }: { from: PrivateKeyAccount; to: Address },
+): Promise<void> {
+  await chain.fund(from.address, 10n ** 18n);
+  const data = encodeFunctionData({
+    abi: transferFrom,
+    args: [from.address, receiver, BigInt(tokenId)],
+  });
+  const nonce = Number(await chain.ask("eth_getTransactionCount", from.address, "latest"));
+  const fees = { gas: 200_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n };
+  await chain.sendRaw(
+    await from.signTransaction({ to, data, nonce, chainId: chain.network.chainId, ...fees }),
+  );
 }
 
 async function startAnvil(): Promise<{ url: string; stop(): Promise<void> }> {

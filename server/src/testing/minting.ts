@@ -50,6 +50,14 @@ export async function openMintingDesk() {
     return rows;
   }
 
+  /** The participants of an experience in the order of their numbers. */
+  async function kept(campaign: number): Promise<Kept[]> {
+    const { rows } = await sql<Kept>`
+      select id, participation_id, name, owner_wallet_address, state, signature, rendered_image_id, problem
+      from participant where campaign_id = ${campaign} order by id`.execute(context.db);
+    return rows;
+  }
+
   return {
     ...desk,
     run,
@@ -75,12 +83,23 @@ export async function openMintingDesk() {
       await run("campaign-deployed", { campaignId: id, attempt: 1, by: house.id, outcome });
       return id;
     },
-    /** The participants of an experience in the order of their numbers. */
-    async kept(campaign: number): Promise<Kept[]> {
-      const { rows } = await sql<Kept>`
-        select id, participation_id, name, owner_wallet_address, state, signature, rendered_image_id, problem
-        from participant where campaign_id = ${campaign} order by id`.execute(context.db);
-      return rows;
+    /** An experience of a publisher's that is active on the chain LOCAL. */
+    async activeOnChain(house: House, song: number, parts: readonly Sent[] = grid(1, 1)): Promise<number> {
+      const id = await desk.campaign(house, song);
+      await desk.components(house, id, parts);
+      await call("PATCH", `drop/${id}/activate`, as(house.token));
+      await desk.workUntil(async () => (await desk.own(house, id)).campaign.stage === "ACTIVE");
+      return id;
+    },
+    kept,
+    /** Mints a token of an experience that is on the chain LOCAL for a wallet. Answers its number. */
+    async mintTo(house: House, campaign: number, wallet: string): Promise<number> {
+      const known = new Set((await kept(campaign)).map(({ id }) => id));
+      await call("POST", `drop/${campaign}/mint`, { payload: { wallets: [wallet] }, ...as(house.token) });
+      const minted = async () =>
+        (await kept(campaign)).find(({ id, state }) => !known.has(id) && state === "MINTED");
+      await desk.workUntil(async () => (await minted()) !== undefined);
+      return (await minted())?.id ?? 0;
     },
     /** Lets the chain answer for everything that it was asked for an experience. */
     async answer(campaign: number, outcome: object = { ok: true, hash: `0x${"2".repeat(64)}` }) {

@@ -89,20 +89,21 @@ export const balanceOf = {
   read: (data: Hex) => decodeFunctionResult({ abi: campaignCollection.abi, functionName: "balanceOf", data }),
 };
 
-/** Of the events by which tokens come to a wallet. */
-export function transferTopics(to: Address): (Hex | null)[] {
+const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, "0")}`;
+
+/** Of the events by which tokens move, each from a wallet to another; those to one wallet alone where it is told. */
+export function transferTopics(to?: Address): (Hex | null)[] {
   const [event = null] = encodeEventTopics({ abi: campaignCollection.abi, eventName: "Transfer" });
-  return [typeof event === "string" ? event : null, null, `0x${to.slice(2).padStart(64, "0")}`];
+  const topic = typeof event === "string" ? event : null;
+  return to === undefined ? [topic] : [topic, null, word(BigInt(to))];
 }
 
 /** Of the event by which an ERC-721 gives a token to its first owner. */
 export function mintTopics(tokenId: number): (Hex | null)[] {
-  const [event = null] = encodeEventTopics({ abi: campaignCollection.abi, eventName: "Transfer" });
-  const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, "0")}`;
-  return [typeof event === "string" ? event : null, word(0n), null, word(BigInt(tokenId))];
+  return [...transferTopics(), word(0n), null, word(BigInt(tokenId))];
 }
 
 export function creationTopics(campaignId: number): (Hex | null)[] {
   const [event = null] = encodeEventTopics({ abi: campaignFactory.abi, eventName: "CollectionCreated" });
-  return [typeof event === "string" ? event : null, `0x${campaignId.toString(16).padStart(64, "0")}`];
+  return [typeof event === "string" ? event : null, word(BigInt(campaignId))];
 }

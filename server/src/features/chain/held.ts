@@ -12,20 +12,13 @@ const atOnce = 20;
 
 /**
  * A token of a collection (ERC-721) that a wallet owns now; undefined where it owns none. `likely` are numbers that it may own, which
- * spares the look through the events; `minted` answers the collection's numbers, for nodes that do not tell events of long ago.
- * Throws ChainUnreachable where nobody can tell: that is no "no".
+ * spares the look through the events. Throws ChainUnreachable where nobody can tell: that is no "no".
  */
 export async function heldToken(
   context: Pick<Context, "evm">,
-  given: {
-    network: string;
-    contract: string;
-    wallet: string;
-    likely: readonly number[];
-    minted(): Promise<readonly number[]>;
-  },
+  given: { network: string; contract: string; wallet: string; likely: readonly number[] },
 ): Promise<number | undefined> {
-  const { network, contract, minted } = given;
+  const { network, contract } = given;
   const wallet = lower(given.wallet);
   const owned = (tokenIds: readonly number[]) => firstOwned(context, { network, contract, wallet, tokenIds });
   const likely = await owned(given.likely);
@@ -37,7 +30,7 @@ export async function heldToken(
   if (!balance.ok || balance.data === "0x")
     throw new ChainUnreachable(network, "the contract does not answer");
   if (balanceOf.read(balance.data) === 0n) return undefined;
-  const found = await owned((await received(context, { network, contract, wallet })) ?? (await minted()));
+  const found = await owned(await received(context, { network, contract, wallet }));
   if (found === undefined)
     throw new ChainUnreachable(network, "its node does not tell which token a wallet owns");
   return found;
@@ -58,15 +51,15 @@ async function firstOwned(
   return undefined;
 }
 
-/** Numbers of the tokens that came to a wallet, the latest first; undefined where the node does not look so far back. */
+/** Numbers of the tokens that came to a wallet, the latest first; none where the node does not look so far back. */
 async function received(
   { evm }: Pick<Context, "evm">,
   { network, contract, wallet }: Omit<Owned, "tokenIds">,
-): Promise<number[] | undefined> {
+): Promise<number[]> {
   const found = await nodeAt(evm, network).events({
     address: lower(contract),
     topics: transferTopics(wallet),
   });
-  const numbers = found?.map(({ topics: [, , , token] }) => Number(BigInt(token ?? "0x0")));
-  return numbers && [...new Set(numbers.reverse())].slice(0, mostLookedAt);
+  const numbers = (found ?? []).map(({ topics: [, , , token] }) => Number(BigInt(token ?? "0x0")));
+  return [...new Set(numbers.reverse())].slice(0, mostLookedAt);
 }

@@ -13,6 +13,8 @@ export {
   requestWrapToken,
   withdrawCollection,
 } from "./requests.ts";
+export { firstBlockOf } from "./transactions.data.ts";
+export { type Transfer, transfersAfter } from "./transfers.ts";
 export {
   checkProof,
   finishProof,

@@ -19,7 +19,13 @@ export type Call = { from?: Hex; to: Hex | null; data: Hex };
 /** Of a call that was only tried: what it returns, or what the contract threw. */
 export type Tried = { ok: true; data: Hex } | { ok: false; data: Hex | undefined; message: string };
 
-type EventFilter = { address: Hex; topics: readonly (Hex | null)[] };
+type EventFilter = {
+  address: Hex | readonly Hex[];
+  topics: readonly (Hex | null)[];
+  /** From the first block to the newest, unless told. */
+  fromBlock?: number;
+  toBlock?: number;
+};
 
 export type ChainNode = ReturnType<typeof nodeOf>;
 
@@ -37,7 +43,7 @@ const receipt = z
   .object({ transactionHash: hex, status: z.enum(["0x0", "0x1"]), blockNumber: count, blockHash: hex })
   .nullable();
 const header = z.object({ number: count, hash: hex, baseFeePerGas: quantity.optional() }).nullable();
-const logs = z.array(z.object({ transactionHash: hex, topics: z.array(hex) }));
+const logs = z.array(z.object({ address: hex, transactionHash: hex, topics: z.array(hex) }));
 
 const patience = 10_000;
 const mostBytes = 32 * 2 ** 20;
@@ -84,10 +90,12 @@ export function nodeOf(network: EvmNetwork) {
     }
   }
 
-  /** Events since the beginning; undefined where a node does not look so far back. */
+  /** In the order in which they happened; undefined where a node does not look so far back, or at so many blocks at once. */
   async function events(filter: EventFilter): Promise<z.output<typeof logs> | undefined> {
+    const { address, topics, fromBlock = 0, toBlock = "latest" } = filter;
+    const asked = { address, topics, fromBlock: tagOf(fromBlock), toBlock: tagOf(toBlock) };
     try {
-      return await ask("eth_getLogs", [{ ...filter, fromBlock: "0x0", toBlock: "latest" }], logs);
+      return await ask("eth_getLogs", [asked], logs);
     } catch (error) {
       if (error instanceof NodeRefusal) return undefined;
       throw error;

@@ -55,9 +55,17 @@ export async function look({ node, network, sender }: Shift): Promise<Sight> {
   ]);
   if (newest === undefined) throw new ChainNonsense(network.name, "its node knows no newest block");
   const { number: head, baseFee } = newest;
-  const finalized = network.confirmations === "finalized" ? await finalizedBlock(node) : 0;
-  const settled = settledBlock(network.confirmations, { head, finalized });
+  const settled = await settledBelow({ node, network }, head);
   return { head, baseFee, settled, nonce, pending: Math.max(nonce, pending) };
+}
+
+/** The newest block under a head whose transactions are taken as done; below 0 while there is none. */
+export async function settledBelow(
+  { node, network }: Pick<Shift, "node" | "network">,
+  head: number,
+): Promise<number> {
+  const finalized = network.confirmations === "finalized" ? await finalizedBlock(node) : 0;
+  return settledBlock(network.confirmations, { head, finalized });
 }
 
 /** 0 where the chain is young, or its node does not say. */

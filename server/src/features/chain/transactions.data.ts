@@ -201,3 +201,10 @@ export async function markFinal(db: Executor, network: string, block: number, no
     db,
   );
 }
+
+/** The first block that holds something of the house's; undefined where there is none. */
+export async function firstBlockOf(db: Executor, network: string): Promise<number | undefined> {
+  const { rows } = await sql<{ block: number | null }>`
+    select min(block) as block from chain_transaction where network = ${network}`.execute(db);
+  return rows[0]?.block ?? undefined;
+}

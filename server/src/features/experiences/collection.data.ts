@@ -10,19 +10,18 @@ type CollectedRow = ParticipantRow & Pick<CollectedArtwork, "campaign">;
 const columns: Columns = { created_at: sql`p.created_at` };
 
 /**
- * The artwork that an account took part for, and what was minted to the wallets that are linked to it: of each the first
- * that `part` lets through, which the index of accounts and that of wallets find in their order. Where a token went on
- * the chain since is not followed.
+ * The artwork that an account took part for, as long as it is where it was minted to, and what is in the wallets that are linked to
+ * it: of each the first that `part` lets through, which the index of accounts and that of wallets find in their order.
  */
 function collectedBy(accountId: string, part: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    (select p.id, p.campaign_id, p.created_at from participant p where p.account_id = ${accountId} ${part})
+    (select p.id, p.campaign_id, p.created_at from participant p where p.account_id = ${accountId} and p.moved_at is null ${part})
     union all
     select minted.id, minted.campaign_id, minted.created_at from (
       select distinct address from wallet where account_id = ${accountId}) w
     cross join lateral (
       select p.id, p.campaign_id, p.created_at from participant p join campaign c on c.id = p.campaign_id
-      where lower(p.owner_wallet_address) = w.address and p.account_id is distinct from ${accountId}
+      where lower(p.owner_wallet_address) = w.address and (p.account_id is distinct from ${accountId} or p.moved_at is not null)
         and account_of_wallet(w.address, coalesce(c.contract_network, c.network)) = ${accountId} ${part}) minted`;
 }
 

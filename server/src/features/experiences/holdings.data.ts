@@ -3,7 +3,7 @@ import { type Executor, sql } from "../../platform/database.ts";
 
 /**
  * The collections that hold tokens of a song: those of its experiences, and the wraps' own where the song has a token. `likely` are
- * the tokens that a wallet was given; those with any come first.
+ * the tokens that a wallet has by what is known; those with any come first.
  */
 export async function collectionsOf(
   db: Executor,
@@ -24,17 +24,6 @@ export async function collectionsOf(
     select s.nft_network, s.contract_address, null, json_build_array(s.id)
     from song s where s.id = ${songId} and s.nft_confirmed and s.contract_address is not null`.execute(db);
   return rows.toSorted((one, other) => Math.sign(other.likely.length) - Math.sign(one.likely.length));
-}
-
-/** So many tokens of an experience are looked through, one by one, for one that a wallet bought from somebody. */
-const mostSearched = 5_000;
-
-/** The tokens of an experience, the newest first. */
-export async function mintedOf(db: Executor, { campaignId }: { campaignId: number }): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from participant where campaign_id = ${campaignId} and state = 'MINTED'
-    order by id desc limit ${mostSearched}`.execute(db);
-  return rows.map(({ id }) => id);
 }
 
 /** The image of a token of an experience. */

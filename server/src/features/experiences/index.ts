@@ -1,6 +1,6 @@
 export { hasActiveCampaign } from "./campaigns.data.ts";
 export { experienceDiscovery, experienceSitemap } from "./discovery.routes.ts";
-export { artworkOf, collectionsOf, mintedOf } from "./holdings.data.ts";
+export { artworkOf, collectionsOf } from "./holdings.data.ts";
 export { experienceJobs } from "./jobs.ts";
 export { experiencesOf, holdExperience } from "./opened.ts";
 export { ownExperiences } from "./own-data.ts";

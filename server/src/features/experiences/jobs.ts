@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Job, job } from "../../platform/queue.ts";
 import { outcome } from "../chain/index.ts";
+import { followOwnersJob } from "./owners.ts";
 import { participationJobs } from "./participation/jobs.ts";
 import { forgetVisitsJob } from "./qr/scans.ts";
 import { campaignDeployed, settleDeployment } from "./studio/deployment.ts";
@@ -13,4 +14,9 @@ const campaignDeployedJob = job({
   run: (context, payload) => settleDeployment(context, payload),
 });
 
-export const experienceJobs: readonly Job[] = [campaignDeployedJob, ...participationJobs, forgetVisitsJob];
+export const experienceJobs: readonly Job[] = [
+  campaignDeployedJob,
+  ...participationJobs,
+  followOwnersJob,
+  forgetVisitsJob,
+];

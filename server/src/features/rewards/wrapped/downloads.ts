@@ -78,7 +78,7 @@ export async function downloadFile(
   const held = await withProof(context, signed, ({ network }) => {
     // A contract's address may be somebody else's on another network.
     const there = accepted.filter((one) => network === undefined || one.network === network);
-    return findHeld(context, needs, there, { songId, wallet });
+    return findHeld(context, there, { songId, wallet });
   });
   if (held === undefined) throw new Failure("E0043");
   return makeFile(context, needs, { song, claimId: claim.id, wallet, held });
@@ -88,14 +88,13 @@ type Held = SongCollection & { tokenId: number };
 
 async function findHeld(
   context: Context,
-  needs: DownloadNeeds,
   collections: readonly SongCollection[],
   owner: { songId: number; wallet: string },
 ): Promise<Held | undefined> {
   let problem: unknown;
   for (const one of collections) {
     try {
-      const tokenId = await tokenHeld(context, needs, one, owner);
+      const tokenId = await tokenHeld(context, one, owner);
       if (tokenId !== undefined) return { ...one, tokenId };
     } catch (error) {
       problem = error;
@@ -108,14 +107,10 @@ async function findHeld(
 
 async function tokenHeld(
   context: Context,
-  needs: DownloadNeeds,
   { campaignId, network, contract, likely }: SongCollection,
   { songId, wallet }: { songId: number; wallet: string },
 ): Promise<number | undefined> {
-  if (campaignId !== null) {
-    const minted = () => needs.mintedOf(context.db, { campaignId });
-    return heldToken(context, { network, contract, wallet, likely, minted });
-  }
+  if (campaignId !== null) return heldToken(context, { network, contract, wallet, likely });
   // The wraps' collection holds those of other songs, too.
   const owner = await ownerOf(context, { network, contract, tokenId: songId });
   return owner === wallet ? songId : undefined;

@@ -14,8 +14,6 @@ export type SongCollection = {
 export type DownloadNeeds = {
   /** The collections of a song, those with likely tokens first. */
   collectionsOf(db: Executor, given: { songId: number; wallet: string }): Promise<SongCollection[]>;
-  /** The tokens of an experience that are minted, the newest first. */
-  mintedOf(db: Executor, given: { campaignId: number }): Promise<readonly number[]>;
   /** The artwork of a token of an experience. */
   artworkOf(db: Executor, given: { campaignId: number; tokenId: number }): Promise<string | null>;
 };

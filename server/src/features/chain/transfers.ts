@@ -1,0 +1,62 @@
+import type { Address } from "viem";
+import type { Context } from "../../platform/context.ts";
+import { transferTopics } from "./calls.ts";
+import { ChainNonsense, ChainUnreachable } from "./errors.ts";
+import { lower } from "./hex.ts";
+import type { ChainNode } from "./node.ts";
+import { nodeAt } from "./read.ts";
+import { settledBelow } from "./shift.ts";
+
+/** A token that went from one wallet to another; all addresses in lower case. */
+export type Transfer = { contract: Address; tokenId: number; to: Address };
+
+/** Blocks that a node is asked about at once; where it refuses so many, half of them, down to one. */
+const mostBlocks = 1_000;
+/** Contracts that are named at once. */
+const mostNamed = 500;
+
+/**
+ * Which tokens (ERC-721) of some contracts moved in the blocks after one, in the order in which they did, and up to which block that
+ * is known now: one that is settled. Undefined where no newer one is. Throws ChainUnreachable where nobody can tell.
+ */
+export async function transfersAfter(
+  { evm }: Pick<Context, "evm">,
+  given: { network: string; contracts: readonly string[]; after: number },
+): Promise<{ block: number; transfers: Transfer[] } | undefined> {
+  const { after } = given;
+  const node = nodeAt(evm, given.network);
+  const network = evm.networks.get(given.network);
+  // What a node of another chain says would be taken for all that there is.
+  if (network === undefined || (await node.chainId()) !== network.chainId)
+    throw new ChainNonsense(given.network, "its node is one of another chain");
+  const settled = await settledBelow({ node, network }, await node.head());
+  if (settled <= after) return undefined;
+  for (let count = Math.min(mostBlocks, settled - after); count > 0; count = Math.floor(count / 2)) {
+    const block = after + count;
+    const transfers = await transfersIn(node, given.contracts, { fromBlock: after + 1, toBlock: block });
+    if (transfers !== undefined) return { block, transfers };
+  }
+  throw new ChainUnreachable(given.network, "its node does not tell which tokens have moved");
+}
+
+/** Undefined where the node does not look at so many blocks. */
+async function transfersIn(
+  node: ChainNode,
+  contracts: readonly string[],
+  blocks: { fromBlock: number; toBlock: number },
+): Promise<Transfer[] | undefined> {
+  const all: Transfer[] = [];
+  for (let start = 0; start < contracts.length; start += mostNamed) {
+    const address = contracts.slice(start, start + mostNamed).map(lower);
+    const events = await node.events({ address, topics: transferTopics(), ...blocks });
+    if (events === undefined) return undefined;
+    for (const { address: contract, topics } of events) {
+      const [, from = "0x0", to = "0x0", token = "0x0"] = topics;
+      // From nobody: it was minted.
+      if (BigInt(from) === 0n) continue;
+      const owner = lower(`0x${to.slice(-40)}`);
+      all.push({ contract: lower(contract), tokenId: Number(BigInt(token)), to: owner });
+    }
+  }
+  return all;
+}
