@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import {
   cutSquare,
   isFit,
@@ -28,8 +29,9 @@ export function usePictureChoice(onChange: (file: File | undefined) => void, sha
   const [reading, setReading] = useState(false);
   const file = useRef<File>(undefined);
   const turns = useRef(0);
+  // Whoever sends in the next instant sends this: without haste, React would draw it after their click.
   const later = useCutLater((picture, square) =>
-    settle({ picture, square, file: cutSquare(picture, square) }),
+    flushSync(() => settle({ picture, square, file: cutSquare(picture, square) })),
   );
   useRevokedLater(choice?.picture.address);
 
