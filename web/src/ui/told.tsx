@@ -1,11 +1,23 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useReducer, useRef } from "react";
+
+/** `turn`: another one says the same words again. */
+type Said = { text: string | undefined; turn?: number };
+
+/** What was done last, for `Told`, where the same may be done to several things one after the other; and what says it. */
+export function useTold(): [Said, (text: string | undefined) => void] {
+  return useReducer(({ turn }: Required<Said>, text: string | undefined) => ({ text, turn: turn + 1 }), {
+    text: undefined,
+    turn: 0,
+  });
+}
 
 /** Says what was done, and takes the focus where the button that did it is gone, at once or with what is shown next. */
-export function Told({ text }: { text: string | undefined }) {
+export function Told({ text, turn }: Said) {
+  const saying = text === undefined ? undefined : `${turn} ${text}`;
   const line = useRef<HTMLParagraphElement>(null);
   const isLeft = useRef(false);
   useEffect(() => {
-    if (text === undefined) return undefined;
+    if (saying === undefined) return undefined;
     // Until its reader goes on themselves.
     isLeft.current = true;
     const goOn = () => {
@@ -16,14 +28,14 @@ export function Told({ text }: { text: string | undefined }) {
     return () => {
       for (const event of events) document.removeEventListener(event, goOn, true);
     };
-  }, [text]);
+  }, [saying]);
   // What the button is on may be drawn anew any time later.
   useEffect(() => {
     if (isLeft.current && document.activeElement === document.body) line.current?.focus();
   });
   return (
     <p ref={line} className={text === undefined ? "vh" : "told b"} role="status" tabIndex={-1}>
-      {text ?? ""}
+      <span key={saying}>{text ?? ""}</span>
     </p>
   );
 }

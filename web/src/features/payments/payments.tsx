@@ -1,5 +1,4 @@
 import { getPayments, type ListedPayment } from "@wrapsody/shared/payments.ts";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { textIn } from "../../lib/language.ts";
@@ -9,7 +8,7 @@ import { paths } from "../../paths.ts";
 import { formatTotal } from "../../ui/format.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { EmptyState } from "../../ui/states.tsx";
-import { Told } from "../../ui/told.tsx";
+import { Told, useTold } from "../../ui/told.tsx";
 import { OwnPending, useOwn } from "../accounts/index.ts";
 import type { Route } from "./+types/payments";
 import { Comparison } from "./comparison.tsx";
@@ -69,14 +68,14 @@ function Payments({
   wanted: Wanted;
   number: number;
 }) {
-  const [told, setTold] = useState<string>();
+  const [told, tell] = useTold();
   return (
     <>
-      <Told text={told} />
+      <Told {...told} />
       {payments.length === 0 ? (
         <Nothing wanted={wanted} />
       ) : (
-        <PaymentRows payments={payments} onTold={setTold} />
+        <PaymentRows payments={payments} onTold={tell} />
       )}
       {number === 1 && total <= pageSize ? null : (
         <Pager

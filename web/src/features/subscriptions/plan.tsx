@@ -6,13 +6,12 @@ import {
   type PaidPlan,
   type PlanUse,
 } from "@wrapsody/shared/subscriptions.ts";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { textIn } from "../../lib/language.ts";
 import { useFreshOnReturn, useFreshWhile } from "../../lib/leave.ts";
 import { siteOf, titleOnly } from "../../lib/meta.ts";
 import { Leaf } from "../../ui/leaf.tsx";
-import { Told } from "../../ui/told.tsx";
+import { Told, useTold } from "../../ui/told.tsx";
 import { OwnPending, useOwn } from "../accounts/index.ts";
 import type { Route } from "./+types/plan";
 import { Bills } from "./bills.tsx";
@@ -70,10 +69,10 @@ function isWaiting({ current, open_order }: Own): boolean {
 
 function Plan({ own: { current, is_payable, open_order }, use }: { own: Own; use: PlanUse }) {
   const { t } = useTranslation();
-  const [told, setTold] = useState<string>();
+  const [told, tell] = useTold();
   return (
     <>
-      <Told text={told} />
+      <Told {...told} />
       <Leaf title={t("plan.now.title")}>
         <OwnPlan current={current} payable={is_payable} />
       </Leaf>
@@ -84,7 +83,7 @@ function Plan({ own: { current, is_payable, open_order }, use }: { own: Own; use
       ) : null}
       {current === null || current.is_granted ? null : (
         <Leaf title={t("plan.course.title")}>
-          <Course current={current} onTold={setTold} />
+          <Course current={current} onTold={tell} />
         </Leaf>
       )}
       <Leaf title={t("plan.use.title")}>

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { textIn } from "../../../lib/language.ts";
 import { siteOf, titleOnly } from "../../../lib/meta.ts";
-import { Told } from "../../../ui/told.tsx";
+import { Told, useTold } from "../../../ui/told.tsx";
 import { OwnPending } from "../../accounts/index.ts";
 import { CodeScans } from "../qr/code-scans.tsx";
 import type { Route } from "./+types/manage-experience";
@@ -44,14 +44,14 @@ function ManagedExperience({ reference }: { reference: string }) {
 
 function Manage({ campaign, components }: OwnCampaignAnswer) {
   const { t } = useTranslation();
-  const [told, tell] = useState<string>();
+  const [told, tell] = useTold();
   const details = useDetails();
   useActivationTold(campaign, tell);
   useNamedPart();
   return (
     <>
       <CampaignHead campaign={campaign} details={details} tell={tell} />
-      <Told text={told} />
+      <Told {...told} />
       <div className="drop-leaves">
         <Standing campaign={campaign} tell={tell} />
         <FailedArtworks campaign={campaign} />

@@ -2,7 +2,6 @@ import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import type { Component } from "@wrapsody/shared/experiences.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../../lib/language.ts";
@@ -10,7 +9,7 @@ import { siteOf, titleOnly } from "../../../lib/meta.ts";
 import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format.ts";
 import { Leaf } from "../../../ui/leaf.tsx";
-import { Told } from "../../../ui/told.tsx";
+import { Told, useTold } from "../../../ui/told.tsx";
 import { OwnPending } from "../../accounts/index.ts";
 import type { Route } from "./+types/mint";
 import { CampaignState } from "./campaign-state.tsx";
@@ -48,7 +47,7 @@ type MintsProps = { campaign: OwnCampaign; components: readonly Component[] };
 
 function Mints({ campaign, components }: MintsProps) {
   const { t, i18n } = useTranslation();
-  const [told, tell] = useState<string>();
+  const [told, tell] = useTold();
   const { id, name, stage } = campaign;
   const queued = (count: number) =>
     tell(t("mints.queued", { count, total: formatCount(count, i18n.language) }));
@@ -67,7 +66,7 @@ function Mints({ campaign, components }: MintsProps) {
           </p>
         </div>
       </header>
-      <Told text={told} />
+      <Told {...told} />
       <div className="mint-leaves">
         <Leaf title={t("mints.newList")}>
           {stage === "ACTIVE" ? (

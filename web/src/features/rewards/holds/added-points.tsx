@@ -6,7 +6,7 @@ import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format.ts";
 import { Leaf, LeafNone } from "../../../ui/leaf.tsx";
 import { formatDay, formatTime } from "../../../ui/local-time.ts";
-import { Told } from "../../../ui/told.tsx";
+import { Told, useTold } from "../../../ui/told.tsx";
 import { OwnPending, useOwn } from "../../accounts/index.ts";
 import { More } from "../more.tsx";
 import { TakeBack } from "./take-back.tsx";
@@ -18,11 +18,11 @@ const step = 30;
 export function AddedPoints({ account }: { account: string }) {
   const { t } = useTranslation();
   const [limit, setLimit] = useState(step);
-  const [told, setTold] = useState<string>();
+  const [told, tell] = useTold();
   const { data, error, refetch } = useOwn(getAccountEntries, { params: { id: account }, list: { limit } });
   return (
     <Leaf title={t("holds.added.title")}>
-      <Told text={told} />
+      <Told {...told} />
       <p className="small">
         <Link className="u b" to={paths.user(account)}>
           {t("holds.added.account")}
@@ -36,7 +36,7 @@ export function AddedPoints({ account }: { account: string }) {
         <>
           <ul className="to-decide-rows added-rows">
             {data.data.map((entry) => (
-              <Added key={`${entry.song.id} ${entry.key}`} account={account} entry={entry} tell={setTold} />
+              <Added key={`${entry.song.id} ${entry.key}`} account={account} entry={entry} tell={tell} />
             ))}
           </ul>
           <More shown={data.data.length} total={data.total} more={() => setLimit(limit + step)} />

@@ -1,8 +1,8 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Pager } from "../../../ui/pager.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
-import { Told } from "../../../ui/told.tsx";
+import { Told, useTold } from "../../../ui/told.tsx";
 import "./to-decide.css";
 
 /** Rows on a page of a list that somebody decides about. */
@@ -23,12 +23,12 @@ type Given<Row> = {
 
 /** A page of what waits for a decision, with what was decided last, and the way to the other pages. */
 export function ToDecide<Row>({ rows, total, page, href, show, nothing: { title, text, link } }: Given<Row>) {
-  const [told, setTold] = useState<string>();
+  const [told, tell] = useTold();
   return (
     <>
-      <Told text={told} />
+      <Told {...told} />
       {rows.length > 0 ? (
-        show(rows, setTold)
+        show(rows, tell)
       ) : (
         <EmptyState title={title}>
           {text === undefined ? null : <p>{text}</p>}

@@ -4,14 +4,13 @@ import { deleteReward, getLevels } from "@wrapsody/shared/reward-levels.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import Trash from "lucide-react/icons/trash-2";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { AskError, ask } from "../../../../lib/ask.ts";
 import { paths } from "../../../../paths.ts";
 import { formatCount, formatTotal } from "../../../../ui/format.ts";
 import { Leaf, LeafNone } from "../../../../ui/leaf.tsx";
-import { Told } from "../../../../ui/told.tsx";
+import { Told, useTold } from "../../../../ui/told.tsx";
 import { Confirmed, useOwn } from "../../../accounts/index.ts";
 import { LevelOwn } from "./level-own.tsx";
 import { useSongChanged } from "./own-song.ts";
@@ -21,7 +20,7 @@ import { RewardForm } from "./reward-form.tsx";
 /** The levels that fans can reach, and the form for another. */
 export function Rewards({ song, rewards }: { song: OwnSong; rewards: SongDetail["rewards"] }) {
   const { t } = useTranslation();
-  const [told, setTold] = useState<string>();
+  const [told, tell] = useTold();
   const changed = useSongChanged();
   const inOrder = [...rewards].sort((a, b) => a.reward_points_earned - b.reward_points_earned);
   const remove = async (level: Reward) => {
@@ -31,7 +30,7 @@ export function Rewards({ song, rewards }: { song: OwnSong; rewards: SongDetail[
       if (!(error instanceof AskError && error.status === 404)) throw error;
     });
     await changed(song.id);
-    setTold(t("manage.rewards.deleted", { name: level.name }));
+    tell(t("manage.rewards.deleted", { name: level.name }));
   };
   return (
     <>
@@ -46,13 +45,13 @@ export function Rewards({ song, rewards }: { song: OwnSong; rewards: SongDetail[
             ))}
           </ol>
         )}
-        <Told text={told} />
+        <Told {...told} />
         <Claims song={song} />
       </Leaf>
       <Leaf title={t("manage.rewards.add")}>
         <RewardForm
           song={song}
-          added={(level) => setTold(t("manage.rewards.added", { name: level.name }))}
+          added={(level) => tell(t("manage.rewards.added", { name: level.name }))}
           next={song.next_step === "ADD_REWARDS"}
         />
       </Leaf>
