@@ -17,7 +17,8 @@ const mostNamed = 500;
 
 /**
  * Which tokens (ERC-721) of some contracts moved in the blocks after one, in the order in which they did, and up to which block that
- * is known now: one that is settled. Undefined where no newer one is. Throws ChainUnreachable where nobody can tell.
+ * is known now: one that is settled, and an earlier one where the chain has become shorter. Undefined where nothing is new. Throws
+ * ChainUnreachable where nobody can tell.
  */
 export async function transfersAfter(
   { evm }: Pick<Context, "evm">,
@@ -29,8 +30,11 @@ export async function transfersAfter(
   // What a node of another chain says would be taken for all that there is.
   if (network === undefined || (await node.chainId()) !== network.chainId)
     throw new ChainNonsense(given.network, "its node is one of another chain");
-  const settled = await settledBelow({ node, network }, await node.head());
-  if (settled <= after) return undefined;
+  // A chain that is young has none, and its first block is 0.
+  const settled = Math.max(-1, await settledBelow({ node, network }, await node.head()));
+  if (settled === after) return undefined;
+  // It has fewer blocks than it had, or another node answers, which is behind: what comes after these is read again.
+  if (settled < after) return { block: settled, transfers: [] };
   for (let count = Math.min(mostBlocks, settled - after); count > 0; count = Math.floor(count / 2)) {
     const block = after + count;
     const transfers = await transfersIn(node, given.contracts, { fromBlock: after + 1, toBlock: block });

@@ -127,10 +127,27 @@ describe("a token that was given away", { timeout: patience }, () => {
     expect([await artOf(maker), await artOf(between), await artOf(last)]).toEqual([[], [], [tokenId]]);
   });
 
+  it("is found on a chain that has become shorter than it was", async () => {
+    const [maker, buyer] = [await collector(), await collector()];
+    const tokenId = await mintFor(maker);
+    const snapshot = await chain.ask("evm_snapshot");
+    await chain.mine(5);
+    await follow();
+    const before = await followedTo();
+    await chain.ask("evm_revert", snapshot);
+    await follow();
+    expect(await followedTo()).toBe((before ?? 0) - 5);
+    await give(tokenId, maker, buyer);
+    await follow();
+    expect([await artOf(maker), await artOf(buyer)]).toEqual([[], [tokenId]]);
+  });
+
   it("is only taken as moved once the block is settled", async () => {
     const [maker, buyer] = [await collector(), await collector()];
     const tokenId = await mintFor(maker);
     await give(tokenId, maker, buyer);
+    // More blocks than there are.
+    await over(() => "pass", follow, { confirmations: 100_000 });
     const careful = { confirmations: 3 } as const;
     await over(() => "pass", follow, careful);
     expect(await artOf(buyer)).toEqual([]);
