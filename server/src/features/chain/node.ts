@@ -43,7 +43,10 @@ const receipt = z
   .object({ transactionHash: hex, status: z.enum(["0x0", "0x1"]), blockNumber: count, blockHash: hex })
   .nullable();
 const header = z.object({ number: count, hash: hex, baseFeePerGas: quantity.optional() }).nullable();
-const logs = z.array(z.object({ address: hex, transactionHash: hex, topics: z.array(hex) }));
+const bytes = (count: number) => hex.refine((value) => value.length === 2 + 2 * count);
+const logs = z.array(
+  z.object({ address: bytes(20), transactionHash: bytes(32), topics: z.array(bytes(32)) }),
+);
 
 const patience = 10_000;
 const mostBytes = 32 * 2 ** 20;

@@ -156,8 +156,13 @@ describe("a token that was given away", { timeout: patience }, () => {
     expect(await artOf(buyer)).toEqual([tokenId]);
   });
 
+  const noEvent = { address: "0x", transactionHash: "0x", topics: ["0x", "0x", "0x", "0x"] };
   it.each<[string, (call: RpcCall) => OnTheWay]>([
     ["does not answer", () => "cut"],
+    [
+      "tells what cannot have happened",
+      ({ method }) => (method === "eth_getLogs" ? { result: [noEvent] } : "pass"),
+    ],
     ["answers with nonsense", ({ method }) => (method === "eth_getLogs" ? { result: "none" } : "pass")],
     [
       "refuses every range",
