@@ -12,6 +12,8 @@ export type Transfer = { contract: Address; tokenId: number; to: Address };
 
 /** Blocks that a node is asked about at once; where it refuses so many, half of them, down to one. */
 const mostBlocks = 1_000;
+/** Blocks that a chain is believed to have taken back after they were settled; what comes instead of them is read. */
+const mostTakenBack = 64;
 /** Contracts that are named at once. */
 const mostNamed = 500;
 
@@ -32,8 +34,8 @@ export async function transfersAfter(
     throw new ChainNonsense(given.network, "its node is one of another chain");
   // A chain that is young has none, and its first block is 0.
   const settled = Math.max(-1, await settledBelow({ node, network }, await node.head()));
-  if (settled === after) return undefined;
-  // It has fewer blocks than it had, or another node answers, which is behind: what comes after these is read again.
+  // Much shorter: its node has not caught up yet, and what was long ago is not to be told as new.
+  if (settled === after || settled < after - mostTakenBack) return undefined;
   if (settled < after) return { block: settled, transfers: [] };
   for (let count = Math.min(mostBlocks, settled - after); count > 0; count = Math.floor(count / 2)) {
     const block = after + count;
