@@ -35,6 +35,10 @@ await benchmark(async (_effort, stops) => {
   const show = String;
   printVerdict({ what: "transfers lost", value: Math.max(...killed.map(({ lost }) => lost)), most: 0, show });
   printVerdict({
-    ...{ what: "transfers in the purse", value: balance, least: transfers, most: transfers, show },
+    what: "transfers in the purse",
+    value: balance,
+    least: transfers,
+    most: transfers,
+    show,
   });
 });

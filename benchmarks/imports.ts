@@ -77,15 +77,14 @@ await benchmark(async ({ rounds }, stops) => {
 
 function fileOf(artist: string): string {
   const rows = Array.from({ length: count }, (_, at) => ({
-    ...{
-      artist,
-      title: titleOf(at),
-      duration: "3:45",
-      description,
-      album: "Harbour",
-      track_number: String(at + 1),
-    },
-    ...{ credits: "COMPOSER: Ada Lem; WRITER: Jo Fen", owners: "Ada Lem 50/50; Jo Fen 50/50" },
+    artist,
+    title: titleOf(at),
+    duration: "3:45",
+    description,
+    album: "Harbour",
+    track_number: String(at + 1),
+    credits: "COMPOSER: Ada Lem; WRITER: Jo Fen",
+    owners: "Ada Lem 50/50; Jo Fen 50/50",
     genres: genres.join("; "),
   }));
   return tsvOf(importColumns.SONGS, rows);
@@ -111,8 +110,10 @@ async function addArtists(client: pg.Client, owner: string, round: number) {
     return { id: rows[0]?.id ?? 0, name };
   };
   return {
-    ...{ imported: await add("imported"), single: await add("single") },
-    ...{ together: await add("together"), copied: await add("copied") },
+    imported: await add("imported"),
+    single: await add("single"),
+    together: await add("together"),
+    copied: await add("copied"),
   };
 }
 

@@ -40,13 +40,13 @@ const batchSize = 50;
 
 const owner = (number: number): Address => `0x${(0xa_0000 + number).toString(16).padStart(40, "0")}`;
 const init = {
-  ...{
-    name: "Bench",
-    symbol: "BENCH",
-    baseURI: "https://wrapsody.example/",
-    contractURI: "https://wrapsody.example",
-  },
-  ...{ maxSupply: 0, royaltyReceiver: null, royaltyBasisPoints: 0 },
+  name: "Bench",
+  symbol: "BENCH",
+  baseURI: "https://wrapsody.example/",
+  contractURI: "https://wrapsody.example",
+  maxSupply: 0,
+  royaltyReceiver: null,
+  royaltyBasisPoints: 0,
 };
 
 type Contender = { mint(ids: number[]): Promise<void>; stop(): Promise<void> };
@@ -196,7 +196,9 @@ async function openBare(chain: TestChain, atOnce: number): Promise<Contender> {
       for (let from = 0; from < ids.length; from += atOnce) {
         const part = ids.slice(from, from + atOnce);
         const { request } = await simulateContract(client, {
-          ...{ abi: campaignCollection.abi, address, functionName: "mintBatch" },
+          abi: campaignCollection.abi,
+          address,
+          functionName: "mintBatch",
           args: [part.map(owner), part.map(BigInt)],
         });
         await done(await writeContract(client, request));

@@ -22,8 +22,11 @@ export async function runForge(
   const scratch = await mkdtemp(join(tmpdir(), "wrapsody-forge-"));
   const environment = {
     ...process.env,
-    ...{ FOUNDRY_TEST: tests, FOUNDRY_OUT: join(scratch, "out"), FOUNDRY_CACHE_PATH: join(scratch, "cache") },
-    ...{ FOUNDRY_FUZZ_FAILURE_PERSIST_DIR: scratch, FOUNDRY_INVARIANT_FAILURE_PERSIST_DIR: scratch },
+    FOUNDRY_TEST: tests,
+    FOUNDRY_OUT: join(scratch, "out"),
+    FOUNDRY_CACHE_PATH: join(scratch, "cache"),
+    FOUNDRY_FUZZ_FAILURE_PERSIST_DIR: scratch,
+    FOUNDRY_INVARIANT_FAILURE_PERSIST_DIR: scratch,
     NO_COLOR: "1",
   };
   const given = ["test", "--use", join(folder, "solc"), "--offline", ...options];

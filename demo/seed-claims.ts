@@ -31,6 +31,10 @@ const claimed = [
 export function claimsBefore(now: Date): DemoClaim[] {
   const before = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
   return claimed.map(({ slug, level, state, hoursAgo, movedHoursAgo }) => ({
-    ...{ slug, level, state, claimedAt: before(hoursAgo), changedAt: before(movedHoursAgo) },
+    slug,
+    level,
+    state,
+    claimedAt: before(hoursAgo),
+    changedAt: before(movedHoursAgo),
   }));
 }

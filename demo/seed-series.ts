@@ -48,7 +48,8 @@ export async function insertSeries(
   for (const rendered of renderedOf(slug)) {
     const joinedAt = joined(experience, rendered.number);
     const whose = {
-      ...{ campaignId, wallet: walletOf(slug, rendered.number) },
+      campaignId,
+      wallet: walletOf(slug, rendered.number),
       accountId: collectorOf(slug, rendered.number),
     };
     const paid = { amount, platformFee: feeOf(amount), paidAt: joinedAt };

@@ -51,7 +51,10 @@ async function fill(context: Context): Promise<void> {
     const artists = await seedArtists(tx, accounts, assets);
     const songs = await seedSongs(tx, artists, assets);
     const campaigns = await seedCampaigns(context, tx, {
-      ...{ accounts, songs, pictures: assets.pictures, collectorOf: collectorsAmong(accounts) },
+      accounts,
+      songs,
+      pictures: assets.pictures,
+      collectorOf: collectorsAmong(accounts),
     });
     for (const wrap of demoWraps) await insertRewards(tx, numberOf(songs, wrap.slug), wrap, campaigns);
     await seedListening(tx, numberOf(accounts, "fan"), context.clock.now());

@@ -40,7 +40,8 @@ function slotsOf(slug: DemoArtwork["slug"], slots: readonly number[]): Layer[][]
     (artwork?.components ?? [])
       .filter(({ slot_number }) => slot_number === slot)
       .map((component) => ({
-        ...{ name: component.file?.split(".")[0] ?? "", weight: 100 - component.rarity },
+        name: component.file?.split(".")[0] ?? "",
+        weight: 100 - component.rarity,
         png: () => onCanvas(slug, component),
       })),
   );

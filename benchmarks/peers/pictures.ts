@@ -46,8 +46,10 @@ async function makeAll(pictures: number): Promise<Made> {
   const seconds = (performance.now() - start) / 1_000;
   const resident = process.memoryUsage.rss();
   return {
-    ...{ seconds, cpu: (user + system) / 1_000 / pictures },
-    ...{ bytes: (await takeAway(pictures)) / pictures, resident },
+    seconds,
+    cpu: (user + system) / 1_000 / pictures,
+    bytes: (await takeAway(pictures)) / pictures,
+    resident,
   };
 }
 
@@ -120,8 +122,12 @@ async function openDraw(collection: string): Promise<Draw> {
     .map(({ slot, file }, at): Part => {
       const rarity = 100 - Number(/#(\d+)\./.exec(file)?.[1] ?? 1);
       return {
-        ...{ id: at + 1, slot_number: Number(slot), component_type: "IMAGE", max_permitted: 0 },
-        ...{ rarity, path: join(layers, slot, file) },
+        id: at + 1,
+        slot_number: Number(slot),
+        component_type: "IMAGE",
+        max_permitted: 0,
+        rarity,
+        path: join(layers, slot, file),
       };
     });
   const taken = new Set<string>();

@@ -58,7 +58,8 @@ export async function newExperience(
     const place = { slot_number: 5 + at, anchor_point: "BOTTOM_RIGHT", layer_level: 3, rarity: 10 };
     const size = { width: 400, offsetX: 50, offsetY: 50 + at * 420 };
     await send(program, publisher, component, {
-      ...{ name, component_type: "PRESELECTED" },
+      name,
+      component_type: "PRESELECTED",
       ...place,
       ...size,
     });

@@ -98,10 +98,14 @@ async function stateOf({ url, accounts = 1, chainId, knows }: Given): Promise<St
   const local = Number(await askChain(url, "eth_chainId"));
   const keys = keysOf(accounts);
   return {
-    ...{ url, keys, accounts: keys.map((key) => privateKeyToAccount(key)) },
+    url,
+    keys,
+    accounts: keys.map((key) => privateKeyToAccount(key)),
     chainId: chainId ?? local,
     known: new Set([...(knows ?? [local]), chainId ?? local]),
-    ...{ connected: false, asked: [], refusal: undefined },
+    connected: false,
+    asked: [],
+    refusal: undefined,
   };
 }
 
@@ -250,7 +254,9 @@ function provide({ id, name, legacy }: { id: string; name: string; legacy: boole
   }
   const square = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><path d='M0 0h8v8H0z'/></svg>";
   const info = {
-    ...{ uuid: crypto.randomUUID?.() ?? id, name, rdns: `example.${id.toLowerCase()}` },
+    uuid: crypto.randomUUID?.() ?? id,
+    name,
+    rdns: `example.${id.toLowerCase()}`,
     icon: `data:image/svg+xml,${encodeURIComponent(square)}`,
   };
   const announce = () =>

@@ -590,7 +590,9 @@ describe("the page", () => {
     const { page, expectAccessible } = await enter(publisher, id);
     const buffer = picture(300, 300);
     const files = Array.from({ length: 8 }, (_, index) => ({
-      ...{ name: `tile ${"abcdefgh"[index]}.png`, mimeType: "image/png", buffer },
+      name: `tile ${"abcdefgh"[index]}.png`,
+      mimeType: "image/png",
+      buffer,
     }));
     await main(page).getByLabel("Add pictures to slot 1").setInputFiles(files);
     await said(page, "A picture needs exactly nine parts; there are 8.");

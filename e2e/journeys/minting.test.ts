@@ -46,7 +46,9 @@ async function inDatabase<Answer>(look: (db: Database) => Promise<Answer>): Prom
   const state = await readState(folder);
   if (state?.port === undefined) throw new Error("The program has not written down where its database is.");
   const { db, close } = openDatabase({
-    ...{ url: databaseUrl(state.password, state.port), size: 1, onError: () => undefined },
+    url: databaseUrl(state.password, state.port),
+    size: 1,
+    onError: () => undefined,
   });
   try {
     return await look(db);
@@ -90,18 +92,19 @@ async function activeExperience(): Promise<{ publisher: Publisher; id: number; c
   await inDatabase((db) => sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(db));
   const picture = (n: number) => layer([n * 28, 255 - n * 28, 120], (x, y) => (x + y) % (n + 2) < n);
   const { id } = await send<{ id: number }>(publisher, `drop/${song.id}`, "promo_image", picture(5), {
-    ...{ name: "Warp and Weft", type: "RANDOM", network: "LOCAL", max_nfts: 0 },
+    name: "Warp and Weft",
+    type: "RANDOM",
+    network: "LOCAL",
+    max_nfts: 0,
   });
   for (let n = 1; n <= 9; n += 1)
     await send(publisher, `drop/${id}/component`, "image", picture(n), {
-      ...{
-        name: `Tile ${n}`,
-        slot_number: n,
-        layer_level: 1,
-        rarity: 50,
-        width: 300,
-        anchor_point: "TOP_LEFT",
-      },
+      name: `Tile ${n}`,
+      slot_number: n,
+      layer_level: 1,
+      rarity: 50,
+      width: 300,
+      anchor_point: "TOP_LEFT",
     });
   await ask(url, "PATCH", `drop/${id}/activate`, undefined, publisher.token);
   await expect

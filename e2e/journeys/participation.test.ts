@@ -241,8 +241,11 @@ describe("taking part", () => {
       is_public_mintable: false,
     });
     const level = {
-      ...{ name: "A key to the back room", description: "Opens it", reward_points_earned: 40 },
-      ...{ reward_type: "DAPP_ACCESS", alt_id: closed.id },
+      name: "A key to the back room",
+      description: "Opens it",
+      reward_points_earned: 40,
+      reward_type: "DAPP_ACCESS",
+      alt_id: closed.id,
     };
     await ask(program.url, "POST", `song/${song}/reward`, level, publisher.token);
     await open(participate(closed));

@@ -30,7 +30,9 @@ beforeAll(async () => {
     pictures: threeCovers,
   }));
   ({ experience: portraits } = await newExperience(program, {
-    ...{ name: "Portraits", cost_per_nft: "5", photos: ["Window seat"] },
+    name: "Portraits",
+    cost_per_nft: "5",
+    photos: ["Window seat"],
   }));
   [admin, fan] = [await newPerson(program.url), await newPerson(program.url)];
   await sql`update account set role = 'ADMIN' where email = ${admin.email}`.execute(program.db);
@@ -551,7 +553,9 @@ describe("a fan at the checkout", () => {
     timeout: 3 * patience,
   }, async () => {
     const { experience: chair } = await newExperience(program, {
-      ...{ name: "One Chair", cost_per_nft: "7", max_nfts: 1 },
+      name: "One Chair",
+      cost_per_nft: "7",
+      max_nfts: 1,
     });
     const { page, person } = await walkToCheckout(chair, { allowed: [/409/] });
     // The place was given back all the same, and another fan has bought it.
@@ -585,7 +589,9 @@ describe("a fan who paid and closed the browser", () => {
     await press(await buy(person, tide), "late");
     await holdNews();
     const { page, open, expectAccessible } = await visitAs(person, {
-      ...{ url: program.url, screen: phone, allowed: [/404/] },
+      url: program.url,
+      screen: phone,
+      allowed: [/404/],
     });
     page.setDefaultTimeout(patience);
     await open(participate(tide));
@@ -610,7 +616,9 @@ describe("a fan who paid and closed the browser", () => {
     await press(await buy(person, portraits), "leave");
     await expect.poll(() => booksOf(person)).toMatchObject([{ state: "NEEDS_MATERIAL", payment: "PAID" }]);
     const { page, open, expectAccessible } = await visitAs(person, {
-      ...{ url: program.url, screen: phone, allowed: [/404/, /409/] },
+      url: program.url,
+      screen: phone,
+      allowed: [/404/, /409/],
     });
     page.setDefaultTimeout(patience);
     await open(participate(portraits));

@@ -178,7 +178,8 @@ test("a code is not lost to its owner by a message that grew old, nor by an answ
         status: 429,
         json: {
           success: false,
-          ...{ code: "E0010", errors: [] },
+          code: "E0010",
+          errors: [],
           message: "Too many requests. Please wait a moment and try again.",
         },
       }),

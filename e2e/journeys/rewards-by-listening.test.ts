@@ -272,7 +272,9 @@ describe("a fan who listens", () => {
     const { common, frames } = await readTags(file);
     expect(common).toMatchObject({ title: "Salt Meridian", artist: "Inês Corvacho" });
     expect(frames).toMatchObject({
-      ...{ "TXXX:NETWORK": "LOCAL", "TXXX:TOKEN_ID": String(token), TOWN: address },
+      "TXXX:NETWORK": "LOCAL",
+      "TXXX:TOKEN_ID": String(token),
+      TOWN: address,
     });
     expect(common.picture?.length).toBe(1);
   });

@@ -134,7 +134,10 @@ describe("after a log-in with Apple", () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "wrapsody-apple-"));
     program = await startProgram({
-      ...{ DATA_DIR: folder, DEMO: "0", RATE_LIMITS: "0", APPLE_MUSIC_TOKEN: "developer-token" },
+      DATA_DIR: folder,
+      DEMO: "0",
+      RATE_LIMITS: "0",
+      APPLE_MUSIC_TOKEN: "developer-token",
     });
   });
   afterAll(async () => {

@@ -612,9 +612,15 @@ describe("the page of the plan", () => {
     async (_why, unpaid) => {
       const { page, open, expectAccessible } = await enter({ screen: phone });
       const current = {
-        ...{ id: 1, plan: "PREMIUM_YEARLY", renews_as: "PREMIUM_YEARLY", next_price_cents: 9_600 },
-        ...{ is_canceled: false, is_granted: false, is_unpaid: unpaid },
-        ...{ expires_at: "2026-01-13T12:00:00.000Z", kept_until: "2026-01-20T12:00:00.000Z" },
+        id: 1,
+        plan: "PREMIUM_YEARLY",
+        renews_as: "PREMIUM_YEARLY",
+        next_price_cents: 9_600,
+        is_canceled: false,
+        is_granted: false,
+        is_unpaid: unpaid,
+        expires_at: "2026-01-13T12:00:00.000Z",
+        kept_until: "2026-01-20T12:00:00.000Z",
       };
       await page.route("**/api/v1/my/subscription", (route) =>
         route.fulfill({ json: { success: true, body: { is_payable: true, current, open_order: null } } }),

@@ -24,7 +24,9 @@ async function openSettings(
   put: (page: Page) => Promise<InjectedWallet> = (page) => injectWallet(page, { url: program.url }),
 ) {
   const visited = await visitAs(person ?? (await newPerson(program.url)), {
-    ...{ url: program.url, screen, allowed },
+    url: program.url,
+    screen,
+    allowed,
   });
   const wallet = await put(visited.page);
   await visited.open("/my/settings");

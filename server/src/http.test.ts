@@ -30,16 +30,28 @@ afterAll(async () => {
 });
 
 const echo = endpoint({
-  ...{ method: "POST", path: "echo", access: "optional", tag: "test", summary: "Answers what it is given." },
+  method: "POST",
+  path: "echo",
+  access: "optional",
+  tag: "test",
+  summary: "Answers what it is given.",
   body: z.object({ text: z.string(), more: z.unknown().optional() }),
   answer: z.object({ text: z.string() }),
 });
 const many = endpoint({
-  ...{ method: "GET", path: "many", access: "public", tag: "test", summary: "A long answer." },
+  method: "GET",
+  path: "many",
+  access: "public",
+  tag: "test",
+  summary: "A long answer.",
   answer: z.array(z.string()),
 });
 const broken = endpoint({
-  ...{ method: "GET", path: "broken", access: "public", tag: "test", summary: "Fails." },
+  method: "GET",
+  path: "broken",
+  access: "public",
+  tag: "test",
+  summary: "Fails.",
   query: z.object({ how: z.enum(["bug", "conflict"]) }),
   answer: z.object({}),
 });
@@ -72,7 +84,9 @@ describe("what cannot be answered", () => {
 
   it("names the right methods for a known address, whatever the body", async () => {
     const answer = await app.inject({
-      ...{ method: "PUT", url: "/api/v1/songs/?a=b", payload: "<a/>" },
+      method: "PUT",
+      url: "/api/v1/songs/?a=b",
+      payload: "<a/>",
       headers: { "content-type": "text/xml" },
     });
     expect(answer.statusCode).toBe(405);
@@ -84,7 +98,10 @@ describe("what cannot be answered", () => {
     const server = small();
     const send = async (payload: string, type: string) => {
       const answer = await server.inject({
-        ...{ method: "POST", url: "/api/v1/echo", payload, headers: { "content-type": type } },
+        method: "POST",
+        url: "/api/v1/echo",
+        payload,
+        headers: { "content-type": type },
       });
       expect(answer.json().success).toBe(false);
       return [answer.statusCode, answer.json().code];
@@ -208,7 +225,10 @@ describe("answers of the API", () => {
   it("lose NUL and half surrogate pairs on their way in", async () => {
     const payload = '{"text":"a\\u0000b\\ud800c"}';
     const answer = await small().inject({
-      ...{ method: "POST", url: "/api/v1/echo", payload, headers: { "content-type": "application/json" } },
+      method: "POST",
+      url: "/api/v1/echo",
+      payload,
+      headers: { "content-type": "application/json" },
     });
     expect(answer.json().body).toEqual({ text: "ab\ufffdc" });
   });

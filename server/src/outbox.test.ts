@@ -22,11 +22,11 @@ afterAll(async () => {
 /** Keeps a letter that was sent a second after the one before. */
 async function keep(given: Partial<Letter> = {}): Promise<Letter> {
   const letter: Letter = {
-    ...{ id: randomUUID(), to: "ottilie.brandt@wrapsody.example", subject: "Tides" },
-    ...{
-      html: "<p>Low tide at <b>seven</b>.</p>",
-      text: "Low tide at seven.\nhttp://localhost/tides?day=1&hour=2",
-    },
+    id: randomUUID(),
+    to: "ottilie.brandt@wrapsody.example",
+    subject: "Tides",
+    html: "<p>Low tide at <b>seven</b>.</p>",
+    text: "Low tide at seven.\nhttp://localhost/tides?day=1&hour=2",
     ...given,
   };
   database.context.clock.move(1);

@@ -188,7 +188,8 @@ describe("changed pages", () => {
       await expect.poll(() => drops).toBe(count);
     };
     const listener = listenForPageChanges({
-      ...{ url: database.url, log },
+      url: database.url,
+      log,
       changed: () => {
         drops += 1;
       },
@@ -229,7 +230,12 @@ describe("changed pages", () => {
   it("are not kept when their rendering began before the change", () => {
     const store = createPageStore(mebibyte);
     const page = {
-      ...{ status: 200, etag: "", content: "", renderedAt: 0, unchanged: [], size: 10 },
+      status: 200,
+      etag: "",
+      content: "",
+      renderedAt: 0,
+      unchanged: [],
+      size: 10,
       form: () => ({ body: Buffer.alloc(0), headers: [] }),
     };
     const began = store.generation();

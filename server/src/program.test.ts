@@ -39,9 +39,13 @@ function start(environment: Record<string, string>): Started {
   const child = spawn(process.execPath, [main], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
-      ...{ DEMO: "0", PORT: "0", DATA_DIR: folder, DATABASE_URL: database.url },
+      DEMO: "0",
+      PORT: "0",
+      DATA_DIR: folder,
+      DATABASE_URL: database.url,
       // Killed with its program, a chain would be left behind.
-      ...{ LOCAL_CHAIN: "0", ...environment },
+      LOCAL_CHAIN: "0",
+      ...environment,
     },
   });
   children.push(child);
@@ -195,12 +199,11 @@ describe("the program", { timeout: patience }, () => {
       "query-secret",
     ];
     const headers = {
-      ...{ authorization: `Bearer ${secrets[0]}`, "x-session-token": secrets[1] ?? "" },
-      ...{
-        "x-device-fingerprint": secrets[2] ?? "",
-        cookie: `a=${secrets[3]}`,
-        "x-request-id": "request-0001",
-      },
+      authorization: `Bearer ${secrets[0]}`,
+      "x-session-token": secrets[1] ?? "",
+      "x-device-fingerprint": secrets[2] ?? "",
+      cookie: `a=${secrets[3]}`,
+      "x-request-id": "request-0001",
     };
     for (const path of ["/api/v1/songs", "/api/v1/random", "/api/v1/none", "/", "/", "/wrap/none"]) {
       await fetch(`http://127.0.0.1:${port}${path}?code=${secrets[4]}&token=${secrets[4]}`, { headers });

@@ -57,7 +57,9 @@ const query: fc.Arbitrary<ListQuery> = fc
   })
   .map(({ limit, offset, sort, filters }) => ({
     ...pageDefaults,
-    ...{ limit, offset, filters },
+    limit,
+    offset,
+    filters,
     ...(sort ?? {}),
   }));
 

@@ -116,14 +116,12 @@ export const getPayments = endpoint({
     "of an order, and parts of its title and of its payer's name and e-mail address.",
   list: {
     filters: {
-      ...{
-        state: "text",
-        kind: "text",
-        provider: "text",
-        stuck: "boolean",
-        created_at: "time",
-        text: "text",
-      },
+      state: "text",
+      kind: "text",
+      provider: "text",
+      stuck: "boolean",
+      created_at: "time",
+      text: "text",
     },
     sortKeys: ["created_at", "amount"],
   },

@@ -32,8 +32,10 @@ export function tilePlace(index: number): Place {
   const rows = Math.sqrt(tiles);
   const tile = side / rows;
   return {
-    ...{ left: (index % rows) * tile, top: Math.floor(index / rows) * tile },
-    ...{ width: tile, height: tile },
+    left: (index % rows) * tile,
+    top: Math.floor(index / rows) * tile,
+    width: tile,
+    height: tile,
   };
 }
 

@@ -16,8 +16,15 @@ function complaintsOf(environment: Record<string, string>): string[] {
 describe("the configuration", () => {
   it("needs nothing to start a preview", () => {
     expect(readConfig({})).toMatchObject({
-      ...{ production: false, host: "127.0.0.1", port: 8080, demo: true, listingReview: "auto" },
-      ...{ roles: ["api", "worker"], trustProxy: [], rateLimits: true, s3: undefined },
+      production: false,
+      host: "127.0.0.1",
+      port: 8080,
+      demo: true,
+      listingReview: "auto",
+      roles: ["api", "worker"],
+      trustProxy: [],
+      rateLimits: true,
+      s3: undefined,
     });
   });
 
@@ -27,10 +34,19 @@ describe("the configuration", () => {
 
   it("names every wrong variable at once, and none of their values", () => {
     const complaints = complaintsOf({
-      ...{ NODE_ENV: "production", PORT: "70000", DATABASE_URL: "mysql://me:hunter2@db", LOG_LEVEL: "loud" },
-      ...{ ROLES: "api,cook", DEMO: "yes", METRICS_TOKEN: "short", S3_ENDPOINT: "https://s3.example" },
-      ...{ SMTP_URL: "https://me:hunter2@mail.example", SECRET_KEY: "hunter2" },
-      ...{ S3_SECRET_ACCESS_KEY: "hunter2", TRUST_PROXY: "10.0.0.0/99", DATABASE_POOL: "1" },
+      NODE_ENV: "production",
+      PORT: "70000",
+      DATABASE_URL: "mysql://me:hunter2@db",
+      LOG_LEVEL: "loud",
+      ROLES: "api,cook",
+      DEMO: "yes",
+      METRICS_TOKEN: "short",
+      S3_ENDPOINT: "https://s3.example",
+      SMTP_URL: "https://me:hunter2@mail.example",
+      SECRET_KEY: "hunter2",
+      S3_SECRET_ACCESS_KEY: "hunter2",
+      TRUST_PROXY: "10.0.0.0/99",
+      DATABASE_POOL: "1",
     });
     const named = complaints.map((line) => /^[A-Z0-9_]+/.exec(line)?.[0]);
     expect(new Set(named)).toEqual(
@@ -53,7 +69,9 @@ describe("the configuration", () => {
 
   it("keeps the demo out of production and songs under review there", () => {
     const config = readConfig({
-      ...{ NODE_ENV: "production", PUBLIC_URL: "https://music.example/", SMTP_URL: "outbox" },
+      NODE_ENV: "production",
+      PUBLIC_URL: "https://music.example/",
+      SMTP_URL: "outbox",
       SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
     });
     expect(config).toMatchObject({
@@ -83,17 +101,26 @@ describe("the configuration", () => {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
     const { social } = readConfig({
-      ...{ SPOTIFY_CLIENT_ID: "wrapsody", SPOTIFY_CLIENT_SECRET: "quiet", SPOTIFY_URL: "http://[::1]:9000/" },
-      ...{ APPLE_CLIENT_ID: "example.music", APPLE_TEAM_ID: "TEAM", APPLE_KEY_ID: "KEY" },
+      SPOTIFY_CLIENT_ID: "wrapsody",
+      SPOTIFY_CLIENT_SECRET: "quiet",
+      SPOTIFY_URL: "http://[::1]:9000/",
+      APPLE_CLIENT_ID: "example.music",
+      APPLE_TEAM_ID: "TEAM",
+      APPLE_KEY_ID: "KEY",
       APPLE_PRIVATE_KEY: pem.replaceAll("\n", "\\n"),
     });
     expect(social).toEqual({
       spotify: {
-        ...{ clientId: "wrapsody", clientSecret: "quiet", url: "http://[::1]:9000" },
+        clientId: "wrapsody",
+        clientSecret: "quiet",
+        url: "http://[::1]:9000",
         apiUrl: "https://api.spotify.com",
       },
       apple: {
-        ...{ clientId: "example.music", teamId: "TEAM", keyId: "KEY", privateKey: pem },
+        clientId: "example.music",
+        teamId: "TEAM",
+        keyId: "KEY",
+        privateKey: pem,
         url: "https://appleid.apple.com",
       },
       amazon: undefined,
@@ -104,8 +131,12 @@ describe("the configuration", () => {
   it("names what is missing of a streaming service, and refuses to send its secrets in the clear", () => {
     const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
     const complaints = complaintsOf({
-      ...{ SPOTIFY_CLIENT_SECRET: "quiet", APPLE_TEAM_ID: "TEAM", APPLE_URL: "http://appleid.example" },
-      ...{ AMAZON_CLIENT_ID: "wrapsody", AMAZON_API_URL: "http://127.0.0.1.example", AMAZON_URL: "amazon" },
+      SPOTIFY_CLIENT_SECRET: "quiet",
+      APPLE_TEAM_ID: "TEAM",
+      APPLE_URL: "http://appleid.example",
+      AMAZON_CLIENT_ID: "wrapsody",
+      AMAZON_API_URL: "http://127.0.0.1.example",
+      AMAZON_URL: "amazon",
       APPLE_PRIVATE_KEY: rsa.export({ type: "pkcs8", format: "pem" }).toString(),
     });
     expect(complaints.sort()).toEqual([
@@ -122,7 +153,9 @@ describe("the configuration", () => {
 
   it("keeps the sandbox streaming service out of production unless it is named", () => {
     const production = {
-      ...{ NODE_ENV: "production", PUBLIC_URL: "https://music.example", SMTP_URL: "outbox" },
+      NODE_ENV: "production",
+      PUBLIC_URL: "https://music.example",
+      SMTP_URL: "outbox",
       SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
     };
     expect(readConfig(production).social.sandbox).toBe(false);
@@ -188,11 +221,13 @@ describe("the configuration", () => {
   it("takes a node of IPFS, to which no token goes in the clear", () => {
     expect(readConfig({}).ipfs).toBeUndefined();
     expect(readConfig({ IPFS_PIN_URL: "http://kubo:5001/" }).ipfs).toEqual({
-      ...{ url: "http://kubo:5001", token: undefined },
+      url: "http://kubo:5001",
+      token: undefined,
     });
     const token = "hunter22";
     expect(readConfig({ IPFS_PIN_URL: "https://pin.example/api", IPFS_PIN_TOKEN: token }).ipfs).toEqual({
-      ...{ url: "https://pin.example/api", token },
+      url: "https://pin.example/api",
+      token,
     });
     expect(readConfig({ IPFS_PIN_URL: "http://127.0.0.1:5001", IPFS_PIN_TOKEN: token }).ipfs?.token).toBe(
       token,

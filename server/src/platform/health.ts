@@ -32,7 +32,9 @@ export function addHealth(
     reply.code(failing.length === 0 ? 200 : 503).header("cache-control", "no-store");
     if (failing.length === 0) return { success: true, body };
     return {
-      ...{ success: false, code: "X001", message: errorCodes.X001.message },
+      success: false,
+      code: "X001",
+      message: errorCodes.X001.message,
       errors: failing.map(([field, message]) => ({ field, message })),
       body,
     };

@@ -11,33 +11,65 @@ import { addRoutes, type FindSession, route } from "./routing.ts";
 import { noUploads } from "./uploads.ts";
 
 const read = endpoint({
-  ...{ method: "GET", path: "read", access: "public", tag: "test", summary: "Reads." },
+  method: "GET",
+  path: "read",
+  access: "public",
+  tag: "test",
+  summary: "Reads.",
   answer: z.object({}),
 });
 const write = endpoint({
-  ...{ method: "POST", path: "write", access: "optional", tag: "test", summary: "Writes." },
+  method: "POST",
+  path: "write",
+  access: "optional",
+  tag: "test",
+  summary: "Writes.",
   answer: z.object({}),
 });
 const guess = endpoint({
-  ...{ method: "POST", path: "guess", access: "public", tag: "test", summary: "Guesses.", limit: "sign-in" },
+  method: "POST",
+  path: "guess",
+  access: "public",
+  tag: "test",
+  summary: "Guesses.",
+  limit: "sign-in",
   answer: z.object({}),
 });
 const order = endpoint({
-  ...{ method: "POST", path: "order", access: "session", tag: "test", summary: "Orders.", limit: "order" },
+  method: "POST",
+  path: "order",
+  access: "session",
+  tag: "test",
+  summary: "Orders.",
+  limit: "order",
   answer: z.object({}),
 });
 const own = endpoint({
-  ...{ method: "GET", path: "own", access: "session", tag: "test", summary: "Reads what is one's own." },
+  method: "GET",
+  path: "own",
+  access: "session",
+  tag: "test",
+  summary: "Reads what is one's own.",
   answer: z.object({}),
 });
 const prove = endpoint({
-  ...{ method: "POST", path: "prove", access: "public", tag: "test", summary: "Proves." },
-  ...{ limit: "proof", limitedBy: ["code", "wallet"] },
+  method: "POST",
+  path: "prove",
+  access: "public",
+  tag: "test",
+  summary: "Proves.",
+  limit: "proof",
+  limitedBy: ["code", "wallet"],
   body: z.object({ code: z.number(), wallet: z.string() }),
   answer: z.object({}),
 });
 const play = endpoint({
-  ...{ method: "POST", path: "play", access: "public", tag: "test", summary: "Plays.", limit: "play" },
+  method: "POST",
+  path: "play",
+  access: "public",
+  tag: "test",
+  summary: "Plays.",
+  limit: "play",
   answer: z.object({}),
 });
 
@@ -161,7 +193,9 @@ describe("limits", () => {
   it("let a whole hall prove wallets from one address, and log in meanwhile", async () => {
     const scan = (code: number, wallet: string, address: string) =>
       one.inject({
-        ...{ method: "POST", url: "/api/v1/prove", payload: { code, wallet } },
+        method: "POST",
+        url: "/api/v1/prove",
+        payload: { code, wallet },
         headers: { "x-forwarded-for": address },
       });
     const hall = "203.0.113.14";
@@ -176,7 +210,9 @@ describe("limits", () => {
   it("let one wallet try the same thing 20 times in five minutes, however it is written, and keep nobody else from it", async () => {
     const prove = (on: FastifyInstance, wallet: string, given: { code?: number; address?: string } = {}) =>
       on.inject({
-        ...{ method: "POST", url: "/api/v1/prove", payload: { code: given.code ?? 7, wallet } },
+        method: "POST",
+        url: "/api/v1/prove",
+        payload: { code: given.code ?? 7, wallet },
         headers: { "x-forwarded-for": given.address ?? "203.0.113.15" },
       });
     for (let n = 0; n < 20; n += 1)

@@ -178,8 +178,13 @@ function limiterOf(name: SharedClass, { db }: Context): RateLimiterPostgres {
     },
   };
   return new RateLimiterPostgres({
-    ...{ storeClient: client, storeType: "client", tableName: table, tableCreated: true },
-    ...{ points, duration: seconds, keyPrefix: name },
+    storeClient: client,
+    storeType: "client",
+    tableName: table,
+    tableCreated: true,
+    points,
+    duration: seconds,
+    keyPrefix: name,
     // Whoever is over is turned away from memory until the time is up, without asking the database again.
     inMemoryBlockOnConsumed: points + 1,
     clearExpiredByTimeout: name === "write",

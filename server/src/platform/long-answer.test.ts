@@ -13,7 +13,11 @@ import { addRoutes, route } from "./routing.ts";
 import { noUploads } from "./uploads.ts";
 
 const long = endpoint({
-  ...{ method: "GET", path: "long", access: "public", tag: "test", summary: "Answers at length." },
+  method: "GET",
+  path: "long",
+  access: "public",
+  tag: "test",
+  summary: "Answers at length.",
   query: z.object({ rows: z.coerce.number(), breaks: z.literal("on the way").optional() }),
   answer: z.record(z.string(), z.unknown()),
 });

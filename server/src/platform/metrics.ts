@@ -36,7 +36,8 @@ export function addMetrics(app: FastifyInstance, measured: Measured): Metrics {
     name: "http_request_duration_seconds",
     help: "Time from the request's head to the end of the answer.",
     labelNames: ["method", "route", "status"],
-    ...{ buckets, registers },
+    buckets,
+    registers,
   });
   const rendered = new Counter({
     name: "wrapsody_pages_total",
@@ -121,7 +122,10 @@ async function readQueue({ db, log }: Context): Promise<QueueRow[]> {
 function addGauge({ context: { log } }: Measured, gauged: Gauged, registers: Registry[]): void {
   const { name, help, labels } = gauged;
   new Gauge({
-    ...{ name, help, registers, labelNames: [...labels] },
+    name,
+    help,
+    registers,
+    labelNames: [...labels],
     async collect() {
       this.reset();
       try {

@@ -5,13 +5,11 @@ import { z } from "zod";
 import { openApiOf } from "./openapi.ts";
 
 const rename = endpoint({
-  ...{
-    method: "PATCH",
-    path: "thing/:id/name",
-    access: "session",
-    tag: "things",
-    summary: "Renames a thing.",
-  },
+  method: "PATCH",
+  path: "thing/:id/name",
+  access: "session",
+  tag: "things",
+  summary: "Renames a thing.",
   params: z.object({ id: z.coerce.number().int() }),
   query: z.object({ quiet: z.enum(["true", "false"]).optional() }),
   body: z.object({ name: z.string().max(80) }),
@@ -26,7 +24,8 @@ const document = openApiOf([getSongs, postStream, rename], {
 describe("the API's reference", () => {
   it("is OpenAPI 3.1 at the public address", () => {
     expect(document).toMatchObject({
-      ...{ openapi: "3.1.0", info: { title: "Wrapsody", version: "1.2.3" } },
+      openapi: "3.1.0",
+      info: { title: "Wrapsody", version: "1.2.3" },
       servers: [{ url: "https://music.example/api/v1" }],
     });
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
@@ -38,7 +37,9 @@ describe("the API's reference", () => {
       paths: {
         "/thing/{id}/name": {
           patch: {
-            ...{ summary: "Renames a thing.", tags: ["things"], security: [{ bearer: [] }, { basic: [] }] },
+            summary: "Renames a thing.",
+            tags: ["things"],
+            security: [{ bearer: [] }, { basic: [] }],
             parameters: expect.arrayContaining([
               expect.objectContaining({ name: "id", in: "path", required: true }),
               expect.objectContaining({ name: "quiet", in: "query", required: false }),

@@ -121,14 +121,18 @@ function parametersOf(schema: z.ZodObject, place: "path" | "query"): Json[] {
   const required = new Set(Array.isArray(described.required) ? described.required : []);
   const properties: Json = typeof described.properties === "object" ? { ...described.properties } : {};
   return Object.entries(properties).map(([name, property]) => ({
-    ...{ name, in: place, schema: property },
+    name,
+    in: place,
+    schema: property,
     required: place === "path" || required.has(name),
   }));
 }
 
 function pagingOf({ sortKeys }: ListDescription): Json[] {
   const count = (minimum: number, maximum: number, preset: number) => ({
-    ...{ type: "integer", minimum, maximum },
+    type: "integer",
+    minimum,
+    maximum,
     default: preset,
   });
   const query = (name: string, schema: Json) => ({ name, in: "query", required: false, schema });

@@ -21,7 +21,11 @@ const token = "a-session-of-somebody-who-may";
 const coverLimit = 100_000;
 
 const taking = endpoint({
-  ...{ method: "POST", path: "take", access: "session", tag: "test", summary: "Takes files." },
+  method: "POST",
+  path: "take",
+  access: "session",
+  tag: "test",
+  summary: "Takes files.",
   body: z.object({
     title: z.string({ error: "Required" }).min(1, { error: "Required" }),
     tags: z.array(z.string()).default([]),
@@ -33,7 +37,11 @@ const taking = endpoint({
   answer: z.object({ title: z.string(), tags: z.array(z.string()), cover: z.unknown(), film: z.unknown() }),
 });
 const plain = endpoint({
-  ...{ method: "POST", path: "plain", access: "session", tag: "test", summary: "Takes no files." },
+  method: "POST",
+  path: "plain",
+  access: "session",
+  tag: "test",
+  summary: "Takes no files.",
   body: z.object({ title: z.string() }),
   answer: z.object({ title: z.string() }),
 });
@@ -97,7 +105,8 @@ async function send(
   { headers, payload }: { headers: Record<string, string>; payload: Buffer | string },
 ): Promise<Answer> {
   const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`, {
-    ...{ method: "POST", body: new Uint8Array(Buffer.from(payload)) },
+    method: "POST",
+    body: new Uint8Array(Buffer.from(payload)),
     headers: { authorization: `Bearer ${token}`, ...headers },
   });
   return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
@@ -105,7 +114,8 @@ async function send(
 
 const cover = (content: Buffer | string = "a cover", more: Partial<FileSent> = {}): FileSent => ({
   content: Buffer.from(content),
-  ...{ fileName: "cover.png", contentType: "image/png" },
+  fileName: "cover.png",
+  contentType: "image/png",
   ...more,
 });
 
@@ -116,7 +126,8 @@ function byHand(...lines: (string | Buffer)[]): { headers: Record<string, string
 }
 const disposition = (name: string, more = "") => `Content-Disposition: form-data; name="${name}"${more}`;
 const refusal = (status: number, code: string, errors: { field: string; message: string }[]) => ({
-  ...{ status, json: expect.objectContaining({ success: false, code, errors }) },
+  status,
+  json: expect.objectContaining({ success: false, code, errors }),
 });
 const noCover = { field: "cover", message: "Please choose a cover." };
 const noTitle = { field: "title", message: "Required" };
@@ -373,7 +384,7 @@ describe("a caller who", () => {
     const { payload } = multipart({ title: "x", cover: cover() });
     const [, boundary = ""] = /^--(\S+)/.exec(payload.toString()) ?? [];
     const caller = await call("take", {
-      ...{ "content-type": `multipart/form-data; boundary=${boundary}` },
+      "content-type": `multipart/form-data; boundary=${boundary}`,
       "content-length": String(payload.length),
     });
     const step = Math.ceil(payload.length / 8);
@@ -420,7 +431,8 @@ describe("at the start", () => {
 async function call(path: string, given: Record<string, string>) {
   const socket = connect(port, "127.0.0.1");
   const headers = {
-    ...{ host: "localhost", authorization: `Bearer ${token}` },
+    host: "localhost",
+    authorization: `Bearer ${token}`,
     "content-type": "multipart/form-data; boundary=b",
     ...given,
   };

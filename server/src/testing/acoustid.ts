@@ -50,7 +50,10 @@ export async function openAcoustId(): Promise<AcoustId> {
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
-    ...{ url: `http://127.0.0.1:${port}`, asked, instead, known },
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    instead,
+    known,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

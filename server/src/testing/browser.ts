@@ -36,7 +36,9 @@ export function openBrowser(language = "en-GB,en;q=0.9") {
     const isForeignForm = form !== undefined && from !== undefined && from.host !== url.host;
     const cookie = cookiesFor(url, isForeignForm);
     const answer = await fetch(url, {
-      ...{ redirect: "manual", method: form === undefined ? "GET" : "POST", body: form ?? null },
+      redirect: "manual",
+      method: form === undefined ? "GET" : "POST",
+      body: form ?? null,
       headers: { "accept-language": language, ...(cookie === "" ? {} : { cookie }) },
     });
     keep(url, answer.headers);

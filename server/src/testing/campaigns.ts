@@ -56,7 +56,8 @@ export async function openCampaignDesk() {
       for (const [index, parts] of given.entries()) {
         const colour = `#${(0x20_30_40 + index * 0x0a_14_07).toString(16).padStart(6, "0")}`;
         const { json } = await sendComponent(house, campaign, {
-          ...{ name: `Part ${index + 1}`, image: pngFile(60, 60, colour) },
+          name: `Part ${index + 1}`,
+          image: pngFile(60, 60, colour),
           ...parts,
         });
         ids.push(json.body.id);

@@ -9,7 +9,9 @@ import { openChainContext } from "./chain-context.ts";
 
 const given = z
   .object({
-    ...{ DATABASE_URL: z.string(), CHAIN_RPC_URL: z.string(), DATA_DIR: z.string() },
+    DATABASE_URL: z.string(),
+    CHAIN_RPC_URL: z.string(),
+    DATA_DIR: z.string(),
     CHAIN_OPERATOR_KEY: z.templateLiteral(["0x", z.string()]),
   })
   .parse(process.env);

@@ -21,7 +21,10 @@ export async function openChainContext(given: {
   const { db, pool, close } = openDatabase({ url: given.url, size: 10, onError: () => undefined });
   const parts = {
     config: readConfig({ NODE_ENV: "test", DATA_DIR: given.folder, DEMO: "0", LOG_LEVEL: "silent" }),
-    ...{ publicUrl: "http://localhost", db, clock: systemClock, log: createLog("silent") },
+    publicUrl: "http://localhost",
+    db,
+    clock: systemClock,
+    log: createLog("silent"),
   };
   const storage = await openDiskStorage(join(given.folder, "files"));
   const mail = openMail(parts);

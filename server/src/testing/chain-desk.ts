@@ -53,9 +53,13 @@ export const holder = (tokenId: number) => `0x${(0xa_0000 + tokenId).toString(16
 export const numbers = (count: number, first = 1) => Array.from({ length: count }, (_, at) => first + at);
 
 export const collectionInit: CollectionInit = {
-  ...{ name: "Salt Meridian", symbol: "SALT" },
-  ...{ baseURI: "https://wrapsody.example/metadata/7/", contractURI: "https://wrapsody.example/metadata/7" },
-  ...{ maxSupply: 0, royaltyReceiver: holder(0), royaltyBasisPoints: 500 },
+  name: "Salt Meridian",
+  symbol: "SALT",
+  baseURI: "https://wrapsody.example/metadata/7/",
+  contractURI: "https://wrapsody.example/metadata/7",
+  maxSupply: 0,
+  royaltyReceiver: holder(0),
+  royaltyBasisPoints: 500,
 };
 
 export async function openChainDesk(wanted?: Parameters<typeof startTestChain>[0]): Promise<ChainDesk> {
@@ -89,7 +93,16 @@ export async function openChainDesk(wanted?: Parameters<typeof startTestChain>[0
     throw new Error("work is open that does not end");
   };
   return {
-    ...{ database, chain, wire, context, told, runDue, work, workOff, within, tell },
+    database,
+    chain,
+    wire,
+    context,
+    told,
+    runDue,
+    work,
+    workOff,
+    within,
+    tell,
     setPatience: (patience) => void Object.assign(reached, { patience }),
     async collection(campaignId, init = {}) {
       const then = tell(`collection ${campaignId}`);
@@ -143,7 +156,9 @@ async function runJobs({ url }: TestDatabase, context: Context, jobs: readonly J
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
   await runOnce({
-    ...{ pgPool: pool, noHandleSignals: true, concurrency: 2 },
+    pgPool: pool,
+    noHandleSignals: true,
+    concurrency: 2,
     taskList: tasksOf(context, watched),
     logger: graphileLogger(context.log),
   }).finally(() => pool.end());

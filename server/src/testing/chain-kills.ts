@@ -85,8 +85,14 @@ export const purse: Hex = `0x${"ab".repeat(20)}`;
 /** A transfer of one coin to the purse, signed. */
 export function signTransfer(key: Hex, nonce: number): Promise<Hex> {
   return privateKeyToAccount(key).signTransaction({
-    ...{ type: "eip1559", chainId: 31_337, nonce, to: purse, value: coin, gas: 21_000n },
-    ...{ maxFeePerGas: 4_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
+    type: "eip1559",
+    chainId: 31_337,
+    nonce,
+    to: purse,
+    value: coin,
+    gas: 21_000n,
+    maxFeePerGas: 4_000_000_000n,
+    maxPriorityFeePerGas: 1_000_000_000n,
   });
 }
 

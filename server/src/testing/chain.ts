@@ -44,7 +44,9 @@ export async function startTestChain({
 }: Wanted = {}): Promise<TestChain> {
   const { url, stop } = await startAnvil();
   const transport = http(url, {
-    ...{ raw: true, retryCount: 0, timeout: nodePatience },
+    raw: true,
+    retryCount: 0,
+    timeout: nodePatience,
     maxResponseBodySize: false,
   })({});
   const ask = async (method: string, ...params: readonly unknown[]) => {
@@ -63,7 +65,11 @@ export async function startTestChain({
   const network = { ...given, ...wanted };
   const evm = { networks: new Map([[network.name, network]]), operatorKey };
   const chain: TestChain = {
-    ...{ network, evm, operator: operatorAddress(evm), ask, stop },
+    network,
+    evm,
+    operator: operatorAddress(evm),
+    ask,
+    stop,
     send: async (transaction) => mined(await ask("eth_sendTransaction", transaction)),
     sendRaw: async (raw) => void (await mined(await ask("eth_sendRawTransaction", raw))),
     fund: async (address, wei) => void (await ask("anvil_setBalance", address, `0x${wei.toString(16)}`)),

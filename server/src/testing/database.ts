@@ -45,7 +45,10 @@ export async function testDatabase(environment: Record<string, string> = {}): Pr
   const storage = await openDiskStorage(join(folder, "files"));
   const parts = {
     config: readConfig({
-      ...{ NODE_ENV: "test", DATA_DIR: folder, DEMO: "0", LOG_LEVEL: "silent" },
+      NODE_ENV: "test",
+      DATA_DIR: folder,
+      DEMO: "0",
+      LOG_LEVEL: "silent",
       ...environment,
     }),
     publicUrl: "http://localhost",

@@ -58,7 +58,9 @@ export async function openKubo({ token, port: wanted = 0 }: Wanted = {}): Promis
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
-    ...{ url: `http://127.0.0.1:${port}`, pinned, instead },
+    url: `http://127.0.0.1:${port}`,
+    pinned,
+    instead,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

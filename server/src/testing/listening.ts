@@ -42,7 +42,9 @@ export async function openListening(
     ) {
       const cookie = browser?.cookies(`${url}/api/v1/${path}`) ?? "";
       const answer = await app.inject({
-        ...{ method, url: `/api/v1/${path}`, ...(body === undefined ? {} : { payload: body }) },
+        method,
+        url: `/api/v1/${path}`,
+        ...(body === undefined ? {} : { payload: body }),
         headers: {
           ...(cookie === "" ? {} : { cookie }),
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),

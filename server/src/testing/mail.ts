@@ -39,7 +39,9 @@ const patience = 60_000;
 export async function receiveMails(options: SMTPServerOptions = {}, port = 0): Promise<ReceivedMails> {
   const received: Array<{ to: string[]; mail: Email }> = [];
   const server = new SMTPServer({
-    ...{ authOptional: true, hideSTARTTLS: true, disableReverseLookup: true },
+    authOptional: true,
+    hideSTARTTLS: true,
+    disableReverseLookup: true,
     onData(stream, { envelope }, taken) {
       buffer(stream)
         .then((bytes) => PostalMime.parse(bytes))

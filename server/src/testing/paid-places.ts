@@ -20,7 +20,9 @@ export async function openPaidDesk() {
   /** Presses a button of the provider's page, and does not follow. */
   async function press(page: string, choice: "accept" | "leave"): Promise<string> {
     const answer = await desk.inject({
-      ...{ method: "POST", url: page, payload: `choice=${choice}` },
+      method: "POST",
+      url: page,
+      payload: `choice=${choice}`,
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
     expect(answer.statusCode).toBe(303);

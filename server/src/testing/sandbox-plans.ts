@@ -79,7 +79,12 @@ export async function openSandboxPlans() {
   }
 
   return {
-    ...{ program, shop, provider, opened, factsOf, termsOf },
+    program,
+    shop,
+    provider,
+    opened,
+    factsOf,
+    termsOf,
     now: () => context.clock.now(),
     /** What the program itself knows once it was told, and what the shop was told last. */
     async known(reference: string) {

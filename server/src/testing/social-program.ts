@@ -54,7 +54,11 @@ export async function openSocialProgram(environment: Record<string, string> = {}
   }
 
   return {
-    ...{ program, services, beginning, comeBack, exchange },
+    program,
+    services,
+    beginning,
+    comeBack,
+    exchange,
     async logIn(slug: Slug, person: Person, browser = openBrowser()) {
       return exchange(await comeBack(slug, person, browser), browser);
     },

@@ -72,8 +72,10 @@ export async function openStreamingService(kind: Kind, programUrl: string): Prom
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const teamKey = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const state: StreamingService = {
-    ...{ url, environment: environmentOf(kind, url, teamKey.privateKey) },
-    ...{ person: undefined, fault: undefined },
+    url,
+    environment: environmentOf(kind, url, teamKey.privateKey),
+    person: undefined,
+    fault: undefined,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -107,8 +109,10 @@ function environmentOf(kind: Kind, url: string, teamKey: KeyObject): Record<stri
   }
   const name = kind.toUpperCase();
   return {
-    ...{ [`${name}_CLIENT_ID`]: clientId, [`${name}_CLIENT_SECRET`]: clientSecret },
-    ...{ [`${name}_URL`]: url, [`${name}_API_URL`]: url },
+    [`${name}_CLIENT_ID`]: clientId,
+    [`${name}_CLIENT_SECRET`]: clientSecret,
+    [`${name}_URL`]: url,
+    [`${name}_API_URL`]: url,
   };
 }
 
@@ -118,22 +122,22 @@ function configurationOf(kind: Kind, state: StreamingService, redirectUri: strin
   return {
     clients: [
       {
-        ...{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] },
-        ...{ grant_types: ["authorization_code"], response_types: ["code"] },
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [redirectUri],
+        grant_types: ["authorization_code"],
+        response_types: ["code"],
         token_endpoint_auth_method: authentication,
       },
     ],
-    ...{
-      routes,
-      scopes: [...scopes],
-      jwks: { keys: [{ ...key, use: "sig", alg: "RS256", kid: "signing" }] },
-    },
-    ...{ adapter: inMemory(), cookies: { keys: ["of this service"] } },
+    routes,
+    scopes: [...scopes],
+    jwks: { keys: [{ ...key, use: "sig", alg: "RS256", kid: "signing" }] },
+    adapter: inMemory(),
+    cookies: { keys: ["of this service"] },
     // Apple tells the address in the identity token itself, and takes no PKCE; the others insist on it here.
-    ...{
-      conformIdTokenClaims: false,
-      claims: { openid: ["sub"], email: ["email", "email_verified"], name: [] },
-    },
+    conformIdTokenClaims: false,
+    claims: { openid: ["sub"], email: ["email", "email_verified"], name: [] },
     pkce: { required: () => kind !== "apple" },
     features: { devInteractions: { enabled: false } },
     ttl: {

@@ -13,7 +13,13 @@ const writtenOut = (expand: readonly string[], path: string) => expand.some((one
 
 export function writePrice({ id, product, unit_amount, interval }: StripePrice): object {
   return {
-    ...{ id, object: "price", active: false, currency: "usd", product, unit_amount, type: "recurring" },
+    id,
+    object: "price",
+    active: false,
+    currency: "usd",
+    product,
+    unit_amount,
+    type: "recurring",
     recurring: { interval, interval_count: 1, usage_type: "licensed", meter: null },
   };
 }
@@ -41,16 +47,35 @@ export function writeSubscription(
   const whole = schedule !== null && writtenOut(expand, "schedule");
   const latest = billing.invoices.findLast((one) => one.subscription === id);
   return {
-    ...{ id, object: "subscription", customer, status, metadata, created, currency: "usd", livemode: false },
-    ...{ cancel_at_period_end: subscription.cancelAtPeriodEnd, cancel_at: subscription.cancelAt },
-    ...{ ended_at: subscription.endedAt, billing_mode: { type: "flexible" }, latest_invoice: latest?.id },
-    ...{ collection_method: "charge_automatically", default_payment_method: subscription.card },
+    id,
+    object: "subscription",
+    customer,
+    status,
+    metadata,
+    created,
+    currency: "usd",
+    livemode: false,
+    cancel_at_period_end: subscription.cancelAtPeriodEnd,
+    cancel_at: subscription.cancelAt,
+    ended_at: subscription.endedAt,
+    billing_mode: { type: "flexible" },
+    latest_invoice: latest?.id,
+    collection_method: "charge_automatically",
+    default_payment_method: subscription.card,
     items: {
-      ...{ object: "list", has_more: false, url: "/v1/subscription_items" },
+      object: "list",
+      has_more: false,
+      url: "/v1/subscription_items",
       data: [
         {
-          ...{ id: `si_${id}`, object: "subscription_item", subscription: id, quantity: 1, created },
-          ...{ price: writePrice(price), current_period_start: period.start, current_period_end: period.end },
+          id: `si_${id}`,
+          object: "subscription_item",
+          subscription: id,
+          quantity: 1,
+          created,
+          price: writePrice(price),
+          current_period_start: period.start,
+          current_period_end: period.end,
         },
       ],
     },
@@ -72,16 +97,27 @@ export function writeSchedule(
   const current = phases.find(({ start }) => start === period.start);
   const isOver = status !== "active";
   return {
-    ...{ id, object: "subscription_schedule", customer, status, end_behavior: endBehavior },
-    ...{ subscription: isOver ? null : subscription, released_subscription: isOver ? subscription : null },
+    id,
+    object: "subscription_schedule",
+    customer,
+    status,
+    end_behavior: endBehavior,
+    subscription: isOver ? null : subscription,
+    released_subscription: isOver ? subscription : null,
     default_settings: { collection_method: "charge_automatically", default_payment_method: card },
     current_phase:
       isOver || current === undefined ? null : { start_date: current.start, end_date: current.end },
     phases: phases.map(({ start, end, price }) => ({
-      ...{ start_date: start, end_date: end, proration_behavior: "none", currency: "usd", metadata: {} },
+      start_date: start,
+      end_date: end,
+      proration_behavior: "none",
+      currency: "usd",
+      metadata: {},
       items: [
         {
-          ...{ quantity: 1, metadata: {}, plan: price.id },
+          quantity: 1,
+          metadata: {},
+          plan: price.id,
           price: writtenOut(expand, "phases.items.price") ? writePrice(price) : price.id,
         },
       ],
@@ -100,34 +136,50 @@ export function writeInvoice(
   const amount = price.unit_amount;
   const paid = status === "paid" ? amount : 0;
   const payments = {
-    ...{ object: "list", has_more: false, url: "/v1/invoice_payments" },
+    object: "list",
+    has_more: false,
+    url: "/v1/invoice_payments",
     data: intent === undefined || status === "draft" ? [] : [writeInvoicePayment(invoice, intent)],
   };
   return {
-    ...{ id, object: "invoice", customer, number, status, created, currency: "usd", livemode: false },
-    ...{ total: amount, amount_due: amount, amount_paid: paid, amount_remaining: amount - paid },
+    id,
+    object: "invoice",
+    customer,
+    number,
+    status,
+    created,
+    currency: "usd",
+    livemode: false,
+    total: amount,
+    amount_due: amount,
+    amount_paid: paid,
+    amount_remaining: amount - paid,
     // That of what was used before it, which is the one that ended.
-    ...{ period_start: created, period_end: created, auto_advance: invoice.autoAdvance },
+    period_start: created,
+    period_end: created,
+    auto_advance: invoice.autoAdvance,
     parent: {
-      ...{ type: "subscription_details", quote_details: null },
+      type: "subscription_details",
+      quote_details: null,
       subscription_details: { metadata, subscription },
     },
     lines: {
-      ...{ object: "list", has_more: false, url: `/v1/invoices/${id}/lines` },
+      object: "list",
+      has_more: false,
+      url: `/v1/invoices/${id}/lines`,
       data: [
         {
-          ...{
-            id: `il_${id}`,
-            object: "line_item",
-            amount,
-            currency: "usd",
-            invoice: id,
-            period,
-            quantity: 1,
-          },
+          id: `il_${id}`,
+          object: "line_item",
+          amount,
+          currency: "usd",
+          invoice: id,
+          period,
+          quantity: 1,
           pricing: { type: "price_details", price_details: { price: price.id, product: price.product } },
           parent: {
-            ...{ type: "subscription_item_details", invoice_item_details: null },
+            type: "subscription_item_details",
+            invoice_item_details: null,
             subscription_item_details: {
               subscription,
               subscription_item: `si_${subscription}`,
@@ -149,9 +201,13 @@ export function writeInvoice(
 
 function writeInvoicePayment({ id, status, price }: StripeInvoice, intent: StripeIntent): object {
   return {
-    ...{ id: `inpay_${intent.id}`, object: "invoice_payment", invoice: id, is_default: true },
-    ...{ status: status === "paid" ? "paid" : status === "void" ? "canceled" : "open" },
-    ...{ amount_requested: price.unit_amount, amount_paid: status === "paid" ? price.unit_amount : null },
+    id: `inpay_${intent.id}`,
+    object: "invoice_payment",
+    invoice: id,
+    is_default: true,
+    status: status === "paid" ? "paid" : status === "void" ? "canceled" : "open",
+    amount_requested: price.unit_amount,
+    amount_paid: status === "paid" ? price.unit_amount : null,
     payment: { type: "payment_intent", payment_intent: intent.id },
   };
 }
@@ -160,7 +216,12 @@ export function writeBillingIntent(intent: StripeIntent, expand: readonly string
   const { id, customer, amount, created, charge } = intent;
   const latest = writtenOut(expand, "latest_charge") && charge !== undefined;
   return {
-    ...{ id, object: "payment_intent", customer, amount, created, currency: "usd" },
+    id,
+    object: "payment_intent",
+    customer,
+    amount,
+    created,
+    currency: "usd",
     status: charge === undefined ? "requires_payment_method" : "succeeded",
     latest_charge: latest
       ? writeCharge(charge, id, expand.includes("latest_charge.balance_transaction"))
@@ -171,12 +232,20 @@ export function writeBillingIntent(intent: StripeIntent, expand: readonly string
 /** With the card as Stripe tells it: what of it is safe to tell, and still none of our business. */
 export function writeCharge(charge: StripeCharge, intentId: string | undefined, isWhole: boolean): object {
   const transaction = {
-    ...{ id: `txn_${charge.id}`, object: "balance_transaction", amount: charge.amount, fee: charge.fee },
-    ...{ currency: charge.feeCurrency, exchange_rate: charge.exchangeRate },
+    id: `txn_${charge.id}`,
+    object: "balance_transaction",
+    amount: charge.amount,
+    fee: charge.fee,
+    currency: charge.feeCurrency,
+    exchange_rate: charge.exchangeRate,
   };
   return {
-    ...{ id: charge.id, object: "charge", amount: charge.amount, amount_refunded: charge.amount_refunded },
-    ...{ payment_intent: intentId, disputed: charge.disputed },
+    id: charge.id,
+    object: "charge",
+    amount: charge.amount,
+    amount_refunded: charge.amount_refunded,
+    payment_intent: intentId,
+    disputed: charge.disputed,
     refunded: charge.amount === charge.amount_refunded,
     payment_method_details: {
       type: "card",

@@ -11,7 +11,11 @@ beforeAll(async () => {
   edge.setClock(() => new Date(now));
   const { hostname, port } = new URL(edge.url);
   stripe = new Stripe(stripeKey, {
-    ...{ protocol: "http", host: hostname, port, maxNetworkRetries: 0, telemetry: false },
+    protocol: "http",
+    host: hostname,
+    port,
+    maxNetworkRetries: 0,
+    telemetry: false,
   });
 });
 afterAll(() => edge.close());
@@ -97,7 +101,8 @@ describe("what stands in for Stripe Billing", () => {
     await expect(stripe.invoices.list({ expand: ["payments"] })).rejects.toThrow("expanded");
     await expect(stripe.subscriptions.retrieve(id, { expand: ["card"] })).rejects.toThrow("expanded");
     await expect(stripe.subscriptions.retrieve("sub_none")).rejects.toMatchObject({
-      ...{ statusCode: 404, code: "resource_missing" },
+      statusCode: 404,
+      code: "resource_missing",
     });
   });
 
@@ -166,7 +171,8 @@ describe("what stands in for Stripe Billing", () => {
       cancel_at: period.end,
     });
     await expect(stripe.subscriptions.update(id, { cancel_at: "" })).resolves.toMatchObject({
-      ...{ cancel_at: null, cancel_at_period_end: false },
+      cancel_at: null,
+      cancel_at_period_end: false,
     });
   });
 

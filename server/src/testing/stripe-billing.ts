@@ -122,8 +122,19 @@ export function openBilling(now: () => number) {
   }
 
   return {
-    ...{ customers, subscriptions, schedules, invoices, intents, products, configurations },
-    ...{ subscription, schedule, invoice, customer, price, product },
+    customers,
+    subscriptions,
+    schedules,
+    invoices,
+    intents,
+    products,
+    configurations,
+    subscription,
+    schedule,
+    invoice,
+    customer,
+    price,
+    product,
 
     updateSubscription(id: string, asked: BillingAsked["updateSubscription"]): StripeSubscription {
       const found = subscription(id);
@@ -183,9 +194,12 @@ export function openBilling(now: () => number) {
         });
       const { start, end } = found.period;
       const made: StripeSchedule = {
-        ...{ id: newId("sub_sched"), subscription: from, status: "active" },
+        id: newId("sub_sched"),
+        subscription: from,
+        status: "active",
         endBehavior: found.cancelAt === null ? "release" : "cancel",
-        ...{ card: found.card, phases: [{ start, end, price: found.price }] },
+        card: found.card,
+        phases: [{ start, end, price: found.price }],
       };
       schedules.set(made.id, made);
       found.schedule = made.id;

@@ -63,7 +63,7 @@ export function openBook(now: () => number) {
       });
     if (destination !== undefined && accounts.get(destination)?.transfers !== "active")
       throw new Refusal({
-        ...{ code: "insufficient_capabilities_for_transfer" },
+        code: "insufficient_capabilities_for_transfer",
         message: `The account ${destination} cannot take transfers.`,
       });
   }
@@ -116,7 +116,14 @@ export function openBook(now: () => number) {
   }
 
   return {
-    ...{ sessions, refunds, disputes, accounts, outcomes, session, billing, passing },
+    sessions,
+    refunds,
+    disputes,
+    accounts,
+    outcomes,
+    session,
+    billing,
+    passing,
 
     createSession(asked: Parameters["createSession"]): StripeSession {
       const amount = asked.line_items.reduce(
@@ -125,25 +132,32 @@ export function openBook(now: () => number) {
       );
       if (amount < 50)
         throw new Refusal({
-          ...{ code: "amount_too_small" },
+          code: "amount_too_small",
           message: "The Checkout Session's total amount due must add up to at least $0.50 usd",
         });
       const expiresAt = asked.expires_at ?? now() + 86_400;
       if (expiresAt < now() + 1_800)
         throw new Refusal({
-          ...{ param: "expires_at" },
+          param: "expires_at",
           message: "The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.",
         });
       if (expiresAt > now() + 86_400)
         throw new Refusal({
-          ...{ param: "expires_at" },
+          param: "expires_at",
           message: "The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.",
         });
       checkMode(asked);
       checkShare(asked, amount);
       const made: StripeSession = {
-        ...{ id: newId("cs_test"), asked, amount, created: now(), expiresAt, status: "open" },
-        ...{ intentId: undefined, charge: undefined, begun: undefined },
+        id: newId("cs_test"),
+        asked,
+        amount,
+        created: now(),
+        expiresAt,
+        status: "open",
+        intentId: undefined,
+        charge: undefined,
+        begun: undefined,
       };
       sessions.push(made);
       return made;
@@ -187,13 +201,13 @@ export function openBook(now: () => number) {
       const rest = charge.amount - charge.amount_refunded;
       if (rest === 0)
         throw new Refusal({
-          ...{ code: "charge_already_refunded" },
+          code: "charge_already_refunded",
           message: `Charge ${charge.id} has already been refunded.`,
         });
       const amount = asked.amount ?? rest;
       if (amount > rest)
         throw new Refusal({
-          ...{ param: "amount" },
+          param: "amount",
           message: `Refund amount (${amount}) is greater than unrefunded amount on charge (${rest})`,
         });
       if (asked.reverse_transfer === true && data?.transfer_data === undefined)
@@ -203,8 +217,12 @@ export function openBook(now: () => number) {
       const status = outcomes.shift() ?? "succeeded";
       if (status !== "failed") charge.amount_refunded += amount;
       const made: StripeRefund = {
-        ...{ id: newId("re"), payment_intent: asked.payment_intent, amount, created: now() },
-        ...{ metadata: asked.metadata ?? {}, status },
+        id: newId("re"),
+        payment_intent: asked.payment_intent,
+        amount,
+        created: now(),
+        metadata: asked.metadata ?? {},
+        status,
       };
       refunds.push(made);
       return made;
@@ -247,21 +265,26 @@ export type StripeBook = ReturnType<typeof openBook>;
 export function writeSession(session: StripeSession, expand: readonly string[]): object {
   const { asked, charge, begun } = session;
   return {
-    ...{
-      id: session.id,
-      object: "checkout.session",
-      mode: asked.mode,
-      livemode: false,
-      created: session.created,
-    },
-    ...{ amount_subtotal: session.amount, amount_total: session.amount, currency: "usd" },
-    ...{ client_reference_id: asked.client_reference_id ?? null, metadata: asked.metadata ?? {} },
-    ...{ expires_at: session.expiresAt, status: session.status, success_url: asked.success_url },
-    ...{ cancel_url: asked.cancel_url ?? null, payment_status: charge === undefined ? "unpaid" : "paid" },
+    id: session.id,
+    object: "checkout.session",
+    mode: asked.mode,
+    livemode: false,
+    created: session.created,
+    amount_subtotal: session.amount,
+    amount_total: session.amount,
+    currency: "usd",
+    client_reference_id: asked.client_reference_id ?? null,
+    metadata: asked.metadata ?? {},
+    expires_at: session.expiresAt,
+    status: session.status,
+    success_url: asked.success_url,
+    cancel_url: asked.cancel_url ?? null,
+    payment_status: charge === undefined ? "unpaid" : "paid",
     payment_intent:
       session.intentId === undefined || begun !== undefined ? null : writeIntent(session, expand),
-    ...{ subscription: begun?.subscription.id ?? null, invoice: begun?.invoice.id ?? null },
-    ...{ customer: begun?.subscription.customer ?? asked.customer ?? null },
+    subscription: begun?.subscription.id ?? null,
+    invoice: begun?.invoice.id ?? null,
+    customer: begun?.subscription.customer ?? asked.customer ?? null,
     customer_details: charge === undefined ? null : { name: "Ottilie Brandt", email: "payer@mail.example" },
     url: session.status === "open" ? `https://checkout.stripe.com/c/pay/${session.id}#fid` : null,
   };
@@ -273,7 +296,10 @@ function writeIntent(session: StripeSession, expand: readonly string[]): unknown
   const isAsked = expand.some((path) => path.startsWith("payment_intent.latest_charge"));
   const isWhole = expand.includes("payment_intent.latest_charge.balance_transaction");
   return {
-    ...{ id: session.intentId, object: "payment_intent", amount: session.amount, status: "succeeded" },
+    id: session.intentId,
+    object: "payment_intent",
+    amount: session.amount,
+    status: "succeeded",
     latest_charge: isAsked && charge !== undefined ? writeCharge(charge, intentId, isWhole) : charge?.id,
   };
 }

@@ -189,7 +189,11 @@ function invoiceCalls(billing: StripeBilling): Calls {
 
 function writeConfiguration({ id, metadata, takesCards }: StripeBilling["configurations"][number]): object {
   return {
-    ...{ id, object: "billing_portal.configuration", active: true, is_default: false, metadata },
+    id,
+    object: "billing_portal.configuration",
+    active: true,
+    is_default: false,
+    metadata,
     features: { payment_method_update: { enabled: takesCards, payment_method_configuration: null } },
   };
 }

@@ -14,8 +14,13 @@ export type Told = { type: string; object: object };
 
 export function chargeFor(amount: number, given: Partial<StripeCharge> = {}): StripeCharge {
   return {
-    ...{ id: newId("ch"), amount, amount_refunded: 0, disputed: false },
-    ...{ fee: Math.round(amount * 0.029) + 30, feeCurrency: "usd", exchangeRate: null },
+    id: newId("ch"),
+    amount,
+    amount_refunded: 0,
+    disputed: false,
+    fee: Math.round(amount * 0.029) + 30,
+    feeCurrency: "usd",
+    exchangeRate: null,
     ...given,
   };
 }
@@ -36,8 +41,16 @@ export function letPass(billing: StripeBilling, now: () => number) {
   function bill(subscription: StripeSubscription, status: StripeInvoice["status"]): StripeInvoice {
     const { id, price, period } = subscription;
     const made: StripeInvoice = {
-      ...{ id: newId("in"), subscription: id, status, price, period, created: now() },
-      ...{ number: null, autoAdvance: true, paidAt: null, intent: undefined },
+      id: newId("in"),
+      subscription: id,
+      status,
+      price,
+      period,
+      created: now(),
+      number: null,
+      autoAdvance: true,
+      paidAt: null,
+      intent: undefined,
     };
     billing.invoices.push(made);
     return made;
@@ -95,9 +108,17 @@ export function letPass(billing: StripeBilling, now: () => number) {
     ) {
       const { customer, price, metadata, ...charged } = given;
       const subscription: StripeSubscription = {
-        ...{ id: newId("sub"), customer, status: "active", metadata, created: now(), price },
+        id: newId("sub"),
+        customer,
+        status: "active",
+        metadata,
+        created: now(),
+        price,
         period: { start: now(), end: after(now(), price.interval) },
-        ...{ cancelAtPeriodEnd: false, cancelAt: null, endedAt: null, schedule: null },
+        cancelAtPeriodEnd: false,
+        cancelAt: null,
+        endedAt: null,
+        schedule: null,
         card: `pm_${customer}`,
       };
       billing.subscriptions.set(subscription.id, subscription);

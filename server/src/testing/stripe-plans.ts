@@ -31,7 +31,11 @@ export async function openPlanTill() {
   }
 
   return {
-    ...{ ...till, opened, orderOf, passing: book.passing, billing: book.billing },
+    ...till,
+    opened,
+    orderOf,
+    passing: book.passing,
+    billing: book.billing,
     /** An order that is paid, known to be, and renewed until somebody cancels it. */
     async begun(given: Parameters<Till["plan"]>[0] = {}) {
       const order = await opened(given);

@@ -40,7 +40,8 @@ async function paidIntent(given: object = {}): Promise<string> {
 describe("what stands in for Stripe", () => {
   it("refuses strangers, other versions, and calls that there are not", async () => {
     await expect(clientOf("sk_test_other").checkout.sessions.create(asked())).rejects.toMatchObject({
-      ...{ statusCode: 401, type: "StripeAuthenticationError" },
+      statusCode: 401,
+      type: "StripeAuthenticationError",
     });
     const old = await fetch(`${edge.url}/v1/checkout/sessions`, {
       headers: { authorization: `Bearer ${stripeKey}`, "stripe-version": "2020-08-27" },

@@ -116,7 +116,10 @@ export async function openStripe() {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   return {
-    ...{ url, book, asked, faults },
+    url,
+    book,
+    asked,
+    faults,
     /** The variables that make the program its client. */
     environment: {
       STRIPE_SECRET_KEY: stripeKey,
@@ -148,15 +151,15 @@ export async function openStripe() {
       { id = `evt_${randomBytes(12).toString("hex")}`, secret = webhookSecret } = {},
     ) {
       const payload = JSON.stringify({
-        ...{
-          id,
-          object: "event",
-          api_version: version,
-          created: now(),
-          livemode: false,
-          pending_webhooks: 1,
-        },
-        ...{ type, request: { id: null, idempotency_key: null }, data: { object } },
+        id,
+        object: "event",
+        api_version: version,
+        created: now(),
+        livemode: false,
+        pending_webhooks: 1,
+        type,
+        request: { id: null, idempotency_key: null },
+        data: { object },
       });
       const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: now() });
       return { payload, signature };

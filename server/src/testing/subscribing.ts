@@ -39,7 +39,9 @@ export async function openPlanDesk(people: People) {
   async function press(url: string, form: Record<string, string>): Promise<string> {
     const { pathname, search } = new URL(url);
     const answer = await inject({
-      ...{ method: "POST", url: `${pathname}${search}`, payload: new URLSearchParams(form).toString() },
+      method: "POST",
+      url: `${pathname}${search}`,
+      payload: new URLSearchParams(form).toString(),
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
     return String(answer.headers.location);
@@ -55,7 +57,11 @@ export async function openPlanDesk(people: People) {
     call("POST", "subscribe/confirm", { payload, ...as(token) });
 
   return {
-    ...{ press, subscribe, mine, pay, confirm },
+    press,
+    subscribe,
+    mine,
+    pay,
+    confirm,
     /** Runs what the provider tells of, and what follows from it. */
     settled: work,
     /** What the provider will lead back to, which nobody else knows as long as it is not paid. */
@@ -121,8 +127,10 @@ export async function openPlanDesk(people: People) {
 /** Lets the program answer at an address of its own. */
 async function forward(inject: People["inject"], request: IncomingMessage, answer: ServerResponse) {
   const sent = await inject({
-    ...{ method: request.method === "POST" ? "POST" : "GET", url: request.url ?? "/" },
-    ...{ headers: request.headers, payload: await buffer(request) },
+    method: request.method === "POST" ? "POST" : "GET",
+    url: request.url ?? "/",
+    headers: request.headers,
+    payload: await buffer(request),
   });
   answer.writeHead(sent.statusCode, { "content-type": String(sent.headers["content-type"]) });
   answer.end(sent.rawPayload);

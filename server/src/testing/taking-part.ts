@@ -85,8 +85,11 @@ export async function openFanDesk() {
         "POST",
         "nft/uploadPreselected",
         multipart({
-          ...{ transaction_id: orderId, code, photo },
-          ...{ slot_number: String(slot.slot_number), preselected_id: String(slot.preselected_id) },
+          transaction_id: orderId,
+          code,
+          photo,
+          slot_number: String(slot.slot_number),
+          preselected_id: String(slot.preselected_id),
         }),
       ),
   };

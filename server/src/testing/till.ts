@@ -56,11 +56,16 @@ export async function openTill() {
 
   return {
     ...(await openShop(context)),
-    ...{ stripe, context, app, call },
+    stripe,
+    context,
+    app,
+    call,
     /** Sends an event as Stripe does. */
     async send({ payload, signature }: { payload: string; signature: string | undefined }) {
       const answer = await app.inject({
-        ...{ method: "POST", url: "/api/v1/payment/webhook/stripe", payload },
+        method: "POST",
+        url: "/api/v1/payment/webhook/stripe",
+        payload,
         headers: {
           "content-type": "application/json",
           ...(signature === undefined ? {} : { "stripe-signature": signature }),
@@ -102,7 +107,10 @@ export async function openShop(context: Context) {
   }
 
   return {
-    ...{ shop, payer, payee, sell },
+    shop,
+    payer,
+    payee,
+    sell,
     addAccount: (name: string) => addAccount(db, name),
     /** Asks the provider about one payment, as its job does. */
     async settle(id: string) {
@@ -112,8 +120,13 @@ export async function openShop(context: Context) {
       if (failures.length > 0) throw failures[0];
     },
     purchase: (given: Partial<Purchase> = {}): Purchase => ({
-      ...{ kind: "PARTICIPATION", reference: randomUUID(), accountId: payer, payeeId: payee },
-      ...{ title: "Tide Tables", amountCents: 1_250, platformFeeCents: 88 },
+      kind: "PARTICIPATION",
+      reference: randomUUID(),
+      accountId: payer,
+      payeeId: payee,
+      title: "Tide Tables",
+      amountCents: 1_250,
+      platformFeeCents: 88,
       expiresAt: new Date(context.clock.now().getTime() + 30 * 60_000),
       successUrl: `${context.publicUrl}/experiences/1/participate?c=once&i=exposed`,
       cancelUrl: `${context.publicUrl}/experiences/1`,
@@ -121,8 +134,14 @@ export async function openShop(context: Context) {
     }),
     /** A plan that is paid for every month, or every year. */
     plan: (given: Partial<Purchase> = {}): Purchase => ({
-      ...{ kind: "SUBSCRIPTION", reference: randomUUID(), accountId: payer, payeeId: null },
-      ...{ title: "Premium, monthly", amountCents: 1_000, platformFeeCents: 1_000, period: "MONTH" },
+      kind: "SUBSCRIPTION",
+      reference: randomUUID(),
+      accountId: payer,
+      payeeId: null,
+      title: "Premium, monthly",
+      amountCents: 1_000,
+      platformFeeCents: 1_000,
+      period: "MONTH",
       expiresAt: new Date(context.clock.now().getTime() + 30 * 60_000),
       successUrl: `${context.publicUrl}/my/subscription?c=once&i=exposed`,
       cancelUrl: `${context.publicUrl}/my/subscription`,

@@ -17,9 +17,11 @@ export function useLaterPart<Part>(name: string, load: () => Promise<Part>, want
     queryKey: ["part", name],
     queryFn: load,
     enabled: wanted,
-    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
     // It comes by itself once there is a network again.
-    ...{ structuralSharing: false, refetchOnReconnect: true },
+    structuralSharing: false,
+    refetchOnReconnect: true,
   });
   return { part: data, failed: isError, retry: () => void refetch() };
 }

@@ -16,14 +16,15 @@ export default function createIcon({ name, aliases = [], node }: IconData) {
   const classes = ["lucide", ...names.map((one) => `lucide-${one}`)].join(" ");
   return function Icon({ className, ...given }: SVGProps<SVGSVGElement>) {
     const own = {
-      ...{ xmlns: "http://www.w3.org/2000/svg", width: 24, height: 24, viewBox: "0 0 24 24" },
-      ...{
-        fill: "none",
-        stroke: "currentColor",
-        strokeWidth: 2,
-        strokeLinecap: "round",
-        strokeLinejoin: "round",
-      },
+      xmlns: "http://www.w3.org/2000/svg",
+      width: 24,
+      height: 24,
+      viewBox: "0 0 24 24",
+      fill: "none",
+      stroke: "currentColor",
+      strokeWidth: 2,
+      strokeLinecap: "round",
+      strokeLinejoin: "round",
       className: className === undefined ? classes : `${classes} ${className}`,
       "aria-hidden": "true",
     } as const;

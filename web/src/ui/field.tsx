@@ -18,7 +18,7 @@ export type FieldProps = Labelled<"input"> & {
 export function Field({ label, hint, problem, after, ...input }: FieldProps) {
   const described = useDescribed({ hint, problem });
   return (
-    <Frame {...{ label, hint, problem }} id={described.id}>
+    <Frame label={label} hint={hint} problem={problem} id={described.id}>
       <input {...input} {...described} />
       {after}
     </Frame>
@@ -29,7 +29,7 @@ export function Field({ label, hint, problem, after, ...input }: FieldProps) {
 export function SelectField({ label, hint, problem, ...select }: Labelled<"select">) {
   const described = useDescribed({ hint, problem });
   return (
-    <Frame {...{ label, hint, problem }} id={described.id}>
+    <Frame label={label} hint={hint} problem={problem} id={described.id}>
       <select {...select} {...described} />
     </Frame>
   );
@@ -39,7 +39,7 @@ export function SelectField({ label, hint, problem, ...select }: Labelled<"selec
 export function TextArea({ label, hint, problem, ...area }: Labelled<"textarea">) {
   const described = useDescribed({ hint, problem });
   return (
-    <Frame {...{ label, hint, problem }} id={described.id} className="in in-area">
+    <Frame label={label} hint={hint} problem={problem} id={described.id} className="in in-area">
       <textarea rows={3} {...area} {...described} />
     </Frame>
   );

@@ -63,8 +63,11 @@ export function SquareCrop({ picture, square, onCrop }: SquareCropProps) {
 
 function percentOf({ left, top, side }: Square, { width, height }: OpenedPicture): PercentCrop {
   return {
-    ...{ unit: "%", x: (100 * left) / width, y: (100 * top) / height },
-    ...{ width: (100 * side) / width, height: (100 * side) / height },
+    unit: "%",
+    x: (100 * left) / width,
+    y: (100 * top) / height,
+    width: (100 * side) / width,
+    height: (100 * side) / height,
   };
 }
 

@@ -85,8 +85,15 @@ describe("logging in", () => {
     expect(status).toBe(200);
     expect(json.body.token).toMatch(/^[\w-]{43}$/);
     expect(json.body.user).toEqual({
-      ...{ id, email, name: "Ottilie Brandt", role: "PROVIDER", user_type: "provider" },
-      ...{ mfa_enabled: false, has_password: true, language: "en", subscriptions: [] },
+      id,
+      email,
+      name: "Ottilie Brandt",
+      role: "PROVIDER",
+      user_type: "provider",
+      mfa_enabled: false,
+      has_password: true,
+      language: "en",
+      subscriptions: [],
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });
     expect(headers["cache-control"] ?? "").not.toContain("public");

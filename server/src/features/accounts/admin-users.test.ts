@@ -104,8 +104,16 @@ describe("the list of users", () => {
       total: 1,
       data: [
         {
-          ...{ id: owner.id, email: owner.email, name: "Petra Publisher", role: "PROVIDER", language: "en" },
-          ...{ verified: true, plan: "PREMIUM_MONTHLY", may_import: false, artists: 2, songs: 2 },
+          id: owner.id,
+          email: owner.email,
+          name: "Petra Publisher",
+          role: "PROVIDER",
+          language: "en",
+          verified: true,
+          plan: "PREMIUM_MONTHLY",
+          may_import: false,
+          artists: 2,
+          songs: 2,
         },
       ],
     });
@@ -279,7 +287,8 @@ describe("a premium plan that is given", () => {
     );
     for (let times = 0; times < 2; times += 1)
       expect((await patch(publisher.id, { premium_until: null })).json.body).toMatchObject({
-        ...{ plan: "FREE", plan_expires_at: null },
+        plan: "FREE",
+        plan_expires_at: null,
       });
     expect((await people.events(publisher.id)).map(({ kind }) => kind)).toEqual([
       ...["logged-in", "premium-granted", "premium-granted", "premium-withdrawn"],

@@ -43,12 +43,10 @@ export async function rotateKeys(context: Context, plans: Plans, { session, devi
     if ((await lockUser(tx, accountId)) === undefined) throw new Failure("E0003");
     await requirePremium(context, plans, tx, accountId);
     await replaceKeys(tx, {
-      ...{
-        accountId,
-        keyId,
-        secretHash: hashToken(secret),
-        secretSealed: context.seal.close(purposeOf(accountId), secret),
-      },
+      accountId,
+      keyId,
+      secretHash: hashToken(secret),
+      secretSealed: context.seal.close(purposeOf(accountId), secret),
       now: context.clock.now(),
     });
     await recordEvent(context, tx, { accountId, kind: "keys-rotated", device });

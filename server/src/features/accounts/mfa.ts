@@ -47,7 +47,9 @@ export async function askForCode(
   const token = makeToken();
   const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, "0");
   await insertChallenge(tx, {
-    ...{ tokenHash: hashToken(token), accountId, codeMark: markOf(context, token, code) },
+    tokenHash: hashToken(token),
+    accountId,
+    codeMark: markOf(context, token, code),
     expiresAt: new Date(now.getTime() + codeLifetime),
   });
   await postMail(context, tx, { to: addressOf(user), language, mail: { kind: "login-code", name, code } });

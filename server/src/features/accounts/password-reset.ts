@@ -91,7 +91,8 @@ async function sendCode(
   const kept = { accountId: id, codeHash: hashToken(code), expiresAt, now, most: mostCodes };
   if (!(await insertResetCode(tx, kept))) return false;
   await postMail(context, tx, {
-    ...{ to: email, language },
+    to: email,
+    language,
     mail: { kind, name, link: passwordLink(context, { id, code }) },
   });
   return true;

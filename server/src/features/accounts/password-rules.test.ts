@@ -16,7 +16,8 @@ async function signUpWith(pw: string) {
 }
 
 const refused = (pw: string) => ({
-  ...{ pw, status: 400 },
+  pw,
+  status: 400,
   errors: [
     {
       field: "pw",

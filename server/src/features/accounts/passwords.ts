@@ -54,7 +54,9 @@ function decode(kept: string): Cost & { salt: Buffer; hash: Buffer } {
   const [, memory, passes, parallelism, salt, hash] = form.exec(kept) ?? [];
   if (salt === undefined || hash === undefined) throw new Error("a kept password hash is not argon2id");
   return {
-    ...{ memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
     salt: Buffer.from(salt, "base64"),
     hash: Buffer.from(hash, "base64"),
   };

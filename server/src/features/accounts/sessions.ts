@@ -58,9 +58,14 @@ export async function openSession(
   const now = clock.now();
   const { accountId, device, authenticatedAt = now, handedTo = null } = given;
   await insertSession(tx, {
-    ...{ tokenHash: hashToken(token), accountId, now, authenticatedAt, device: handedTo },
+    tokenHash: hashToken(token),
+    accountId,
+    now,
+    authenticatedAt,
+    device: handedTo,
     expiresAt: endOf(authenticatedAt.getTime(), now),
-    ...{ userAgent: device.userAgent, fingerprint: device.fingerprint },
+    userAgent: device.userAgent,
+    fingerprint: device.fingerprint,
     network: networkOf(device.address),
   });
   return token;

@@ -53,8 +53,13 @@ describe("the devices of a user", () => {
       [null, null],
     ]);
     expect(json.body.data[0]).toEqual({
-      ...{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), browser: "Chrome 141", system: "Linux" },
-      ...{ network: "2001:db8:1:2::/64", created_at: began, last_used_at: began, current: true },
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      browser: "Chrome 141",
+      system: "Linux",
+      network: "2001:db8:1:2::/64",
+      created_at: began,
+      last_used_at: began,
+      current: true,
     });
     expect(json.body.data.map(({ current }: Shown) => current)).toEqual([true, false, false, false, false]);
     expect(headers["cache-control"]).toBe("private, no-store");
@@ -220,9 +225,15 @@ describe("a user's own data", () => {
     expect(catalogue).toEqual({
       plays: [
         {
-          ...{ id: payload.stream_id, song_id: song, song: "Salt Meridian", artist: `Ottilie ${person.id}` },
-          ...{ started_at: expect.any(String), counted_at: exported_at, heard: 35 },
-          ...{ visitor: null, sharer: null },
+          id: payload.stream_id,
+          song_id: song,
+          song: "Salt Meridian",
+          artist: `Ottilie ${person.id}`,
+          started_at: expect.any(String),
+          counted_at: exported_at,
+          heard: 35,
+          visitor: null,
+          sharer: null,
         },
       ],
       artists: [expect.objectContaining({ name: `Ottilie ${person.id}` })],

@@ -71,8 +71,14 @@ describe("signing up", () => {
     expect(sessions.rows).toEqual([]);
     const { json } = await entrance.logIn(email, password);
     expect(json.body.user).toMatchObject({
-      ...{ email, name: "Ottilie Brandt", role: "PROVIDER", user_type: "provider", language: "en" },
-      ...{ id: link.pathname.split("/")[2], has_password: true, mfa_enabled: false },
+      email,
+      name: "Ottilie Brandt",
+      role: "PROVIDER",
+      user_type: "provider",
+      language: "en",
+      id: link.pathname.split("/")[2],
+      has_password: true,
+      mfa_enabled: false,
     });
   });
 
@@ -125,7 +131,10 @@ describe("signing up", () => {
 
   it("says on each field what is wrong, all at once", async () => {
     const right = {
-      ...{ email: "fan@wrapsody.example", name: "Ottilie", pw: password, pwconfirm: password },
+      email: "fan@wrapsody.example",
+      name: "Ottilie",
+      pw: password,
+      pwconfirm: password,
     };
     const repeatOf = { pwconfirm: "The passwords do not match." };
     const tooLong = (most: number) => `Please use at most ${most} characters.`;
@@ -182,7 +191,8 @@ describe("an address that has an account", () => {
     await addAccount(known);
     const answers = await Promise.all([known, unknown].map((email) => signUp(email)));
     const [one, other] = answers.map(({ status, json, headers }) => ({
-      ...{ status, json },
+      status,
+      json,
       headers: { ...headers, "x-request-id": "", date: "" },
     }));
     expect(one).toEqual(other);

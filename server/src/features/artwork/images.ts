@@ -68,7 +68,10 @@ async function readImage(bytes: Buffer): Promise<ReadImage> {
     const open = () => sharp(bytes, { limitInputPixels: mostPixels, failOn: "error" }).autoOrient();
     const { format, autoOrient } = await open().metadata();
     return {
-      ...{ bytes, format, width: autoOrient.width, height: autoOrient.height },
+      bytes,
+      format,
+      width: autoOrient.width,
+      height: autoOrient.height,
       ...(await glimpseOf(open())),
     };
   } catch (cause) {

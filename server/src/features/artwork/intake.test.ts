@@ -72,10 +72,12 @@ const like = (colour: readonly number[], tolerance: number) =>
 describe("a picture that is sent", () => {
   test("is kept in its kind, whatever its name and type say", async () => {
     const jpeg = await take(await drawn(500).jpeg().toBuffer(), {
-      ...{ fileName: "cover.png", contentType: "image/png" },
+      fileName: "cover.png",
+      contentType: "image/png",
     });
     const drawnPng = await take(await drawn(500).png().toBuffer(), {
-      ...{ fileName: "cover.exe", contentType: "application/octet-stream" },
+      fileName: "cover.exe",
+      contentType: "application/octet-stream",
     });
     expect(await sharp(await keptOf(jpeg)).metadata()).toMatchObject({ format: "jpeg", width: 500 });
     expect(await sharp(await keptOf(drawnPng)).metadata()).toMatchObject({ format: "png", width: 500 });
@@ -170,7 +172,8 @@ describe("a file that is no PNG or JPEG", () => {
     const upload = await uploadOf(context.config.dataDir, Buffer.from("GIF89a"));
     const told = { field: "artwork", wrongType: studioTexts.wrongImageOnManage };
     await expect(takeArtwork(context, upload, told)).rejects.toMatchObject({
-      ...{ code: "E0007", errors: [{ field: "artwork", message: studioTexts.wrongImageOnManage }] },
+      code: "E0007",
+      errors: [{ field: "artwork", message: studioTexts.wrongImageOnManage }],
     });
   });
 

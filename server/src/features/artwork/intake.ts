@@ -66,13 +66,13 @@ export function takeLayer(
  */
 export function takePhoto(context: Context, upload: Upload, { field }: { field: string }): Promise<Image> {
   return takeIn(context, upload, {
-    ...{ field, wrongType: participationTexts.photoType, tooLarge: participationTexts.photoTooLarge },
-    ...{
-      mostBytes: photoLimits.bytes,
-      mostKeptSide: photoLimits.side,
-      isPhoto: true,
-      problemOf: problemOfPhoto,
-    },
+    field,
+    wrongType: participationTexts.photoType,
+    tooLarge: participationTexts.photoTooLarge,
+    mostBytes: photoLimits.bytes,
+    mostKeptSide: photoLimits.side,
+    isPhoto: true,
+    problemOf: problemOfPhoto,
   });
 }
 

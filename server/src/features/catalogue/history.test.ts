@@ -103,7 +103,8 @@ it("a history among many, over many months, is read from its index", async () =>
     from generate_series(1, 20000) n`.execute(db);
   await sql`vacuum analyze play`.execute(db);
   const session = {
-    ...{ accountId, sessionId: undefined },
+    accountId,
+    sessionId: undefined,
     ...({ role: "PROVIDER", userType: "provider" } as const),
   };
   const plans = await plansOf(url, (replica) =>

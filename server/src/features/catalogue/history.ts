@@ -15,7 +15,9 @@ export async function ownHistory(
   const { data, total } = await listListens(replica, session.accountId, list);
   return {
     data: data.map(({ listen_id: id, started_at, heard, ...song }) => ({
-      ...{ id, started_at, heard },
+      id,
+      started_at,
+      heard,
       song: song.id === null ? null : presentSong(song),
     })),
     total,

@@ -81,7 +81,12 @@ async function startPlay(
   const id = newStreamId(startedAt);
   const { accountId, visitor, sharer } = call;
   await recordStart(context, {
-    ...{ id, songId: song.id, accountId, visitor, sharer, startedAt },
+    id,
+    songId: song.id,
+    accountId,
+    visitor,
+    sharer,
+    startedAt,
     listener: listenerOf(call),
   });
   return {

@@ -55,8 +55,14 @@ function publicRoutes(context: Context, { rewardsOf, onCounted }: CatalogueNeeds
       listen(
         context,
         {
-          ...{ song: params.id, accountId: session?.accountId, visitor, sharer, address },
-          ...{ device: device.fingerprint, streamId: body.stream_id, heard: body.heard ?? 0 },
+          song: params.id,
+          accountId: session?.accountId,
+          visitor,
+          sharer,
+          address,
+          device: device.fingerprint,
+          streamId: body.stream_id,
+          heard: body.heard ?? 0,
         },
         onCounted,
       ),

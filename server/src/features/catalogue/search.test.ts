@@ -122,7 +122,8 @@ describe("a search by title", () => {
     const page = (offset: number) =>
       songsPage(database.context, {
         ...pageDefaults,
-        ...{ limit: 2, offset },
+        limit: 2,
+        offset,
         filters: [{ key: "name", operator: "~~", value: "salt" }],
       });
     expect((await page(2)).data.map(({ name }) => name)).toEqual(["Pillar of Salt", "Salt Meridian"]);

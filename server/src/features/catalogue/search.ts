@@ -95,7 +95,10 @@ function meaningOf(known: KnownWord, corrections: readonly Correction[]): Meanin
   const exact: Word = { word: typed, songs: known.exact, commonest: known.exact, beginning: false };
   const commonest = Math.max(known.exact, known.commonest);
   const begun: Word = {
-    ...{ word: typed, songs: known.exact + known.longer, commonest, beginning: true },
+    word: typed,
+    songs: known.exact + known.longer,
+    commonest,
+    beginning: true,
     ...(known.begun === null ? {} : { begun: known.begun }),
   };
   const wide = known.last && known.longer > 0 ? [begun] : [exact];

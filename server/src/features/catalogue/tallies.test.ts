@@ -88,8 +88,13 @@ describe("the tally of a song", () => {
     moveToMidnight();
     const call = (song: number, visitor: string, streamId?: string) =>
       listen(context, {
-        ...{ accountId: undefined, visitor, address: "192.0.2.7", sharer: undefined },
-        ...{ song: String(song), streamId, heard: streamId === undefined ? 0 : 61 },
+        accountId: undefined,
+        visitor,
+        address: "192.0.2.7",
+        sharer: undefined,
+        song: String(song),
+        streamId,
+        heard: streamId === undefined ? 0 : 61,
       });
     const started = await Promise.all(
       Array.from({ length: 120 }, async (_, n) => {

@@ -30,7 +30,8 @@ export function createData({ campaignId, init }: z.output<typeof createPayload>,
     maxSupply: BigInt(init.maxSupply),
     royaltyReceiver: init.royaltyReceiver === null ? zeroAddress : lower(init.royaltyReceiver),
     royaltyBasisPoints: BigInt(init.royaltyBasisPoints),
-    ...{ admin: operator, minter: operator },
+    admin: operator,
+    minter: operator,
   };
   return encodeFunctionData({
     abi: campaignFactory.abi,

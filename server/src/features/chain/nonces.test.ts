@@ -28,14 +28,14 @@ async function waitLong(): Promise<void> {
 /** Somebody else uses the operator's key. */
 async function sendByHand(nonce: number, gwei = 50n): Promise<string> {
   const raw = await privateKeyToAccount(desk.context.evm.operatorKey).signTransaction({
-    ...{
-      type: "eip1559",
-      chainId: 31_337,
-      nonce,
-      to: "0x00000000000000000000000000000000000000aa",
-      value: 1n,
-    },
-    ...{ gas: 21_000n, maxFeePerGas: gwei * 10n ** 9n, maxPriorityFeePerGas: gwei * 10n ** 9n },
+    type: "eip1559",
+    chainId: 31_337,
+    nonce,
+    to: "0x00000000000000000000000000000000000000aa",
+    value: 1n,
+    gas: 21_000n,
+    maxFeePerGas: gwei * 10n ** 9n,
+    maxPriorityFeePerGas: gwei * 10n ** 9n,
   });
   return String(await desk.chain.ask("eth_sendRawTransaction", raw));
 }

@@ -27,7 +27,11 @@ export type Shift = {
 
 export function beginShift(context: Context, network: EvmNetwork, alarms: Alarms): Shift {
   return {
-    ...{ context, network, alarms, aside: new Set<string>(), ready: [] },
+    context,
+    network,
+    alarms,
+    aside: new Set<string>(),
+    ready: [],
     node: nodeOf(network),
     operator: operatorOf(context.evm),
     sender: operatorAddress(context.evm),

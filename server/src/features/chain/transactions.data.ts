@@ -40,7 +40,11 @@ type Row = {
 const columns = sql`id, sender, nonce, raw, hash, hashes, blanks, fees, status, block, block_hash, sent_at, tried_at`;
 
 const read = (row: Row): ChainTransaction => ({
-  ...{ id: row.id, nonce: row.nonce, status: row.status, block: row.block, blockHash: row.block_hash },
+  id: row.id,
+  nonce: row.nonce,
+  status: row.status,
+  block: row.block,
+  blockHash: row.block_hash,
   sender: lower(row.sender),
   raw: hexOf(`0x${row.raw.toString("hex")}`),
   hash: hexOf(row.hash),

@@ -51,8 +51,11 @@ test("pictures are alike only where nothing of them is drawn, and nothing is som
 const limited = (...slots: readonly (readonly number[])[]): Part[] =>
   slots.flatMap((limits, slot) =>
     limits.map((max_permitted, at) => ({
-      ...{ id: slot * 100 + at, slot_number: slot + 1, component_type: "IMAGE" as const },
-      ...{ rarity: 50, max_permitted },
+      id: slot * 100 + at,
+      slot_number: slot + 1,
+      component_type: "IMAGE" as const,
+      rarity: 50,
+      max_permitted,
     })),
   );
 

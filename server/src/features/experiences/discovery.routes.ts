@@ -27,7 +27,9 @@ async function artworkCard(context: Context, id: string): Promise<Card> {
   const { image, song } = await showCampaign(context, campaignId);
   const participant = await showParticipant(context, campaignId, Number(participantId));
   return {
-    ...{ image: participant.image ?? image, number: "", title: participant.name },
+    image: participant.image ?? image,
+    number: "",
+    title: participant.name,
     subtitle: `${song.name}, ${song.artist}`,
   };
 }

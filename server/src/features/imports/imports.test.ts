@@ -218,7 +218,10 @@ describe("an import of artists", () => {
     expect(answer.notSaved.map(({ line }) => line)).toEqual([3, 4, 5, 6]);
     expect(answer.errors).toEqual([
       {
-        ...{ line: 3, column: "name", code: "TOO_LONG", message: "Please use at most 200 characters." },
+        line: 3,
+        column: "name",
+        code: "TOO_LONG",
+        message: "Please use at most 200 characters.",
         value: `${"x".repeat(80)}…`,
       },
       { line: 4, column: "description", code: "MISSING", message: "Required", value: "" },
@@ -324,35 +327,42 @@ describe("an import of songs", () => {
     const artist = newName();
     await addArtist(person, artist);
     const file = songFile({
-      ...{ artist: artist.toUpperCase(), title: "Low Tide Ledger", iswc: "t034524680-1", nickname: "Ledger" },
-      ...{
-        duration: "3:45",
-        description: "Two\nlines.",
-        album: "Harbour",
-        track_number: "3",
-        isrc: "gbaye2600123",
-      },
-      ...{ release_date: "2026/3/1", languages: "EN, pt", credits: "composer: Ada Lem; Writer: Jo Fen" },
-      ...{ dates: "RELEASE: 2026-03-01; recorded: 2025-11-02", owners: "Ada Lem 50/50; Jo Fen 33,5/25.25" },
-      ...{ dsps: "Spotify: 4uLU6hMCjMI75M1A2tKUQC", genres: "Ambient; Piano", tags: "rainy" },
+      artist: artist.toUpperCase(),
+      title: "Low Tide Ledger",
+      iswc: "t034524680-1",
+      nickname: "Ledger",
+      duration: "3:45",
+      description: "Two\nlines.",
+      album: "Harbour",
+      track_number: "3",
+      isrc: "gbaye2600123",
+      release_date: "2026/3/1",
+      languages: "EN, pt",
+      credits: "composer: Ada Lem; Writer: Jo Fen",
+      dates: "RELEASE: 2026-03-01; recorded: 2025-11-02",
+      owners: "Ada Lem 50/50; Jo Fen 33,5/25.25",
+      dsps: "Spotify: 4uLU6hMCjMI75M1A2tKUQC",
+      genres: "Ambient; Piano",
+      tags: "rainy",
     });
     const { saved, errors } = await taken(person, "song", file);
     expect(errors).toEqual([]);
     const { json } = await people.call("GET", `my/song/${saved[0]?.id}`, as(person.token));
     const { song, detail } = json.body;
     expect(song).toMatchObject({
-      ...{
-        name: "Low Tide Ledger",
-        artist,
-        iswc: "T-034.524.680-1",
-        duration: 225,
-        status: "DRAFT",
-        image: null,
-      },
+      name: "Low Tide Ledger",
+      artist,
+      iswc: "T-034.524.680-1",
+      duration: 225,
+      status: "DRAFT",
+      image: null,
     });
     expect(detail.albums).toMatchObject([
       {
-        ...{ name: "Harbour", track_number: 3, release_date: "2026-03-01", isrc: "GB-AYE-26-00123" },
+        name: "Harbour",
+        track_number: 3,
+        release_date: "2026-03-01",
+        isrc: "GB-AYE-26-00123",
         languages: ["en", "pt"],
       },
     ]);
@@ -382,14 +392,20 @@ describe("an import of songs", () => {
     const file = songFile(
       { artist: "Nobody I know", title: "A" },
       {
-        ...{ artist, title: "", iswc: "T-1", duration: "long", album: "B", track_number: "x", isrc: "12" },
-        ...{
-          release_date: "1.3.2026",
-          languages: "english",
-          credits: "SINGER Jo; FOO: Bar",
-          dates: "RELEASE: soon",
-        },
-        ...{ owners: "Jo; Al 60; Bo 60", dsps: "SPOTIFY: nothing", genres: "x".repeat(101) },
+        artist,
+        title: "",
+        iswc: "T-1",
+        duration: "long",
+        album: "B",
+        track_number: "x",
+        isrc: "12",
+        release_date: "1.3.2026",
+        languages: "english",
+        credits: "SINGER Jo; FOO: Bar",
+        dates: "RELEASE: soon",
+        owners: "Jo; Al 60; Bo 60",
+        dsps: "SPOTIFY: nothing",
+        genres: "x".repeat(101),
       },
       { artist, title: "Warned", iswc: "T-034.524.680-2" },
       { artist, title: "Split", owners: "Al 60; Bo 60" },
@@ -467,13 +483,14 @@ describe("an import of songs", () => {
     const artist = newName();
     await addArtist(person, artist);
     const rows = Array.from({ length: 5_000 }, (_, at) => ({
-      ...{ artist, title: at % 10 === 0 ? "Untitled" : `Song ${at}`, description: "y".repeat(700) },
-      ...{
-        album: "Everything",
-        track_number: String((at % 9_999) + 1),
-        credits: "COMPOSER: Ada Lem; WRITER: Jo Fen",
-      },
-      ...{ owners: "Ada Lem 50/50; Jo Fen 50/50", genres: "Ambient; Piano" },
+      artist,
+      title: at % 10 === 0 ? "Untitled" : `Song ${at}`,
+      description: "y".repeat(700),
+      album: "Everything",
+      track_number: String((at % 9_999) + 1),
+      credits: "COMPOSER: Ada Lem; WRITER: Jo Fen",
+      owners: "Ada Lem 50/50; Jo Fen 50/50",
+      genres: "Ambient; Piano",
     }));
     const file = Buffer.from(`\uFEFF${songFile(...rows)}`, "utf16le");
     expect(file.length).toBeGreaterThan(8_000_000);
@@ -553,7 +570,12 @@ describe("the progress of an import", () => {
     const [person, other] = [await publisher(), await publisher()];
     await taken(person, "user", artistFile(artistRow(newName())), { key: "mine", dryRun: true });
     expect(await progress(person, "mine")).toMatchObject({
-      ...{ id: "mine", kind: "ARTISTS", dry_run: true, state: "DONE", rows_total: 1, rows_done: 1 },
+      id: "mine",
+      kind: "ARTISTS",
+      dry_run: true,
+      state: "DONE",
+      rows_total: 1,
+      rows_done: 1,
     });
     expect(await progress(other, "mine")).toBe(404);
     expect((await people.call("GET", "my/import/mine")).status).toBe(401);

@@ -48,9 +48,17 @@ describe("payments", () => {
     const { status, json } = await list("?limit=100");
     expect(status).toBe(200);
     expect(json.body.data.find((one: { id: string }) => one.id === id)).toMatchObject({
-      ...{ kind: "PARTICIPATION", title: "Tide Tables", state: "PAID", problem: null, provider: "STRIPE" },
-      ...{ account: { name: "payer" }, payee: { name: "payee" }, is_shared: false },
-      ...{ amount_cents: 1_250, platform_fee_cents: 88, provider_fee_cents: 66 },
+      kind: "PARTICIPATION",
+      title: "Tide Tables",
+      state: "PAID",
+      problem: null,
+      provider: "STRIPE",
+      account: { name: "payer" },
+      payee: { name: "payee" },
+      is_shared: false,
+      amount_cents: 1_250,
+      platform_fee_cents: 88,
+      provider_fee_cents: 66,
     });
     expect(JSON.stringify(json)).not.toMatch(/checkout\.stripe\.com|c=once/);
   });
@@ -132,7 +140,8 @@ describe("paying back by hand", () => {
     expect((await refund("nonsense")).json.code).toBe("E0001");
     const { id } = await paid();
     expect((await refund(id, { reason: " " })).json).toMatchObject({
-      ...{ code: "E0007", errors: [{ field: "reason" }] },
+      code: "E0007",
+      errors: [{ field: "reason" }],
     });
     expect((await refund(id, {})).json).toMatchObject({ code: "E0007" });
   });
@@ -162,7 +171,9 @@ describe("the daily comparison with Stripe", () => {
 
   it("reports money that nobody here knows of, and payments that Stripe knows nothing of", async () => {
     const stranger = till.stripe.book.createSession({
-      ...{ mode: "payment", client_reference_id: "of another shop", success_url: "https://other.example/" },
+      mode: "payment",
+      client_reference_id: "of another shop",
+      success_url: "https://other.example/",
       line_items: [
         { quantity: 1, price_data: { currency: "usd", unit_amount: 900, product_data: { name: "A hat" } } },
       ],
@@ -193,7 +204,8 @@ describe("the daily comparison with Stripe", () => {
     const before = till.stripe.asked.length;
     for (let count = 0; count < 101; count += 1)
       till.stripe.book.createSession({
-        ...{ mode: "payment", success_url: "https://other.example/" },
+        mode: "payment",
+        success_url: "https://other.example/",
         line_items: [
           { quantity: 1, price_data: { currency: "usd", unit_amount: 900, product_data: { name: "A hat" } } },
         ],

@@ -66,7 +66,10 @@ async function order(
   const { accountId } = session;
   await refundPayment(context, tx, { kind, reference, reason });
   await recordEvent(context, tx, {
-    ...{ accountId, kind: "payment-refunded", device, detail: { payment: id, cents, reason } },
+    accountId,
+    kind: "payment-refunded",
+    device,
+    detail: { payment: id, cents, reason },
   });
 }
 
@@ -118,7 +121,10 @@ export function seeTo(context: Context, { id, problem, session, device }: Seen):
     if (stuck.is_seen) return;
     await writeSeen(tx, { id, mark: stuck.mark, now: context.clock.now() });
     await recordEvent(context, tx, {
-      ...{ accountId: session.accountId, kind: "payment-seen", device, detail: { payment: id, problem } },
+      accountId: session.accountId,
+      kind: "payment-seen",
+      device,
+      detail: { payment: id, problem },
     });
   });
 }

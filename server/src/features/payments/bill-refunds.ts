@@ -64,7 +64,10 @@ async function payBillBack(context: Context, key: BillKey): Promise<void> {
   if (bill === undefined) return;
   const { payment_id: paymentId, refund_attempt: attempt, amount_cents: amountCents } = bill;
   const outcome = await providerOf(context, bill).refundBill({
-    ...{ billId: bill.id, paymentId, amountCents, attempt },
+    billId: bill.id,
+    paymentId,
+    amountCents,
+    attempt,
     subscriptionId: bill.refund_ends ? bill.subscription_id : null,
   });
   await settlePayment(context, paymentId);

@@ -21,7 +21,11 @@ describe("bills", () => {
     const { data, total } = await till.bills(owner);
     expect([total, data.length]).toEqual([3, 3]);
     expect(data[0]).toMatchObject({
-      ...{ kind: "SUBSCRIPTION", reference, amount_cents: 1_000, refunded_cents: 0, state: "PAID" },
+      kind: "SUBSCRIPTION",
+      reference,
+      amount_cents: 1_000,
+      refunded_cents: 0,
+      state: "PAID",
       period: "MONTH",
     });
     expect(new Set(data.map(({ number }) => number)).size).toBe(3);

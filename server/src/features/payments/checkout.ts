@@ -48,10 +48,16 @@ async function openFor(context: Context, payment: PaymentRow): Promise<string> {
 
 async function askedOf(context: Context, payment: PaymentRow, ways: WaysBack): Promise<CheckoutAsked> {
   return {
-    ...{ paymentId: payment.id, title: payment.title, amountCents: payment.amount_cents },
-    ...{ platformFeeCents: payment.platform_fee_cents, destination: payment.destination },
-    ...{ period: payment.period, customerId: payment.customer_id, email: await emailOf(context, payment) },
-    ...{ expiresAt: new Date(payment.expires_at), ...ways },
+    paymentId: payment.id,
+    title: payment.title,
+    amountCents: payment.amount_cents,
+    platformFeeCents: payment.platform_fee_cents,
+    destination: payment.destination,
+    period: payment.period,
+    customerId: payment.customer_id,
+    email: await emailOf(context, payment),
+    expiresAt: new Date(payment.expires_at),
+    ...ways,
   };
 }
 
@@ -82,19 +88,19 @@ async function findOrInsert(context: Context, provider: Provider, purchase: Purc
     throw new Error(`${purchase.amountCents} cents are nothing that cards are charged with`);
   const { kind, reference, accountId, payeeId, title, amountCents, platformFeeCents, expiresAt } = purchase;
   await insertPayment(context.db, {
-    ...{
-      id: randomUUID(),
-      kind,
-      reference,
-      accountId,
-      payeeId,
-      title,
-      amountCents,
-      platformFeeCents,
-      expiresAt,
-    },
+    id: randomUUID(),
+    kind,
+    reference,
+    accountId,
+    payeeId,
+    title,
+    amountCents,
+    platformFeeCents,
+    expiresAt,
     period: purchase.period ?? null,
-    ...{ provider: provider.name, waysBack: closeWaysBack(context, purchase), now: context.clock.now() },
+    provider: provider.name,
+    waysBack: closeWaysBack(context, purchase),
+    now: context.clock.now(),
   });
   const payment = await readPaymentOf(context.db, purchase);
   if (payment === undefined) throw new Error(`the payment of ${kind} ${reference} is gone`);

@@ -61,7 +61,8 @@ describe("a publisher's account with Stripe", () => {
     expect(await till.work()).toEqual([]);
     expect(await show()).toEqual({ provider: "STRIPE", state: "READY" });
     expect((await paid()).asked.payment_intent_data).toMatchObject({
-      ...{ application_fee_amount: 88, transfer_data: { destination: id } },
+      application_fee_amount: 88,
+      transfer_data: { destination: id },
     });
   });
 

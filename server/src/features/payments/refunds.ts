@@ -32,8 +32,11 @@ async function payBack(context: Context, { reason, ...order }: OrderReference & 
   const payment = await decide(context, order, reason);
   if (payment?.state !== "REFUNDING" || payment.intent_id === null) return;
   const outcome = await providerOf(context, payment).refund({
-    ...{ paymentId: payment.id, intentId: payment.intent_id, amountCents: payment.amount_cents },
-    ...{ attempt: payment.refund_attempt, isShared: payment.destination !== null },
+    paymentId: payment.id,
+    intentId: payment.intent_id,
+    amountCents: payment.amount_cents,
+    attempt: payment.refund_attempt,
+    isShared: payment.destination !== null,
     subscriptionId: payment.subscription_id,
   });
   await context.db.transaction().execute((tx) => writeOutcome(context, tx, payment, outcome));

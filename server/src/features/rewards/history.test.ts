@@ -57,7 +57,8 @@ describe("the points of a fan", () => {
     const song = await addSong(people.context.db);
     const told = await read(`my/rewards?song_id==${song}`, fan);
     expect(told).toMatchObject({
-      ...{ total: 1, data: [{ song: { id: song }, points: 0, next_award_at: null, is_own: false }] },
+      total: 1,
+      data: [{ song: { id: song }, points: 0, next_award_at: null, is_own: false }],
     });
     expect(await read(`my/rewards?song_id==${song}&offset=1`, fan)).toEqual({ data: [], total: 1 });
     expect(await read("my/rewards?song_id==999999999", fan)).toEqual({ data: [], total: 0 });
@@ -117,7 +118,10 @@ describe("the points of a fan", () => {
     expect(data.slice(1)).toEqual(
       expect.arrayContaining([
         expect.objectContaining({
-          ...{ kind: "PARTICIPATION", points: 40, experience: "Salt Lines", missing: 0 },
+          kind: "PARTICIPATION",
+          points: 40,
+          experience: "Salt Lines",
+          missing: 0,
         }),
         expect.objectContaining({ kind: "CLAIM", points: -1, experience: null, missing: 0 }),
       ]),
@@ -136,7 +140,10 @@ describe("the points of a fan", () => {
       await reverseEntry(tx, { ...holder, key: "claim 0", now: new Date(clock.now().getTime() + 1000) });
     });
     expect((await read("my/points", fan)).data[0]).toMatchObject({
-      ...{ kind: "REVERSAL", points: 2, experience: null, missing: 0 },
+      kind: "REVERSAL",
+      points: 2,
+      experience: null,
+      missing: 0,
     });
   });
 

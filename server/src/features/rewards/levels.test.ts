@@ -236,7 +236,8 @@ describe("a level for some fans alone", () => {
     const [{ owner, song, campaign }, other] = [await publish(), await publish()];
     const file = { ...ticket, reward_type: "WRAPPED_MP3" };
     expect((await add(song, owner, { ...file, alt_id: campaign })).json.body).toMatchObject({
-      ...{ alt_id: campaign, instructions: { dapp_id: campaign } },
+      alt_id: campaign,
+      instructions: { dapp_id: campaign },
     });
     expect((await add(song, owner, file)).json.body.alt_id).toBeNull();
     const foreign = await add(song, owner, { ...file, alt_id: other.campaign });
@@ -283,11 +284,18 @@ describe("what a level leads to", () => {
     const { json } = await add(song, owner, { ...access, alt_id: campaign });
     const [before] = await standings(song);
     expect(before).toEqual({
-      ...{ id: json.body.id, is_available: true, stock_left: null, wnft: false, details: null },
+      id: json.body.id,
+      is_available: true,
+      stock_left: null,
+      wnft: false,
+      details: null,
       experiences: [
         {
-          ...{ id: campaign, pretty_id: expect.any(String), name: "Tide Tables" },
-          ...{ state: "OPEN", is_shown: true },
+          id: campaign,
+          pretty_id: expect.any(String),
+          name: "Tide Tables",
+          state: "OPEN",
+          is_shown: true,
         },
       ],
     });

@@ -144,8 +144,14 @@ describe("a counted listen", () => {
     const song = await addSong(db);
     const countedAt = people.context.clock.now();
     const play = {
-      ...{ songId: song, streamId: crypto.randomUUID(), accountId: fan.id, listener: "00", visitor: null },
-      ...{ sharer: (await people.join()).id, network: "192.0.2.0/24", device: undefined },
+      songId: song,
+      streamId: crypto.randomUUID(),
+      accountId: fan.id,
+      listener: "00",
+      visitor: null,
+      sharer: (await people.join()).id,
+      network: "192.0.2.0/24",
+      device: undefined,
     };
     const told = [countedAt, countedAt, new Date(countedAt.getTime() + 2 * day * 1000)];
     for (const at of told) await db.transaction().execute((tx) => earnPoints(tx, { ...play, countedAt: at }));
@@ -171,9 +177,15 @@ describe("a counted listen", () => {
   it("without an account and a shared link asks the ledger nothing", async () => {
     const song = await addSong(db);
     const play = {
-      ...{ songId: song, streamId: crypto.randomUUID(), accountId: undefined, listener: "00" },
-      ...{ visitor: newVisitor(), sharer: newVisitor(), countedAt: new Date() },
-      ...{ network: "192.0.2.0/24", device: undefined },
+      songId: song,
+      streamId: crypto.randomUUID(),
+      accountId: undefined,
+      listener: "00",
+      visitor: newVisitor(),
+      sharer: newVisitor(),
+      countedAt: new Date(),
+      network: "192.0.2.0/24",
+      device: undefined,
     };
     // Nothing answers at this address: whatever were asked would fail.
     const nowhere = openDatabase({ url: "postgres://127.0.0.1:1/none", size: 1, onError: () => undefined });
@@ -282,7 +294,9 @@ describe("a shared link", () => {
     midnight();
     const song = await addSong(db);
     const listeners = Array.from({ length: 14 }, () => ({
-      ...{ visitor: newVisitor(), address: newAddress(), sharer: sharer.id },
+      visitor: newVisitor(),
+      address: newAddress(),
+      sharer: sharer.id,
     }));
     const streams = await Promise.all(listeners.map((by) => start(song, by)));
     people.context.clock.move(31);
@@ -379,11 +393,17 @@ describe("what is earned", () => {
       balances: [{ song_id: song, song: "Salt Meridian", points: 1, last_listen_at: at }],
       entries: [
         {
-          ...{ song_id: song, song: "Salt Meridian", key: expect.stringMatching(/^listen [\da-f-]{36}$/) },
-          ...{ kind: "LISTEN", points: 1, created_at: at },
+          song_id: song,
+          song: "Salt Meridian",
+          key: expect.stringMatching(/^listen [\da-f-]{36}$/),
+          kind: "LISTEN",
+          points: 1,
+          created_at: at,
         },
       ],
-      ...{ claims: [], downloads: [], holds: [] },
+      claims: [],
+      downloads: [],
+      holds: [],
     });
     const nothing = { balances: [], entries: [], claims: [], downloads: [], holds: [] };
     expect((await exported(other)).rewards).toEqual(nothing);

@@ -77,7 +77,8 @@ type Level = About & Pick<Reward, "id" | "stock_left">;
 export function standingOf(level: Level, has: SongHas, networks: Networks): Omit<LevelStanding, "details"> {
   const { id, stock_left } = level;
   return {
-    ...{ id, stock_left },
+    id,
+    stock_left,
     is_available: stock_left !== 0 && isToBeHad(level, has, networks),
     experiences: experiencesFor(level, has),
     wnft: wnftWillDo(level, has, networks),

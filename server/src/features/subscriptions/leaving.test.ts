@@ -88,14 +88,16 @@ describe("the data of an account", () => {
     expect(json.body.subscriptions).toMatchObject({
       plans: [
         {
-          ...{ id: bought.id, plan: "PREMIUM_MONTHLY", is_granted: false, price_cents: 1000, expires_at },
-          ...{
-            is_canceled: false,
-            renews_as: "PREMIUM_MONTHLY",
-            is_unpaid: false,
-            kept_until,
-            ended_at: null,
-          },
+          id: bought.id,
+          plan: "PREMIUM_MONTHLY",
+          is_granted: false,
+          price_cents: 1000,
+          expires_at,
+          is_canceled: false,
+          renews_as: "PREMIUM_MONTHLY",
+          is_unpaid: false,
+          kept_until,
+          ended_at: null,
         },
       ],
       orders: [{ plan: "PREMIUM_MONTHLY", price_cents: 1000, state: "FULFILLED" }],

@@ -37,7 +37,10 @@ async function limitsOf(house: House, song: number, keys: Keys) {
   const plan = (await studio.call("GET", "my/plan", as(house.token))).json.body;
   const token = (await studio.call("GET", `my/song/${song}/nft`, as(house.token))).json.body;
   return {
-    ...{ plan: plan.plan, artists: plan.artists, songs: plan.songs_this_month, wnfts: token.plan.most },
+    plan: plan.plan,
+    artists: plan.artists,
+    songs: plan.songs_this_month,
+    wnfts: token.plan.most,
     keys: (await studio.call("GET", "my/plan", byKeys(keys))).status,
     revealed: (await studio.call("GET", "provider/keys", as(house.token))).status,
   };
@@ -86,20 +89,22 @@ describe("what a plan allows", () => {
 
     moveTo(bought.expires_at, -60);
     expect(await limitsOf(later, song, rotated)).toEqual({
-      ...{
-        plan: "PREMIUM_MONTHLY",
-        artists: { used: 2, most: 10 },
-        songs: { used: 7, most: 50 },
-        ...premium,
-      },
+      plan: "PREMIUM_MONTHLY",
+      artists: { used: 2, most: 10 },
+      songs: { used: 7, most: 50 },
+      ...premium,
     });
     expect(await feeOf(campaign, first)).toBe(38);
     const before = await kept(later);
 
     moveTo(bought.expires_at, 1);
     expect(await limitsOf(later, song, rotated)).toEqual({
-      ...{ plan: "FREE", artists: { used: 2, most: 1 }, songs: { used: 7, most: 5 } },
-      ...{ wnfts: 1, keys: 401, revealed: 403 },
+      plan: "FREE",
+      artists: { used: 2, most: 1 },
+      songs: { used: 7, most: 5 },
+      wnfts: 1,
+      keys: 401,
+      revealed: 403,
     });
     expect(await addings(later, others.slice(1, 2))).toEqual(["E0024", "E0025", "E0030", "E0019"]);
     expect(await feeOf(campaign, second)).toBe(88);
@@ -129,7 +134,11 @@ describe("what a plan allows", () => {
     expect(await limitsOf(later, song, rotated)).toMatchObject({ plan: "PREMIUM_MONTHLY", ...premium });
     moveTo(bought.kept_until, 1);
     expect(await limitsOf(later, song, rotated)).toMatchObject({
-      ...{ plan: "FREE", artists: { used: 2, most: 1 }, wnfts: 1, keys: 401, revealed: 403 },
+      plan: "FREE",
+      artists: { used: 2, most: 1 },
+      wnfts: 1,
+      keys: 401,
+      revealed: 403,
     });
     expect((await addings(later, [])).slice(0, 1)).toEqual(["E0024"]);
   });

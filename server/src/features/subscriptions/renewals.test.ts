@@ -207,8 +207,11 @@ describe("what a plan is renewed as", () => {
     await desk.cancel(person, bought.id);
     const { json } = await desk.renewAs(person, bought.id, "PREMIUM_MONTHLY");
     expect(json.body).toMatchObject({
-      ...{ plan: "PREMIUM_YEARLY", renews_as: "PREMIUM_MONTHLY", next_price_cents: 1000 },
-      ...{ is_canceled: false, kept_until: bought.kept_until },
+      plan: "PREMIUM_YEARLY",
+      renews_as: "PREMIUM_MONTHLY",
+      next_price_cents: 1000,
+      is_canceled: false,
+      kept_until: bought.kept_until,
     });
     // Mails leave one by one, in whatever order.
     expect((await desk.mails(person)).sort()).toEqual([

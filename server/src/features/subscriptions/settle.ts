@@ -94,8 +94,15 @@ async function endNow(context: Context, tx: Executor, row: SubscriptionRow): Pro
   const now = context.clock.now();
   const expiresAt = new Date(Math.min(now.getTime(), Date.parse(row.expires_at)));
   const standing = {
-    ...{ plan: row.plan, expiresAt, keptUntil: expiresAt, isCanceled: true, isUnpaid: false },
-    ...{ renewsAs: null, priceCents: row.price_cents ?? 0, nextPriceCents: null, endedAt: now },
+    plan: row.plan,
+    expiresAt,
+    keptUntil: expiresAt,
+    isCanceled: true,
+    isUnpaid: false,
+    renewsAs: null,
+    priceCents: row.price_cents ?? 0,
+    nextPriceCents: null,
+    endedAt: now,
   };
   await writeStanding(tx, row.id, standing);
   if (row.ended_at === null) await tellEnded(context, tx, row.account_id);

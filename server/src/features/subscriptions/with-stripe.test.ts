@@ -30,7 +30,9 @@ async function call(
   body?: object,
 ) {
   const answer = await till.app.inject({
-    ...{ method, url: `/api/v1/${path}`, headers: { authorization: `Bearer ${token}` } },
+    method,
+    url: `/api/v1/${path}`,
+    headers: { authorization: `Bearer ${token}` },
     ...(body === undefined ? {} : { payload: body }),
   });
   return { status: answer.statusCode, retryAfter: answer.headers["retry-after"], ...answer.json() };
@@ -63,7 +65,9 @@ describe("a plan that is paid for with Stripe", () => {
     till.stripe.setDown(true);
     const refused = await call(buyer, "POST", "subscribe/PREMIUM_MONTHLY");
     expect(refused).toMatchObject({
-      ...{ status: 503, code: "E0048", retryAfter: "5" },
+      status: 503,
+      code: "E0048",
+      retryAfter: "5",
       message: "The payment service does not answer at the moment. Nothing was charged. Please try again.",
     });
     till.stripe.setDown(false);

@@ -165,7 +165,10 @@ function handle(place: Place, lock: DirectoryLock, state: State, running: Runnin
   };
   process.once("exit", interrupt);
   return {
-    ...{ url: databaseUrl(state.password, port), port, pid, reused },
+    url: databaseUrl(state.password, port),
+    port,
+    pid,
+    reused,
     exited: new Promise((resolve) => {
       void running.exited.then(() => stopped === undefined && resolve());
     }),

@@ -151,11 +151,15 @@ describe("encryption", () => {
 
   it.each([true, false])("is required of any other machine (production: %s)", (production) => {
     expect(serverOf("smtp://mail.example", production)).toMatchObject({
-      ...{ host: "mail.example", port: 587, secure: false, requireTLS: true },
+      host: "mail.example",
+      port: 587,
+      secure: false,
+      requireTLS: true,
       tls: { rejectUnauthorized: true },
     });
     expect(serverOf("smtps://mail.example", production)).toMatchObject({
-      ...{ port: 465, secure: true },
+      port: 465,
+      secure: true,
       tls: { rejectUnauthorized: true },
     });
   });

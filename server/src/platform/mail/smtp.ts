@@ -61,7 +61,9 @@ export function serverOf(url: string, production: boolean) {
   const secure = protocol === "smtps:";
   const here = host === "localhost" || isLoopback(host);
   return {
-    ...{ host, secure, requireTLS: !secure && !here },
+    host,
+    secure,
+    requireTLS: !secure && !here,
     port: port === "" ? (secure ? 465 : 587) : Number(port),
     ...(username === "" ? {} : { auth: { user: decode(username), pass: decode(password) } }),
     tls: { rejectUnauthorized: !here || (secure && production) },
@@ -79,7 +81,10 @@ function decode(part: string): string {
 
 function messageOf({ id, to, subject, html, text }: Letter, from: string) {
   return {
-    ...{ from, subject, html, text },
+    from,
+    subject,
+    html,
+    text,
     // Given in parts, so that no address is taken apart into several or into a name.
     to: { name: "", address: to },
     messageId: `<${id}@${from.replace(/^.*@/s, "").replace(/>.*$/s, "")}>`,

@@ -107,8 +107,11 @@ export class Descriptors {
     }
     if (known !== undefined) this.#retire(path, known);
     const entry: Entry = {
-      ...{ opening: this.#openFile(path), opened: undefined },
-      ...{ readers: 0, openedAt: Date.now(), retired: false },
+      opening: this.#openFile(path),
+      opened: undefined,
+      readers: 0,
+      openedAt: Date.now(),
+      retired: false,
     };
     const note = (opened: Descriptor | undefined) => {
       entry.opened = opened;

@@ -26,7 +26,7 @@ export function PasswordStep({ arrival, username, codeSent }: PasswordStepProps)
   const { t } = useTranslation();
   return (
     <>
-      <PasswordForm {...{ arrival, username, codeSent }} />
+      <PasswordForm arrival={arrival} username={username} codeSent={codeSent} />
       <Networks />
       <p className="entry-else small">
         {t("accounts.login.new")}{" "}

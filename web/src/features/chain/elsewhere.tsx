@@ -13,7 +13,7 @@ export function Elsewhere({ wallet, network }: { wallet: Wallet; network: Networ
   const { state } = wallet;
   if (state.is !== "elsewhere") return null;
   // Whatever another wallet answered is told of that one alone.
-  return <Warning key={state.wallet.id} {...{ wallet, network, state }} />;
+  return <Warning key={state.wallet.id} wallet={wallet} network={network} state={state} />;
 }
 
 type WarningProps = {

@@ -86,7 +86,9 @@ function Choice({ network, name = "wallet", value, onChange, error }: WalletChoi
         </label>
         {typing ? (
           <TypedAddress
-            {...{ name, value, wrong }}
+            name={name}
+            value={value}
+            wrong={wrong}
             onType={(address) => {
               setTyped(address);
               choose("typed", address);

@@ -31,7 +31,9 @@ export function InPages<Row>({
           </button>
           <span className="code" role="status">
             {t("imports.shown", {
-              ...{ first: count(first + 1), last: count(first + shown.length), total: count(rows.length) },
+              first: count(first + 1),
+              last: count(first + shown.length),
+              total: count(rows.length),
             })}
           </span>
           <button

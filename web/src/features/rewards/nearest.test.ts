@@ -4,8 +4,14 @@ import { describe, expect, it } from "vitest";
 import { isClosed, nearestOf } from "./nearest.ts";
 
 const level = (id: number, reward_points_earned: number, stock_left: number | null = null): Reward => ({
-  ...{ id, reward_points_earned, stock_left, alt_id: null, instructions: {} },
-  ...{ name: `Level ${id}`, description: "More", reward_type: "CREDIT" },
+  id,
+  reward_points_earned,
+  stock_left,
+  alt_id: null,
+  instructions: {},
+  name: `Level ${id}`,
+  description: "More",
+  reward_type: "CREDIT",
 });
 const levels = [level(3, 90), level(1, 25), level(2, 40)];
 const nearest = (points: number, ...claimed: number[]) =>
@@ -37,7 +43,11 @@ describe("the next level", () => {
 
 describe("a level", () => {
   const standing = (state: Door["state"], stock_left: number | null = null) => ({
-    ...{ id: 1, is_available: state === "OPEN" && stock_left !== 0, stock_left, wnft: false, details: null },
+    id: 1,
+    is_available: state === "OPEN" && stock_left !== 0,
+    stock_left,
+    wnft: false,
+    details: null,
     experiences: [{ id: 7, pretty_id: "tide-tables", name: "Tide Tables", state, is_shown: true }],
   });
 

@@ -72,7 +72,9 @@ function Prices() {
       <p>{t("plan.includes.monthly", { month: formatPrice(month), year: formatPrice(12 * month) })}</p>
       <p>
         {t("plan.includes.yearly", {
-          ...{ month: formatPrice(year / 12), year: formatPrice(year), saving: savingOfYearly() },
+          month: formatPrice(year / 12),
+          year: formatPrice(year),
+          saving: savingOfYearly(),
         })}
       </p>
     </>

@@ -2,7 +2,9 @@ import { type PaidPlan, planPrices } from "@wrapsody/shared/subscriptions.ts";
 import type { TFunction } from "i18next";
 
 const usd = new Intl.NumberFormat("en-US", {
-  ...{ style: "currency", currency: "USD", trailingZeroDisplay: "stripIfInteger" },
+  style: "currency",
+  currency: "USD",
+  trailingZeroDisplay: "stripIfInteger",
 });
 
 /** `$8`, `$9.50`, of US cents. */

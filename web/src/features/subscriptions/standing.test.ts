@@ -4,9 +4,15 @@ import { offerOf, standingOf } from "./standing.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const monthly: OwnSubscription = {
-  ...{ id: 1, plan: "PREMIUM_MONTHLY", renews_as: "PREMIUM_MONTHLY", next_price_cents: 1_000 },
-  ...{ is_canceled: false, is_granted: false, is_unpaid: false },
-  ...{ expires_at: "2026-12-21T12:00:00Z", kept_until: "2026-12-28T12:00:00Z" },
+  id: 1,
+  plan: "PREMIUM_MONTHLY",
+  renews_as: "PREMIUM_MONTHLY",
+  next_price_cents: 1_000,
+  is_canceled: false,
+  is_granted: false,
+  is_unpaid: false,
+  expires_at: "2026-12-21T12:00:00Z",
+  kept_until: "2026-12-28T12:00:00Z",
 };
 const over = "2026-11-20T12:00:00Z";
 const keptNoMore = "2026-11-21T12:00:00Z";

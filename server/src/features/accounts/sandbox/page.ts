@@ -62,8 +62,13 @@ function SomebodyElse({ words, action, typed }: Given & { typed: Typed | undefin
     h("h2", null, words.type),
     h(Field, { words, typed, name: "name", label: words.name, autoComplete: "name" }),
     h(Field, {
-      ...{ words, typed, name: "email", label: words.email, autoComplete: "email" },
-      ...{ inputMode: "email", note: words.emailNote },
+      words,
+      typed,
+      name: "email",
+      label: words.email,
+      autoComplete: "email",
+      inputMode: "email",
+      note: words.emailNote,
     }),
     h(Choice, { look: "go", value: "typed" }, words.send),
   );
@@ -95,7 +100,11 @@ function Field({ words, typed, name, label, note, ...input }: FieldGiven) {
     { className: "field" },
     h("label", { htmlFor: name }, label),
     h("input", {
-      ...{ ...input, id: name, name, defaultValue: typed?.[name], "aria-required": true },
+      ...input,
+      id: name,
+      name,
+      defaultValue: typed?.[name],
+      "aria-required": true,
       "aria-invalid": problem === undefined ? undefined : true,
       // The page comes anew, and what is to be mended stands far down.
       autoFocus: key !== undefined && name === firstProblem(typed),

@@ -94,8 +94,10 @@ function addToken(scope: FastifyInstance, context: Context): void {
     if (given("grant_type") !== "authorization_code")
       return reply.code(400).send({ error: "unsupported_grant_type" });
     const who = await redeemCode(context, {
-      ...{ code: given("code"), clientId: sandboxClientId },
-      ...{ redirectUri: given("redirect_uri"), verifier: given("code_verifier") },
+      code: given("code"),
+      clientId: sandboxClientId,
+      redirectUri: given("redirect_uri"),
+      verifier: given("code_verifier"),
     });
     if (who === undefined) return reply.code(400).send({ error: "invalid_grant" });
     return { access_token: issueToken(context, who), token_type: "Bearer", expires_in: tokenLifetime };

@@ -111,7 +111,10 @@ async function codeFor(): Promise<string> {
 async function exchange(code: string, given: Record<string, string> = {}) {
   const { seal } = program.context;
   const body = new URLSearchParams({
-    ...{ grant_type: "authorization_code", code, code_verifier: verifier, client_id: "wrapsody" },
+    grant_type: "authorization_code",
+    code,
+    code_verifier: verifier,
+    client_id: "wrapsody",
     client_secret: seal.mark("sandbox-streaming-client", "wrapsody").toString("base64url"),
     redirect_uri: `${program.url}/api/v1/user/social/sandbox/callback`,
     ...given,
@@ -157,7 +160,9 @@ describe("what is asked of the sandbox in a client's name", () => {
       const { pathname, searchParams } = new URL(headers.get("location") ?? "");
       expect(pathname).toBe("/api/v1/user/social/sandbox/callback");
       expect(Object.fromEntries(searchParams)).toEqual({
-        ...{ error, state: asked.searchParams.get("state"), iss: `${program.url}/sandbox/streaming` },
+        error,
+        state: asked.searchParams.get("state"),
+        iss: `${program.url}/sandbox/streaming`,
       });
     }
   });
@@ -171,8 +176,10 @@ describe("a code of the sandbox", () => {
     const { told } = both.find(({ status }) => status === 200) ?? { told: {} };
     expect(told).toMatchObject({ token_type: "Bearer", expires_in: 300 });
     expect((await profile(told.access_token)).told).toEqual({
-      ...{ sub: "ines-falk", name: "Ines Falk" },
-      ...{ email: "ines-falk@streaming.example", email_verified: true },
+      sub: "ines-falk",
+      name: "Ines Falk",
+      email: "ines-falk@streaming.example",
+      email_verified: true,
     });
     expect(await exchange(code)).toEqual({ status: 400, told: { error: "invalid_grant" } });
   });
@@ -209,7 +216,9 @@ describe("a code of the sandbox", () => {
 
 describe("in production the sandbox", () => {
   const environment = {
-    ...{ NODE_ENV: "production", PUBLIC_URL: "https://music.example", SMTP_URL: "outbox" },
+    NODE_ENV: "production",
+    PUBLIC_URL: "https://music.example",
+    SMTP_URL: "outbox",
     SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
   };
 

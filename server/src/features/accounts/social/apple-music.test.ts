@@ -31,7 +31,8 @@ async function enter(): Promise<{ id: string; token: string }> {
     database.context.db,
   );
   const answer = await app.inject({
-    ...{ method: "POST", url: "/api/v1/auth" },
+    method: "POST",
+    url: "/api/v1/auth",
     payload: { username: email, password: "window seat please" },
   });
   const { token, user } = answer.json().body;
@@ -40,7 +41,9 @@ async function enter(): Promise<{ id: string; token: string }> {
 
 async function link(token: string | undefined, musicToken: unknown, slug = "apple_music", to = app) {
   const answer = await to.inject({
-    ...{ method: "POST", url: `/api/v1/user/social/${slug}/subsidiary`, payload: { token: musicToken } },
+    method: "POST",
+    url: `/api/v1/user/social/${slug}/subsidiary`,
+    payload: { token: musicToken },
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   });
   return { status: answer.statusCode, json: answer.json() };
@@ -109,7 +112,10 @@ describe("linking Apple Music", () => {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
     const apple = {
-      ...{ clientId: "example.music", teamId: "TEAM", keyId: "KEY", privateKey: pem },
+      clientId: "example.music",
+      teamId: "TEAM",
+      keyId: "KEY",
+      privateKey: pem,
       url: "https://appleid.apple.com",
     };
     const { config } = database.context;

@@ -22,7 +22,9 @@ export async function linkAppleMusic(
   if (slug.toLowerCase() !== appleMusicSlug || !offered) throw new Failure("E0016");
   const { accountId } = session;
   const link = {
-    ...{ accountId, tokenSealed: seal.close(purpose, token), tokenMark: seal.mark(purpose, token) },
+    accountId,
+    tokenSealed: seal.close(purpose, token),
+    tokenMark: seal.mark(purpose, token),
     now: clock.now(),
   };
   await context.db.transaction().execute(async (tx) => {

@@ -80,7 +80,8 @@ async function tellOwner(
   if (email === null) return;
   const mail = {
     ...({ kind: "network-linked", name } as const),
-    ...{ service: serviceNames[network], settingsLink: settingsLink(context) },
+    service: serviceNames[network],
+    settingsLink: settingsLink(context),
   };
   await postMail(context, tx, { to: email, language, mail });
 }

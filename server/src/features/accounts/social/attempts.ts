@@ -39,8 +39,12 @@ export async function beginAttempt(
   const { name, network } = requireNetwork(networks, slug);
   const [state, secret] = [makeToken(), makeToken()];
   await insertAttempt(context.db, {
-    ...{ stateHash: hashToken(state), tokenHash: null, network: name, browserHash: hashToken(browser) },
-    ...{ sealed: context.seal.close(sealedSecret, secret), language },
+    stateHash: hashToken(state),
+    tokenHash: null,
+    network: name,
+    browserHash: hashToken(browser),
+    sealed: context.seal.close(sealedSecret, secret),
+    language,
     expiresAt: secondsFromNow(context, attemptLifetime),
   });
   return authorizationUrl(network, { redirectUri: callbackUrl(context, name), state, secret });
@@ -70,7 +74,9 @@ export async function answerAttempt(
   });
   const token = makeToken();
   await insertAttempt(context.db, {
-    ...{ ...attempt, stateHash, tokenHash: hashToken(token) },
+    ...attempt,
+    stateHash,
+    tokenHash: hashToken(token),
     sealed: context.seal.close(sealedIdentity, JSON.stringify(told)),
     expiresAt: secondsFromNow(context, tokenLifetime),
   });

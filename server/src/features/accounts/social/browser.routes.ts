@@ -32,7 +32,9 @@ export function addSocialLogIn(app: FastifyInstance, context: Context): void {
         const browser = browserIn(request.headers.cookie ?? "") ?? makeToken();
         const language = usableLanguage(pageLanguage("", request.headers));
         const address = await beginAttempt(context, networks, {
-          ...{ slug: request.params.network, browser, language },
+          slug: request.params.network,
+          browser,
+          language,
         });
         reply.header("set-cookie", browserCookie(browser, context.publicUrl));
         return sendOn(reply, address.href, 302);

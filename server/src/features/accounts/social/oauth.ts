@@ -56,7 +56,10 @@ export async function authorizationUrl(network: Network, attempt: Attempt): Prom
       ? { nonce: secret }
       : { code_challenge: await calculatePKCECodeChallenge(secret), code_challenge_method: "S256" };
   return buildAuthorizationUrl(network.client, {
-    ...{ redirect_uri: redirectUri, scope: network.scope, state, ...proof },
+    redirect_uri: redirectUri,
+    scope: network.scope,
+    state,
+    ...proof,
     ...(network.responseMode === undefined ? {} : { response_mode: network.responseMode }),
   });
 }

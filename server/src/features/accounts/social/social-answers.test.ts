@@ -38,9 +38,12 @@ describe("the way there and back", () => {
     const { origin, pathname, searchParams } = new URL(asked.headers.get("location") ?? "");
     expect([origin, pathname]).toEqual([social.services.spotify.url, "/authorize"]);
     expect(Object.fromEntries(searchParams)).toEqual({
-      ...{ response_type: "code", client_id: "example.wrapsody", scope: "user-read-email" },
+      response_type: "code",
+      client_id: "example.wrapsody",
+      scope: "user-read-email",
       redirect_uri: `${social.program.url}/api/v1/user/social/spotify/callback`,
-      ...{ state: expect.stringMatching(/^[\w-]{43}$/), code_challenge_method: "S256" },
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: "S256",
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
     });
   });
@@ -212,7 +215,9 @@ describe("a network that does not keep to the rules", () => {
       .split("\n")
       .find((line) => line.includes("reason"));
     expect(JSON.parse(told ?? "{}")).toMatchObject({
-      ...{ level: 40, network: "SPOTIFY", reason: "the service answered 503" },
+      level: 40,
+      network: "SPOTIFY",
+      reason: "the service answered 503",
       msg: "a log-in by a streaming service failed",
     });
     expect(social.program.logged()).not.toMatch(/code=|state=|"cause"/);

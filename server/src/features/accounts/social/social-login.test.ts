@@ -58,8 +58,14 @@ describe("logging in by a network", () => {
     expect(status).toBe(200);
     expect(json).not.toHaveProperty("code");
     expect(json.body.user).toMatchObject({
-      ...{ email: null, name: "Odile Marchetti", role: "PROVIDER", user_type: "provider" },
-      ...{ mfa_enabled: false, has_password: false, language: "en", subscriptions: [] },
+      email: null,
+      name: "Odile Marchetti",
+      role: "PROVIDER",
+      user_type: "provider",
+      mfa_enabled: false,
+      has_password: false,
+      language: "en",
+      subscriptions: [],
     });
     expect(await eventsOf(json.body.user.id)).toEqual(["signed-up", "logged-in"]);
     const me = await social.program.call("GET", "me", { token: json.body.token });
@@ -207,7 +213,9 @@ describe("logging in by a network", () => {
     expect(await runJobs(social.program.context)).toEqual([]);
     const { text = "" } = await mails.waitForMail(person.email ?? "");
     const completed = await social.program.app.inject({
-      ...{ method: "POST", url: "/api/v1/auth/mfa", payload: { code: /\b\d{6}\b/.exec(text)?.[0] } },
+      method: "POST",
+      url: "/api/v1/auth/mfa",
+      payload: { code: /\b\d{6}\b/.exec(text)?.[0] },
       headers: { "x-session-token": json.body.session_token },
     });
     expect(completed.json().body.user.id).toBe(id);

@@ -91,8 +91,11 @@ test("a score is a whole number from 0 to 99, and never lower where a draw is le
 test("the likeliest draw scores 0, and where all are alike everyone does", () => {
   const alike = [1, 2, 3, 4].map(
     (id): Drawable => ({
-      ...{ id, slot_number: Math.ceil(id / 2), rarity: 30 },
-      ...{ component_type: "IMAGE", max_permitted: 0 },
+      id,
+      slot_number: Math.ceil(id / 2),
+      rarity: 30,
+      component_type: "IMAGE",
+      max_permitted: 0,
     }),
   );
   const scoreOf = rarityScores(alike);

@@ -53,8 +53,12 @@ describe("a picture", () => {
       await renderer.render(picture),
     ).metadata();
     expect({ format, width, height, channels, exif, icc }).toEqual({
-      ...{ format: "png", width: 900, height: 900, channels: 3 },
-      ...{ exif: undefined, icc: undefined },
+      format: "png",
+      width: 900,
+      height: 900,
+      channels: 3,
+      exif: undefined,
+      icc: undefined,
     });
   });
 

@@ -12,7 +12,12 @@ import { measureAudioJob } from "./measuring.ts";
 
 const id = "9ff43b6a-4f16-427c-93c2-92307ca505e0";
 const measures = {
-  ...{ duration: 200.4, bitRate: 128_000, variable: false, sampleRate: 44_100, channels: 2, loudness: -14 },
+  duration: 200.4,
+  bitRate: 128_000,
+  variable: false,
+  sampleRate: 44_100,
+  channels: 2,
+  loudness: -14,
   peaks: new Uint8Array(400),
 };
 

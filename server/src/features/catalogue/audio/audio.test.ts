@@ -77,13 +77,15 @@ describe("audio that a publisher sends", () => {
     const { status, json } = await send(house, song, audioFile(demoTrack("endpapers")));
     expect(status).toBe(200);
     expect(json.body).toMatchObject({
-      ...{ state: "MEASURING", problem: null, bytes: 364_080, bit_rate: 50_948, variable: true },
-      ...{
-        sample_rate: 44_100,
-        channels: 2,
-        loudness: null,
-        uri: expect.stringMatching(/^\/audio\/[0-9a-f]{64}\.mp3$/),
-      },
+      state: "MEASURING",
+      problem: null,
+      bytes: 364_080,
+      bit_rate: 50_948,
+      variable: true,
+      sample_rate: 44_100,
+      channels: 2,
+      loudness: null,
+      uri: expect.stringMatching(/^\/audio\/[0-9a-f]{64}\.mp3$/),
     });
     expect(json.body.duration).toBeCloseTo(57.07, 2);
     expect(await audioOf(house, song)).toEqual(json.body);

@@ -119,8 +119,13 @@ function outside(resize: (bytes: number) => number): Outside {
       __cxa_throw: end,
     },
     wasi_snapshot_preview1: {
-      ...{ fd_write: nothing, fd_close: nothing, fd_seek: nothing, random_get: nothing },
-      ...{ environ_sizes_get: nothing, environ_get: nothing, proc_exit: end },
+      fd_write: nothing,
+      fd_close: nothing,
+      fd_seek: nothing,
+      random_get: nothing,
+      environ_sizes_get: nothing,
+      environ_get: nothing,
+      proc_exit: end,
     },
   };
 }

@@ -48,7 +48,11 @@ async function growthWhile<Result>(
 async function sendPieces(port: number, path: string, token: string) {
   const boundary = "----pieces";
   const sent = request({
-    ...{ host: "127.0.0.1", port, path, method: "PATCH", agent: false },
+    host: "127.0.0.1",
+    port,
+    path,
+    method: "PATCH",
+    agent: false,
     headers: { ...as(token).headers, "content-type": `multipart/form-data; boundary=${boundary}` },
   });
   const answered = once(sent, "response");
@@ -96,7 +100,9 @@ describe("half an hour of music in 20 MB", () => {
 
 function opened(content: Buffer): OpenFile {
   return {
-    ...{ size: content.length, contentType: "audio/mpeg", modifiedAt: new Date() },
+    size: content.length,
+    contentType: "audio/mpeg",
+    modifiedAt: new Date(),
     read: async ({ start, end }) => content.subarray(start, end + 1),
     stream: () => Promise.reject(new Error("nobody asks for it")),
     release: () => undefined,

@@ -35,7 +35,10 @@ function runThread(file: OpenFile, limit: number): Promise<AudioMeasures> {
     workerData: file.size,
     resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 64 },
     // It needs nothing of what the program was started with. What the decoder says of a broken frame is not worth a log.
-    ...{ env: {}, execArgv: [], stdout: true, stderr: true },
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
   });
   return new Promise<AudioMeasures>((resolve, reject) => {
     const timer = setTimeout(() => reject(new ThreadEnded("measuring took too long")), limit);

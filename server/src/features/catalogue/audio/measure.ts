@@ -44,7 +44,10 @@ export async function measure(
   if (samples === 0) throw new UnusableAudio("undecodable");
   return {
     duration: samples / sampleRate,
-    ...{ bitRate, variable, sampleRate, channels },
+    bitRate,
+    variable,
+    sampleRate,
+    channels,
     loudness: loudness.integrated() ?? null,
     peaks: waveform.peaks(),
     fingerprint: fingerprinter?.finish() ?? null,

@@ -49,8 +49,14 @@ export function readHeader(bytes: Uint8Array, at: number): FrameHeader | undefin
   const samples = layer === 1 ? 384 : layer === 3 && version !== 1 ? 576 : 1152;
   const bitRate = kilobits * 1000;
   return {
-    ...{ version, layer, sampleRate, channels: rest >> 6 === 3 ? 1 : 2, bitRate },
-    ...{ padding: layer === 1 ? padding * 4 : padding, checked: (kind & 1) === 0, samples },
+    version,
+    layer,
+    sampleRate,
+    channels: rest >> 6 === 3 ? 1 : 2,
+    bitRate,
+    padding: layer === 1 ? padding * 4 : padding,
+    checked: (kind & 1) === 0,
+    samples,
     bytes: bitRate === 0 ? 0 : bytesOf(layer, samples, bitRate / sampleRate, padding),
   };
 }

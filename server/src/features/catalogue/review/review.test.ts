@@ -135,7 +135,9 @@ describe("the review queue", () => {
     expect([total, data.map(({ song }) => song.name)]).toEqual([2, ["First", "Later"]]);
     expect(data).toMatchObject([
       {
-        ...{ since: "2026-01-01T00:00:00Z", rejections: 1, matches: [] },
+        since: "2026-01-01T00:00:00Z",
+        rejections: 1,
+        matches: [],
         publisher: { id: publisher.id, name: "Petra Publisher", email: publisher.email, public_songs: 0 },
         song: { status: "IN_REVIEW", next_step: "WAIT_FOR_REVIEW", audio_state: "READY" },
       },

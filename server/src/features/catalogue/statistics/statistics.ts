@@ -45,7 +45,8 @@ export async function ownStatistics(
       const listeners = await countListeners(tx, ids, period);
       const listenersBefore = await countListenersBefore(tx, ids, period);
       return {
-        ...{ from: period.from, to: period.to },
+        from: period.from,
+        to: period.to,
         total: { ...sumOf(counted, (day) => day >= period.from), listeners: listeners.all },
         before: { ...sumOf(counted, (day) => day < period.from), listeners: listenersBefore },
         days: daysOf(period, counted, listeners),

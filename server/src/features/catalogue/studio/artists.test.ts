@@ -35,8 +35,12 @@ describe("a publisher who creates an artist", () => {
     expect([status, json.body]).toEqual([
       200,
       {
-        ...{ id: expect.any(Number), artist_clean_id: "petra-vaskovska", name: "Petra Vaškovská" },
-        ...{ description: "Writes on ferries.", songs: 0, public_songs: 0 },
+        id: expect.any(Number),
+        artist_clean_id: "petra-vaskovska",
+        name: "Petra Vaškovská",
+        description: "Writes on ferries.",
+        songs: 0,
+        public_songs: 0,
         created_at: expect.stringMatching(/^\d{4}-.*Z$/),
         image: expect.objectContaining({ width: 400, height: 400 }),
       },
@@ -44,7 +48,9 @@ describe("a publisher who creates an artist", () => {
     expect((await myArtists(person)).json.body).toEqual({ data: [json.body], total: 1 });
     const page = await studio.call("GET", "artist/petra-vaskovska");
     expect(page.json.body).toMatchObject({
-      ...{ id: json.body.id, name: "Petra Vaškovská", image: json.body.image },
+      id: json.body.id,
+      name: "Petra Vaškovská",
+      image: json.body.image,
       metadata: { name: "Petra Vaškovská", description: "Writes on ferries." },
     });
   });
@@ -139,7 +145,8 @@ describe("a publisher who creates an artist", () => {
   it("leaves a line in the log of the account", async () => {
     const house = await studio.openHouse();
     expect((await studio.events(house.id)).at(-1)).toEqual({
-      ...{ kind: "artist-created", detail: { artist: house.artist } },
+      kind: "artist-created",
+      detail: { artist: house.artist },
     });
   });
 

@@ -81,7 +81,11 @@ export async function insertArtists(
   artists: readonly Omit<ArtistToInsert, "imageId">[],
 ): Promise<Inserted[]> {
   const given = artists.map(({ name, description, ...artist }, place) => ({
-    ...{ place, name, cleanId: artist.cleanId, accountId: artist.accountId, now: artist.now },
+    place,
+    name,
+    cleanId: artist.cleanId,
+    accountId: artist.accountId,
+    now: artist.now,
     metadata: { name, description },
   }));
   const { rows } = await sql<Inserted>`

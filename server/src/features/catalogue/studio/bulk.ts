@@ -59,8 +59,14 @@ export async function addSongs(
 ): Promise<number[]> {
   const now = clock.now();
   const rows = songs.map(({ artist, wrap: { payload } }) => ({
-    ...{ name: payload.name, artist: payload.artist || artist.name, artistId: artist.id, accountId, now },
-    ...{ nickname: payload.nickname || null, iswc: payload.iswc, duration: payload.duration ?? 0 },
+    name: payload.name,
+    artist: payload.artist || artist.name,
+    artistId: artist.id,
+    accountId,
+    now,
+    nickname: payload.nickname || null,
+    iswc: payload.iswc,
+    duration: payload.duration ?? 0,
     description: payload.description ?? "",
   }));
   const titles = await withoutAccents(

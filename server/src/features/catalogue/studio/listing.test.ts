@@ -4,7 +4,11 @@ import { Failure } from "../../../platform/failure.ts";
 import { type ListingEvent, listingAfter, listingTexts } from "./listing.ts";
 
 const handIn = {
-  ...{ type: "submit", hasImage: true, audio: "ready", isReviewed: false, isContested: false },
+  type: "submit",
+  hasImage: true,
+  audio: "ready",
+  isReviewed: false,
+  isContested: false,
 } as const satisfies ListingEvent;
 
 /** What becomes of each state, in the order of `listingStates`; a code where it is refused. */
@@ -77,7 +81,8 @@ describe("a wrap", () => {
       }
     })();
     expect(failure).toMatchObject({
-      ...{ code: "E0027", status: 409 },
+      code: "E0027",
+      status: 409,
       errors: errors.map(([field, message]) => ({ field, message })),
     });
   });

@@ -212,7 +212,8 @@ describe("a wrap that is deleted", () => {
     expect((await studio.call("GET", "songs?name~~vanishing")).json.body.total).toBe(0);
     expect((await studio.call("GET", "my/songs", as(house.token))).json.body).toEqual({ data: [], total: 0 });
     expect((await studio.events(house.id)).at(-1)).toEqual({
-      ...{ kind: "wrap-deleted", detail: { song: house.song } },
+      kind: "wrap-deleted",
+      detail: { song: house.song },
     });
     const { rows } = await sql<{ gone: boolean }>`
       select deleted_at is not null as gone from song where id = ${house.song}`.execute(studio.context.db);

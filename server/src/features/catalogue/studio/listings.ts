@@ -33,7 +33,9 @@ async function changeListing(
   const next = listingAfter(status, event);
   if (next === status) return false;
   await updateListing(tx, id, {
-    ...{ status: next, submitted: event.type === "submit", now: clock.now() },
+    status: next,
+    submitted: event.type === "submit",
+    now: clock.now(),
     rejection: null,
   });
   if (status === "ACTIVE" || next === "ACTIVE") await notifyPagesChanged(tx);

@@ -71,7 +71,13 @@ function presentOwn(row: OwnSongRow, levels: ReadonlyMap<number, number>): OwnSo
   const progress = { status, hasImage: row.image !== null, isAudible: row.audio_key !== null, rewards };
   return {
     ...presentSong(song),
-    ...{ status, rejection, submitted_at, listed_at, points, audio_state, rewards },
+    status,
+    rejection,
+    submitted_at,
+    listed_at,
+    points,
+    audio_state,
+    rewards,
     next_step: nextStep({ ...progress, audio: audio_state }),
   };
 }

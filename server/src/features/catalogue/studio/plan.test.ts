@@ -22,12 +22,12 @@ async function subscribe(person: Person, plan: string, seconds: number, canceled
 describe("my plan", () => {
   it("is free for whoever has paid for nothing, with nothing used up", async () => {
     expect(await myPlan(await studio.join())).toEqual({
-      ...{ plan: "FREE", expires_at: null, is_canceled: false },
-      ...{
-        artists: { used: 0, most: 1 },
-        songs_this_month: { used: 0, most: 5 },
-        wnfts: { used: 0, most: 1 },
-      },
+      plan: "FREE",
+      expires_at: null,
+      is_canceled: false,
+      artists: { used: 0, most: 1 },
+      songs_this_month: { used: 0, most: 5 },
+      wnfts: { used: 0, most: 1 },
     });
   });
 
@@ -36,7 +36,8 @@ describe("my plan", () => {
     await studio.draft(house);
     await studio.draft(house);
     expect(await myPlan(house)).toMatchObject({
-      ...{ artists: { used: 1, most: 1 }, songs_this_month: { used: 2, most: 5 } },
+      artists: { used: 1, most: 1 },
+      songs_this_month: { used: 2, most: 5 },
     });
     await sql`update song set added_at = added_at - interval '40 days', created_at = created_at - interval '40 days'
       where created_by = ${house.id}`.execute(studio.context.db);
@@ -49,8 +50,10 @@ describe("my plan", () => {
     const plan = await myPlan(person);
     expect(new Date(plan.expires_at)).toEqual(ends);
     expect(plan).toMatchObject({
-      ...{ plan: "PREMIUM_YEARLY", is_canceled: true },
-      ...{ artists: { used: 0, most: 10 }, songs_this_month: { used: 0, most: 50 } },
+      plan: "PREMIUM_YEARLY",
+      is_canceled: true,
+      artists: { used: 0, most: 10 },
+      songs_this_month: { used: 0, most: 50 },
       wnfts: { used: 0, most: null },
     });
     const now = studio.context.clock.now();

@@ -12,6 +12,8 @@ export async function showPlan(context: Context, accountId: string): Promise<Pla
   const plan = (await currentPlans(db, [accountId], clock.now())).get(accountId);
   return {
     ...(plan ?? { plan: "FREE", expires_at: null, is_canceled: false }),
-    ...{ artists, songs_this_month, wnfts: { used, most } },
+    artists,
+    songs_this_month,
+    wnfts: { used, most },
   };
 }

@@ -44,8 +44,10 @@ function songRoutes(context: Context, needs: StudioNeeds): Route[] {
     ),
     route(postSong, (call) =>
       createSong(context, needs, {
-        ...{ caller: callerOf(call), artist: call.params.id },
-        ...{ payload: call.body, image: call.files.image },
+        caller: callerOf(call),
+        artist: call.params.id,
+        payload: call.body,
+        image: call.files.image,
       }),
     ),
     route(patchSong, ({ session: { accountId }, params, body }) =>

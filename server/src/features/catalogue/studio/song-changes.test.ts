@@ -81,7 +81,8 @@ describe("a wrap of a publisher's", () => {
     const song = await studio.draft(house);
     await Promise.all([change(house, song, { name: "New" }), change(house, song, { description: "Text" })]);
     expect((await mySong(house, song)).json.body.song).toMatchObject({
-      ...{ name: "New", metadata: { description: "Text" } },
+      name: "New",
+      metadata: { description: "Text" },
     });
   });
 });

@@ -67,10 +67,23 @@ describe("a publisher who adds a song", () => {
     expect([status, json.body]).toMatchObject([
       200,
       {
-        ...{ pretty_id: "salt-meridian", name: "Salt Meridian", artist: "Inês Corvacho & the Tide Gauge" },
-        ...{ artist_id: house.artist, iswc: "T-034.524.680-1", duration: 225, audio_uri: null, plays: 0 },
-        ...{ status: "DRAFT", rejection: null, submitted_at: null, listed_at: null, points: 0, rewards: 0 },
-        ...{ audio_state: "NONE", next_step: "ADD_AUDIO", image: { width: 400 } },
+        pretty_id: "salt-meridian",
+        name: "Salt Meridian",
+        artist: "Inês Corvacho & the Tide Gauge",
+        artist_id: house.artist,
+        iswc: "T-034.524.680-1",
+        duration: 225,
+        audio_uri: null,
+        plays: 0,
+        status: "DRAFT",
+        rejection: null,
+        submitted_at: null,
+        listed_at: null,
+        points: 0,
+        rewards: 0,
+        audio_state: "NONE",
+        next_step: "ADD_AUDIO",
+        image: { width: 400 },
         metadata: { description: "Written on a ferry.\nFinished on a pier." },
       },
     ]);
@@ -82,8 +95,11 @@ describe("a publisher who adds a song", () => {
       tags: [{ tag: "folk" }, { tag: "rainy" }],
       albums: [
         {
-          ...{ name: "Piers", track_number: 3, release_date: "2026-02-28" },
-          ...{ isrc: "PT-ABC-26-00012", languages: ["pt", "en"] },
+          name: "Piers",
+          track_number: 3,
+          release_date: "2026-02-28",
+          isrc: "PT-ABC-26-00012",
+          languages: ["pt", "en"],
         },
         { name: "Singles", track_number: 1, release_date: null, isrc: null, languages: [] },
       ],
@@ -100,7 +116,10 @@ describe("a publisher who adds a song", () => {
         { dsp: "SPOTIFY", link: dspLink("SPOTIFY", "1usSbgAg5roUZewIEn1m8u") },
         { dsp: "DEEZER", link: "https://www.deezer.com/track/3135556" },
       ],
-      ...{ lyrics: [], audioFootprints: [], rewards: [], peaks: [] },
+      lyrics: [],
+      audioFootprints: [],
+      rewards: [],
+      peaks: [],
     });
     expect((await studio.call("GET", "song/salt-meridian")).status).toBe(404);
     expect((await studio.call("GET", `artist/${house.artist}/songs`)).json.body.total).toBe(0);

@@ -48,9 +48,16 @@ async function addSong(
   if (artist === undefined) throw notFound();
   const credited = payload.artist || artist.name;
   const song = {
-    ...{ name: payload.name, artist: credited, artistId: artist.id, imageId, accountId },
-    ...{ nickname: payload.nickname || null, iswc: payload.iswc, duration: payload.duration ?? 0 },
-    ...{ description: payload.description ?? "", now: context.clock.now() },
+    name: payload.name,
+    artist: credited,
+    artistId: artist.id,
+    imageId,
+    accountId,
+    nickname: payload.nickname || null,
+    iswc: payload.iswc,
+    duration: payload.duration ?? 0,
+    description: payload.description ?? "",
+    now: context.clock.now(),
   };
   const [title = "", titleAndArtist = ""] = await withoutAccents(tx, [song.name, `${song.name} ${credited}`]);
   const id = await insertNamed([slugOf(title, "song"), slugOf(titleAndArtist, "song")], (prettyId) =>

@@ -92,7 +92,10 @@ describe("the token of a wrap on a real chain", { timeout: 120_000 }, () => {
       desk.context.db,
     );
     const song = await desk.draft(house, {
-      ...{ name: "Salt Meridian", description: "A ferry at night.", iswc: "T-034.524.680-1", duration: 200 },
+      name: "Salt Meridian",
+      description: "A ferry at night.",
+      iswc: "T-034.524.680-1",
+      duration: 200,
       albums: [{ name: "Ledger", trackNumber: 1, isrc: "PTX072600012", languages: ["pt"] }],
       owners: [{ name: "Inês Corvacho", ownership: 100, royalty: 100 }],
     });
@@ -111,7 +114,8 @@ describe("the token of a wrap on a real chain", { timeout: 120_000 }, () => {
     expect([status, JSON.parse(body.toString())]).toEqual([
       200,
       {
-        ...{ name: "Salt Meridian", description: "A ferry at night." },
+        name: "Salt Meridian",
+        description: "A ferry at night.",
         image: `http://localhost/images/${image.id}/960.jpeg`,
         external_url: `http://localhost/wrap/${pretty_id}`,
         attributes: [
@@ -123,7 +127,8 @@ describe("the token of a wrap on a real chain", { timeout: 120_000 }, () => {
       },
     ]);
     expect(headers).toMatchObject({
-      ...{ "cache-control": "public, max-age=300", "access-control-allow-origin": "*" },
+      "cache-control": "public, max-age=300",
+      "access-control-allow-origin": "*",
       "content-type": "application/json; charset=utf-8",
     });
 
@@ -226,7 +231,8 @@ describe("metadata on IPFS", { timeout: 120_000 }, () => {
     await hurry();
     await desk.work();
     expect(await own(song)).toMatchObject({
-      ...{ state: "FAILED", nft_hash: null },
+      state: "FAILED",
+      nft_hash: null,
       problem: "The IPFS node answered 500: no space left on device",
     });
     expect([(await desk.call("GET", `song/${song}`)).json.body.song.nft_hash, await tasksFor(song)]).toEqual([

@@ -66,7 +66,8 @@ describe("issuing the wNFT of a wrap", () => {
       {
         network: "LOCAL",
         payload: { songId: song, owner: owner.address, fixedUri: "" },
-        ...{ then_job: "wrap-minted", then_payload: { songId: song, attempt: 1 } },
+        then_job: "wrap-minted",
+        then_payload: { songId: song, attempt: 1 },
       },
     ]);
 
@@ -218,7 +219,10 @@ describe("the limit of the plan", () => {
     const outcome = { ok: false, problem: "The receiver's address cannot hold tokens." };
     await run("wrap-minted", { songId: song, attempt: 1, outcome });
     expect(await own(house, song)).toMatchObject({
-      ...{ state: "FAILED", problem: outcome.problem, nft_hash: null, nft_network: null },
+      state: "FAILED",
+      problem: outcome.problem,
+      nft_hash: null,
+      nft_network: null,
       plan: { used: 0 },
     });
     expect(await publicly(song)).toMatchObject({ nft_hash: null, nft_network: null, nft_confirmed: false });

@@ -20,7 +20,8 @@ export type WrapMetadata = {
 /** The metadata of a wrap, with its picture at an address of the caller's. */
 export function describeWrap(facts: WrapFacts, publicUrl: string, image: string | undefined): WrapMetadata {
   return {
-    ...{ name: facts.name, description: facts.description },
+    name: facts.name,
+    description: facts.description,
     ...(image === undefined ? {} : { image }),
     external_url: `${publicUrl}/wrap/${encodeURIComponent(facts.pretty_id)}`,
     attributes: [
@@ -33,7 +34,8 @@ export function describeWrap(facts: WrapFacts, publicUrl: string, image: string 
 }
 
 const inSeconds = (duration: number): Attribute => ({
-  ...{ trait_type: "Duration (seconds)", value: duration },
+  trait_type: "Duration (seconds)",
+  value: duration,
   display_type: "number",
 });
 

@@ -10,7 +10,8 @@ export function wnftRoutes(context: Context): Route[] {
     route(postSongNft, ({ session, device, idempotencyKey, params, body }) =>
       issueToken(context, {
         caller: { accountId: session.accountId, device, key: idempotencyKey },
-        ...{ reference: params.id, wanted: body },
+        reference: params.id,
+        wanted: body,
       }),
     ),
     route(getMySongNft, ({ session: { accountId }, params }) =>

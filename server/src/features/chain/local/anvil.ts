@@ -54,7 +54,9 @@ function anvilPath(): string {
 export async function startAnvil(folder: string): Promise<Anvil> {
   // A session of its own: Ctrl-C in the terminal is for the program, which then stops it in its turn.
   const child = spawn(anvilPath(), options, {
-    ...{ cwd: folder, detached: true, stdio: ["ignore", "pipe", "pipe"] },
+    cwd: folder,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
     env: { PATH: process.env.PATH ?? "", NO_COLOR: "1" },
   });
   child.unref();

@@ -67,7 +67,9 @@ async function start(dataDir = folder, changes: Partial<Context["config"]> = {})
     return { statusCode: answered.statusCode, body: answered.json() };
   };
   const node: Node = {
-    ...{ context, key: evm.operatorKey, send },
+    context,
+    key: evm.operatorKey,
+    send,
     rpc: async (method, ...params) =>
       (await send({ jsonrpc: "2.0", id: 1, method, params })).body as Awaited<ReturnType<Rpc>>,
     networks: async () => (await app.inject("/api/v1/chain/networks")).json().body.networks,

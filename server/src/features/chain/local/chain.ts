@@ -49,7 +49,9 @@ export async function startLocalChain(given: {
   const stopped = Promise.withResolvers<void>();
   let url = nowhere;
   const keeping: Keeping = {
-    ...{ database: database.promise, signal: stopping.signal, stopped: stopped.promise },
+    database: database.promise,
+    signal: stopping.signal,
+    stopped: stopped.promise,
     reach(found) {
       url = found ?? nowhere;
       if (found !== undefined) ready.resolve();
@@ -60,7 +62,9 @@ export async function startLocalChain(given: {
   for (const promise of [database.promise, ready.promise]) promise.catch(() => undefined);
   return {
     network: {
-      ...{ name: "LOCAL", chainId: localChainId, confirmations: 1 },
+      name: "LOCAL",
+      chainId: localChainId,
+      confirmations: 1,
       get rpcUrl() {
         return url;
       },

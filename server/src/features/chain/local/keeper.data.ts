@@ -17,8 +17,10 @@ const pause = 50;
  */
 export async function claimChain(url: string, signal: AbortSignal): Promise<Claim | undefined> {
   const client = new pg.Client({
-    ...{ connectionString: url, application_name: "wrapsody-chain" },
-    ...{ keepAlive: true, connectionTimeoutMillis: 10_000 },
+    connectionString: url,
+    application_name: "wrapsody-chain",
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
   });
   // Its end tells the same; without a listener the loss would end the program.
   client.on("error", () => undefined);

@@ -19,8 +19,15 @@ export type MessageParts = {
 export function writeMessage({ publicUrl, wallet, statement, uri, ...parts }: MessageParts): string {
   const { chainId, nonce, issuedAt, expiresAt: expirationTime } = parts;
   const message = createSiweMessage({
-    ...{ version: "1", domain: standIn, uri: uri ?? publicUrl, address: wallet },
-    ...{ chainId, nonce, issuedAt, expirationTime, statement: inOneLine(statement) },
+    version: "1",
+    domain: standIn,
+    uri: uri ?? publicUrl,
+    address: wallet,
+    chainId,
+    nonce,
+    issuedAt,
+    expirationTime,
+    statement: inOneLine(statement),
   });
   return `${new URL(publicUrl).host}${message.slice(standIn.length)}`;
 }

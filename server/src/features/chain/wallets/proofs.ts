@@ -55,8 +55,14 @@ export async function startProof(
   const nonce = given.nonce ?? randomBytes(16).toString("hex");
   const { publicUrl } = context;
   const message = writeMessage({
-    ...{ publicUrl, wallet, chainId, statement, uri },
-    ...{ nonce, issuedAt, expiresAt },
+    publicUrl,
+    wallet,
+    chainId,
+    statement,
+    uri,
+    nonce,
+    issuedAt,
+    expiresAt,
   });
   const row = { nonce, purpose, subject, accountId, wallet, chainId, message };
   await insertProof(context.db, { ...row, expiresAt });

@@ -33,7 +33,8 @@ export async function isByKey({ message, wallet, signature }: Signed): Promise<b
 export async function isByContract(network: EvmNetwork, { message, wallet, signature }: Signed) {
   const node = nodeOf(network);
   const data = encodeDeployData({
-    ...{ abi: erc6492SignatureValidatorAbi, bytecode: erc6492SignatureValidatorByteCode },
+    abi: erc6492SignatureValidatorAbi,
+    bytecode: erc6492SignatureValidatorByteCode,
     args: [wallet, hashMessage(message), signature],
   });
   const [chainId, tried] = await Promise.all([node.chainId(), node.call({ to: null, data })]);

@@ -72,8 +72,14 @@ describe("linking a wallet", () => {
     const { message, nonce, signature } = await sign(fan, key);
     const now = people.context.clock.now();
     expect(parseSiweMessage(message)).toEqual({
-      ...{ address: key.address, chainId, domain: "localhost", nonce, uri: "http://localhost", version: "1" },
-      ...{ issuedAt: now, expirationTime: new Date(now.getTime() + 300_000) },
+      address: key.address,
+      chainId,
+      domain: "localhost",
+      nonce,
+      uri: "http://localhost",
+      version: "1",
+      issuedAt: now,
+      expirationTime: new Date(now.getTime() + 300_000),
       statement: `Link this wallet to the Wrapsody account ${fan.email}. This costs nothing.`,
     });
     const { status, json } = await send(fan, { nonce, signature });
@@ -343,7 +349,12 @@ describe("a proof", () => {
       await expect(finishProof(context, { ...other, ...signed })).rejects.toMatchObject({ code: "E0020" });
     const proof = await finishProof(context, { ...about, accountId: fan.id, ...signed });
     expect(proof).toEqual({
-      ...{ nonce, subject: "song 7", accountId: fan.id, wallet: lower(key), chainId, network: undefined },
+      nonce,
+      subject: "song 7",
+      accountId: fan.id,
+      wallet: lower(key),
+      chainId,
+      network: undefined,
     });
   });
 

@@ -98,8 +98,14 @@ describe("a statement", () => {
     const share = Math.round(net * 0.3333);
     expect(body.lines).toMatchObject([
       {
-        ...{ month: "2024-04", orders: 2, refunds: 0, gross: 2_500, provider_fee: 132, platform_fee: 176 },
-        ...{ net: 2 * net, campaign: { id: campaign, song: { id: song } } },
+        month: "2024-04",
+        orders: 2,
+        refunds: 0,
+        gross: 2_500,
+        provider_fee: 132,
+        platform_fee: 176,
+        net: 2 * net,
+        campaign: { id: campaign, song: { id: song } },
         shares: thirds.map(({ name }) => ({ name, share: 2 * share })),
         rest: 2 * (net - 2 * share),
       },
@@ -116,8 +122,13 @@ describe("a statement", () => {
       { month: "2023-01", orders: 1, refunds: 0, gross: 1_250 },
     ]);
     expect(body.total).toEqual({
-      ...{ sold: 1_250, paid_back: -1_250 },
-      ...{ gross: 0, provider_fee: 0, platform_fee: 0, net: 0, rest: 0 },
+      sold: 1_250,
+      paid_back: -1_250,
+      gross: 0,
+      provider_fee: 0,
+      platform_fee: 0,
+      net: 0,
+      rest: 0,
     });
   });
 
@@ -188,7 +199,9 @@ describe("a statement", () => {
     const rare = { cents: fc.integer({ min: 50, max: 999_999 }), fee: fc.integer({ min: 0, max: 3_000 }) };
     const order = fc
       .record({
-        ...{ month: fc.nat(2), of: fc.nat(2), isShared: fc.boolean() },
+        month: fc.nat(2),
+        of: fc.nat(2),
+        isShared: fc.boolean(),
         price: fc.oneof(fc.record(common), fc.record(common), fc.record(rare)),
         backAfter: fc.option(fc.nat(3), { nil: undefined }),
       })
@@ -223,7 +236,9 @@ describe("a statement", () => {
     const fan = await desk.join();
     const { json } = await desk.takePart(fan, campaign, wallets(1, 80_000)[0] ?? "");
     const answer = await desk.inject({
-      ...{ method: "POST", url: new URL(json.body.redirect).pathname, payload: "choice=accept" },
+      method: "POST",
+      url: new URL(json.body.redirect).pathname,
+      payload: "choice=accept",
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
     expect(answer.statusCode).toBe(303);

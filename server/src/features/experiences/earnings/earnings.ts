@@ -59,7 +59,8 @@ function lineOf({ month, kind, campaign, splits, orders, ...each }: OrderGroup):
   const net = netOf(each);
   const gross = each.gross * orders;
   return {
-    ...{ month, campaign },
+    month,
+    campaign,
     ...(kind === "PAID"
       ? { orders, refunds: 0, sold: gross, paid_back: 0 }
       : { orders: 0, refunds: orders, sold: 0, paid_back: gross }),
@@ -76,7 +77,8 @@ const netOf = ({ gross, provider_fee, platform_fee }: Amounts) => gross - provid
 
 function sumOf(one: StatementLine, other: StatementLine): StatementLine {
   return {
-    ...{ month: one.month, campaign: one.campaign },
+    month: one.month,
+    campaign: one.campaign,
     orders: one.orders + other.orders,
     refunds: one.refunds + other.refunds,
     sold: one.sold + other.sold,

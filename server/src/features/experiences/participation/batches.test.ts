@@ -42,8 +42,12 @@ describe("a publisher who sends a list of wallets", () => {
       (await desk.call("GET", `drop/nfts?song_campaign_id==${id}&sortDir=ASC`)).json.body.data;
     expect(await shown()).toMatchObject(
       [one, two, three].map((owner_wallet_address, at) => ({
-        ...{ owner_wallet_address, name: `Tide No. ${at + 1}`, image: null, rendered_nft_image: null },
-        ...{ nft_id: null, minted_at: null },
+        owner_wallet_address,
+        name: `Tide No. ${at + 1}`,
+        image: null,
+        rendered_nft_image: null,
+        nft_id: null,
+        minted_at: null,
         traits: [{ slot_number: 1 }, { slot_number: 2 }],
       })),
     );

@@ -48,7 +48,8 @@ describe("the artwork of an order", () => {
     const id = await desk.active(house, song, {}, grid(3, 3));
     const { proof, participantId } = await taken(id, wallet);
     expect((await artwork(proof)).json.body).toMatchObject({
-      ...{ participant: { id: participantId, minted_at: null, image: { width: 900 } }, failed: false },
+      participant: { id: participantId, minted_at: null, image: { width: 900 } },
+      failed: false,
     });
     await answer(id, participantId, refused);
     expect((await artwork(proof)).json.body).toMatchObject({
@@ -59,7 +60,8 @@ describe("the artwork of an order", () => {
     await answer(id, next.participantId, minted);
     const now = desk.context.clock.now().toISOString();
     expect((await artwork(next.proof)).json.body).toMatchObject({
-      ...{ participant: { id: next.participantId, minted_at: now }, failed: false },
+      participant: { id: next.participantId, minted_at: now },
+      failed: false,
     });
     expect((await artwork(proof)).json.body.failed).toBe(true);
   });

@@ -98,9 +98,13 @@ describe("a line for which nothing was left to be drawn", () => {
     expect(json.body).toEqual({
       total: undrawn.length,
       data: undrawn.map((wallet) => ({
-        ...{ participant_id: null, name: "Neap", owner_wallet_address: wallet },
-        ...{ batch_id: sent.body.id, batch_line: wallets(3).indexOf(wallet) + 1 },
-        ...{ problem: "Nothing was left to draw.", created_at: desk.context.clock.now().toISOString() },
+        participant_id: null,
+        name: "Neap",
+        owner_wallet_address: wallet,
+        batch_id: sent.body.id,
+        batch_line: wallets(3).indexOf(wallet) + 1,
+        problem: "Nothing was left to draw.",
+        created_at: desk.context.clock.now().toISOString(),
       })),
     });
     const filtered = await failures(id, house, `?batch_id==${sent.body.id + 1}`);
@@ -170,6 +174,7 @@ it("a list of wallets that was sent is written down", async () => {
   const { id } = await drawn(2);
   const events = await desk.events(house.id);
   expect(events.filter(({ kind }) => kind === "campaign-minted").at(-1)).toEqual({
-    ...{ kind: "campaign-minted", detail: { campaign: id, places: 2 } },
+    kind: "campaign-minted",
+    detail: { campaign: id, places: 2 },
   });
 });

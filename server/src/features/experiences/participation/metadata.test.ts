@@ -42,7 +42,8 @@ describe("the metadata that contracts name", () => {
     const token = await get(`${id}/${kept?.id}`);
     expect(token.status).toBe(200);
     expect(token.json).toEqual({
-      ...{ name: "Tide Tables No. 1", description: "Drawn by the sea." },
+      name: "Tide Tables No. 1",
+      description: "Drawn by the sea.",
       image: `http://localhost/images/${image}/960.jpeg`,
       external_url: `http://localhost/experiences/${pretty_id}/participant/${kept?.id}`,
       attributes: [
@@ -53,7 +54,8 @@ describe("the metadata that contracts name", () => {
       ],
     });
     expect(token.headers).toMatchObject({
-      ...{ "cache-control": "public, max-age=300", "access-control-allow-origin": "*" },
+      "cache-control": "public, max-age=300",
+      "access-control-allow-origin": "*",
       "content-type": "application/json; charset=utf-8",
     });
     const picture = await app.inject({ method: "GET", url: new URL(token.json.image).pathname });
@@ -61,7 +63,8 @@ describe("the metadata that contracts name", () => {
 
     const collection = await get(String(id));
     expect(collection.json).toMatchObject({
-      ...{ name: "Tide Tables", description: "Drawn by the sea." },
+      name: "Tide Tables",
+      description: "Drawn by the sea.",
       image: expect.stringMatching(/^http:\/\/localhost\/images\/[0-9a-f]{64}\/960\.jpeg$/),
       external_link: `http://localhost/experiences/${pretty_id}`,
     });

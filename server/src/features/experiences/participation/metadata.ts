@@ -27,7 +27,9 @@ export async function tokenMetadata(
   if (token === undefined) throw notFound();
   const { name, description, pretty_id, image_id, traits, total_rarity_score: score } = token;
   return {
-    ...{ name, description, ...imageOf(publicUrl, image_id) },
+    name,
+    description,
+    ...imageOf(publicUrl, image_id),
     external_url: `${pageOf(publicUrl, pretty_id)}/participant/${token.id}`,
     attributes: [
       ...traits.map(({ slot_number, component }) => ({

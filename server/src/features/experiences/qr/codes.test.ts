@@ -37,8 +37,13 @@ async function publish() {
   await desk.components(house, campaign, images);
   const [component = 0] = await desk.components(house, campaign, [
     {
-      ...{ name: "Backstage", slot_number: "2", layer_level: "2", component_type: "QR_CODE" },
-      ...{ qr_code_link: link, qr_code_width: "400", image: undefined },
+      name: "Backstage",
+      slot_number: "2",
+      layer_level: "2",
+      component_type: "QR_CODE",
+      qr_code_link: link,
+      qr_code_width: "400",
+      image: undefined,
     },
   ]);
   await desk.call("PATCH", `drop/${campaign}/activate`, as(house.token));
@@ -221,8 +226,10 @@ describe("scans of a secure QR code", () => {
     await scan(nftId, "visitor000000002");
     expect((await scans(house)).json.body.components).toMatchObject([
       {
-        ...{ component_id: set.component, component: "Backstage" },
-        ...{ scans: before.scans + 2, confirmed: before.confirmed + 1 },
+        component_id: set.component,
+        component: "Backstage",
+        scans: before.scans + 2,
+        confirmed: before.confirmed + 1,
       },
     ]);
     expect((await scans(undefined)).status).toBe(401);

@@ -34,7 +34,9 @@ export async function startConfirmation(
   const statement = "I own this artwork and follow the code in it.";
   const { message } = await startProof(context, {
     ...proofOf(code),
-    ...{ wallet, chainId: chain.chainId, statement },
+    wallet,
+    chainId: chain.chainId,
+    statement,
   });
   return { message, chain_id: chain.chainId };
 }

@@ -111,7 +111,9 @@ describe("a publisher who activates an experience", () => {
       payload: {
         campaignId: id,
         init: {
-          ...{ name: "Salt", symbol: `WRAP${id}`, maxSupply: 2 },
+          name: "Salt",
+          symbol: `WRAP${id}`,
+          maxSupply: 2,
           contractURI: `http://localhost/metadata/experiences/${id}`,
           baseURI: `http://localhost/metadata/experiences/${id}/`,
         },
@@ -120,13 +122,18 @@ describe("a publisher who activates an experience", () => {
     const pages = await desk.watchPages();
     await tell(id, made);
     expect(await seen(id)).toMatchObject({
-      ...{ stage: "ACTIVE", is_active: true, contract_address: address, contract_network: "LOCAL" },
-      ...{ activated_at: desk.context.clock.now().toISOString(), activation_problem: null },
+      stage: "ACTIVE",
+      is_active: true,
+      contract_address: address,
+      contract_network: "LOCAL",
+      activated_at: desk.context.clock.now().toISOString(),
+      activation_problem: null,
     });
     await expect.poll(pages.count).toBe(1);
     await pages.close();
     expect((await desk.events(house.id)).at(-1)).toEqual({
-      ...{ kind: "campaign-activated", detail: { campaign: id } },
+      kind: "campaign-activated",
+      detail: { campaign: id },
     });
   });
 
@@ -147,7 +154,10 @@ describe("a publisher who activates an experience", () => {
     await go("activate", house, id);
     await fail(id);
     expect(await seen(id)).toMatchObject({
-      ...{ stage: "DRAFT", activation_problem: refused.problem, contract_address: null, is_active: false },
+      stage: "DRAFT",
+      activation_problem: refused.problem,
+      contract_address: null,
+      is_active: false,
     });
     const again = await go("activate", house, id);
     expect(again.json.body).toMatchObject({ stage: "ACTIVATING", activation_problem: null });
@@ -294,7 +304,8 @@ describe("a publisher who deletes an experience", () => {
     expect((await desk.call("GET", `my/dapp/${id}`, as(house.token))).status).toBe(404);
     expect((await desk.call("GET", `drop/${id}`)).status).toBe(404);
     expect((await desk.events(house.id)).at(-1)).toEqual({
-      ...{ kind: "campaign-deleted", detail: { campaign: id } },
+      kind: "campaign-deleted",
+      detail: { campaign: id },
     });
   });
 

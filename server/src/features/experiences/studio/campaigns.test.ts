@@ -29,15 +29,31 @@ describe("a publisher who creates an experience", () => {
     const { status, json } = await desk.sendCampaign(house, song, { name: "Low Water", network: undefined });
     expect(status).toBe(200);
     expect(json.body).toMatchObject({
-      ...{ name: "Low Water", pretty_id: "low-water", description: "", song_id: song, type: "GENERATIVE" },
-      ...{ max_nfts: 0, cost_per_nft: 0, reward_points: 1, is_public_mintable: true, network: "LINEA" },
-      ...{ is_active: false, contract_address: null, activated_at: null, nfts: 0 },
-      ...{ stage: "DRAFT", activation_problem: null, reward_level: null, components: 0 },
-      ...{ possible_combinations: 0, image: { width: 400, height: 400 } },
+      name: "Low Water",
+      pretty_id: "low-water",
+      description: "",
+      song_id: song,
+      type: "GENERATIVE",
+      max_nfts: 0,
+      cost_per_nft: 0,
+      reward_points: 1,
+      is_public_mintable: true,
+      network: "LINEA",
+      is_active: false,
+      contract_address: null,
+      activated_at: null,
+      nfts: 0,
+      stage: "DRAFT",
+      activation_problem: null,
+      reward_level: null,
+      components: 0,
+      possible_combinations: 0,
+      image: { width: 400, height: 400 },
     });
     expect(json.body.needs).toEqual(["NO_COMPONENTS", "NETWORK_UNAVAILABLE"]);
     expect((await desk.events(house.id)).at(-1)).toEqual({
-      ...{ kind: "campaign-created", detail: { campaign: json.body.id } },
+      kind: "campaign-created",
+      detail: { campaign: json.body.id },
     });
   });
 
@@ -48,8 +64,14 @@ describe("a publisher who creates an experience", () => {
     const { campaign, components, stats } = await desk.own(house, "ebb-flow");
     expect(campaign).toEqual(json.body);
     expect(campaign).toMatchObject({
-      ...{ description: "Nine tides.", type: "RANDOM", max_nfts: 40, reward_points: 12 },
-      ...{ cost_per_nft: 4.35, is_public_mintable: false, network: "LOCAL", needs: ["NEEDS_NINE_TILES"] },
+      description: "Nine tides.",
+      type: "RANDOM",
+      max_nfts: 40,
+      reward_points: 12,
+      cost_per_nft: 4.35,
+      is_public_mintable: false,
+      network: "LOCAL",
+      needs: ["NEEDS_NINE_TILES"],
     });
     expect([components, stats]).toEqual([[], { nfts: 0, possibleCombinations: 0, slots: [] }]);
   });
@@ -162,16 +184,15 @@ describe("a publisher who changes an experience", () => {
     const given = { name: "After", max_nfts: "7", cost_per_nft: "1.5", network: "POLYGON" };
     const { json } = await desk.change(house, id, { ...given, promo_image: pngFile(90, 40, "#118822") });
     expect(json.body).toEqual({
-      ...{
-        ...before,
-        name: "After",
-        max_nfts: 7,
-        places: 7,
-        places_left: 7,
-        cost_per_nft: 1.5,
-        network: "POLYGON",
-      },
-      ...{ image: json.body.image, promo_image: json.body.promo_image },
+      ...before,
+      name: "After",
+      max_nfts: 7,
+      places: 7,
+      places_left: 7,
+      cost_per_nft: 1.5,
+      network: "POLYGON",
+      image: json.body.image,
+      promo_image: json.body.promo_image,
       needs: ["NO_COMPONENTS", "NETWORK_UNAVAILABLE"],
     });
     expect(json.body.image).toMatchObject({ width: 90, height: 40 });

@@ -136,8 +136,16 @@ type Changeable = CampaignFields & { imageId: string | null };
 function fieldsOfRow(row: OwnCampaignRow): Changeable {
   const { name, description, type, max_nfts, reward_points, is_public_mintable, network } = row;
   return {
-    ...{ name, description, type, max_nfts, reward_points, is_public_mintable, network },
-    ...{ costCents: row.cost_cents, rewardLevel: row.reward_level, imageId: row.image?.id ?? null },
+    name,
+    description,
+    type,
+    max_nfts,
+    reward_points,
+    is_public_mintable,
+    network,
+    costCents: row.cost_cents,
+    rewardLevel: row.reward_level,
+    imageId: row.image?.id ?? null,
   };
 }
 

@@ -31,7 +31,9 @@ it("a publisher adds as many components as there may be, places each, simulates 
   const part = { slot_number: "1", anchor_point: "TOP_LEFT", layer_level: "1", rarity: "50" };
   for (let number = 1; number <= campaignLimits.components; number += 1) {
     const answer = await send("POST", `drop/${campaign}/component`, {
-      ...{ ...part, name: `Part ${number}`, image: pngFile(20) },
+      ...part,
+      name: `Part ${number}`,
+      image: pngFile(20),
     });
     expect([number, answer.statusCode]).toEqual([number, 200]);
     ids.push(answer.json().body.id);

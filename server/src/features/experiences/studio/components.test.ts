@@ -37,9 +37,20 @@ describe("a publisher who adds a component", () => {
     const { status, json } = await desk.sendComponent(house, campaign, { name: "Squall" });
     expect(status).toBe(200);
     expect(json.body).toMatchObject({
-      ...{ name: "Squall", slot_number: 1, component_type: "IMAGE", anchor_point: "TOP_LEFT" },
-      ...{ layer_level: 1, rarity: 50, width: 900, offsetX: 0, offsetY: 0, max_permitted: 0 },
-      ...{ qr_code_link: null, qr_code_width: null, fg_color: null, bg_color: null },
+      name: "Squall",
+      slot_number: 1,
+      component_type: "IMAGE",
+      anchor_point: "TOP_LEFT",
+      layer_level: 1,
+      rarity: 50,
+      width: 900,
+      offsetX: 0,
+      offsetY: 0,
+      max_permitted: 0,
+      qr_code_link: null,
+      qr_code_width: null,
+      fg_color: null,
+      bg_color: null,
       image: { width: 400, height: 400 },
     });
     expect((await desk.own(house, campaign)).components).toEqual([json.body]);
@@ -67,8 +78,13 @@ describe("a publisher who adds a component", () => {
   it("needs no picture for a code and a photo, and none is kept", async () => {
     const code = await desk.sendComponent(house, campaign, qr);
     expect(code.json.body).toMatchObject({
-      ...{ component_type: "QR_CODE", qr_code_link: qr.qr_code_link, qr_code_width: 280, secure_link: true },
-      ...{ fg_color: "#0a0a0a", bg_color: "#ffffff", image: null },
+      component_type: "QR_CODE",
+      qr_code_link: qr.qr_code_link,
+      qr_code_width: 280,
+      secure_link: true,
+      fg_color: "#0a0a0a",
+      bg_color: "#ffffff",
+      image: null,
     });
     const photo = await desk.sendComponent(house, campaign, { component_type: "PRESELECTED" });
     expect(photo.json.body).toMatchObject({ component_type: "PRESELECTED", image: null, qr_code_link: null });
@@ -272,7 +288,8 @@ describe("components", () => {
     expect(seen).toMatchObject({ components: 6, possible_combinations: 6, possible_pictures: 6, needs: [] });
     await change(house, first, { max_permitted: "1" }, id);
     expect((await desk.own(house, id)).campaign).toMatchObject({
-      ...{ possible_combinations: 6, possible_pictures: 5 },
+      possible_combinations: 6,
+      possible_pictures: 5,
     });
     expect(stats.slots.map(({ total }: { total: number }) => total)).toEqual([3, 2, 1]);
     await sql`update component set image_id = null where id = ${first}`.execute(desk.context.db);

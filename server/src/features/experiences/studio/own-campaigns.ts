@@ -55,7 +55,10 @@ export function presentOwn(needs: CampaignNeeds, row: OwnCampaignRow): OwnCampai
   const { parts, stage } = campaign;
   return {
     ...presentCampaign(campaign),
-    ...{ stage, activation_problem, reward_level, components: parts.length },
+    stage,
+    activation_problem,
+    reward_level,
+    components: parts.length,
     images: parts.filter(({ component_type }) => component_type === "IMAGE").length,
     possible_combinations: combinationsOf(row.type, parts),
     possible_pictures: possiblePictures(row.type, parts),

@@ -42,8 +42,10 @@ function campaignRoutes(context: Context, needs: CampaignNeeds): Route[] {
     ),
     route(postDrop, (call) =>
       createCampaign(context, needs, {
-        ...{ caller: callerOf(call), song: call.params.id },
-        ...{ body: call.body, promoImage: call.files.promo_image },
+        caller: callerOf(call),
+        song: call.params.id,
+        body: call.body,
+        promoImage: call.files.promo_image,
       }),
     ),
     route(patchDrop, ({ session: { accountId }, params, body, files }) =>
@@ -72,8 +74,10 @@ function componentRoutes(context: Context): Route[] {
     route(patchComponent, (call) => {
       const { componentId } = call.params;
       return changeComponent(context, {
-        ...{ ...changeOf(call), componentId },
-        ...{ body: call.body, image: call.files.image },
+        ...changeOf(call),
+        componentId,
+        body: call.body,
+        image: call.files.image,
       });
     }),
     route(deleteComponent, (call) =>

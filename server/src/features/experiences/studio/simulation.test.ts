@@ -168,7 +168,8 @@ describe("a simulation of a GENERATIVE experience", () => {
   it("holds nothing where nothing is to be drawn", async () => {
     const id = await campaign({}, []);
     expect(await simulate(id)).toEqual({
-      ...{ combinations: 0, pictures: 0 },
+      combinations: 0,
+      pictures: 0,
       verdict: "UNLIMITED",
       components: [],
       samples: [],

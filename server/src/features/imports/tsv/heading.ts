@@ -34,7 +34,9 @@ export function readHeading<Column extends string>(
     places.flatMap(({ column, found: [first] }) => (first === undefined ? [] : [[column, first]])),
   );
   const error = (column: string, code: ImportError["code"], message: string) => ({
-    ...{ line, code, message },
+    line,
+    code,
+    message,
     column: shortened(column),
     value: "",
   });

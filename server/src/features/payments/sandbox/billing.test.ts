@@ -86,7 +86,10 @@ describe("the sandbox's page of a card", () => {
       paidAt: plans.now(),
     });
     expect(await plans.known(reference)).toEqual({
-      ...{ paid_until: until.toISOString(), is_ended: false, status: "PAID", bills: ["PAID", "PAID"] },
+      paid_until: until.toISOString(),
+      is_ended: false,
+      status: "PAID",
+      bills: ["PAID", "PAID"],
     });
     const events = ["checkout.session.completed", "invoice.paid", "customer.subscription.updated"];
     expect((await plans.eventsOf(reference)).sort()).toEqual(events.sort());

@@ -26,7 +26,9 @@ function factsOf(
   subscription: SubscriptionFacts | null,
 ): Facts {
   return {
-    ...{ checkout: status, amountCents: amount_cents, currency: "usd" },
+    checkout: status,
+    amountCents: amount_cents,
+    currency: "usd",
     intentId: status === "PAID" ? `sbxpay_${id}` : null,
     feeCents: status === "PAID" ? feeOf(amount_cents) : null,
     refundedCents: refunded ? amount_cents : 0,
@@ -47,7 +49,11 @@ function subscriptionFacts(
   const { id, customer_id, status, paid_until, period } = subscription;
   const next = status === "ENDED" ? null : nextOf(subscription);
   return {
-    ...{ id, customerId: customer_id, status, paidUntil: new Date(paid_until), period },
+    id,
+    customerId: customer_id,
+    status,
+    paidUntil: new Date(paid_until),
+    period,
     next: next && { amountCents: next.amountCents, period: next.period },
     bills: bills.map(billFacts),
   };
@@ -56,8 +62,14 @@ function subscriptionFacts(
 function billFacts(bill: SandboxInvoice): BillFacts {
   const { id, number, amount_cents, refunded_cents, status, period, paid_at } = bill;
   return {
-    ...{ id, number, amountCents: amount_cents, refundedCents: refunded_cents, state: status, period },
-    ...{ from: new Date(bill.period_from), until: new Date(bill.period_until) },
+    id,
+    number,
+    amountCents: amount_cents,
+    refundedCents: refunded_cents,
+    state: status,
+    period,
+    from: new Date(bill.period_from),
+    until: new Date(bill.period_until),
     createdAt: new Date(bill.created_at),
     paidAt: paid_at === null ? null : new Date(paid_at),
   };

@@ -60,15 +60,16 @@ export function sandboxProvider(context: Context): Provider {
 async function openSandboxCheckout(context: Context, asked: CheckoutAsked) {
   const { db, clock, publicUrl } = context;
   await insertCheckout(db, {
-    ...{
-      id: `sbx_${randomBytes(24).toString("base64url")}`,
-      payment_id: asked.paymentId,
-      title: asked.title,
-    },
-    ...{ amount_cents: asked.amountCents, ways_back: closeWays(context, asked) },
+    id: `sbx_${randomBytes(24).toString("base64url")}`,
+    payment_id: asked.paymentId,
+    title: asked.title,
+    amount_cents: asked.amountCents,
+    ways_back: closeWays(context, asked),
     // The sandbox writes to nobody, so it keeps no e-mail address.
-    ...{ period: asked.period, customer_id: asked.period && (asked.customerId ?? newId("cus")) },
-    ...{ expiresAt: asked.expiresAt, now: clock.now() },
+    period: asked.period,
+    customer_id: asked.period && (asked.customerId ?? newId("cus")),
+    expiresAt: asked.expiresAt,
+    now: clock.now(),
   });
   const opened = await readCheckoutOf(db, asked.paymentId);
   if (opened === undefined) throw new Error(`the sandbox has no checkout for ${asked.paymentId}`);

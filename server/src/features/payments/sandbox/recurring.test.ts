@@ -35,18 +35,30 @@ describe("a checkout for what is paid for again and again", () => {
       const until = endOfPeriod(begun, "MONTH", begun);
       const terms = await plans.termsOf(reference);
       expect(terms).toMatchObject({
-        ...{ status: "PAID", period: "MONTH", paidUntil: until },
+        status: "PAID",
+        period: "MONTH",
+        paidUntil: until,
         next: { amountCents: 1_000, period: "MONTH" },
       });
       expect(terms.bills).toEqual([
         {
-          ...{ id: expect.stringMatching(/^sbxin_/), number: expect.stringMatching(/^SBX-\d{4}-0001$/) },
-          ...{ amountCents: 1_000, refundedCents: 0, state: "PAID", period: "MONTH" },
-          ...{ from: begun, until, createdAt: begun, paidAt: begun },
+          id: expect.stringMatching(/^sbxin_/),
+          number: expect.stringMatching(/^SBX-\d{4}-0001$/),
+          amountCents: 1_000,
+          refundedCents: 0,
+          state: "PAID",
+          period: "MONTH",
+          from: begun,
+          until,
+          createdAt: begun,
+          paidAt: begun,
         },
       ]);
       expect(await plans.known(reference)).toEqual({
-        ...{ paid_until: until.toISOString(), is_ended: false, status: "PAID", bills: ["PAID"] },
+        paid_until: until.toISOString(),
+        is_ended: false,
+        status: "PAID",
+        bills: ["PAID"],
       });
     },
   );
@@ -76,8 +88,12 @@ describe("a checkout for what is paid for again and again", () => {
     const { id: paymentId } = await plans.shop.kept(reference);
     const facts = await plans.factsOf(reference);
     const asked = {
-      ...{ paymentId, intentId: facts.intentId ?? "", amountCents: 1_000, attempt: 1 },
-      ...{ isShared: false, subscriptionId: id },
+      paymentId,
+      intentId: facts.intentId ?? "",
+      amountCents: 1_000,
+      attempt: 1,
+      isShared: false,
+      subscriptionId: id,
     };
     const outcomes = [
       plans.provider.refund(asked),
@@ -109,13 +125,15 @@ describe("a checkout for what is paid for again and again", () => {
     const { customerId, reference, billing } = await plans.subscribed();
     const { session_id } = await plans.shop.kept(reference);
     const asked = {
-      ...{ ...planPrices.YEAR, paymentId: crypto.randomUUID(), platformFeeCents: 9_600, destination: null },
-      ...{
-        customerId,
-        email: "payer@wrapsody.example",
-        expiresAt: new Date(plans.now().getTime() + 600_000),
-      },
-      ...{ successUrl: `${plans.program.url}/ok`, cancelUrl: `${plans.program.url}/no` },
+      ...planPrices.YEAR,
+      paymentId: crypto.randomUUID(),
+      platformFeeCents: 9_600,
+      destination: null,
+      customerId,
+      email: "payer@wrapsody.example",
+      expiresAt: new Date(plans.now().getTime() + 600_000),
+      successUrl: `${plans.program.url}/ok`,
+      cancelUrl: `${plans.program.url}/no`,
     };
     const { url, sessionId } = await plans.provider.openCheckout(asked);
     expect(await plans.provider.openCheckout({ ...asked, customerId: null })).toEqual({ url, sessionId });

@@ -181,7 +181,8 @@ describe("the sandbox's checkout", () => {
     const object = { id: "x", object: "checkout.session", client_reference_id: id };
     const event = { id: "sbxevt_forged", type: "checkout.session.completed", created: 1, data: { object } };
     const answer = await fetch(`${program.url}/api/v1/payment/webhook/sandbox`, {
-      ...{ method: "POST", body: JSON.stringify(event) },
+      method: "POST",
+      body: JSON.stringify(event),
       headers: { "content-type": "application/json", "stripe-signature": "t=1,v1=00" },
     });
     expect(answer.status).toBe(400);
@@ -213,7 +214,9 @@ describe("the sandbox's payouts", () => {
 
 describe("who takes payments", () => {
   const production = {
-    ...{ NODE_ENV: "production", PUBLIC_URL: "https://music.example", SMTP_URL: "outbox" },
+    NODE_ENV: "production",
+    PUBLIC_URL: "https://music.example",
+    SMTP_URL: "outbox",
     SECRET_KEY: Buffer.alloc(32).toString("base64"),
   };
 
@@ -226,9 +229,11 @@ describe("who takes payments", () => {
   it("is Stripe once both of its secrets are there, and then not the sandbox", () => {
     const secrets = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1, whsec_2" };
     expect(readConfig(secrets).payments).toEqual({
-      ...{ sandbox: false },
+      sandbox: false,
       stripe: {
-        ...{ secretKey: "sk_test_1", webhookSecrets: ["whsec_1", "whsec_2"], url: "https://api.stripe.com" },
+        secretKey: "sk_test_1",
+        webhookSecrets: ["whsec_1", "whsec_2"],
+        url: "https://api.stripe.com",
       },
     });
     expect(() => readConfig({ ...secrets, STRIPE_WEBHOOK_SECRET: "whsec_1,," })).toThrow(

@@ -26,7 +26,9 @@ describe("opening a checkout for a plan", () => {
     const { session, id } = await till.opened({ accountId: newcomer });
     const { asked, amount } = till.stripe.book.session(session);
     expect(asked).toMatchObject({
-      ...{ mode: "subscription", client_reference_id: id, customer_email: "newcomer@wrapsody.example" },
+      mode: "subscription",
+      client_reference_id: id,
+      customer_email: "newcomer@wrapsody.example",
       subscription_data: { metadata: { payment_id: id } },
       line_items: [{ price_data: { unit_amount: 1_000, recurring: { interval: "month" } } }],
     });
@@ -81,18 +83,18 @@ describe("a plan that is paid for", () => {
     expect(await till.told(reference)).toEqual(["paid"]);
     expect(await till.terms(reference)).toEqual([
       {
-        ...{ status: "PAID", period: "MONTH", paidUntil: instantOf(period.end) },
+        status: "PAID",
+        period: "MONTH",
+        paidUntil: instantOf(period.end),
         next: { period: "MONTH", amountCents: 1_000 },
       },
     ]);
     expect(await till.kept(reference)).toMatchObject({
-      ...{
-        state: "PAID",
-        subscription_id: id,
-        customer_id: customer,
-        provider_fee_cents: 59,
-        ended_at: null,
-      },
+      state: "PAID",
+      subscription_id: id,
+      customer_id: customer,
+      provider_fee_cents: 59,
+      ended_at: null,
     });
     expect(await till.lookUp(reference)).toBe("PAID");
     expect(await till.told(reference)).toEqual(["paid"]);
@@ -206,7 +208,9 @@ describe("a plan that is renewed", () => {
     till.toEnd(subscription.id);
     expect(await till.hear(till.passing.renew(subscription.id, "declined"))).toEqual([]);
     expect(await till.standing(reference)).toEqual({
-      ...{ status: "UNPAID", paidUntil: instantOf(end), period: "MONTH" },
+      status: "UNPAID",
+      paidUntil: instantOf(end),
+      period: "MONTH",
       next: { period: "MONTH", amountCents: 1_000 },
     });
     const { id } = await till.kept(reference);
@@ -239,7 +243,9 @@ describe("a plan that is renewed", () => {
     till.context.clock.move(20 * 24 * 60 * 60);
     expect(await till.hear(till.passing.giveUp(subscription.id))).toEqual([]);
     expect(await till.standing(reference)).toMatchObject({
-      ...{ status: "ENDED", paidUntil: instantOf(end), next: null },
+      status: "ENDED",
+      paidUntil: instantOf(end),
+      next: null,
     });
     const bills = till.billing.invoices.filter((one) => one.subscription === subscription.id);
     expect(bills.map(({ status }) => status)).toEqual(["paid", "void"]);

@@ -59,9 +59,15 @@ export function billOf(invoice: Invoice, intents: Intents): BillFacts | undefine
   const charges = intentsOf(invoice, intents).map(({ latest_charge }) => objectOf(latest_charge));
   const paidAt = invoice.status_transitions.paid_at;
   return {
-    ...{ id: invoice.id, number: invoice.number, amountCents: invoice.total, state },
+    id: invoice.id,
+    number: invoice.number,
+    amountCents: invoice.total,
+    state,
     refundedCents: charges.reduce((sum, charge) => sum + (charge?.amount_refunded ?? 0), 0),
-    ...{ period: periodBetween(from, until), from, until, createdAt: new Date(invoice.created * 1000) },
+    period: periodBetween(from, until),
+    from,
+    until,
+    createdAt: new Date(invoice.created * 1000),
     paidAt: paidAt === null ? null : new Date(paidAt * 1000),
   };
 }

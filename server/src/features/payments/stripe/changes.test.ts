@@ -27,7 +27,10 @@ describe("a plan that is cancelled", () => {
     const { end } = subscription.period;
     await till.renewAs(reference, null);
     expect(await till.standing(reference)).toEqual({
-      ...{ status: "PAID", paidUntil: instantOf(end), period: "MONTH", next: null },
+      status: "PAID",
+      paidUntil: instantOf(end),
+      period: "MONTH",
+      next: null,
     });
     till.toEnd(subscription.id);
     expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
@@ -143,7 +146,9 @@ describe("a plan that is cancelled", () => {
     const { end } = subscription.period;
     expect([subscription.status, subscription.cancelAtPeriodEnd]).toEqual(["active", true]);
     expect(await till.standing(reference)).toMatchObject({
-      ...{ status: "PAID", paidUntil: instantOf(end), next: null },
+      status: "PAID",
+      paidUntil: instantOf(end),
+      next: null,
     });
   });
 
@@ -173,7 +178,9 @@ describe("a plan that is switched", () => {
     const { end } = subscription.period;
     await till.renewAs(reference, yearly);
     expect(await till.standing(reference)).toEqual({
-      ...{ status: "PAID", paidUntil: instantOf(end), period: "MONTH" },
+      status: "PAID",
+      paidUntil: instantOf(end),
+      period: "MONTH",
       next: { period: "YEAR", amountCents: 9_600 },
     });
     expect(till.billing.invoices.filter((one) => one.subscription === subscription.id)).toHaveLength(1);
@@ -182,7 +189,9 @@ describe("a plan that is switched", () => {
     expect(lastBill(subscription.id)?.price).toMatchObject({ unit_amount: 9_600, interval: "year" });
     const until = till.billing.subscription(subscription.id).period.end;
     expect(await till.standing(reference)).toEqual({
-      ...{ status: "PAID", paidUntil: instantOf(until), period: "YEAR" },
+      status: "PAID",
+      paidUntil: instantOf(until),
+      period: "YEAR",
       next: { period: "YEAR", amountCents: 9_600 },
     });
     till.toEnd(subscription.id);
@@ -197,7 +206,9 @@ describe("a plan that is switched", () => {
     till.toEnd(subscription.id);
     expect(await till.hear(till.passing.renew(subscription.id, "declined"))).toEqual([]);
     expect(await till.standing(reference)).toEqual({
-      ...{ status: "UNPAID", paidUntil: instantOf(end), period: "MONTH" },
+      status: "UNPAID",
+      paidUntil: instantOf(end),
+      period: "MONTH",
       next: { period: "YEAR", amountCents: 9_600 },
     });
   });

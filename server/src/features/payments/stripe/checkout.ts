@@ -70,7 +70,8 @@ function sessionOf(asked: CheckoutAsked): Stripe.Checkout.SessionCreateParams {
     metadata: { payment_id: paymentId },
     ...(period === null ? onceOf(asked) : againOf(asked)),
     expires_at: Math.floor(asked.expiresAt.getTime() / 1000) + grace,
-    ...{ success_url: successUrl, cancel_url: cancelUrl },
+    success_url: successUrl,
+    cancel_url: cancelUrl,
   };
 }
 

@@ -18,9 +18,12 @@ export function stripeClient(access: StripeAccess): Stripe {
   const client = new Stripe(access.secretKey, {
     // The version that the library was made for, whatever the account's own is.
     apiVersion: "2026-10-28.endive",
-    ...{ protocol: protocol === "http:" ? "http" : "https", host: hostname },
-    ...{ port: port === "" ? (protocol === "http:" ? 80 : 443) : Number(port) },
-    ...{ maxNetworkRetries: retries, timeout: patience, telemetry: false },
+    protocol: protocol === "http:" ? "http" : "https",
+    host: hostname,
+    port: port === "" ? (protocol === "http:" ? 80 : 443) : Number(port),
+    maxNetworkRetries: retries,
+    timeout: patience,
+    telemetry: false,
   });
   clients.set(access, client);
   return client;

@@ -39,7 +39,8 @@ export async function factsOf(stripe: Stripe, session: Session): Promise<Facts> 
   const paid = invoices.flatMap((invoice) => intentsOf(invoice, intents));
   const bills = invoices.flatMap((invoice) => billOf(invoice, intents) ?? []);
   return {
-    ...{ ...told(session), ...paidOf(first && intentsOf(first, intents)[0]) },
+    ...told(session),
+    ...paidOf(first && intentsOf(first, intents)[0]),
     isDisputed: paid.some(({ latest_charge }) => objectOf(latest_charge)?.disputed === true),
     subscription: subscriptionFacts(subscription, bills),
   };
@@ -77,9 +78,13 @@ function subscriptionFacts(subscription: Stripe.Subscription, bills: BillFacts[]
   const { ended_at: endedAt } = subscription;
   const paidUntil = endedAt === null ? until : new Date(Math.min(until.getTime(), endedAt * 1000));
   return {
-    ...{ id: subscription.id, customerId: idOf(subscription.customer) ?? "" },
-    ...{ status: statusOf(subscription), paidUntil, period: periodBetween(from, until) },
-    ...{ next: nextOf(subscription), bills },
+    id: subscription.id,
+    customerId: idOf(subscription.customer) ?? "",
+    status: statusOf(subscription),
+    paidUntil,
+    period: periodBetween(from, until),
+    next: nextOf(subscription),
+    bills,
   };
 }
 

@@ -8,7 +8,9 @@ const mark = { wrapsody: "card" };
 export async function cardPage(stripe: Stripe, customer: string, returnUrl: string): Promise<string> {
   const { url } = await answered(
     stripe.billingPortal.sessions.create({
-      ...{ customer, return_url: returnUrl, configuration: await configurationOf(stripe) },
+      customer,
+      return_url: returnUrl,
+      configuration: await configurationOf(stripe),
       flow_data: {
         type: "payment_method_update",
         after_completion: { type: "redirect", redirect: { return_url: returnUrl } },

@@ -23,8 +23,10 @@ export async function linkToAccount(
 ): Promise<string> {
   const { url } = await answered(
     stripe.accountLinks.create({
-      ...{ account: externalId, type: "account_onboarding" },
-      ...{ refresh_url: againUrl, return_url: returnUrl },
+      account: externalId,
+      type: "account_onboarding",
+      refresh_url: againUrl,
+      return_url: returnUrl,
     }),
   );
   return url;

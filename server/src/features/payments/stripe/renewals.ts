@@ -93,15 +93,19 @@ async function plan(stripe: Stripe, subscription: Stripe.Subscription, next: Pri
   const recurring = { interval: intervals[next.period] };
   await answered(
     stripe.subscriptionSchedules.update(id, {
-      ...{ end_behavior: "release", proration_behavior: "none" },
+      end_behavior: "release",
+      proration_behavior: "none",
       phases: [
         {
-          ...{ start_date: phase.start_date, end_date: phase.end_date, proration_behavior: "none" },
+          start_date: phase.start_date,
+          end_date: phase.end_date,
+          proration_behavior: "none",
           items: [{ price: price.id, quantity }],
         },
         {
           items: [{ price_data: { currency: "usd", product, recurring, unit_amount: next.amountCents } }],
-          ...{ duration: { ...recurring, interval_count: 1 }, proration_behavior: "none" },
+          duration: { ...recurring, interval_count: 1 },
+          proration_behavior: "none",
         },
       ],
     }),

@@ -41,7 +41,9 @@ describe("opening a checkout", () => {
     const { purchase, session, id } = await opened();
     const { asked, amount, expiresAt } = till.stripe.book.session(session);
     expect(asked).toMatchObject({
-      ...{ mode: "payment", client_reference_id: id, success_url: purchase.successUrl },
+      mode: "payment",
+      client_reference_id: id,
+      success_url: purchase.successUrl,
       payment_intent_data: { metadata: { payment_id: id } },
     });
     expect(asked.payment_intent_data?.transfer_data).toBeUndefined();
@@ -426,7 +428,9 @@ describe("a webhook", () => {
 
   it("of what nobody here knows is taken and passed over", async () => {
     const event = till.stripe.event("checkout.session.completed", {
-      ...{ id: "cs_test_of_another", object: "checkout.session", client_reference_id: "their own" },
+      id: "cs_test_of_another",
+      object: "checkout.session",
+      client_reference_id: "their own",
     });
     expect(await till.send(event)).toBe(200);
     expect(await till.send(till.stripe.event("customer.created", { id: "cus_1", object: "customer" }))).toBe(

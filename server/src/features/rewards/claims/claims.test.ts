@@ -86,7 +86,9 @@ describe("a reward", () => {
     const { status, json } = await claim(one, fan);
     expect(status).toBe(200);
     expect(json.body).toMatchObject({
-      ...{ state: "REQUESTED", points: 40, reason: null },
+      state: "REQUESTED",
+      points: 40,
+      reason: null,
       reward: { id: one.level, name: ticket.name, details: ticket.details },
       song: { id: one.song },
     });

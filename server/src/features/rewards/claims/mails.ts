@@ -59,8 +59,13 @@ async function tell(
   if (reader === undefined) return;
   const { publicUrl } = context;
   const told = {
-    ...{ level: reward.name, wrap: song.name, points, details: reward.details ?? "", reason: reason ?? "" },
-    ...{ host: new URL(publicUrl).host, link: `${publicUrl}${path}` },
+    level: reward.name,
+    wrap: song.name,
+    points,
+    details: reward.details ?? "",
+    reason: reason ?? "",
+    host: new URL(publicUrl).host,
+    link: `${publicUrl}${path}`,
   };
   const content = { ...texts[reader.language][kind](told), name: reader.name };
   await postLetter(context, tx, { to: reader.email, language: reader.language, content });

@@ -46,7 +46,10 @@ describe("points that were added", () => {
     expect(data).toMatchObject([
       { key: "claim 1", kind: "CLAIM", points: -2, can_be_taken_back: false },
       {
-        ...{ key: "listen 1", points: 3, can_be_taken_back: true, reason: null },
+        key: "listen 1",
+        points: 3,
+        can_be_taken_back: true,
+        reason: null,
         song: { id: song, name: "Salt Meridian" },
       },
     ]);

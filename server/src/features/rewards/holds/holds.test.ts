@@ -126,7 +126,8 @@ describe("points that look farmed", () => {
     const place = newPlace();
     const fans = await Promise.all(Array.from({ length: accountsOfDevice + 6 }, () => people.join()));
     const headers = (fan: Person) => ({
-      ...{ "x-forwarded-for": place.address, "x-device-fingerprint": place.device },
+      "x-forwarded-for": place.address,
+      "x-device-fingerprint": place.device,
       authorization: `Bearer ${fan.token}`,
     });
     const path = `song/${song}/stream`;

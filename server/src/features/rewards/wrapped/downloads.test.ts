@@ -50,8 +50,11 @@ async function release() {
 /** A level that gives the file, to whoever owns a token of the experience where one is named. */
 async function offer(song: number, alt_id: number | null = null): Promise<number> {
   const level = {
-    ...{ name: "The file", description: "The song as a file", reward_points_earned: 5 },
-    ...{ reward_type: "WRAPPED_MP3", alt_id },
+    name: "The file",
+    description: "The song as a file",
+    reward_points_earned: 5,
+    reward_type: "WRAPPED_MP3",
+    alt_id,
   };
   const { json } = await desk.call("POST", `song/${song}/reward`, { payload: level, ...as(house.token) });
   return Number(json.body.id);
@@ -87,7 +90,8 @@ async function sign({ song }: Release, wallet: PrivateKeyAccount): Promise<Hex> 
 
 async function download({ song, level }: Release, fan: Person | undefined, wallet: Address, signature: Hex) {
   const answer = await app.inject({
-    ...{ method: "POST", url: `/api/v1/song/${song}/download` },
+    method: "POST",
+    url: `/api/v1/song/${song}/download`,
     payload: { signature, wallet, rewardId: level },
     ...(fan === undefined ? {} : as(fan.token)),
   });
@@ -119,7 +123,9 @@ describe("a wrapped mp3", { timeout: patience }, () => {
     const { common, frames } = await readTags(answer.file);
     expect(common).toMatchObject({ title: "Salt Meridian", artist: "Ottilie Brandt" });
     expect(frames).toMatchObject({
-      ...{ "TXXX:NETWORK": "LOCAL", "TXXX:TOKEN_ID": String(tokenId), TOWN: wallet.address.toLowerCase() },
+      "TXXX:NETWORK": "LOCAL",
+      "TXXX:TOKEN_ID": String(tokenId),
+      TOWN: wallet.address.toLowerCase(),
       "TXXX:CONTRACT": (await desk.own(house, one.campaign)).campaign.contract_address,
     });
     expect(common.picture?.[0]?.format).toBe("image/jpeg");

@@ -31,7 +31,9 @@ export async function startDownload(
   if (network === undefined) throw new Failure("E0043");
   const { nonce } = await startProof(context, {
     ...proofOf(songId),
-    ...{ wallet, chainId: network.chainId, nonce: newNonce() },
+    wallet,
+    chainId: network.chainId,
+    nonce: newNonce(),
     statement: "I own a token of this song and download it.",
   });
   return Number(nonce);

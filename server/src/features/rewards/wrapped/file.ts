@@ -85,7 +85,10 @@ export function tagOf(
     people: credits.map(({ role, value }) => [role.toLowerCase(), value] as const),
     own: {
       ...(song.iswc === null ? {} : { ISWC: song.iswc }),
-      ...{ NETWORK: network, CONTRACT: contract, TOKEN_ID: String(tokenId), SERIAL: serial },
+      NETWORK: network,
+      CONTRACT: contract,
+      TOKEN_ID: String(tokenId),
+      SERIAL: serial,
     },
     lyrics: words === "" ? undefined : { language: "XXX", text: words },
     cover,

@@ -6,7 +6,11 @@ import { type Tag, writeTag } from "./id3.ts";
 
 const track = demoTrack("salt-meridian");
 const nothing: Tag = {
-  ...{ text: {}, own: {}, people: [], lyrics: undefined, cover: undefined },
+  text: {},
+  own: {},
+  people: [],
+  lyrics: undefined,
+  cover: undefined,
   identity: { owner: "https://music.example", id: "0" },
 };
 
@@ -42,9 +46,14 @@ describe("a tag", () => {
       identity: { owner: "https://music.example", id: "a-serial" },
     });
     expect(read.common).toMatchObject({
-      ...{ title: "Salt Meridian", artist: "Ottilie Brandt", album: "Low Tide Ledger" },
-      ...{ track: { no: 3 }, isrc: ["QZK6F2400001"], releasedate: "2024-05-17" },
-      ...{ year: 2024, date: "2024" },
+      title: "Salt Meridian",
+      artist: "Ottilie Brandt",
+      album: "Low Tide Ledger",
+      track: { no: 3 },
+      isrc: ["QZK6F2400001"],
+      releasedate: "2024-05-17",
+      year: 2024,
+      date: "2024",
       composer: ["Ottilie Brandt", "Ines Roca"],
     });
     expect(valuesOf(read, "TIPL")).toEqual([{ arranger: ["Ines Roca"] }]);

@@ -20,8 +20,11 @@ export function tellBegun(
   { accountId, standing }: { accountId: string; standing: Standing },
 ): Promise<void> {
   return tell(context, tx, accountId, (words) => ({
-    ...{ kind: "begun", plan: standing.plan, price: words.money(standing.priceCents) },
-    ...{ until: words.day(standing.expiresAt), next: nextOf(standing, words) },
+    kind: "begun",
+    plan: standing.plan,
+    price: words.money(standing.priceCents),
+    until: words.day(standing.expiresAt),
+    next: nextOf(standing, words),
   }));
 }
 
@@ -89,7 +92,8 @@ function factsFor(context: Context, language: Language): Facts {
   const shares = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 });
   const fee = ({ feeBasisPoints }: { feeBasisPoints: number }) => shares.format(feeBasisPoints / 10_000);
   return {
-    ...{ host: new URL(context.publicUrl).host, link: planPage(context) },
+    host: new URL(context.publicUrl).host,
+    link: planPage(context),
     premium: { artists: PREMIUM.artists, songs: PREMIUM.songsAMonth, fee: fee(PREMIUM) },
     free: { artists: FREE.artists, songs: FREE.songsAMonth, wnfts: FREE.wnfts, fee: fee(FREE) },
   };

@@ -51,9 +51,11 @@ function purchaseOf(context: Context, order: OrderRow): Purchase {
   if (account_id === null) throw new Error(`nobody can pay for the order ${id}`);
   return {
     ...paymentOf(id),
-    ...{ accountId: account_id, payeeId: null },
+    accountId: account_id,
+    payeeId: null,
     ...priceOf(plan, language),
-    ...{ amountCents: price_cents, platformFeeCents: price_cents },
+    amountCents: price_cents,
+    platformFeeCents: price_cents,
     expiresAt: new Date(expires_at),
     successUrl: confirmationOf(context, order),
     cancelUrl: planPage(context),

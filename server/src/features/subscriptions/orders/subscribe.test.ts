@@ -43,15 +43,21 @@ describe("ordering a plan", () => {
     const { status, json } = await desk.confirm(person, proof);
     expect(status).toBe(200);
     expect(json.body).toMatchObject({
-      ...{ plan: "PREMIUM_MONTHLY", is_canceled: false, is_granted: false, is_unpaid: false },
-      ...{ renews_as: "PREMIUM_MONTHLY", next_price_cents: 1000 },
+      plan: "PREMIUM_MONTHLY",
+      is_canceled: false,
+      is_granted: false,
+      is_unpaid: false,
+      renews_as: "PREMIUM_MONTHLY",
+      next_price_cents: 1000,
     });
     const { expires_at, kept_until } = json.body;
     expect((Date.parse(kept_until) - Date.parse(expires_at)) / 86_400_000).toBe(7);
     expect((await desk.confirm(person, proof)).json).toEqual(json);
     expect(await desk.mine(person)).toEqual({ is_payable: true, current: json.body, open_order: null });
     expect((await people.call("GET", "my/plan", as(person.token))).json.body).toMatchObject({
-      ...{ plan: "PREMIUM_MONTHLY", expires_at, artists: { most: 10 } },
+      plan: "PREMIUM_MONTHLY",
+      expires_at,
+      artists: { most: 10 },
     });
     const me = await people.call("GET", "me", as(person.token));
     expect(me.json.body.subscriptions).toMatchObject([{ id: json.body.id, plan: "PREMIUM_MONTHLY" }]);
@@ -139,7 +145,8 @@ describe("ordering a plan", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const refused = answers.find(({ status }) => status === 409)?.json;
     expect(refused).toMatchObject({
-      ...{ code: "E0047", message: "You have a premium plan already. This payment is paid back." },
+      code: "E0047",
+      message: "You have a premium plan already. This payment is paid back.",
     });
     const { rows } = await sql<{ status: string }>`
       select s.status from sandbox_subscription s join payment p on p.id = s.payment_id

@@ -53,9 +53,14 @@ async function holdOrder(context: Context, tx: Executor, wish: Wish): Promise<nu
   if (open !== undefined) return open.id;
   const exposedId = newExposedId();
   return insertOrder(tx, {
-    ...{ accountId, plan, language, price_cents: planPrices[plan] },
-    ...{ exposed_id: exposedId, code_hash: hashCode(codeOf(context, { kind: "SUBSCRIPTION", exposedId })) },
-    ...{ now, expiresAt: new Date(now.getTime() + openFor) },
+    accountId,
+    plan,
+    language,
+    price_cents: planPrices[plan],
+    exposed_id: exposedId,
+    code_hash: hashCode(codeOf(context, { kind: "SUBSCRIPTION", exposedId })),
+    now,
+    expiresAt: new Date(now.getTime() + openFor),
   });
 }
 

@@ -21,7 +21,9 @@ export function CreateUser() {
   const { form, problems, failure, busy, submit, forgive } = useCheckedForm({
     endpoint: postUserFor,
     body: ({ email = "", name = "", language, artist_id = "" }) => ({
-      ...{ email, name, language: languageOf(language) },
+      email,
+      name,
+      language: languageOf(language),
       ...(artist_id.trim() === "" ? {} : { artist_id }),
     }),
     done: (user) => {

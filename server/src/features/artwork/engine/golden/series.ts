@@ -12,8 +12,16 @@ let parts = 0;
 const part = (given: Partial<Part> & Pick<Part, "file" | "size">): Part => {
   parts += 1;
   return {
-    ...{ id: parts, slot_number: 1, component_type: "IMAGE", rarity: 50, max_permitted: 0 },
-    ...{ anchor_point: "TOP_LEFT", layer_level: 1, width: given.size.width, offsetX: 0, offsetY: 0 },
+    id: parts,
+    slot_number: 1,
+    component_type: "IMAGE",
+    rarity: 50,
+    max_permitted: 0,
+    anchor_point: "TOP_LEFT",
+    layer_level: 1,
+    width: given.size.width,
+    offsetX: 0,
+    offsetY: 0,
     ...given,
   };
 };
@@ -25,21 +33,43 @@ const sky = { slot_number: 1, layer_level: 1, size: square(900) };
 const block = { slot_number: 2, layer_level: 2, size: square(900) };
 /** Made larger, and pushed back onto the canvas from beyond its edge. */
 const chair: Shared = {
-  ...{ slot_number: 3, layer_level: 6, size: { width: 300, height: 340 }, width: 411 },
-  ...{ anchor_point: "BOTTOM_LEFT", offsetX: 40, offsetY: 700 },
+  slot_number: 3,
+  layer_level: 6,
+  size: { width: 300, height: 340 },
+  width: 411,
+  anchor_point: "BOTTOM_LEFT",
+  offsetX: 40,
+  offsetY: 700,
 };
 const visitor: Shared = {
-  ...{ slot_number: 4, layer_level: 7, size: square(240), width: 177 },
-  ...{ anchor_point: "BOTTOM_RIGHT", offsetX: 60, offsetY: 120 },
+  slot_number: 4,
+  layer_level: 7,
+  size: square(240),
+  width: 177,
+  anchor_point: "BOTTOM_RIGHT",
+  offsetX: 60,
+  offsetY: 120,
 };
 const photo = part({
-  ...{ slot_number: 5, component_type: "PRESELECTED", layer_level: 3, file: "photo.jpg", size: square(250) },
-  ...{ anchor_point: "TOP_RIGHT", width: 170, offsetX: 50, offsetY: 50 },
+  slot_number: 5,
+  component_type: "PRESELECTED",
+  layer_level: 3,
+  file: "photo.jpg",
+  size: square(250),
+  anchor_point: "TOP_RIGHT",
+  width: 170,
+  offsetX: 50,
+  offsetY: 50,
 });
 const code = (slot_number: number, width: number) =>
   part({
-    ...{ slot_number, component_type: "QR_CODE", layer_level: 9, file: "", size: square(1) },
-    ...{ anchor_point: "BOTTOM_RIGHT", width },
+    slot_number,
+    component_type: "QR_CODE",
+    layer_level: 9,
+    file: "",
+    size: square(1),
+    anchor_point: "BOTTOM_RIGHT",
+    width,
   });
 
 const generative = [

@@ -41,7 +41,9 @@ export function tellFailed(
 /** Tells who took a place that its artwork is being made. */
 export function tellConfirmed(context: Context, tx: Executor, order: OrderRow): Promise<void> {
   return tell(context, tx, order.account_id, ({ receipt }) => ({
-    ...{ kind: "confirmed", ...named(order), link: confirmationOf(context, order) },
+    kind: "confirmed",
+    ...named(order),
+    link: confirmationOf(context, order),
     paid: order.total_cents === 0 ? null : receipt(order.total_cents),
   }));
 }
@@ -53,8 +55,11 @@ export function askForPhoto(
   { order, again }: { order: OrderRow; again: boolean },
 ): Promise<void> {
   return tell(context, tx, order.account_id, ({ receipt }) => ({
-    ...{ kind: "photo", ...named(order), link: photosOf(context, order) },
-    ...{ paid: receipt(order.total_cents), again },
+    kind: "photo",
+    ...named(order),
+    link: photosOf(context, order),
+    paid: receipt(order.total_cents),
+    again,
   }));
 }
 
@@ -65,8 +70,12 @@ export function tellPaidBack(
   { order, why, keeps }: { order: OrderRow; why: PaidBackReason; keeps: boolean },
 ): Promise<void> {
   return tell(context, tx, order.account_id, ({ receipt }) => ({
-    ...{ kind: "paidBack", ...named(order), link: confirmationOf(context, order) },
-    ...{ paid: receipt(order.total_cents), why, keeps },
+    kind: "paidBack",
+    ...named(order),
+    link: confirmationOf(context, order),
+    paid: receipt(order.total_cents),
+    why,
+    keeps,
   }));
 }
 

@@ -32,8 +32,11 @@ async function addLevel(campaign: number, points: number): Promise<number> {
   const { json } = await desk.call("POST", `song/${song}/reward`, {
     ...as(house.token),
     payload: {
-      ...{ name: `Backstage ${points}`, reward_type: "DAPP_ACCESS", alt_id: campaign },
-      ...{ description: "Come in.", reward_points_earned: points },
+      name: `Backstage ${points}`,
+      reward_type: "DAPP_ACCESS",
+      alt_id: campaign,
+      description: "Come in.",
+      reward_points_earned: points,
     },
   });
   return json.body.id;

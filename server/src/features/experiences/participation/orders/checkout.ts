@@ -35,8 +35,11 @@ function purchaseOf(context: Context, order: OrderRow): Parameters<typeof openCh
   if (account_id === null || expires_at === null) throw new Error(`nobody can pay for the order ${order.id}`);
   return {
     ...paymentOf(order.id),
-    ...{ accountId: account_id, payeeId: payee_id, title: name },
-    ...{ amountCents: total_cents, platformFeeCents: fee_cents },
+    accountId: account_id,
+    payeeId: payee_id,
+    title: name,
+    amountCents: total_cents,
+    platformFeeCents: fee_cents,
     expiresAt: new Date(expires_at),
     successUrl: confirmationOf(context, order),
     cancelUrl: participatePage(context, order),

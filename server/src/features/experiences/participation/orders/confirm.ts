@@ -67,7 +67,11 @@ async function confirmPaid(context: Context, order: OrderRow): Promise<void> {
 function presentOrder(order: OrderRow): Order {
   const { exposed_id, completed_at, refunded_at, total_cents, wallet, campaign_id } = order;
   return {
-    ...{ exposed_id, completed_at, refunded_at, total: total_cents / 100 },
-    ...{ wallet_address: wallet, song_campaign_id: campaign_id },
+    exposed_id,
+    completed_at,
+    refunded_at,
+    total: total_cents / 100,
+    wallet_address: wallet,
+    song_campaign_id: campaign_id,
   };
 }

@@ -21,8 +21,12 @@ afterAll(() => desk.close());
 
 const [wallet = "", second = ""] = wallets(2, 90_000);
 const asksFor = (slot_number: string): Sent => ({
-  ...{ component_type: "PRESELECTED", image: undefined, slot_number, name: "Face" },
-  ...{ width: "300", layer_level: "3" },
+  component_type: "PRESELECTED",
+  image: undefined,
+  slot_number,
+  name: "Face",
+  width: "300",
+  layer_level: "3",
 });
 const paidFor = (name: string, parts: readonly Sent[] = []) =>
   desk.active(house, song, { name, cost_per_nft: "12.50" }, [...grid(3, 3), ...parts]);
@@ -36,7 +40,9 @@ async function order(campaign: number, from = wallet) {
 
 async function pay(page: string): Promise<Proof> {
   const answer = await desk.inject({
-    ...{ method: "POST", url: page, payload: "choice=accept" },
+    method: "POST",
+    url: page,
+    payload: "choice=accept",
     headers: { "content-type": "application/x-www-form-urlencoded" },
   });
   return proofIn(String(answer.headers.location));
@@ -96,7 +102,8 @@ describe("an order", () => {
     const proof = await pay(page);
     for (let time = 0; time < 2; time += 1)
       expect((await desk.confirm(proof)).json).toMatchObject({
-        ...{ code: "E0040", message: expect.stringMatching(/^Another amount was paid/) },
+        code: "E0040",
+        message: expect.stringMatching(/^Another amount was paid/),
       });
     expect((await desk.orders(campaign))[0]?.state).toBe("EXPIRED");
     expect(await stuck(id)).toBe("AMOUNT_DIFFERS");

@@ -88,7 +88,9 @@ describe("places that nobody takes", () => {
     const paid = await desk.active(house, song, { cost_per_nft: "2" }, parts);
     const { json } = await desk.takePart(fan, paid, wallet);
     await desk.inject({
-      ...{ method: "POST", url: new URL(json.body.redirect).pathname, payload: "choice=accept" },
+      method: "POST",
+      url: new URL(json.body.redirect).pathname,
+      payload: "choice=accept",
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
     wait(31);

@@ -85,7 +85,9 @@ describe("giving up a place that is not paid for", () => {
       const id = await paidFor();
       const { exposedId, page, payment } = await desk.order(fan, id, wallet);
       const press = desk.inject({
-        ...{ method: "POST", url: page, payload: "choice=accept" },
+        method: "POST",
+        url: page,
+        payload: "choice=accept",
         headers: { "content-type": "application/x-www-form-urlencoded" },
       });
       const [, given] = await Promise.all([press, desk.giveUp(fan, exposedId), desk.settle(payment)]);

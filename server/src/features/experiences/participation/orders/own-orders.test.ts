@@ -26,7 +26,9 @@ async function own(person: Person, campaign: number | string): Promise<Own[]> {
 /** At the provider's page, without coming back from it. */
 async function pay(redirect: string, choice = "leave"): Promise<void> {
   const answer = await desk.inject({
-    ...{ method: "POST", url: new URL(redirect).pathname, payload: `choice=${choice}` },
+    method: "POST",
+    url: new URL(redirect).pathname,
+    payload: `choice=${choice}`,
     headers: { "content-type": "application/x-www-form-urlencoded" },
   });
   expect(answer.statusCode).toBe(303);

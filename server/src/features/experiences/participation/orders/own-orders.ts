@@ -29,7 +29,11 @@ export async function ownOrders(
 function presentOwn(context: Context, { id, pretty_id }: Offer, row: OwnOrderRow): OwnOrder {
   const { state, wallet, exposed_id, created_at, expires_at } = row;
   return {
-    ...{ exposed_id, state, wallet_address: wallet, created_at, expires_at },
+    exposed_id,
+    state,
+    wallet_address: wallet,
+    created_at,
+    expires_at,
     ...refundOf(row),
     page: confirmationOf(context, { exposed_id, campaign_id: id, pretty_id }),
   };

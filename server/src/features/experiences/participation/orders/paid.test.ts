@@ -39,7 +39,9 @@ async function order(person: Person, campaign: number, from = wallet) {
 /** Pays as somebody at the provider's page does; answers what it leads back to. */
 async function pay(page: string): Promise<Proof> {
   const answer = await desk.inject({
-    ...{ method: "POST", url: page, payload: "choice=accept" },
+    method: "POST",
+    url: page,
+    payload: "choice=accept",
     headers: { "content-type": "application/x-www-form-urlencoded" },
   });
   expect(answer.statusCode).toBe(303);

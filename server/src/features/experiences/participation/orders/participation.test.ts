@@ -56,8 +56,11 @@ describe("a fan who takes part in a free experience", () => {
     const confirmed = await desk.confirm(proof);
     expect(confirmed.json.body).toMatchObject({
       order: {
-        ...{ exposed_id: proof.orderId, total: 0, wallet_address: mixed.toLowerCase() },
-        ...{ song_campaign_id: id, completed_at: desk.context.clock.now().toISOString() },
+        exposed_id: proof.orderId,
+        total: 0,
+        wallet_address: mixed.toLowerCase(),
+        song_campaign_id: id,
+        completed_at: desk.context.clock.now().toISOString(),
       },
       participant: { name: "Tide Tables No. 1", owner_wallet_address: mixed.toLowerCase(), image: null },
     });
@@ -199,8 +202,11 @@ describe("a fan who takes part in a free experience", () => {
     const { json } = await desk.call("GET", "my/data", as(listener.token));
     expect(json.body.experiences.orders).toMatchObject([
       {
-        ...{ order: proof.orderId, campaign_id: id, wallet_address: wallet },
-        ...{ state: "RESERVED", photos: 0 },
+        order: proof.orderId,
+        campaign_id: id,
+        wallet_address: wallet,
+        state: "RESERVED",
+        photos: 0,
       },
     ]);
     expect(JSON.stringify(json)).not.toContain(proof.code);

@@ -24,8 +24,12 @@ afterAll(() => desk.close());
 
 const [wallet = "", second = ""] = wallets(2, 80_000);
 const asksFor = (slot_number: string, name: string): Sent => ({
-  ...{ component_type: "PRESELECTED", image: undefined, slot_number, name },
-  ...{ width: "300", layer_level: "3" },
+  component_type: "PRESELECTED",
+  image: undefined,
+  slot_number,
+  name,
+  width: "300",
+  layer_level: "3",
 });
 
 /** An experience whose pictures hold two photos. */
@@ -69,7 +73,8 @@ describe("an artwork that needs photos", () => {
     const { proof, face, pet } = await waiting(id);
     const { json } = await desk.needed(proof);
     expect(json.body).toMatchObject({
-      ...{ campaign_id: id, transaction_id: proof.orderId },
+      campaign_id: id,
+      transaction_id: proof.orderId,
       slots: [
         { slot_number: 3, name: "Face", done: false },
         { slot_number: 4, name: "Pet", done: false },
@@ -190,7 +195,8 @@ describe("an artwork that needs photos", () => {
       { slot_number: 1, preselected_id: rows[0]?.id ?? 0 },
     ]) {
       expect((await desk.sendPhoto(proof, slot, pngFile())).json).toMatchObject({
-        ...{ code: "E0007", errors: [{ field: "preselected_id" }] },
+        code: "E0007",
+        errors: [{ field: "preselected_id" }],
       });
     }
     const stranger: Proof = { ...proof, code: "somebody else's" };
@@ -207,7 +213,9 @@ describe("an artwork that needs photos", () => {
     const pay = async (id: number) => {
       const { json } = await desk.takePart(fan, id, wallet);
       const answer = await desk.inject({
-        ...{ method: "POST", url: new URL(json.body.redirect).pathname, payload: "choice=accept" },
+        method: "POST",
+        url: new URL(json.body.redirect).pathname,
+        payload: "choice=accept",
         headers: { "content-type": "application/x-www-form-urlencoded" },
       });
       const query = new URL(String(answer.headers.location)).searchParams;

@@ -21,7 +21,9 @@ export async function neededPhotos(context: Context, proof: Proof): Promise<Answ
     campaign_id: order.campaign_id,
     transaction_id: order.exposed_id,
     slots: slots.map(({ id, name, slot_number, imageId }) => ({
-      ...{ slot_number, preselected_id: id, name },
+      slot_number,
+      preselected_id: id,
+      name,
       done: imageId !== null,
     })),
   };

@@ -135,7 +135,10 @@ function bodyOf({
 }: Record<string, string>) {
   const type = rewardTypes.find((one) => one === fields.reward_type);
   return {
-    ...{ name, description, reward_points_earned, details },
+    name,
+    description,
+    reward_points_earned,
+    details,
     reward_type: type,
     alt_id: fields.alt_id === "" ? null : fields.alt_id,
     stock: stockOf(type !== undefined && isCountedOut(type), fields),

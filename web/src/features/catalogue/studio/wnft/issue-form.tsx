@@ -48,7 +48,8 @@ export function IssueForm({ song, token, asked }: Props) {
           options={[
             { value: "false", name: t("wnft.server"), text: t("wnft.serverText") },
             {
-              ...{ value: "true", name: t("wnft.ipfs") },
+              value: "true",
+              name: t("wnft.ipfs"),
               text: `${t("wnft.ipfsText")} ${ipfs_is_pinned ? "" : t("wnft.ipfsAlone")}`.trim(),
             },
           ]}

@@ -16,7 +16,9 @@ type Props = {
 export function NetworkChoice({ offers, initial, problem, onChange }: Props) {
   const { t } = useTranslation();
   const options = choicesOf(offers).map(({ network, reached }) => ({
-    ...{ value: network, name: networkName(t, network), off: !reached },
+    value: network,
+    name: networkName(t, network),
+    off: !reached,
     text: reached ? t(`wnft.network.${network}`, { defaultValue: t("wnft.network.test") }) : t("wnft.off"),
   }));
   return (

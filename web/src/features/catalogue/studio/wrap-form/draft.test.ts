@@ -13,7 +13,10 @@ function ownedBy(...owners: string[]): Draft {
   const draft = emptyDraft();
   const key = keyOf(draft.lists.owners[0]);
   return after(draft, {
-    ...{ type: "paste", list: "owners", key, field: "name" },
+    type: "paste",
+    list: "owners",
+    key,
+    field: "name",
     lines: owners.map((name) => [name]),
   });
 }
@@ -23,7 +26,10 @@ describe("the draft of a song", () => {
     const draft = ownedBy("Ana", "Bo", "Cy");
     const [first, , last] = draft.lists.owners.map(keyOf);
     const move = (key: string | undefined, by: -1 | 1): Change => ({
-      ...{ type: "move", list: "owners", key: key ?? "", by },
+      type: "move",
+      list: "owners",
+      key: key ?? "",
+      by,
     });
     expect(names(after(draft, move(first, 1)))).toEqual(["Bo", "Ana", "Cy"]);
     expect(names(after(draft, move(last, -1), move(last, -1)))).toEqual(["Cy", "Ana", "Bo"]);
@@ -60,7 +66,11 @@ describe("the draft of a song", () => {
     const draft = ownedBy("Ana", "Bo");
     const [one, two] = draft.lists.owners;
     const typed = after(draft, {
-      ...{ type: "cell", list: "owners", key: keyOf(two), field: "ownership", value: "50" },
+      type: "cell",
+      list: "owners",
+      key: keyOf(two),
+      field: "ownership",
+      value: "50",
     });
     expect(typed.lists.owners[0]).toBe(one);
     expect(typed.lists.albums).toBe(draft.lists.albums);
@@ -92,7 +102,11 @@ describe("what is sent of a draft", () => {
     draft = after(draft, { type: "add", list: "owners" }, { type: "add", list: "owners" });
     const [, , third] = draft.lists.owners.map(keyOf);
     draft = after(draft, {
-      ...{ type: "cell", list: "owners", key: third ?? "", field: "name", value: "Cy" },
+      type: "cell",
+      list: "owners",
+      key: third ?? "",
+      field: "name",
+      value: "Cy",
     });
     expect(
       problemsOf(draft, [
@@ -115,7 +129,10 @@ describe("what is sent of a draft", () => {
 
 describe("a draft that was kept", () => {
   const kept = {
-    ...{ version: 1, draft: ownedBy("Ana", "Bo"), callKey: "k", savedAt: "2026-03-20T10:00:00Z" },
+    version: 1,
+    draft: ownedBy("Ana", "Bo"),
+    callKey: "k",
+    savedAt: "2026-03-20T10:00:00Z",
     picture: "cover.png",
   };
 

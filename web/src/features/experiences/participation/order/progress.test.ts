@@ -28,8 +28,11 @@ const made = (participant: Participant | null, failed = false) => ({ participant
 describe("what has become of an order", () => {
   it("is nothing yet while its artwork is not there", () => {
     expect(progressOf(order, made(null), [before])).toEqual({
-      ...{ step: "drawing", isDrawn: false, done: false },
-      ...{ fresh: [], earlier: [before] },
+      step: "drawing",
+      isDrawn: false,
+      done: false,
+      fresh: [],
+      earlier: [before],
     });
   });
 
@@ -41,8 +44,11 @@ describe("what has become of an order", () => {
   it("is done once its own is minted, also where the wallet's others are not there yet", () => {
     const progress = progressOf(order, made(after), [artwork(3, null), before]);
     expect(progress).toEqual({
-      ...{ step: "minted", isDrawn: true, done: true },
-      ...{ fresh: [after], earlier: [before] },
+      step: "minted",
+      isDrawn: true,
+      done: true,
+      fresh: [after],
+      earlier: [before],
     });
   });
 

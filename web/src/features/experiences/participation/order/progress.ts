@@ -30,7 +30,9 @@ export function progressOf(
   const isFresh = ({ id, minted_at }: Participant) => id === own?.id || Date.parse(minted_at ?? "") >= since;
   const step = stepOf(own, failed);
   return {
-    ...{ step, isDrawn: own?.image != null, done: step === "minted" || step === "failed" },
+    step,
+    isDrawn: own?.image != null,
+    done: step === "minted" || step === "failed",
     fresh: minted.filter(isFresh),
     earlier: minted.filter((artwork) => !isFresh(artwork)),
   };

@@ -29,7 +29,7 @@ export function OrderPhotos({ reference, order }: PhotosProps) {
   return (
     <OrderPage campaign={campaign} title={t("participation.photo.title")}>
       {data === undefined || next === undefined || campaign === undefined ? (
-        <Missing {...{ reference, order, error }} again={() => void refetch()} />
+        <Missing reference={reference} order={order} error={error} again={() => void refetch()} />
       ) : (
         <Step key={next.preselected_id} needed={data} slot={next} order={order} reference={reference} />
       )}

@@ -6,7 +6,9 @@ import { ordersTable, statementTable } from "./tables.ts";
 
 const cents = fc.integer({ min: -99_999_999, max: 99_999_999 });
 const campaign = {
-  ...{ id: 1, pretty_id: "tide-tables", name: "Tide Tables" },
+  id: 1,
+  pretty_id: "tide-tables",
+  name: "Tide Tables",
   song: { id: 1, name: "Salt Meridian", artist: "Ines Roca" },
 };
 const amounts = fc

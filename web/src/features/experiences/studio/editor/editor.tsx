@@ -63,7 +63,9 @@ export function Editor({
     <OfCampaign value={reference}>
       <div className={`editor${over ? " over" : ""}`}>
         <Bar
-          {...{ campaign, parts, fixed }}
+          campaign={campaign}
+          parts={parts}
+          fixed={fixed}
           saveAll={() => void saveAll()}
           busy={parts.unsaved.some((part) => saving.isBusy(part))}
         />
@@ -76,7 +78,11 @@ export function Editor({
         <AddingState adding={adding} />
         <div className="ed">
           <Slots
-            {...{ campaign, parts, adding, fixed, open }}
+            campaign={campaign}
+            parts={parts}
+            adding={adding}
+            fixed={fixed}
+            open={open}
             onOpen={(slot) => setOpened({ slot, by: selected?.id })}
           />
           <Stage campaign={campaign} parts={parts} fixed={fixed} />

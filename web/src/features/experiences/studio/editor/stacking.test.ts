@@ -9,16 +9,14 @@ function partOf(slot: number, layer: number): Part {
   const draft = { ...blankDraft, slot_number: String(slot), layer_level: String(layer) };
   const numbers = numbersOf(draft, "IMAGE");
   return {
-    ...{
-      id: slot,
-      type: "IMAGE",
-      image: null,
-      copyOf: undefined,
-      draft,
-      numbers,
-      saved: draft,
-      unsaved: false,
-    },
+    id: slot,
+    type: "IMAGE",
+    image: null,
+    copyOf: undefined,
+    draft,
+    numbers,
+    saved: draft,
+    unsaved: false,
   };
 }
 

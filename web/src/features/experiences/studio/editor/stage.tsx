@@ -44,7 +44,11 @@ export function Stage({ campaign, parts, fixed }: StageProps) {
       <div className="stage-in">
         <Rulers>
           <Canvas
-            {...{ campaign, shown, selected, snapping, fixed }}
+            campaign={campaign}
+            shown={shown}
+            selected={selected}
+            snapping={snapping}
+            fixed={fixed}
             onSelect={select}
             onPlace={place}
             onKeyDown={nudge}

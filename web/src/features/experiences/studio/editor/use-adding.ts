@@ -39,7 +39,9 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
   const addOne = async (wanted: Wanted) => {
     const tell = (wait?: number) =>
       setProgress({
-        ...{ file: wanted.file.name, at: queue.at + 1, of: queue.wanted.length },
+        file: wanted.file.name,
+        at: queue.at + 1,
+        of: queue.wanted.length,
         ...(wait === undefined ? {} : { wait }),
       });
     tell();
