@@ -12,15 +12,35 @@ type Rule = { pattern: RegExp; use: string; planted: string };
 
 /** Comments, docs and texts that users read. */
 const wording: readonly Rule[] = [
-  { pattern: /\b(this|the) house\b/i, use: "this site, the platform or the operator", planted: "the house keeps it" },
+  {
+    pattern: /\b(this|the) house\b/i,
+    use: "this site, the platform or the operator",
+    planted: "the house keeps it",
+  },
   { pattern: /\bpa(id|ys?|ying) (it |them )?back\b/i, use: "refund", planted: "It was paid back." },
-  { pattern: /\b(hand|hands|handed) (it |them )?in\b(?! hand)/i, use: "submit", planted: "It was handed in." },
+  {
+    pattern: /\b(hand|hands|handed) (it |them )?in\b(?! hand)/i,
+    use: "submit",
+    planted: "It was handed in.",
+  },
   { pattern: /\bin earnest\b/i, use: "for real, or name the mode", planted: "Draws in earnest." },
   { pattern: /\banew\b/i, use: "again", planted: "It begins anew." },
   { pattern: /\bat the moment\b/i, use: "right now, or nothing", planted: "Not at the moment." },
-  { pattern: /\b(comes?|came) to nothing\b/i, use: "expires, fails or is cancelled", planted: "It came to nothing." },
-  { pattern: /\b(is|are|was|were|be|been) told\b/i, use: "is notified, or name the message", planted: "They are told." },
-  { pattern: /\bwhoever\b/i, use: "name the subject: the buyer, the caller, a user", planted: "Whoever pays." },
+  {
+    pattern: /\b(comes?|came) to nothing\b/i,
+    use: "expires, fails or is cancelled",
+    planted: "It came to nothing.",
+  },
+  {
+    pattern: /\b(is|are|was|were|be|been) told\b/i,
+    use: "is notified, or name the message",
+    planted: "They are told.",
+  },
+  {
+    pattern: /\bwhoever\b/i,
+    use: "name the subject: the buyer, the caller, a user",
+    planted: "Whoever pays.",
+  },
   { pattern: /\bsomebody\b/i, use: "a user, the caller, someone", planted: "Somebody pays." },
   { pattern: /\bnobody['’]s\b/i, use: "unowned, or what it is", planted: "It is nobody’s." },
   { pattern: /\bthose (that|who|which)\b/i, use: "name the subject", planted: "Those that wait." },
@@ -28,7 +48,11 @@ const wording: readonly Rule[] = [
   { pattern: /\bnarrow the list\b/i, use: "filter", planted: "Narrow the list" },
   { pattern: /\blog-ins?\b/i, use: "login (noun), log in (verb)", planted: "A log-in." },
   { pattern: /\be-mails?\b/i, use: "email", planted: "An e-mail." },
-  { pattern: /\bwhere there (is|are) no(ne|thing)?\b/i, use: "if there is none", planted: "undefined where there is none" },
+  {
+    pattern: /\bwhere there (is|are) no(ne|thing)?\b/i,
+    use: "if there is none",
+    planted: "undefined where there is none",
+  },
   { pattern: /\ball the same\b/i, use: "anyway, or nothing", planted: "It works all the same." },
 ];
 
@@ -45,7 +69,8 @@ const naming: readonly Rule[] = [
     planted: "const patience = 5",
   },
   {
-    pattern: /\bfunction (look|tell|say|act|mend|follow|goOn|once|alone|together|wish|need|advance|carryOut|ask)\(/,
+    pattern:
+      /\bfunction (look|tell|say|act|mend|follow|goOn|once|alone|together|wish|need|advance|carryOut|ask)\(/,
     use: "verb + object: readChainState, notifyOwner, sendRequest",
     planted: "function goOn(",
   },
