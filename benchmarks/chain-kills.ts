@@ -3,13 +3,18 @@ import { startPostgres } from "../server/src/platform/embedded/postgres.ts";
 import { createLog } from "../server/src/platform/log.ts";
 import { migrate } from "../server/src/platform/migrate.ts";
 import { prepareQueue } from "../server/src/platform/queue.ts";
-import { coin, type Killed, killAgain, purse } from "../server/src/testing/chain-kills.ts";
+import {
+  type KillResult,
+  killRepeatedly,
+  RECIPIENT,
+  TRANSFER_WEI,
+} from "../server/src/testing/chain-kills.ts";
 import { benchmark } from "./measure/command.ts";
 import { temporaryFolder } from "./measure/folder.ts";
 import { printTable, printVerdict } from "./measure/report.ts";
 
 /** What the program's own chain loses when it, its program or both are killed twenty times while transactions are sent. */
-const kills = Array.from({ length: 20 }, (_, at): Killed["what"] =>
+const kills = Array.from({ length: 20 }, (_, at): KillResult["what"] =>
   at % 4 === 1 ? "program" : at % 4 === 3 ? "chain" : "both",
 );
 
@@ -23,7 +28,7 @@ await benchmark(async (_effort, stops) => {
   pool.on("connect", (client) => void client.on("error", () => undefined));
   await prepareQueue(pool, createLog("silent"));
   await pool.end();
-  const { killed, node, transfers } = await killAgain({ url: postgres.url, folder }, kills);
+  const { killed, node, transfers } = await killRepeatedly({ url: postgres.url, folder }, kills);
   stops(() => node.kill("both"));
   printTable(
     ["killed", "taken before", "lost", "back after"],
@@ -31,7 +36,9 @@ await benchmark(async (_effort, stops) => {
       ...[what, String(answered), String(lost), `${seconds.toFixed(2)} s`],
     ]),
   );
-  const balance = Number(BigInt(String(await node.rpc("eth_getBalance", purse, "latest"))) / coin);
+  const balance = Number(
+    BigInt(String(await node.rpc("eth_getBalance", RECIPIENT, "latest"))) / TRANSFER_WEI,
+  );
   const show = String;
   printVerdict({ what: "transfers lost", value: Math.max(...killed.map(({ lost }) => lost)), most: 0, show });
   printVerdict({

@@ -15,7 +15,7 @@ import {
 import { foundry } from "viem/chains";
 import {
   chainJobs,
-  collectionAddress,
+  findCollectionAddress,
   requestCollection,
   requestMints,
 } from "../server/src/features/chain/index.ts";
@@ -131,8 +131,8 @@ async function openOutbox(url: string, folder: string, { evm }: TestChain): Prom
   await db
     .transaction()
     .execute((tx) => requestCollection(context, tx, { network: "LOCAL", campaignId: 1, init, then }));
-  await until(async () => (await collectionAddress(context, "LOCAL", 1)) !== undefined);
-  const collection = (await collectionAddress(context, "LOCAL", 1)) ?? "";
+  await until(async () => (await findCollectionAddress(context, "LOCAL", 1)) !== undefined);
+  const collection = (await findCollectionAddress(context, "LOCAL", 1)) ?? "";
   return {
     async mint(ids) {
       const tokens = ids.map((tokenId) => ({ tokenId, owner: owner(tokenId), then }));

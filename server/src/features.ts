@@ -26,12 +26,12 @@ import {
   wrapTokenMetadata,
 } from "./features/catalogue/index.ts";
 import {
+  cancelCollectionRequest,
+  chainHealth,
   chainJobs,
-  chainWatched,
   ownWallets,
   requestCollection,
   walletRoutes,
-  withdrawCollection,
 } from "./features/chain/index.ts";
 import { addLocalRpc, networkRoutes } from "./features/chain/local/index.ts";
 import {
@@ -141,7 +141,7 @@ export function allRoutes(context: Context): Route[] {
     }),
     ...experienceRoutes(context, {
       requestCollection,
-      withdrawCollection,
+      withdrawCollection: cancelCollectionRequest,
       networks: () => [...context.evm.networks.keys()],
       takesPayments: () => takesPayments(context),
     }),
@@ -155,7 +155,7 @@ export function allRoutes(context: Context): Route[] {
 
 /** What those who operate the program are told. */
 export function watchedBy(context: Context): Watched {
-  return chainWatched(context);
+  return chainHealth(context);
 }
 
 /** What features serve outside of the API: pictures, audio, the program's own chain, social cards, oEmbed, the sitemap. */

@@ -1,5 +1,5 @@
 import { sql } from "../platform/database.ts";
-import { patience } from "./chain.ts";
+import { CHAIN_TIMEOUT_MS } from "./chain.ts";
 import { type FileSent, multipart } from "./multipart.ts";
 import { as, type Person } from "./people.ts";
 import { openStudio, pngFile } from "./studio.ts";
@@ -66,7 +66,7 @@ export async function openCampaignDesk() {
     },
     /** Works, and calls the worker of the chain LOCAL again, until something is so: a chain mines in its own time. */
     async workUntil(isSo: () => Promise<boolean>): Promise<void> {
-      const deadline = performance.now() + patience / 2;
+      const deadline = performance.now() + CHAIN_TIMEOUT_MS / 2;
       // No poll: that would go on past a job that failed.
       while (performance.now() < deadline) {
         await sql`select graphile_worker.add_job('work-on-chain', '{"network":"LOCAL"}')`.execute(context.db);

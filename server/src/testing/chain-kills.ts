@@ -13,7 +13,7 @@ const answer = z.object({
   result: z.unknown().optional(),
   error: z.object({ message: z.string() }).optional(),
 });
-const note = z.object({ pid: z.number(), url: z.string() });
+const pidFile = z.object({ pid: z.number(), url: z.string() });
 
 export type LocalNode = {
   rpc(method: string, ...params: readonly unknown[]): Promise<unknown>;
@@ -31,25 +31,25 @@ export async function startLocalNode(given: { url: string; folder: string }): Pr
   const orphaned = () => void child.kill("SIGTERM");
   process.once("exit", orphaned);
   child.once("exit", () => process.off("exit", orphaned));
-  const address = await addressOf(child);
+  const address = await waitForUrl(child);
   return {
-    rpc: (method, ...params) => ask(`${address}/chain/local`, method, params),
+    rpc: (method, ...params) => postJsonRpc(`${address}/chain/local`, method, params),
     async kill(what) {
-      const chain = await notedPid(given.folder);
+      const chain = await findAnvilPid(given.folder);
       if (what !== "chain") child.kill("SIGKILL");
-      if (what !== "program" && chain !== undefined) end(chain);
+      if (what !== "program" && chain !== undefined) killProcess(chain);
       if (what !== "chain" && child.exitCode === null && child.signalCode === null) await once(child, "exit");
     },
   };
 }
 
 /** Of the chain in a folder, while one is in use there. */
-export async function notedPid(folder: string): Promise<number | undefined> {
+export async function findAnvilPid(folder: string): Promise<number | undefined> {
   const text = await readFile(join(folder, "chain", "anvil.json"), "utf8").catch(() => "null");
-  return note.safeParse(JSON.parse(text)).data?.pid;
+  return pidFile.safeParse(JSON.parse(text)).data?.pid;
 }
 
-function end(pid: number): void {
+function killProcess(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
@@ -57,7 +57,7 @@ function end(pid: number): void {
   }
 }
 
-async function addressOf({ stdout }: ChildProcess): Promise<string> {
+async function waitForUrl({ stdout }: ChildProcess): Promise<string> {
   let printed = "";
   for await (const piece of stdout ?? []) {
     printed += String(piece);
@@ -67,7 +67,7 @@ async function addressOf({ stdout }: ChildProcess): Promise<string> {
   throw new Error(`the node did not start: ${printed}`);
 }
 
-async function ask(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
+async function postJsonRpc(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
   const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -79,8 +79,8 @@ async function ask(url: string, method: string, params: readonly unknown[]): Pro
 }
 
 /** So much wei goes with each transfer. */
-export const coin = 1_000n;
-export const purse: Hex = `0x${"ab".repeat(20)}`;
+export const TRANSFER_WEI = 1_000n;
+export const RECIPIENT: Hex = `0x${"ab".repeat(20)}`;
 
 /** A transfer of one coin to the purse, signed. */
 export function signTransfer(key: Hex, nonce: number): Promise<Hex> {
@@ -88,8 +88,8 @@ export function signTransfer(key: Hex, nonce: number): Promise<Hex> {
     type: "eip1559",
     chainId: 31_337,
     nonce,
-    to: purse,
-    value: coin,
+    to: RECIPIENT,
+    value: TRANSFER_WEI,
     gas: 21_000n,
     maxFeePerGas: 4_000_000_000n,
     maxPriorityFeePerGas: 1_000_000_000n,
@@ -100,7 +100,7 @@ export function signTransfer(key: Hex, nonce: number): Promise<Hex> {
  * Sends transfers from a nonce on, one after the other, until nobody answers any more or `end` comes: a chain may be back before
  * anybody has missed it. What was answered cannot be lost. Notes their hashes in `sent`.
  */
-async function sendUntilDead(
+async function sendUntilUnreachable(
   node: LocalNode,
   key: Hex,
   { from, sent, end }: { from: number; sent: string[]; end: AbortSignal },
@@ -114,16 +114,16 @@ async function sendUntilDead(
 }
 
 /** Taken before each kill, at least: a busy machine takes its time. */
-const leastSent = 5;
+const MIN_SENT = 5;
 
 /** Waits until some are taken, and then for any moment. */
-async function untilSome(sent: readonly string[]): Promise<void> {
-  for (let round = 0; round < 12_000 && sent.length < leastSent; round++) await sleep(5);
+async function waitForSome(sent: readonly string[]): Promise<void> {
+  for (let round = 0; round < 12_000 && sent.length < MIN_SENT; round++) await sleep(5);
   await sleep(Math.random() * 700);
 }
 
 /** Which of these transactions the chain has not mined, after a moment in which it may. */
-async function lostOf(node: LocalNode, hashes: readonly string[]): Promise<string[]> {
+async function findLost(node: LocalNode, hashes: readonly string[]): Promise<string[]> {
   let missing = [...hashes];
   for (let round = 0; round < 600 && missing.length > 0; round++) {
     const still: string[] = [];
@@ -136,7 +136,7 @@ async function lostOf(node: LocalNode, hashes: readonly string[]): Promise<strin
 }
 
 /** Waits for a chain that is just started, or started again: on a busy machine a program is ready before. */
-async function answering(node: LocalNode): Promise<void> {
+async function waitUntilReachable(node: LocalNode): Promise<void> {
   for (let round = 0; round < 1_200; round++) {
     if (await node.rpc("eth_chainId").catch(() => undefined)) return;
     await sleep(50);
@@ -155,33 +155,38 @@ async function countTransfers(node: LocalNode, account: string): Promise<number>
   throw new Error("the chain does not mine what it has taken");
 }
 
-export type Killed = { what: "program" | "chain" | "both"; answered: number; lost: number; seconds: number };
+export type KillResult = {
+  what: "program" | "chain" | "both";
+  answered: number;
+  lost: number;
+  seconds: number;
+};
 
 /** Kills a node, again and again, while transfers are sent to its chain, and counts what is lost of those it had taken. */
-export async function killAgain(
+export async function killRepeatedly(
   given: { url: string; folder: string },
-  kills: readonly Killed["what"][],
-): Promise<{ killed: Killed[]; node: LocalNode; transfers: number }> {
-  const killed: Killed[] = [];
+  kills: readonly KillResult["what"][],
+): Promise<{ killed: KillResult[]; node: LocalNode; transfers: number }> {
+  const killed: KillResult[] = [];
   let node = await startLocalNode(given);
   try {
-    await answering(node);
+    await waitUntilReachable(node);
     const key = await operatorKey(given.folder);
     const account = privateKeyToAccount(key).address;
     let transfers = 0;
     for (const what of kills) {
       const answered: string[] = [];
       const end = new AbortController();
-      const sending = sendUntilDead(node, key, { from: transfers, sent: answered, end: end.signal });
-      await untilSome(answered);
+      const sending = sendUntilUnreachable(node, key, { from: transfers, sent: answered, end: end.signal });
+      await waitForSome(answered);
       await node.kill(what);
       end.abort();
       await sending;
       const start = performance.now();
       if (what !== "chain") node = await startLocalNode(given);
-      await answering(node);
+      await waitUntilReachable(node);
       const seconds = (performance.now() - start) / 1_000;
-      const lost = await lostOf(node, answered);
+      const lost = await findLost(node, answered);
       killed.push({ what, answered: answered.length, lost: lost.length, seconds });
       transfers = await countTransfers(node, account);
     }

@@ -8,7 +8,7 @@ import { operatorAddress } from "../features/chain/index.ts";
 import type { Evm, EvmNetwork } from "../platform/evm.ts";
 
 /** Milliseconds for a test that waits for a chain, on a machine that others keep busy. */
-export const patience = 180_000;
+export const CHAIN_TIMEOUT_MS = 180_000;
 
 /** A real chain of the test's own, empty, that mines whatever it is given at once. */
 export type TestChain = {
@@ -18,9 +18,9 @@ export type TestChain = {
   /** In lower case. */
   operator: Address;
   /** Anything that the node understands, such as `evm_setAutomine`. Throws what it refuses. */
-  ask(method: string, ...params: readonly unknown[]): Promise<unknown>;
+  request(method: string, ...params: readonly unknown[]): Promise<unknown>;
   /** Sends from an address that the node signs for, and waits until it is in a block: anvil answers before. */
-  send(transaction: Sent): Promise<{ contractAddress: string | null }>;
+  send(transaction: NodeTransaction): Promise<{ contractAddress: string | null }>;
   /** As `send`, what somebody has signed. */
   sendRaw(raw: Hex): Promise<void>;
   /** Sets what an address has, in wei. */
@@ -29,24 +29,26 @@ export type TestChain = {
   stop(): Promise<void>;
 };
 
-type Sent = { from: string; to?: string; data?: string; gas?: string };
-type Wanted = Partial<Pick<EvmNetwork, "name" | "confirmations" | "mostWeiPerGas">> & { operatorKey?: Hex };
+type NodeTransaction = { from: string; to?: string; data?: string; gas?: string };
+type TestChainOptions = Partial<Pick<EvmNetwork, "name" | "confirmations" | "mostWeiPerGas">> & {
+  operatorKey?: Hex;
+};
 
 /** Milliseconds for a call: a node that a busy machine holds up is not one that is away. */
-const nodePatience = 120_000;
+const NODE_TIMEOUT_MS = 120_000;
 
 /** Ether that operators have at first. */
-const plenty = 1_000_000n * 10n ** 18n;
+const OPERATOR_BALANCE_WEI = 1_000_000n * 10n ** 18n;
 
 export async function startTestChain({
   operatorKey = generatePrivateKey(),
   ...wanted
-}: Wanted = {}): Promise<TestChain> {
+}: TestChainOptions = {}): Promise<TestChain> {
   const { url, stop } = await startAnvil();
   const transport = http(url, {
     raw: true,
     retryCount: 0,
-    timeout: nodePatience,
+    timeout: NODE_TIMEOUT_MS,
     maxResponseBodySize: false,
   })({});
   const ask = async (method: string, ...params: readonly unknown[]) => {
@@ -61,21 +63,21 @@ export async function startTestChain({
       await setTimeout(10);
     }
   };
-  const given = { name: "LOCAL", chainId: 31_337, rpcUrl: url, confirmations: 1, patience: nodePatience };
+  const given = { name: "LOCAL", chainId: 31_337, rpcUrl: url, confirmations: 1, patience: NODE_TIMEOUT_MS };
   const network = { ...given, ...wanted };
   const evm = { networks: new Map([[network.name, network]]), operatorKey };
   const chain: TestChain = {
     network,
     evm,
     operator: operatorAddress(evm),
-    ask,
+    request: ask,
     stop,
     send: async (transaction) => mined(await ask("eth_sendTransaction", transaction)),
     sendRaw: async (raw) => void (await mined(await ask("eth_sendRawTransaction", raw))),
     fund: async (address, wei) => void (await ask("anvil_setBalance", address, `0x${wei.toString(16)}`)),
     mine: async (blocks = 1) => void (await ask("anvil_mine", `0x${blocks.toString(16)}`)),
   };
-  await chain.fund(chain.operator, plenty);
+  await chain.fund(chain.operator, OPERATOR_BALANCE_WEI);
   return chain;
 }
 
@@ -92,7 +94,7 @@ export async function moveToken(
     abi: transferFrom,
     args: [from.address, receiver, BigInt(tokenId)],
   });
-  const nonce = Number(await chain.ask("eth_getTransactionCount", from.address, "latest"));
+  const nonce = Number(await chain.request("eth_getTransactionCount", from.address, "latest"));
   const fees = { gas: 200_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n };
   await chain.sendRaw(
     await from.signTransaction({ to, data, nonce, chainId: chain.network.chainId, ...fees }),
@@ -101,11 +103,11 @@ export async function moveToken(
 
 async function startAnvil(): Promise<{ url: string; stop(): Promise<void> }> {
   const options = ["--port", "0", "--accounts", "1", "--hardfork", "prague", "--host", "127.0.0.1"];
-  const child = spawn(binary(), options, { stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(findAnvilBinary(), options, { stdio: ["ignore", "pipe", "ignore"] });
   const end = () => void child.kill("SIGKILL");
   process.once("exit", end);
   return {
-    url: await addressOf(child),
+    url: await waitForUrl(child),
     async stop() {
       process.off("exit", end);
       if (child.exitCode !== null || child.signalCode !== null) return;
@@ -116,13 +118,13 @@ async function startAnvil(): Promise<{ url: string; stop(): Promise<void> }> {
 }
 
 /** The platform's package lies where that of anvil can find it. */
-function binary(): string {
+function findAnvilBinary(): string {
   const outer = createRequire(import.meta.url).resolve("@foundry-rs/anvil/package.json");
   const name = `@foundry-rs/anvil-${process.platform}-${process.arch === "x64" ? "amd64" : process.arch}`;
   return createRequire(outer).resolve(`${name}/bin/anvil`);
 }
 
-async function addressOf({ stdout }: ChildProcess): Promise<string> {
+async function waitForUrl({ stdout }: ChildProcess): Promise<string> {
   let printed = "";
   for await (const piece of stdout ?? []) {
     printed += String(piece);

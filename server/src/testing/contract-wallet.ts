@@ -33,7 +33,7 @@ export async function plannedContractWallet(chain: TestChain, owner: Address) {
 }
 
 async function deploy(chain: TestChain, data: Hex): Promise<Address> {
-  const [from = ""] = (await chain.ask("eth_accounts")) as string[];
+  const [from = ""] = (await chain.request("eth_accounts")) as string[];
   const { contractAddress } = await chain.send({ from, data });
   return lowered(contractAddress ?? "");
 }

@@ -1,51 +1,57 @@
 import { expect } from "vitest";
-import { ownerOf } from "../features/chain/index.ts";
+import { getTokenOwner } from "../features/chain/index.ts";
 import { sql } from "../platform/database.ts";
-import { type ChainDesk, holder } from "./chain-desk.ts";
+import { type ChainHarness, tokenOwner } from "./chain-harness.ts";
 
 /**
  * What must hold whatever happened: each token that was asked for exists once and has its first owner, who asked was told so
  * exactly once, no nonce was left out, and no work is done by two transactions.
  */
 export async function expectExactlyOnce(
-  desk: ChainDesk,
+  desk: ChainHarness,
   contract: string,
   tokenIds: readonly number[],
 ): Promise<void> {
-  const { chain, context, told } = desk;
+  const { chain, context, outcomes } = desk;
   const network = chain.network.name;
   expect(await totalSupply(chain, contract), "tokens on the chain").toBe(tokenIds.length);
   for (const tokenId of tokenIds)
-    expect(await ownerOf(context, { network, contract, tokenId }), `owner of ${tokenId}`).toBe(
-      holder(tokenId),
+    expect(await getTokenOwner(context, { network, contract, tokenId }), `owner of ${tokenId}`).toBe(
+      tokenOwner(tokenId),
     );
-  const tokens = told.filter(({ item }) => item.startsWith("token "));
+  const tokens = outcomes.filter(({ item }) => item.startsWith("token "));
   expect(tokens.filter(({ outcome }) => !outcome.ok)).toEqual([]);
   expect(tokens.map(({ item }) => item).sort()).toEqual(tokenIds.map((id) => `token ${id}`).sort());
   expect(await nonces(desk), "nonces").toEqual(Array.from({ length: await usedNonces(desk) }, (_, at) => at));
 }
 
 /** Nonces of the operator's that the program knows of. */
-async function nonces({ context }: ChainDesk): Promise<number[]> {
+async function nonces({ context }: ChainHarness): Promise<number[]> {
   const { rows } = await sql<{ nonce: number }>`select nonce from chain_transaction order by nonce`.execute(
     context.db,
   );
   return rows.map(({ nonce }) => nonce);
 }
 
-async function usedNonces({ chain }: ChainDesk): Promise<number> {
-  return Number(await chain.ask("eth_getTransactionCount", chain.operator, "latest"));
+async function usedNonces({ chain }: ChainHarness): Promise<number> {
+  return Number(await chain.request("eth_getTransactionCount", chain.operator, "latest"));
 }
 
 /** `totalSupply()`. */
-export async function totalSupply(chain: ChainDesk["chain"], contract: string): Promise<number> {
-  return Number(await chain.ask("eth_call", { to: contract, data: "0x18160ddd" }, "latest"));
+export async function totalSupply(chain: ChainHarness["chain"], contract: string): Promise<number> {
+  return Number(await chain.request("eth_call", { to: contract, data: "0x18160ddd" }, "latest"));
 }
 
-export type SeenTransaction = { nonce: number; status: string; hash: string; hashes: string[]; raw: string };
+export type StoredTransaction = {
+  nonce: number;
+  status: string;
+  hash: string;
+  hashes: string[];
+  raw: string;
+};
 
-export async function transactions({ context }: ChainDesk): Promise<SeenTransaction[]> {
-  const { rows } = await sql<SeenTransaction>`
+export async function transactions({ context }: ChainHarness): Promise<StoredTransaction[]> {
+  const { rows } = await sql<StoredTransaction>`
     select nonce, status, hash, hashes, encode(raw, 'hex') as raw from chain_transaction order by nonce`.execute(
     context.db,
   );

@@ -1,30 +1,30 @@
-export { addressProblems, type ReadAddress, readAddress } from "./addresses.ts";
-export { type Alarm, chainAlarms } from "./alarms.data.ts";
-export { ChainUnreachable } from "./errors.ts";
-export { heldToken } from "./held.ts";
+export { type Alarm, listActiveAlarms } from "./health/alarms.data.ts";
+export { chainHealth } from "./health/health.ts";
 export { chainJobs } from "./jobs.ts";
-export { operatorAddress } from "./operator.ts";
-export { type Outcome, outcome, type Then } from "./outcome.ts";
-export { collectionAddress, ownerOf, tokensExist } from "./read.ts";
+export { ChainUnreachable } from "./rpc/errors.ts";
+export { findOwnedToken } from "./tokens/owned-token.ts";
+export { findCollectionAddress, getTokenOwner, tokensExist } from "./tokens/token-owners.ts";
+export { listTransfersAfter, type Transfer } from "./tokens/transfers.ts";
+export { operatorAddress } from "./txmgr/operator.ts";
+export { type Continuation, type Outcome, outcome } from "./txmgr/outcome.ts";
 export {
   type CollectionInit,
+  cancelCollectionRequest,
   requestCollection,
   requestMints,
   requestWrapToken,
-  withdrawCollection,
-} from "./requests.ts";
-export { firstBlockOf } from "./transactions.data.ts";
-export { type Transfer, transfersAfter } from "./transfers.ts";
+} from "./txmgr/requests.ts";
+export { findFirstBlock } from "./txmgr/transactions.data.ts";
+export { addressErrorMessages, type ParsedAddress, parseAddress } from "./wallets/addresses.ts";
 export {
-  checkProof,
-  finishProof,
+  checkProofSignature,
+  consumeProof,
   type Proof,
   type ProofPurpose,
   readProof,
   startProof,
-  useUpProof,
-  withProof,
+  verifyProof,
+  verifyProofAnd,
 } from "./wallets/proofs.ts";
 export { walletRoutes } from "./wallets/routes.ts";
-export { ownWallets, walletsOf } from "./wallets/wallets.ts";
-export { chainWatched } from "./watched.ts";
+export { listLinkedWallets, ownWallets } from "./wallets/wallets.ts";

@@ -4,10 +4,10 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../platform/database.ts";
 import type { House } from "../../testing/campaigns.ts";
-import { moveToken, patience, startTestChain, type TestChain } from "../../testing/chain.ts";
+import { CHAIN_TIMEOUT_MS, moveToken, startTestChain, type TestChain } from "../../testing/chain.ts";
 import { grid, type MintingDesk, openMintingDesk } from "../../testing/minting.ts";
 import { as, type Person } from "../../testing/people.ts";
-import { layWire, type OnTheWay, type RpcCall } from "../../testing/rpc-wire.ts";
+import { type Interception, type RpcCall, startRpcProxy } from "../../testing/rpc-proxy.ts";
 
 let desk: MintingDesk;
 let chain: TestChain;
@@ -63,12 +63,12 @@ async function followedTo(): Promise<number | undefined> {
 
 /** Runs with a line to the chain that behaves in its own way, and answers the calls that were made. */
 async function over(
-  behave: (call: RpcCall) => OnTheWay,
+  behave: (call: RpcCall) => Interception,
   run: () => Promise<void>,
   wanted: Partial<TestChain["network"]> = {},
 ): Promise<readonly RpcCall[]> {
-  const wire = await layWire(() => chain.network.rpcUrl);
-  wire.behave = behave;
+  const wire = await startRpcProxy(() => chain.network.rpcUrl);
+  wire.intercept = behave;
   const network = { ...chain.network, rpcUrl: wire.url, ...wanted };
   desk.context.evm = { ...chain.evm, networks: new Map([[network.name, network]]) };
   try {
@@ -80,7 +80,7 @@ async function over(
   }
 }
 
-describe("a token that was given away", { timeout: patience }, () => {
+describe("a token that was given away", { timeout: CHAIN_TIMEOUT_MS }, () => {
   it("is in the art of whoever has it now, and told as theirs on the public page; so is one that comes back", async () => {
     const [maker, buyer] = [await collector(), await collector()];
     const tokenId = await mintFor(maker);
@@ -114,14 +114,14 @@ describe("a token that was given away", { timeout: patience }, () => {
     await give(tokenId, maker, between);
     await chain.mine(2_500);
     await give(tokenId, between, last);
-    const few: (call: RpcCall) => OnTheWay = ({ method, params: [filter] }) => {
+    const few: (call: RpcCall) => Interception = ({ method, params: [filter] }) => {
       if (method !== "eth_getLogs") return "pass";
       const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string };
       return Number(toBlock) - Number(fromBlock) < 300
         ? "pass"
         : { error: { code: -32_005, message: "query exceeds the range" } };
     };
-    const newest = Number(await chain.ask("eth_blockNumber"));
+    const newest = Number(await chain.request("eth_blockNumber"));
     await over(few, async () => {
       // One run ends after a while, and the next goes on.
       while ((await followedTo()) !== newest) await follow();
@@ -132,11 +132,11 @@ describe("a token that was given away", { timeout: patience }, () => {
   it("is found on a chain that has become shorter than it was", async () => {
     const [maker, buyer] = [await collector(), await collector()];
     const tokenId = await mintFor(maker);
-    const snapshot = await chain.ask("evm_snapshot");
+    const snapshot = await chain.request("evm_snapshot");
     await chain.mine(5);
     await follow();
     const before = await followedTo();
-    await chain.ask("evm_revert", snapshot);
+    await chain.request("evm_revert", snapshot);
     await follow();
     expect(await followedTo()).toBe((before ?? 0) - 5);
     await give(tokenId, maker, buyer);
@@ -159,7 +159,7 @@ describe("a token that was given away", { timeout: patience }, () => {
   });
 
   const noEvent = { address: "0x", transactionHash: "0x", topics: ["0x", "0x", "0x", "0x"] };
-  it.each<[string, (call: RpcCall) => OnTheWay]>([
+  it.each<[string, (call: RpcCall) => Interception]>([
     ["does not answer", () => "cut"],
     [
       "tells what cannot have happened",

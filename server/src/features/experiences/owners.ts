@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Context } from "../../platform/context.ts";
 import { notifyPagesChanged } from "../../platform/pages-changed.ts";
 import { job } from "../../platform/queue.ts";
-import { ChainUnreachable, firstBlockOf, type Transfer, transfersAfter } from "../chain/index.ts";
+import { ChainUnreachable, findFirstBlock, listTransfersAfter, type Transfer } from "../chain/index.ts";
 import { findFollowed, followTo, listNetworks, setOwners } from "./owners.data.ts";
 
 /** Milliseconds that one run goes on where there is much to be read; the next is a minute later. */
@@ -34,10 +34,10 @@ async function followOn(context: Context, network: string): Promise<boolean> {
   const { db, clock } = context;
   // Asked before the chain is: a collection that is made meanwhile has moved nothing in the blocks that are read.
   const { contracts, block: known } = await findFollowed(db, network);
-  const first = known === undefined ? await firstBlockOf(db, network) : undefined;
+  const first = known === undefined ? await findFirstBlock(db, network) : undefined;
   const after = known ?? (first === undefined ? undefined : first - 1);
   if (after === undefined) return false;
-  const found = await transfersAfter(context, { network, contracts, after });
+  const found = await listTransfersAfter(context, { network, contracts, after });
   if (found === undefined) return false;
   return db.transaction().execute(async (tx) => {
     if (!(await followTo(tx, { network, after, block: found.block }))) return false;

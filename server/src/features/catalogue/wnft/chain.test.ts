@@ -11,7 +11,7 @@ import { startTestChain, type TestChain } from "../../../testing/chain.ts";
 import { type Kubo, openKubo } from "../../../testing/kubo.ts";
 import { runJobs } from "../../../testing/mail.ts";
 import { as, makePremium } from "../../../testing/people.ts";
-import { ownerOf } from "../../chain/index.ts";
+import { getTokenOwner } from "../../chain/index.ts";
 
 let desk: CampaignDesk;
 let chain: TestChain;
@@ -53,7 +53,7 @@ async function workUntilMinted(song: number) {
 /** `tokenURI(uint256)` */
 async function tokenUri(contract: string, token: number): Promise<string> {
   const data = `0xc87b56dd${token.toString(16).padStart(64, "0")}`;
-  const answer = String(await chain.ask("eth_call", { to: contract, data }, "latest"));
+  const answer = String(await chain.request("eth_call", { to: contract, data }, "latest"));
   const words = Buffer.from(answer.slice(2), "hex");
   const length = Number(words.readBigUInt64BE(56));
   return words.subarray(64, 64 + length).toString();
@@ -104,7 +104,7 @@ describe("the token of a wrap on a real chain", { timeout: 120_000 }, () => {
     expect((await issue(song, false)).status).toBe(200);
     const { contract_address: contract, nft_hash, nft_id } = await workUntilMinted(song);
     expect([nft_id, nft_hash]).toEqual([String(song), expect.stringMatching(/^0x[0-9a-f]{64}$/)]);
-    expect(await ownerOf(desk.context, { network: "LOCAL", contract, tokenId: song })).toBe(wallet);
+    expect(await getTokenOwner(desk.context, { network: "LOCAL", contract, tokenId: song })).toBe(wallet);
 
     const uri = await tokenUri(contract, song);
     expect(uri).toBe(`http://localhost/metadata/wraps/${song}`);
@@ -147,7 +147,9 @@ describe("the token of a wrap on a real chain", { timeout: 120_000 }, () => {
     await issue(song, false);
     const { contract_address: contract, owner } = await workUntilMinted(song);
     expect(owner).toEqual({ address: chain.operator, in_custody: true });
-    expect(await ownerOf(desk.context, { network: "LOCAL", contract, tokenId: song })).toBe(chain.operator);
+    expect(await getTokenOwner(desk.context, { network: "LOCAL", contract, tokenId: song })).toBe(
+      chain.operator,
+    );
   });
 
   it("is in a collection that describes itself", async () => {

@@ -2,7 +2,7 @@ import type { Network } from "@wrapsody/shared/chain.ts";
 import type { OwnToken } from "@wrapsody/shared/wnft.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
-import { operatorAddress, walletsOf } from "../../chain/index.ts";
+import { listLinkedWallets, operatorAddress } from "../../chain/index.ts";
 
 /** Answers to whom an account's tokens go: the first of its linked wallets that is good there, else the operator, in custody. */
 export async function ownersFor(
@@ -10,7 +10,7 @@ export async function ownersFor(
   db: Executor,
   accountId: string,
 ): Promise<(network: Network) => NonNullable<OwnToken["owner"]>> {
-  const wallets = await walletsOf(db, accountId);
+  const wallets = await listLinkedWallets(db, accountId);
   return (network) => {
     const wallet = wallets.find((one) => one.network === undefined || one.network === network);
     if (wallet !== undefined) return { address: wallet.address, in_custody: false };

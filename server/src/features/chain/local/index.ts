@@ -1,3 +1,3 @@
-export { networkRoutes } from "./networks.routes.ts";
-export { type Chains, openChains } from "./open.ts";
-export { addLocalRpc } from "./rpc.routes.ts";
+export { networkRoutes } from "../networks.routes.ts";
+export { type Chains, openChains } from "./open-chains.ts";
+export { addLocalRpc } from "./public-rpc.routes.ts";

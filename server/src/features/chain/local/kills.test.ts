@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { patience } from "../../../testing/chain.ts";
-import { coin, killAgain, purse } from "../../../testing/chain-kills.ts";
+import { CHAIN_TIMEOUT_MS } from "../../../testing/chain.ts";
+import { killRepeatedly, RECIPIENT, TRANSFER_WEI } from "../../../testing/chain-kills.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
 
 let database: TestDatabase;
@@ -23,13 +23,15 @@ it(
   "loses nothing that it had taken when program, chain or both are killed while transactions are sent",
   async () => {
     const order = ["both", "program", "chain", "both", "program"] as const;
-    const { killed, node, transfers } = await killAgain({ url: database.url, folder }, order);
+    const { killed, node, transfers } = await killRepeatedly({ url: database.url, folder }, order);
     expect(killed.map(({ what, lost }) => ({ what, lost }))).toEqual(
       order.map((what) => ({ what, lost: 0 })),
     );
     expect(killed.reduce((sum, { answered }) => sum + answered, 0)).toBeGreaterThanOrEqual(5 * order.length);
-    expect(BigInt(String(await node.rpc("eth_getBalance", purse, "latest")))).toBe(BigInt(transfers) * coin);
+    expect(BigInt(String(await node.rpc("eth_getBalance", RECIPIENT, "latest")))).toBe(
+      BigInt(transfers) * TRANSFER_WEI,
+    );
     await node.kill("both");
   },
-  2 * patience,
+  2 * CHAIN_TIMEOUT_MS,
 );

@@ -4,7 +4,7 @@ import { type Executor, sql } from "../../../platform/database.ts";
 export type LocalTransaction = { hash: Hex; raw: Hex; sender: Address; nonce: number };
 
 /** Keeps what somebody's wallet signed; twice is once. */
-export async function keepTransaction(
+export async function insertLocalTransaction(
   db: Executor,
   { hash, raw, sender, nonce }: LocalTransaction,
   now: Date,
@@ -15,6 +15,6 @@ export async function keepTransaction(
     on conflict (hash) do nothing`.execute(db);
 }
 
-export async function forgetTransaction(db: Executor, hash: Hex): Promise<void> {
+export async function deleteLocalTransaction(db: Executor, hash: Hex): Promise<void> {
   await sql`delete from local_transaction where hash = ${hash}`.execute(db);
 }

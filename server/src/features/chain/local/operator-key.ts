@@ -6,9 +6,9 @@ import { generatePrivateKey } from "viem/accounts";
 import { LocalChainError } from "./anvil.ts";
 
 /** The key that signs on the program's own chain where none is configured: made once, and kept under the data folder. */
-export async function keptOperatorKey(dataDir: string): Promise<Hex> {
+export async function loadOperatorKey(dataDir: string): Promise<Hex> {
   const path = join(dataDir, "chain", "operator.key");
-  return (await readKey(path)) ?? (await makeKey(path));
+  return (await readKey(path)) ?? (await createKey(path));
 }
 
 async function readKey(path: string): Promise<Hex | undefined> {
@@ -26,7 +26,7 @@ async function readKey(path: string): Promise<Hex | undefined> {
 }
 
 /** Of two programs that make it at the same moment, both keep the one that was there first. */
-async function makeKey(path: string): Promise<Hex> {
+async function createKey(path: string): Promise<Hex> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   await writeFile(draft, `${generatePrivateKey()}\n`, { mode: 0o600, flush: true });

@@ -2,21 +2,21 @@ import { readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "../../../platform/log.ts";
 import type { Anvil } from "./anvil.ts";
-import { type Ask, LocalRefusal } from "./ask.ts";
-import { writeWhole } from "./whole-file.ts";
+import { type AnvilRequest, AnvilRpcError } from "./anvil-rpc.ts";
+import { writeFileAtomic } from "./write-file-atomic.ts";
 
-const snapshotIn = (folder: string) => join(folder, "state.gz");
+const snapshotPath = (folder: string) => join(folder, "state.gz");
 
 /** Milliseconds after a change, within which another may come that belongs to it, and the most that changes wait under load. */
-const calm = 200;
-const longest = 1_000;
+const DEBOUNCE_MS = 200;
+const MAX_DELAY_MS = 1_000;
 /** A large chain is not written all the time: what is not in the snapshot is sent again from the database. */
-const shareOfTime = 10;
-const retry = 2_000;
+const MIN_PAUSE_FACTOR = 10;
+const RETRY_AFTER_MS = 2_000;
 
 /** Gives a new chain what the last snapshot holds. One that cannot be read is set aside. */
-export async function loadSnapshot(folder: string, ask: Ask, log: Log): Promise<void> {
-  const path = snapshotIn(folder);
+export async function loadSnapshot(folder: string, ask: AnvilRequest, log: Log): Promise<void> {
+  const path = snapshotPath(folder);
   const state = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
     return undefined;
@@ -25,7 +25,7 @@ export async function loadSnapshot(folder: string, ask: Ask, log: Log): Promise<
   try {
     await ask("anvil_loadState", `0x${state.toString("hex")}`);
   } catch (error) {
-    if (!(error instanceof LocalRefusal)) throw error;
+    if (!(error instanceof AnvilRpcError)) throw error;
     const aside = `${path}.broken-${Date.now()}`;
     await rename(path, aside);
     log.warn(
@@ -36,12 +36,12 @@ export async function loadSnapshot(folder: string, ask: Ask, log: Log): Promise<
 }
 
 /** Writes down what a chain holds now. */
-export async function saveSnapshot(folder: string, ask: Ask): Promise<void> {
+export async function saveSnapshot(folder: string, ask: AnvilRequest): Promise<void> {
   const dump = await ask("anvil_dumpState");
   // What is packed begins with the mark of gzip; a node in trouble answers less.
   if (typeof dump !== "string" || !dump.startsWith("0x1f8b"))
     throw new Error("the chain does not tell its state");
-  await writeWhole(snapshotIn(folder), Buffer.from(dump.slice(2), "hex"));
+  await writeFileAtomic(snapshotPath(folder), Buffer.from(dump.slice(2), "hex"));
 }
 
 export type Snapshots = {
@@ -52,7 +52,7 @@ export type Snapshots = {
 };
 
 /** Writes a snapshot now, and shortly after each block. */
-export function keepSnapshots(folder: string, anvil: Pick<Anvil, "url" | "ask">, log: Log): Snapshots {
+export function startSnapshots(folder: string, anvil: Pick<Anvil, "url" | "request">, log: Log): Snapshots {
   let timer: NodeJS.Timeout | undefined;
   let changedAt: number | undefined;
   let notBefore = 0;
@@ -67,24 +67,24 @@ export function keepSnapshots(folder: string, anvil: Pick<Anvil, "url" | "ask">,
   const changed = () => {
     const now = performance.now();
     changedAt ??= now;
-    if (!isClosed) plan(Math.max(Math.min(calm, changedAt + longest - now), notBefore - now, 0));
+    if (!isClosed) plan(Math.max(Math.min(DEBOUNCE_MS, changedAt + MAX_DELAY_MS - now), notBefore - now, 0));
   };
   const write = async () => {
     if (changedAt === undefined) return;
     changedAt = undefined;
     const start = performance.now();
-    await saveSnapshot(folder, anvil.ask);
-    notBefore = start + (performance.now() - start) * shareOfTime;
+    await saveSnapshot(folder, anvil.request);
+    notBefore = start + (performance.now() - start) * MIN_PAUSE_FACTOR;
   };
   const writeInTime = () => {
     writing = writing.then(write).catch((error: unknown) => {
       changedAt ??= performance.now();
       if (isClosed) return;
       log.warn({ err: error }, "the program's own chain could not be written down; trying again");
-      plan(retry);
+      plan(RETRY_AFTER_MS);
     });
   };
-  const heads = hearBlocks(anvil.url, changed);
+  const heads = subscribeToBlocks(anvil.url, changed);
   const drop = async () => {
     isClosed = true;
     clearTimeout(timer);
@@ -102,7 +102,7 @@ export function keepSnapshots(folder: string, anvil: Pick<Anvil, "url" | "ask">,
 }
 
 /** Calls `heard` for each new block, and after each gap in which there may have been one. */
-function hearBlocks(url: string, heard: () => void): { close(): void } {
+function subscribeToBlocks(url: string, heard: () => void): { close(): void } {
   let socket: WebSocket | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -116,7 +116,7 @@ function hearBlocks(url: string, heard: () => void): { close(): void } {
     opened.addEventListener("message", heard);
     opened.addEventListener("close", () => {
       if (isClosed) return;
-      timer = setTimeout(open, retry);
+      timer = setTimeout(open, RETRY_AFTER_MS);
       timer.unref();
     });
   };

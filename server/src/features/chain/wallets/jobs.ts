@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Job, job } from "../../../platform/queue.ts";
 import { deleteExpiredProofs } from "./proofs.data.ts";
 
-const forgetProofsJob = job({
+const deleteExpiredProofsJob = job({
   name: "forget-wallet-proofs",
   payload: z.object({}),
   tries: 3,
@@ -11,4 +11,4 @@ const forgetProofsJob = job({
   run: ({ db, clock }) => deleteExpiredProofs(db, clock.now()),
 });
 
-export const walletJobs: readonly Job[] = [forgetProofsJob];
+export const walletJobs: readonly Job[] = [deleteExpiredProofsJob];

@@ -8,7 +8,7 @@ import type { Contact } from "../../accounts/index.ts";
 type Told = { wallet: string; link: string; host: string };
 
 /** Tells somebody that a wallet of theirs is somebody else's from now on. */
-export async function tellLost(
+export async function sendWalletUnlinkedMail(
   context: Context,
   tx: Executor,
   { reader, wallet }: { reader: Contact; wallet: string },

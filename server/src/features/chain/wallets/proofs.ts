@@ -4,26 +4,26 @@ import { type Address, type Hex, isHex } from "viem";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { addressProblems, readAddress } from "../addresses.ts";
-import { ChainUnreachable } from "../errors.ts";
-import { lower } from "../hex.ts";
-import { writeMessage } from "./message.ts";
+import { toAddress } from "../hex.ts";
+import { ChainUnreachable } from "../rpc/errors.ts";
+import { addressErrorMessages, parseAddress } from "./addresses.ts";
 import {
   findOpenProof,
-  giveBackProof,
   insertProof,
   listOpenProofs,
+  type ProofFilter,
   type ProofRow,
+  restoreProof,
   takeProof,
-  type Wanted,
 } from "./proofs.data.ts";
-import { isByContract, isByKey, networkOf } from "./signatures.ts";
+import { getNetworkByChainId, isSignedByContract, isSignedByKey } from "./signatures.ts";
+import { buildSiweMessage } from "./siwe-message.ts";
 
 /** What a wallet is proved for; a proof for one opens no other. */
 export type ProofPurpose = "LINK_WALLET" | "DOWNLOAD" | "QR";
 
 /** What is asked for: `subject` tells apart what a purpose has several of, such as tokens. `accountId` is null for nobody. */
-type About = { purpose: ProofPurpose; subject: string; accountId: string | null };
+type ProofScope = { purpose: ProofPurpose; subject: string; accountId: string | null };
 
 /** A wallet that was proved to be the caller's a moment ago. */
 export type Proof = {
@@ -46,15 +46,15 @@ export type Proof = {
  */
 export async function startProof(
   context: Context,
-  given: About & { wallet: string; chainId: number; statement: string; uri?: string; nonce?: string },
+  given: ProofScope & { wallet: string; chainId: number; statement: string; uri?: string; nonce?: string },
 ): Promise<{ nonce: string; message: string }> {
   const { purpose, subject, accountId, chainId, statement, uri } = given;
-  const wallet = requireProvable(context, given);
+  const wallet = parseProvableWallet(context, given);
   const issuedAt = context.clock.now();
   const expiresAt = new Date(issuedAt.getTime() + proofLifetime * 1000);
   const nonce = given.nonce ?? randomBytes(16).toString("hex");
   const { publicUrl } = context;
-  const message = writeMessage({
+  const message = buildSiweMessage({
     publicUrl,
     wallet,
     chainId,
@@ -69,30 +69,30 @@ export async function startProof(
   return { nonce, message };
 }
 
-function requireProvable(
+function parseProvableWallet(
   { evm }: Context,
   { wallet, chainId }: { wallet: string; chainId: number },
 ): Address {
-  const read = readAddress(wallet);
+  const read = parseAddress(wallet);
   const isReached = [...evm.networks.values()].some((network) => network.chainId === chainId);
   const errors = [
-    ...(read.ok ? [] : [{ field: "wallet", message: addressProblems[read.problem] }]),
+    ...(read.ok ? [] : [{ field: "wallet", message: addressErrorMessages[read.problem] }]),
     ...(isReached ? [] : [{ field: "chain_id", message: "This network cannot be reached from here." }]),
   ];
   if (!read.ok || errors.length > 0) throw new Failure("E0007", { errors });
-  return lower(read.address);
+  return toAddress(read.address);
 }
 
 /** A proof that waits. */
 export async function readProof(
   { db, clock }: Context,
-  { nonce, ...about }: About & { nonce: string },
+  { nonce, ...about }: ProofScope & { nonce: string },
 ): Promise<Pick<ProofRow, "message" | "chainId"> | undefined> {
   return findOpenProof(db, { ...about, nonce, now: clock.now() });
 }
 
 /** As it was started; `nonce`, `wallet`, or both. */
-type Finish = {
+type SignedProof = {
   purpose: ProofPurpose;
   subject?: string | undefined;
   accountId?: string | null | undefined;
@@ -110,27 +110,27 @@ type Finish = {
  * @throws Failure E0020 for one that is used, expired, or somebody else's; E0036 for a signature that proves nothing; E0037
  * where the wallet may be a contract and its network does not answer; E0007 on `wallet` for what is no address
  */
-export function finishProof(context: Context, given: Finish): Promise<Proof> {
-  return withProof(context, given, async (proof) => proof);
+export function verifyProof(context: Context, given: SignedProof): Promise<Proof> {
+  return verifyProofAnd(context, given, async (proof) => proof);
 }
 
 /**
  * As `finishProof`, with what has to be asked of a chain before it is of use, such as who owns a token: where that is not
  * answered, the proof is given back as well. `use` writes nothing before it has asked.
  */
-export async function withProof<Used>(
+export async function verifyProofAnd<Used>(
   context: Context,
-  given: Finish,
+  given: SignedProof,
   use: (proof: Proof) => Promise<Used>,
 ): Promise<Used> {
-  const proof = await take(context, given);
+  const proof = await takeSignedProof(context, given);
   try {
-    const network = await proverOf(context, proof);
+    const network = await verifySignature(context, proof);
     const { message: _message, signature: _signature, ...proved } = proof;
     return await use({ ...proved, network });
   } catch (error) {
     // Nobody has learned anything by it.
-    if (error instanceof ChainUnreachable) await giveBackProof(context.db, proof.nonce);
+    if (error instanceof ChainUnreachable) await restoreProof(context.db, proof.nonce);
     throw error;
   }
 }
@@ -139,70 +139,71 @@ export async function withProof<Used>(
  * Checks the signature of a proof and leaves it as it is, for whoever uses it up by `useUpProof` together with what it is for. What
  * it throws is that of `finishProof`.
  */
-export async function checkProof(context: Context, given: Finish): Promise<Proof> {
+export async function checkProofSignature(context: Context, given: SignedProof): Promise<Proof> {
   const { purpose, subject = "", accountId = null, signature } = given;
   if (!isHex(signature)) throw new Failure("E0036");
   const wanted = { purpose, subject, accountId, now: context.clock.now() };
-  const wallet = given.wallet === undefined ? undefined : requireAddress(given.wallet);
-  const nonce = given.nonce ?? (await nonceOf(context, { ...wanted, wallet, signature }));
+  const wallet = given.wallet === undefined ? undefined : parseWallet(given.wallet);
+  const nonce = given.nonce ?? (await findNonce(context, { ...wanted, wallet, signature }));
   const row = nonce === undefined ? undefined : await findOpenProof(context.db, { ...wanted, nonce });
-  if (row === undefined || row.wallet !== (wallet ?? row.wallet)) throw usedOrExpired();
+  if (row === undefined || row.wallet !== (wallet ?? row.wallet)) throw proofExpired();
   const { message: _message, ...proof } = row;
-  return { ...proof, network: await proverOf(context, { ...row, signature }) };
+  return { ...proof, network: await verifySignature(context, { ...row, signature }) };
 }
 
 /** Uses a checked proof up in a transaction: if that fails it was never used. @throws Failure E0020 where somebody was quicker */
-export async function useUpProof(
+export async function consumeProof(
   tx: Executor,
   { clock }: Context,
   { purpose, ...proof }: Proof & { purpose: ProofPurpose },
 ): Promise<void> {
   const taken = await takeProof(tx, { ...proof, purpose, now: clock.now() });
-  if (taken === undefined) throw usedOrExpired();
+  if (taken === undefined) throw proofExpired();
 }
 
-async function take(context: Context, given: Finish): Promise<ProofRow & { signature: Hex }> {
+async function takeSignedProof(context: Context, given: SignedProof): Promise<ProofRow & { signature: Hex }> {
   const { purpose, subject = "", accountId = null, signature } = given;
   if (!isHex(signature)) throw new Failure("E0036");
   const wanted = { purpose, subject, accountId, now: context.clock.now() };
-  const wallet = given.wallet === undefined ? undefined : requireAddress(given.wallet);
-  const nonce = given.nonce ?? (await nonceOf(context, { ...wanted, wallet, signature }));
+  const wallet = given.wallet === undefined ? undefined : parseWallet(given.wallet);
+  const nonce = given.nonce ?? (await findNonce(context, { ...wanted, wallet, signature }));
   const proof = nonce === undefined ? undefined : await takeProof(context.db, { ...wanted, nonce, wallet });
-  if (proof === undefined) throw usedOrExpired();
+  if (proof === undefined) throw proofExpired();
   return { ...proof, signature };
 }
 
-const usedOrExpired = () =>
+const proofExpired = () =>
   new Failure("E0020", {
     message: "This message has expired or was used already. Please ask for a new one.",
   });
 
-function requireAddress(wallet: string): Address {
-  const read = readAddress(wallet);
-  if (read.ok) return lower(read.address);
-  throw new Failure("E0007", { errors: [{ field: "wallet", message: addressProblems[read.problem] }] });
+function parseWallet(wallet: string): Address {
+  const read = parseAddress(wallet);
+  if (read.ok) return toAddress(read.address);
+  throw new Failure("E0007", { errors: [{ field: "wallet", message: addressErrorMessages[read.problem] }] });
 }
 
 /** Others may have asked for the same wallet since; what they were told is not what this one signed. */
-const mostOpen = 20;
+const MAX_OPEN_PROOFS = 20;
 
-async function nonceOf(
+async function findNonce(
   { db }: Context,
-  { wallet, signature, ...wanted }: Wanted & { wallet: Address | undefined; signature: Hex },
+  { wallet, signature, ...wanted }: ProofFilter & { wallet: Address | undefined; signature: Hex },
 ): Promise<string | undefined> {
   if (wallet === undefined) return undefined;
-  const open = await listOpenProofs(db, { ...wanted, wallet, limit: mostOpen });
-  for (const { nonce, message } of open) if (await isByKey({ message, wallet, signature })) return nonce;
+  const open = await listOpenProofs(db, { ...wanted, wallet, limit: MAX_OPEN_PROOFS });
+  for (const { nonce, message } of open)
+    if (await isSignedByKey({ message, wallet, signature })) return nonce;
   return open[0]?.nonce;
 }
 
 /** The network whose contract speaks for the wallet; undefined where its own key does. */
-async function proverOf(
+async function verifySignature(
   { evm }: Context,
   { chainId, ...signed }: ProofRow & { signature: Hex },
 ): Promise<string | undefined> {
-  if (await isByKey(signed)) return undefined;
-  const network = networkOf(evm, chainId);
-  if (await isByContract(network, signed)) return network.name;
+  if (await isSignedByKey(signed)) return undefined;
+  const network = getNetworkByChainId(evm, chainId);
+  if (await isSignedByContract(network, signed)) return network.name;
   throw new Failure("E0036");
 }

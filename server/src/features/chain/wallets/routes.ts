@@ -1,16 +1,16 @@
 import { deleteWallet, getWallets, postWallet, postWalletMessage } from "@wrapsody/shared/wallets.ts";
 import type { Context } from "../../../platform/context.ts";
 import { type Route, route } from "../../../platform/routing.ts";
-import { askToLink, linkWallet, showWallets, unlinkWallet } from "./wallets.ts";
+import { createLinkMessage, getLinkedWallets, linkWallet, unlinkWallet } from "./wallets.ts";
 
 /** What somebody does with the wallets of their account. */
 export function walletRoutes(context: Context): Route[] {
   return [
     route(postWalletMessage, ({ session, body: { wallet, chain_id: chainId } }) =>
-      askToLink(context, { session, wallet, chainId }),
+      createLinkMessage(context, { session, wallet, chainId }),
     ),
     route(postWallet, ({ session, device, body }) => linkWallet(context, { session, device, ...body })),
-    route(getWallets, ({ session }) => showWallets(context, session)),
+    route(getWallets, ({ session }) => getLinkedWallets(context, session)),
     route(deleteWallet, ({ session, device, params: { address } }) =>
       unlinkWallet(context, { session, device, address }),
     ),

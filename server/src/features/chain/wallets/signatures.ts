@@ -8,16 +8,16 @@ import {
   recoverMessageAddress,
 } from "viem";
 import type { Evm, EvmNetwork } from "../../../platform/evm.ts";
-import { ChainNonsense, ChainUnreachable } from "../errors.ts";
-import { lower } from "../hex.ts";
-import { nodeOf } from "../node.ts";
+import { toAddress } from "../hex.ts";
+import { ChainUnreachable, InvalidRpcResponseError } from "../rpc/errors.ts";
+import { createRpcClient } from "../rpc/rpc-client.ts";
 
-export type Signed = { message: string; wallet: Address; signature: Hex };
+export type SignedMessage = { message: string; wallet: Address; signature: Hex };
 
 /** Whether the wallet's own key signed; no node is asked. */
-export async function isByKey({ message, wallet, signature }: Signed): Promise<boolean> {
+export async function isSignedByKey({ message, wallet, signature }: SignedMessage): Promise<boolean> {
   try {
-    return lower(await recoverMessageAddress({ message, signature })) === wallet;
+    return toAddress(await recoverMessageAddress({ message, signature })) === wallet;
   } catch {
     return false;
   }
@@ -30,23 +30,24 @@ export async function isByKey({ message, wallet, signature }: Signed): Promise<b
  *
  * @throws ChainUnreachable where nobody can tell
  */
-export async function isByContract(network: EvmNetwork, { message, wallet, signature }: Signed) {
-  const node = nodeOf(network);
+export async function isSignedByContract(network: EvmNetwork, { message, wallet, signature }: SignedMessage) {
+  const node = createRpcClient(network);
   const data = encodeDeployData({
     abi: erc6492SignatureValidatorAbi,
     bytecode: erc6492SignatureValidatorByteCode,
     args: [wallet, hashMessage(message), signature],
   });
-  const [chainId, tried] = await Promise.all([node.chainId(), node.call({ to: null, data })]);
+  const [chainId, tried] = await Promise.all([node.getChainId(), node.call({ to: null, data })]);
   if (chainId !== network.chainId)
-    throw new ChainNonsense(network.name, `its node is one of chain ${chainId}`);
+    throw new InvalidRpcResponseError(network.name, `its node is one of chain ${chainId}`);
   if (!tried.ok) return false;
-  if (!/^0x(00)*0[01]$/.test(tried.data)) throw new ChainNonsense(network.name, "its node runs no contracts");
+  if (!/^0x(00)*0[01]$/.test(tried.data))
+    throw new InvalidRpcResponseError(network.name, "its node runs no contracts");
   return tried.data.endsWith("1");
 }
 
 /** @throws ChainUnreachable where the program does not reach such a chain any more */
-export function networkOf({ networks }: Evm, chainId: number): EvmNetwork {
+export function getNetworkByChainId({ networks }: Evm, chainId: number): EvmNetwork {
   const network = [...networks.values()].find((known) => known.chainId === chainId);
   if (network === undefined) throw new ChainUnreachable(`Chain ${chainId}`, "it is not configured");
   return network;

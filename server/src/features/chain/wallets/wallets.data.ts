@@ -15,7 +15,7 @@ export async function listWallets(db: Executor, accountId: string): Promise<Link
  * Holds the account and the address until the transaction ends, so that links are decided one after the other. Answers how many
  * addresses the account has besides; undefined where the account has gone.
  */
-export async function holdForLink(
+export async function lockForLink(
   tx: Executor,
   { accountId, address }: { accountId: string; address: string },
 ): Promise<number | undefined> {
@@ -32,7 +32,7 @@ export async function holdForLink(
 type Link = { address: string; network: string; accountId: string };
 
 /** Answers the accounts that had the wallet, and have it no more. A key's link takes the place of all that contracts had. */
-export async function releaseWallet(tx: Executor, { address, network, accountId }: Link): Promise<string[]> {
+export async function detachWallet(tx: Executor, { address, network, accountId }: Link): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     delete from wallet
     where address = ${address} and (network = ${network} or ${network} = '')

@@ -4,28 +4,28 @@ import { serializeErc6492Signature } from "viem/utils";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { sql } from "../../../platform/database.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { patience, startTestChain, type TestChain } from "../../../testing/chain.ts";
-import { chainJob } from "../../../testing/chain-desk.ts";
+import { CHAIN_TIMEOUT_MS, startTestChain, type TestChain } from "../../../testing/chain.ts";
+import { findChainJob } from "../../../testing/chain-harness.ts";
 import { deployContractWallet, plannedContractWallet } from "../../../testing/contract-wallet.ts";
 import { as, byKeys, makePremium, openPeople, type People, type Person } from "../../../testing/people.ts";
-import { layWire, type RpcWire } from "../../../testing/rpc-wire.ts";
-import { finishProof, ownerOf, startProof, walletsOf, withProof } from "../index.ts";
+import { type RpcProxy, startRpcProxy } from "../../../testing/rpc-proxy.ts";
+import { getTokenOwner, listLinkedWallets, startProof, verifyProof, verifyProofAnd } from "../index.ts";
 
-vi.setConfig({ testTimeout: patience });
+vi.setConfig({ testTimeout: CHAIN_TIMEOUT_MS });
 
 const chainId = 31_337;
 
 let people: People;
 let chain: TestChain;
-let wire: RpcWire;
+let wire: RpcProxy;
 beforeAll(async () => {
   [people, chain] = await Promise.all([openPeople(), startTestChain()]);
-  wire = await layWire(() => chain.network.rpcUrl);
+  wire = await startRpcProxy(() => chain.network.rpcUrl);
   const { context } = people;
   context.evm = { ...context.evm, networks: new Map([["LOCAL", { ...chain.network, rpcUrl: wire.url }]]) };
 });
 beforeEach(() => {
-  wire.behave = () => "pass";
+  wire.intercept = () => "pass";
   wire.calls.length = 0;
 });
 afterAll(async () => {
@@ -90,7 +90,9 @@ describe("linking a wallet", () => {
       kind: "wallet-linked",
       detail: { wallet: lower(key) },
     });
-    expect(await walletsOf(people.context.db, fan.id)).toEqual([{ address: lower(key), network: undefined }]);
+    expect(await listLinkedWallets(people.context.db, fan.id)).toEqual([
+      { address: lower(key), network: undefined },
+    ]);
     // A key needs no node.
     expect(wire.calls).toEqual([]);
   });
@@ -252,7 +254,9 @@ describe("a wallet that is a contract", () => {
     const wallet = await deployContractWallet(chain, owner.address);
     expect((await link(fan, newKey(), wallet)).json.code).toBe("E0036");
     expect((await link(fan, owner, wallet)).json.body.address).toBe(wallet);
-    expect(await walletsOf(people.context.db, fan.id)).toEqual([{ address: wallet, network: "LOCAL" }]);
+    expect(await listLinkedWallets(people.context.db, fan.id)).toEqual([
+      { address: wallet, network: "LOCAL" },
+    ]);
     const { rows } = await sql<{ here: string | null; elsewhere: string | null }>`
       select account_of_wallet(${wallet}, 'LOCAL') as here, account_of_wallet(${wallet}, 'POLYGON') as elsewhere`.execute(
       people.context.db,
@@ -269,7 +273,7 @@ describe("a wallet that is a contract", () => {
     };
     expect((await send(fan, await wrapped(newKey()))).json.code).toBe("E0036");
     expect((await send(fan, await wrapped(owner))).json.body.address).toBe(address);
-    expect(await chain.ask("eth_getCode", address, "latest")).toBe("0x");
+    expect(await chain.request("eth_getCode", address, "latest")).toBe("0x");
   });
 
   it("is not refused while its network does not answer, and the same signature proves it later", async () => {
@@ -285,13 +289,13 @@ describe("a wallet that is a contract", () => {
       { result: `0x${"2".repeat(64)}` },
       { result: "0x1" },
     ] as const) {
-      wire.behave = () => troubles;
+      wire.intercept = () => troubles;
       const { status, headers, json } = await send(fan, { nonce, signature });
       expect([status, json.code]).toEqual([503, "E0037"]);
       expect(json.message).toBe("The network does not answer at the moment. Please try again.");
       expect(headers["retry-after"]).toBe("5");
     }
-    wire.behave = () => "pass";
+    wire.intercept = () => "pass";
     expect((await send(fan, { nonce, signature })).json.body.address).toBe(wallet);
     expect((await send(fan, { nonce, signature })).json.code).toBe("E0020");
   });
@@ -299,7 +303,7 @@ describe("a wallet that is a contract", () => {
   it("is not proved by the node of another chain", async () => {
     const [fan, owner] = [await people.join(), newKey()];
     const wallet = await deployContractWallet(chain, owner.address);
-    wire.behave = ({ method }) => (method === "eth_chainId" ? { result: "0x1" } : "pass");
+    wire.intercept = ({ method }) => (method === "eth_chainId" ? { result: "0x1" } : "pass");
     expect((await link(fan, owner, wallet)).json.code).toBe("E0037");
     expect(await list(fan)).toEqual([]);
   });
@@ -346,8 +350,8 @@ describe("a proof", () => {
       { ...about, accountId: null },
       { ...about, accountId: fan.id, wallet: newKey().address },
     ] as const)
-      await expect(finishProof(context, { ...other, ...signed })).rejects.toMatchObject({ code: "E0020" });
-    const proof = await finishProof(context, { ...about, accountId: fan.id, ...signed });
+      await expect(verifyProof(context, { ...other, ...signed })).rejects.toMatchObject({ code: "E0020" });
+    const proof = await verifyProof(context, { ...about, accountId: fan.id, ...signed });
     expect(proof).toEqual({
       nonce,
       subject: "song 7",
@@ -363,14 +367,14 @@ describe("a proof", () => {
     const first = await start(key.address);
     for (let asked = 0; asked < 3; asked++) await start(key.address);
     const signature = await key.signMessage(first);
-    const finish = () => finishProof(people.context, { ...about, wallet: key.address, signature });
+    const finish = () => verifyProof(people.context, { ...about, wallet: key.address, signature });
     const ended = await Promise.allSettled([finish(), finish()]);
     expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(ended).toContainEqual(
       expect.objectContaining({ value: expect.objectContaining({ nonce: first.nonce }) }),
     );
     await expect(
-      finishProof(people.context, { ...about, wallet: newKey().address, signature }),
+      verifyProof(people.context, { ...about, wallet: newKey().address, signature }),
     ).rejects.toMatchObject({ code: "E0020" });
   });
 
@@ -379,15 +383,15 @@ describe("a proof", () => {
     const { nonce, message } = await start(key.address);
     const signed = { ...about, nonce, signature: await key.signMessage({ message }) };
     const use = (network: string) =>
-      withProof(people.context, signed, ({ wallet }) =>
-        ownerOf(people.context, { network, contract: wallet, tokenId: 1 }),
+      verifyProofAnd(people.context, signed, ({ wallet }) =>
+        getTokenOwner(people.context, { network, contract: wallet, tokenId: 1 }),
       );
     for (const network of ["LINEA", "LOCAL"])
       await expect(use(network)).rejects.toMatchObject({ code: "E0037" });
     const refuse = async () => {
       throw new Failure("E0043");
     };
-    await expect(withProof(people.context, signed, refuse)).rejects.toMatchObject({ code: "E0043" });
+    await expect(verifyProofAnd(people.context, signed, refuse)).rejects.toMatchObject({ code: "E0043" });
     await expect(use("LINEA")).rejects.toMatchObject({ code: "E0020" });
   });
 
@@ -412,7 +416,7 @@ describe("a proof", () => {
     people.context.clock.move(200);
     await start(newKey().address);
     people.context.clock.move(100);
-    await chainJob("forget-wallet-proofs").run(people.context, {});
+    await findChainJob("forget-wallet-proofs").run(people.context, {});
     expect(await openProofs()).toBe(1);
   });
 });

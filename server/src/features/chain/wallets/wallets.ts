@@ -6,25 +6,25 @@ import type { Executor } from "../../../platform/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import type { Device, Session } from "../../../platform/routing.ts";
 import { readContact, recordEvent } from "../../accounts/index.ts";
-import { tellLost } from "./mails.ts";
-import { finishProof, type Proof, startProof } from "./proofs.ts";
+import { sendWalletUnlinkedMail } from "./mails.ts";
+import { type Proof, startProof, verifyProof } from "./proofs.ts";
 import {
   deleteWallet,
-  holdForLink,
+  detachWallet,
   insertWallet,
   type LinkedWallet,
   listWallets,
-  releaseWallet,
+  lockForLink,
 } from "./wallets.data.ts";
 
-type Linked = z.output<typeof linkedWallet>;
+type LinkedWalletAnswer = z.output<typeof linkedWallet>;
 type Caller = { session: Session; device: Device };
 
 /** Wallets that an account may have. */
-export const mostWallets = 20;
+export const MAX_WALLETS = 20;
 
 /** The message by whose signature a wallet is linked to the caller's account. It names the account: who signs reads whose it is. */
-export async function askToLink(
+export async function createLinkMessage(
   context: Context,
   { session: { accountId }, wallet, chainId }: { session: Session; wallet: string; chainId: number },
 ): Promise<{ nonce: string; message: string }> {
@@ -43,49 +43,55 @@ export async function askToLink(
 export async function linkWallet(
   context: Context,
   { session, device, ...signed }: Caller & { nonce: string; signature: string },
-): Promise<Linked> {
+): Promise<LinkedWalletAnswer> {
   const { accountId } = session;
-  const proof = await finishProof(context, { purpose: "LINK_WALLET", accountId, ...signed });
+  const proof = await verifyProof(context, { purpose: "LINK_WALLET", accountId, ...signed });
   return context.db.transaction().execute(async (tx) => {
     const address = proof.wallet;
-    const others = await holdForLink(tx, { accountId, address });
+    const others = await lockForLink(tx, { accountId, address });
     if (others === undefined) throw new Failure("E0003");
-    if (others >= mostWallets) throw tooMany();
+    if (others >= MAX_WALLETS) throw tooManyWallets();
     const link = { address, network: proof.network ?? "", accountId };
-    for (const loser of await releaseWallet(tx, link)) await tellLoser(context, tx, { loser, proof });
+    for (const loser of await detachWallet(tx, link))
+      await notifyPreviousOwner(context, tx, { loser, proof });
     const linked_at = await insertWallet(tx, link, context.clock.now());
     await recordEvent(context, tx, { accountId, kind: "wallet-linked", device, detail: { wallet: address } });
-    return { address, ...placeOf([{ ...link, linked_at }]) };
+    return { address, ...linkScope([{ ...link, linked_at }]) };
   });
 }
 
-function tooMany(): Failure {
-  const message = `An account can have ${mostWallets} wallets. Please unlink one first.`;
+function tooManyWallets(): Failure {
+  const message = `An account can have ${MAX_WALLETS} wallets. Please unlink one first.`;
   return new Failure("E0007", { errors: [{ field: "wallet", message }] });
 }
 
 /** Not the device of whoever has it now: that is not the loser's to read. */
-const nobodys = { address: "", userAgent: "", fingerprint: undefined };
+const NO_DEVICE = { address: "", userAgent: "", fingerprint: undefined };
 
-async function tellLoser(
+async function notifyPreviousOwner(
   context: Context,
   tx: Executor,
   { loser, proof: { wallet } }: { loser: string; proof: Proof },
 ): Promise<void> {
   const detail = { wallet };
-  await recordEvent(context, tx, { accountId: loser, kind: "wallet-unlinked", device: nobodys, detail });
+  await recordEvent(context, tx, { accountId: loser, kind: "wallet-unlinked", device: NO_DEVICE, detail });
   const reader = await readContact(tx, loser);
-  if (reader !== undefined) await tellLost(context, tx, { reader, wallet });
+  if (reader !== undefined) await sendWalletUnlinkedMail(context, tx, { reader, wallet });
 }
 
 /** Each address once: a contract may be linked on several networks. */
-export async function showWallets({ db }: Context, session: Session): Promise<{ wallets: Linked[] }> {
+export async function getLinkedWallets(
+  { db }: Context,
+  session: Session,
+): Promise<{ wallets: LinkedWalletAnswer[] }> {
   const links = Map.groupBy(await listWallets(db, session.accountId), ({ address }) => address);
-  return { wallets: [...links].map(([address, of]) => ({ address, ...placeOf(of) })) };
+  return { wallets: [...links].map(([address, of]) => ({ address, ...linkScope(of) })) };
 }
 
 /** Since when it is linked, and where it counts: where a key proved it, that is everywhere. */
-function placeOf(links: readonly Pick<LinkedWallet, "network" | "linked_at">[]): Omit<Linked, "address"> {
+function linkScope(
+  links: readonly Pick<LinkedWallet, "network" | "linked_at">[],
+): Omit<LinkedWalletAnswer, "address"> {
   const everywhere = links.some(({ network }) => network === "");
   const named = networks.filter((name) => links.some(({ network }) => network === name));
   return { linked_at: links[0]?.linked_at ?? "", networks: everywhere ? [] : named };
@@ -113,7 +119,7 @@ export async function unlinkWallet(
  * The wallets of an account: addresses in lower case, the first linked first. One with a `network` is a contract's, and the
  * account's on that network alone; undefined is everywhere. In SQL `account_of_wallet(address, network)` answers whose one is.
  */
-export async function walletsOf(
+export async function listLinkedWallets(
   db: Executor,
   accountId: string,
 ): Promise<{ address: string; network: string | undefined }[]> {

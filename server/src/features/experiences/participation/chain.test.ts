@@ -3,7 +3,7 @@ import type { House } from "../../../testing/campaigns.ts";
 import { startTestChain, type TestChain } from "../../../testing/chain.ts";
 import { grid, type MintingDesk, openMintingDesk, wallets } from "../../../testing/minting.ts";
 import { as } from "../../../testing/people.ts";
-import { ownerOf } from "../../chain/index.ts";
+import { getTokenOwner } from "../../chain/index.ts";
 
 let desk: MintingDesk;
 let chain: TestChain;
@@ -51,11 +51,11 @@ test("two hundred wallets get exactly two hundred tokens, each its own, whatever
   await desk.run("fill-batch", { batchId });
   await desk.work();
   const owners = await Promise.all(
-    kept.map(({ id: tokenId }) => ownerOf(desk.context, { network: "LOCAL", contract, tokenId })),
+    kept.map(({ id: tokenId }) => getTokenOwner(desk.context, { network: "LOCAL", contract, tokenId })),
   );
   expect(owners).toEqual(list);
   // `totalSupply()`
-  const supply = await chain.ask("eth_call", { to: contract, data: "0x18160ddd" }, "latest");
+  const supply = await chain.request("eth_call", { to: contract, data: "0x18160ddd" }, "latest");
   expect(Number(supply)).toBe(200);
   await desk.work();
   const mails = desk.mails.mails(house.email).filter(({ subject }) => subject?.includes("minted"));

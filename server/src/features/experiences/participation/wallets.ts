@@ -1,7 +1,7 @@
 import { campaignLimits, campaignTexts } from "@wrapsody/shared/campaigns.ts";
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { addressProblems, readAddress } from "../../chain/index.ts";
+import { addressErrorMessages, parseAddress } from "../../chain/index.ts";
 
 /** A wallet and the line, counted from 1, that it stood on. Addresses are in lower case. */
 export type WalletLine = { line: number; wallet: string };
@@ -24,9 +24,9 @@ export function readWallets(given: string | readonly string[]): WalletLine[] {
   const wallets: WalletLine[] = [];
   const errors: FieldError[] = [];
   for (const { line, text } of filled) {
-    const read = readAddress(text);
+    const read = parseAddress(text);
     if (read.ok) wallets.push({ line, wallet: read.address });
-    else errors.push({ field: `wallets.${line}`, message: addressProblems[read.problem] });
+    else errors.push({ field: `wallets.${line}`, message: addressErrorMessages[read.problem] });
   }
   if (errors.length > 0) throw wrong(errors);
   return wallets;

@@ -4,7 +4,7 @@ import type { postQrConfirm, postQrMessage, Scans } from "@wrapsody/shared/qr.ts
 import { proofLifetime } from "@wrapsody/shared/wallets.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import { checkProof, ownerOf, startProof, useUpProof } from "../../chain/index.ts";
+import { checkProofSignature, consumeProof, getTokenOwner, startProof } from "../../chain/index.ts";
 import { findOwnCampaign } from "../studio/own.data.ts";
 import {
   type Code,
@@ -52,7 +52,7 @@ async function requireOwner(
   context: Context,
   { network, contract, nftId, wallet }: FoundCode & Code & { wallet: string },
 ): Promise<void> {
-  const owner = await ownerOf(context, { network, contract, tokenId: nftId });
+  const owner = await getTokenOwner(context, { network, contract, tokenId: nftId });
   if (owner !== wallet.toLowerCase()) throw new Failure("E0043");
 }
 
@@ -74,10 +74,10 @@ export async function confirmCode(
   const by = { wallet: wallet.toLowerCase(), signature: hashOf(signature) };
   try {
     if (found.isConfirmed) throw new Failure("E0044");
-    const proof = await checkProof(context, { ...proofOf(code), wallet, signature });
+    const proof = await checkProofSignature(context, { ...proofOf(code), wallet, signature });
     await requireOwner(context, { ...found, ...code, wallet });
     await context.db.transaction().execute(async (tx) => {
-      await useUpProof(tx, context, { ...proof, purpose: "QR" });
+      await consumeProof(tx, context, { ...proof, purpose: "QR" });
       const confirmation = { ...code, ...by, campaignId: found.campaignId, now: context.clock.now() };
       if (!(await insertConfirmation(tx, confirmation))) throw new Failure("E0044");
     });

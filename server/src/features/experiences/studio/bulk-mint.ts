@@ -2,7 +2,7 @@ import type { postMintBulk } from "@wrapsody/shared/campaigns.ts";
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { readAddress } from "../../chain/index.ts";
+import { parseAddress } from "../../chain/index.ts";
 import { seeOwn } from "./held.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function previewBulkMint(
   { accountId, reference, body }: { accountId: string; reference: string; body: BodyOf<typeof postMintBulk> },
 ): Promise<never> {
   await seeOwn(db, accountId, reference);
-  if (!readAddress(body.wallet).ok) {
+  if (!parseAddress(body.wallet).ok) {
     const message = "Please enter a wallet address (0x and 40 digits).";
     throw new Failure("E0007", { errors: [{ field: "wallet", message }] });
   }

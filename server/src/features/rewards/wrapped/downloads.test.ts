@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
 import { createServer } from "../../../server.ts";
 import type { House } from "../../../testing/campaigns.ts";
-import { moveToken, patience, startTestChain, type TestChain } from "../../../testing/chain.ts";
+import { CHAIN_TIMEOUT_MS, moveToken, startTestChain, type TestChain } from "../../../testing/chain.ts";
 import { type MintingDesk, openMintingDesk } from "../../../testing/minting.ts";
 import { demoTrack } from "../../../testing/mp3s.ts";
 import { as, makePremium, type Person } from "../../../testing/people.ts";
-import { layWire } from "../../../testing/rpc-wire.ts";
+import { startRpcProxy } from "../../../testing/rpc-proxy.ts";
 import { readTags } from "../../../testing/tags.ts";
 import { addEntry } from "../ledger.ts";
 
@@ -109,7 +109,7 @@ async function transfer(from: PrivateKeyAccount, to: Address, { campaign }: Rele
   await moveToken(chain, { contract, tokenId }, { from, to });
 }
 
-describe("a wrapped mp3", { timeout: patience }, () => {
+describe("a wrapped mp3", { timeout: CHAIN_TIMEOUT_MS }, () => {
   it("goes to who has claimed it and owns a token: its music as it was, and a tag that another reader understands", async () => {
     const one = await release();
     const wallet = newWallet();
@@ -187,9 +187,9 @@ describe("a wrapped mp3", { timeout: patience }, () => {
     const bought = await mintFor(maker, one);
     const fan = await claimant(one);
     await transfer(maker, buyer.address, one, bought);
-    const wire = await layWire(() => chain.network.rpcUrl);
+    const wire = await startRpcProxy(() => chain.network.rpcUrl);
     const tooWide = { error: { code: -32_000, message: "block range is too wide" } };
-    wire.behave = ({ method, params: [filter] }) => {
+    wire.intercept = ({ method, params: [filter] }) => {
       if (method !== "eth_getLogs") return "pass";
       const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string };
       return Number(toBlock) - Number(fromBlock) < 4 ? "pass" : tooWide;

@@ -5,7 +5,7 @@ import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import type { SentFile } from "../../../platform/sent-file.ts";
 import { openRecording } from "../../catalogue/index.ts";
-import { heldToken, ownerOf, readProof, startProof, withProof } from "../../chain/index.ts";
+import { findOwnedToken, getTokenOwner, readProof, startProof, verifyProofAnd } from "../../chain/index.ts";
 import { findFileClaim, findSongOfFile, insertDownload } from "./downloads.data.ts";
 import { type Holding, wrappedFile } from "./file.ts";
 import type { DownloadNeeds, SongCollection } from "./needs.ts";
@@ -77,7 +77,7 @@ export async function downloadFile(
   const signed = { ...proofOf(songId), wallet, signature: body.signature };
   const collections = await needs.collectionsOf(context.db, { songId, wallet });
   const accepted = collections.filter(({ campaignId }) => (claim.campaignId ?? campaignId) === campaignId);
-  const held = await withProof(context, signed, ({ network }) => {
+  const held = await verifyProofAnd(context, signed, ({ network }) => {
     // A contract's address may be somebody else's on another network.
     const there = accepted.filter((one) => network === undefined || one.network === network);
     return findHeld(context, there, { songId, wallet });
@@ -112,9 +112,9 @@ async function tokenHeld(
   { campaignId, network, contract, likely }: SongCollection,
   { songId, wallet }: { songId: number; wallet: string },
 ): Promise<number | undefined> {
-  if (campaignId !== null) return heldToken(context, { network, contract, wallet, likely });
+  if (campaignId !== null) return findOwnedToken(context, { network, contract, wallet, candidates: likely });
   // The wraps' collection holds those of other songs, too.
-  const owner = await ownerOf(context, { network, contract, tokenId: songId });
+  const owner = await getTokenOwner(context, { network, contract, tokenId: songId });
   return owner === wallet ? songId : undefined;
 }
 

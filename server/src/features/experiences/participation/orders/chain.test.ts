@@ -4,7 +4,7 @@ import { startTestChain, type TestChain } from "../../../../testing/chain.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
 import { as } from "../../../../testing/people.ts";
 import { type FanDesk, openFanDesk } from "../../../../testing/taking-part.ts";
-import { ownerOf } from "../../../chain/index.ts";
+import { getTokenOwner } from "../../../chain/index.ts";
 
 let desk: FanDesk;
 let chain: TestChain;
@@ -35,10 +35,10 @@ test("a fan who takes part gets a token of that fan's wallet, and one only", asy
   const [{ id: tokenId, nft_id, image }, ...others] = await art();
   expect([nft_id, image.width, others]).toEqual([String(tokenId), 900, []]);
   const { contract_address: contract } = await campaign();
-  expect(await ownerOf(desk.context, { network: "LOCAL", contract, tokenId })).toBe(wallet);
+  expect(await getTokenOwner(desk.context, { network: "LOCAL", contract, tokenId })).toBe(wallet);
   const confirmed = await desk.confirm(proof);
   expect(confirmed.json.body.participant).toMatchObject({ id: tokenId, nft_id });
   // `totalSupply()`
-  const supply = await chain.ask("eth_call", { to: contract, data: "0x18160ddd" }, "latest");
+  const supply = await chain.request("eth_call", { to: contract, data: "0x18160ddd" }, "latest");
   expect(Number(supply)).toBe(1);
 }, 240_000);

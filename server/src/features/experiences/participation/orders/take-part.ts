@@ -2,7 +2,7 @@ import { participationTexts } from "@wrapsody/shared/participation.ts";
 import { once } from "../../../../platform/answered-calls.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
-import { addressProblems, readAddress, walletsOf } from "../../../chain/index.ts";
+import { addressErrorMessages, listLinkedWallets, parseAddress } from "../../../chain/index.ts";
 import { lookUpPayment } from "../../../payments/index.ts";
 import { mayTakePart } from "./access.ts";
 import { openOrderCheckout } from "./checkout.ts";
@@ -43,9 +43,9 @@ async function wayOn(context: Context, order: OrderRow): Promise<string> {
 }
 
 function walletOf(text: string): string {
-  const read = readAddress(text);
+  const read = parseAddress(text);
   if (read.ok) return read.address;
-  throw new Failure("E0007", { errors: [{ field: "wallet", message: addressProblems[read.problem] }] });
+  throw new Failure("E0007", { errors: [{ field: "wallet", message: addressErrorMessages[read.problem] }] });
 }
 
 /** A contract of the caller's on another network may be nobody's on this one. @throws Failure E0007 */
@@ -54,7 +54,7 @@ async function requireOwnThere(
   { network }: Offer,
   { accountId, wallet }: Taker,
 ): Promise<void> {
-  const links = (await walletsOf(db, accountId)).filter(({ address }) => address === wallet);
+  const links = (await listLinkedWallets(db, accountId)).filter(({ address }) => address === wallet);
   const isOwn = links.some((link) => link.network === undefined || link.network === network);
   if (links.length === 0 || isOwn) return;
   throw new Failure("E0007", { errors: [{ field: "wallet", message: participationTexts.elsewhere }] });

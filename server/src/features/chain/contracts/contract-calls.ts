@@ -1,0 +1,114 @@
+import { campaignCollection } from "@wrapsody/contracts/CampaignCollection.ts";
+import { campaignFactory } from "@wrapsody/contracts/CampaignFactory.ts";
+import { wrapToken } from "@wrapsody/contracts/WrapToken.ts";
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeDeployData,
+  encodeEventTopics,
+  encodeFunctionData,
+  type Hex,
+  zeroAddress,
+} from "viem";
+import type { z } from "zod";
+import { toAddress } from "../hex.ts";
+import type { createCollectionPayload, mintWrapPayload } from "../txmgr/payloads.ts";
+import type { ContractKind } from "./contracts.data.ts";
+
+/** What the house's contracts are called with, and what they answer. Answers that cannot be read throw. */
+
+export function encodeDeployment(kind: ContractKind, operator: Address, publicUrl: string): Hex {
+  if (kind === "CAMPAIGN_FACTORY")
+    return encodeDeployData({ ...campaignFactory, args: [operator, operator] });
+  const metadata = `${publicUrl}/metadata/wraps`;
+  return encodeDeployData({ ...wrapToken, args: [operator, operator, `${metadata}/`, metadata] });
+}
+
+export function encodeCreateCollection(
+  { campaignId, init }: z.output<typeof createCollectionPayload>,
+  operator: Address,
+): Hex {
+  const given = {
+    ...init,
+    maxSupply: BigInt(init.maxSupply),
+    royaltyReceiver: init.royaltyReceiver === null ? zeroAddress : toAddress(init.royaltyReceiver),
+    royaltyBasisPoints: BigInt(init.royaltyBasisPoints),
+    admin: operator,
+    minter: operator,
+  };
+  return encodeFunctionData({
+    abi: campaignFactory.abi,
+    functionName: "create",
+    args: [BigInt(campaignId), given],
+  });
+}
+
+export const collectionOf = {
+  encode: (campaignId: number) =>
+    encodeFunctionData({
+      abi: campaignFactory.abi,
+      functionName: "collectionOf",
+      args: [BigInt(campaignId)],
+    }),
+  decode: (data: Hex) =>
+    toAddress(decodeFunctionResult({ abi: campaignFactory.abi, functionName: "collectionOf", data })),
+};
+
+export const mintBatch = {
+  encode: (tokens: readonly { owner: Address; tokenId: number }[]) =>
+    encodeFunctionData({
+      abi: campaignCollection.abi,
+      functionName: "mintBatch",
+      args: [tokens.map(({ owner }) => owner), tokens.map(({ tokenId }) => BigInt(tokenId))],
+    }),
+  /** How many are new. */
+  decode: (data: Hex) =>
+    Number(decodeFunctionResult({ abi: campaignCollection.abi, functionName: "mintBatch", data })),
+};
+
+export const exists = {
+  encode: (tokenIds: readonly number[]) =>
+    encodeFunctionData({ abi: campaignCollection.abi, functionName: "exists", args: [tokenIds.map(BigInt)] }),
+  decode: (data: Hex) => decodeFunctionResult({ abi: campaignCollection.abi, functionName: "exists", data }),
+};
+
+export const encodeMintWrap = ({ songId, owner, fixedUri }: z.output<typeof mintWrapPayload>) =>
+  encodeFunctionData({
+    abi: wrapToken.abi,
+    functionName: "mint",
+    args: [toAddress(owner), BigInt(songId), fixedUri],
+  });
+
+/** Of any ERC-721. */
+export const ownerOf = {
+  encode: (tokenId: number) =>
+    encodeFunctionData({ abi: campaignCollection.abi, functionName: "ownerOf", args: [BigInt(tokenId)] }),
+  decode: (data: Hex) =>
+    toAddress(decodeFunctionResult({ abi: campaignCollection.abi, functionName: "ownerOf", data })),
+};
+
+export const balanceOf = {
+  encode: (owner: Address) =>
+    encodeFunctionData({ abi: campaignCollection.abi, functionName: "balanceOf", args: [owner] }),
+  decode: (data: Hex) =>
+    decodeFunctionResult({ abi: campaignCollection.abi, functionName: "balanceOf", data }),
+};
+
+const toWord = (value: bigint): Hex => `0x${value.toString(16).padStart(64, "0")}`;
+
+/** Of the events by which tokens move, each from a wallet to another; those to one wallet alone where it is told. */
+export function transferTopics(to?: Address): (Hex | null)[] {
+  const [event = null] = encodeEventTopics({ abi: campaignCollection.abi, eventName: "Transfer" });
+  const topic = typeof event === "string" ? event : null;
+  return to === undefined ? [topic] : [topic, null, toWord(BigInt(to))];
+}
+
+/** Of the event by which an ERC-721 gives a token to its first owner. */
+export function mintTopics(tokenId: number): (Hex | null)[] {
+  return [...transferTopics(), toWord(0n), null, toWord(BigInt(tokenId))];
+}
+
+export function creationTopics(campaignId: number): (Hex | null)[] {
+  const [event = null] = encodeEventTopics({ abi: campaignFactory.abi, eventName: "CollectionCreated" });
+  return [typeof event === "string" ? event : null, toWord(BigInt(campaignId))];
+}

@@ -1,0 +1,26 @@
+import type { Address } from "viem";
+import { type Executor, sql } from "../../../platform/database.ts";
+import { toAddress } from "../hex.ts";
+
+/** The house's own contracts, one of a kind on each network. */
+export type ContractKind = "CAMPAIGN_FACTORY" | "WRAP_TOKEN";
+
+export async function findContract(
+  db: Executor,
+  network: string,
+  kind: ContractKind,
+): Promise<Address | undefined> {
+  const { rows } = await sql<{ address: string }>`
+    select address from chain_contract where network = ${network} and kind = ${kind}`.execute(db);
+  return rows[0] === undefined ? undefined : toAddress(rows[0].address);
+}
+
+/** The first of a kind stays. */
+export async function insertContract(
+  tx: Executor,
+  { network, kind, address, now }: { network: string; kind: ContractKind; address: Address; now: Date },
+): Promise<void> {
+  await sql`
+    insert into chain_contract (network, kind, address, deployed_at) values (${network}, ${kind}, ${address}, ${now})
+    on conflict do nothing`.execute(tx);
+}

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+
+export type ChainLock = {
+  /** Fulfilled when the connection that holds it is gone, and with it the claim. */
+  lost: Promise<void>;
+  release(): Promise<void>;
+};
+
+/** Milliseconds that the database may need to notice that an earlier program was killed. */
+const LOCK_TIMEOUT_MS = 2_000;
+const RETRY_INTERVAL_MS = 50;
+
+/**
+ * Makes this program the one that runs the chain of a database: two chains under one name would each take half of the work.
+ * Takes one connection of its own. Undefined where another program does.
+ */
+export async function acquireChainLock(url: string, signal: AbortSignal): Promise<ChainLock | undefined> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "wrapsody-chain",
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+  });
+  // Its end tells the same; without a listener the loss would end the program.
+  client.on("error", () => undefined);
+  const lost = new Promise<void>((resolve) => client.once("end", () => resolve()));
+  const release = () => client.end().catch(() => undefined);
+  try {
+    await client.connect();
+    const deadline = performance.now() + LOCK_TIMEOUT_MS;
+    for (;;) {
+      const { rows } = await client.query<{ taken: boolean }>(
+        "select pg_try_advisory_lock(hashtextextended('keeper of the local chain', 0)) as taken",
+      );
+      if (rows[0]?.taken === true) return { lost, release };
+      if (performance.now() > deadline || signal.aborted) break;
+      await sleep(RETRY_INTERVAL_MS);
+    }
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  await release();
+  return undefined;
+}

@@ -1,0 +1,309 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import type { Hex } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openChains } from "../../../features.ts";
+import type { Context } from "../../../platform/context.ts";
+import { sql } from "../../../platform/database.ts";
+import { isAlive } from "../../../platform/embedded/postmaster.ts";
+import { createServer } from "../../../server.ts";
+import { CHAIN_TIMEOUT_MS } from "../../../testing/chain.ts";
+import { findAnvilPid, RECIPIENT, signTransfer, TRANSFER_WEI } from "../../../testing/chain-kills.ts";
+import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
+
+vi.setConfig({ testTimeout: CHAIN_TIMEOUT_MS });
+const poll = { timeout: CHAIN_TIMEOUT_MS / 3 };
+
+type Rpc = (
+  method: string,
+  ...params: readonly unknown[]
+) => Promise<{ result?: unknown; error?: { code: number } }>;
+type Node = {
+  context: Context;
+  key: Hex;
+  send(body: unknown): Promise<{ statusCode: number; body: unknown }>;
+  rpc: Rpc;
+  networks(): Promise<unknown>;
+  stop(): Promise<void>;
+};
+
+let database: TestDatabase;
+let folder: string;
+let running: Node[];
+let warnings: string[];
+/** Is told of each warning at the moment of it. */
+let warned: (line: string) => void;
+
+beforeEach(async () => {
+  database = await testDatabase({ LOCAL_CHAIN: "1", RATE_LIMITS: "0" });
+  folder = await mkdtemp(join(tmpdir(), "wrapsody-chain-"));
+  running = [];
+  warnings = [];
+  warned = (line) => void warnings.push(line);
+});
+
+afterEach(async () => {
+  for (const node of running) await node.stop();
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A node of the program on the test's database, without its site. Its chain may need longer than it waits for that. */
+async function start(dataDir = folder, changes: Partial<Context["config"]> = {}): Promise<Node> {
+  const config = { ...database.context.config, ...changes, dataDir };
+  const log = pino({ level: "warn" }, { write: (line: string) => warned(line) });
+  const chains = await openChains(config, log);
+  const evm = await chains.join({ url: database.url, db: database.context.db });
+  const context = { ...database.context, config, evm };
+  const app = await createServer(context, { site: false });
+  const send: Node["send"] = async (body) => {
+    const payload = typeof body === "string" ? body : JSON.stringify(body);
+    const headers = { "content-type": "application/json" };
+    const answered = await app.inject({ method: "POST", url: "/chain/local", headers, payload });
+    return { statusCode: answered.statusCode, body: answered.json() };
+  };
+  const node: Node = {
+    context,
+    key: evm.operatorKey,
+    send,
+    rpc: async (method, ...params) =>
+      (await send({ jsonrpc: "2.0", id: 1, method, params })).body as Awaited<ReturnType<Rpc>>,
+    networks: async () => (await app.inject("/api/v1/chain/networks")).json().body.networks,
+    async stop() {
+      await app.close();
+      await chains.stop();
+    },
+  };
+  running.push(node);
+  return node;
+}
+
+/** As `start`, once its chain answers. */
+async function open(...given: Parameters<typeof start>): Promise<Node> {
+  const node = await start(...given);
+  await expect.poll(async () => (await node.rpc("eth_chainId")).result, poll).toBe("0x7a69");
+  return node;
+}
+
+const balance = async (node: Node, address: Hex = RECIPIENT) =>
+  BigInt(String((await node.rpc("eth_getBalance", address, "latest")).result));
+const kept = async () => {
+  const { rows } = await sql<{ nonce: number }>`select nonce from local_transaction order by nonce`.execute(
+    database.context.db,
+  );
+  return rows.map(({ nonce }) => nonce);
+};
+async function transfer(node: Node, nonce: number): Promise<string> {
+  const { result, error } = await node.rpc("eth_sendRawTransaction", await signTransfer(node.key, nonce));
+  expect(error).toBeUndefined();
+  await expect
+    .poll(async () => (await node.rpc("eth_getTransactionReceipt", result)).result, poll)
+    .toMatchObject({ status: "0x1" });
+  return String(result);
+}
+
+it("is there at the first start, with an operator who can pay, and is told as a path of this site", async () => {
+  const node = await open();
+  expect(await node.networks()).toEqual([
+    { name: "LOCAL", chain_id: 31_337, rpc_url: "/chain/local", contracts: { wrap_token: null } },
+  ]);
+  expect(await balance(node, privateKeyToAccount(node.key).address)).toBeGreaterThan(10n ** 23n);
+  const { mode } = await stat(join(folder, "chain", "operator.key"));
+  expect(mode & 0o777).toBe(0o600);
+});
+
+it("keeps its key, blocks and receipts when it is stopped and started again, and leaves no process", async () => {
+  const node = await open();
+  const hash = await transfer(node, 0);
+  const receipt = await node.rpc("eth_getTransactionReceipt", hash);
+  const pid = (await findAnvilPid(folder)) ?? 0;
+  expect(await isAlive(pid)).toBe(true);
+  await node.stop();
+  expect(await isAlive(pid)).toBe(false);
+  const again = await open();
+  expect(again.key).toBe(node.key);
+  expect(await again.rpc("eth_getTransactionReceipt", hash)).toEqual(receipt);
+});
+
+it("comes back when its process dies, with what it held", async () => {
+  const node = await open();
+  await transfer(node, 0);
+  const pid = (await findAnvilPid(folder)) ?? 0;
+  process.kill(pid, "SIGKILL");
+  await expect.poll(async () => (await node.rpc("eth_chainId")).result, poll).toBe("0x7a69");
+  expect(await findAnvilPid(folder)).not.toBe(pid);
+  // What it has lost with its process it is sent again, and mines.
+  await expect.poll(() => balance(node), poll).toBe(TRANSFER_WEI);
+  expect(warnings.join("")).toContain("has ended by itself (SIGKILL); starting it again");
+});
+
+it.each(["broken", "empty", "cut short"])(
+  "is built anew from its transactions where the snapshot is %s",
+  async (how) => {
+    const node = await open();
+    const hashes = [await transfer(node, 0), await transfer(node, 1)];
+    await node.stop();
+    const path = join(folder, "chain", "state.gz");
+    if (how === "broken") await writeFile(path, "no snapshot");
+    else await truncate(path, how === "empty" ? 0 : Math.floor((await stat(path)).size / 2));
+    const again = await open();
+    for (const hash of hashes)
+      await expect
+        .poll(async () => (await again.rpc("eth_getTransactionReceipt", hash)).result, poll)
+        .toMatchObject({ status: "0x1" });
+    expect(await balance(again)).toBe(2n * TRANSFER_WEI);
+    expect(await readdir(join(folder, "chain"))).toContainEqual(expect.stringMatching(/^state\.gz\.broken-/));
+    expect(warnings.join("")).toContain("was set aside");
+  },
+);
+
+it("keeps its last snapshot while the disk is full, and writes the next once it can", async () => {
+  const node = await open();
+  const first = await transfer(node, 0);
+  const path = join(folder, "chain", "state.gz");
+  await expect.poll(() => stat(path).then(({ size }) => size), poll).toBeGreaterThan(0);
+  await node.stop();
+  const before = await readFile(path);
+  // Whatever is written there finds no room.
+  await symlink("/dev/full", `${path}.new`);
+  // Looked at while it fails: it is tried again soon.
+  const left: Buffer[] = [];
+  warned = (line) => {
+    if (line.includes("ENOSPC")) left.push(readFileSync(path));
+  };
+  const again = await open();
+  await expect.poll(() => left.length, poll).toBeGreaterThan(0);
+  expect(left[0]).toEqual(before);
+  const second = await transfer(again, 1);
+  await expect.poll(() => readFile(path), poll).not.toEqual(before);
+  await again.stop();
+  expect(await readdir(join(folder, "chain"))).not.toContain("state.gz.new");
+  const last = await open();
+  for (const hash of [first, second])
+    expect((await last.rpc("eth_getTransactionReceipt", hash)).result).toMatchObject({ status: "0x1" });
+});
+
+it("is used by a second program with the same folder, which goes on with it when the first has stopped", async () => {
+  const first = await open();
+  await transfer(first, 0);
+  const second = await open();
+  await transfer(second, 1);
+  expect(await balance(first)).toBe(2n * TRANSFER_WEI);
+  await first.stop();
+  await expect
+    .poll(async () => (await second.rpc("eth_getBalance", RECIPIENT, "latest")).result, poll)
+    .toBe(`0x${(2n * TRANSFER_WEI).toString(16)}`);
+});
+
+it("is not run a second time for the same database from another folder", async () => {
+  await open();
+  const other = await mkdtemp(join(tmpdir(), "wrapsody-chain-other-"));
+  const second = await start(other);
+  await expect.poll(() => warnings.join(""), poll).toContain("from another folder");
+  expect(await second.rpc("eth_chainId")).toMatchObject({ error: { code: -32_002 } });
+  await second.stop();
+  await rm(other, { recursive: true });
+});
+
+it("keeps what wallets send before it is passed on, and not what the chain refuses", async () => {
+  const node = await open();
+  const hash = await transfer(node, 0);
+  expect(await kept()).toEqual([0]);
+  const same = await Promise.all(
+    [1, 2].map(async () => node.rpc("eth_sendRawTransaction", await signTransfer(node.key, 0))),
+  );
+  for (const { error } of same) expect(error).toBeDefined();
+  expect(await kept()).toEqual([0]);
+  const poor = await node.rpc("eth_sendRawTransaction", await signTransfer(generatePrivateKey(), 7));
+  expect(poor).toMatchObject({ error: { message: expect.stringMatching(/insufficient funds/i) } });
+  expect(await kept()).toEqual([0]);
+  const twice = await Promise.all(
+    [1, 2].map(async () => node.rpc("eth_sendRawTransaction", await signTransfer(node.key, 1))),
+  );
+  expect(twice.filter(({ error }) => error === undefined).length).toBeGreaterThan(0);
+  expect(await kept()).toEqual([0, 1]);
+  expect(await node.rpc("eth_getTransactionByHash", hash)).toMatchObject({ result: { hash } });
+});
+
+it("refuses whatever is neither a read nor a signed transaction of its own", async () => {
+  const node = await open();
+  const refused = [
+    "anvil_setBalance",
+    "evm_mine",
+    "eth_sendTransaction",
+    "eth_accounts",
+    "debug_traceCall",
+    "toString",
+  ];
+  for (const method of refused) expect(await node.rpc(method)).toMatchObject({ error: { code: -32_601 } });
+  const foreign = await privateKeyToAccount(node.key).signTransaction({
+    chainId: 1,
+    nonce: 0,
+    gas: 21_000n,
+    gasPrice: 1n,
+  });
+  const wrong: [string, unknown[]][] = [
+    ["eth_sendRawTransaction", []],
+    ["eth_sendRawTransaction", ["0x02"]],
+    ["eth_sendRawTransaction", [foreign]],
+    ["eth_call", [{ data: "0x5b600056", gas: "0x2540be400" }, "latest"]],
+    ["eth_getLogs", [null]],
+    ["eth_feeHistory", ["0xffff", "latest", []]],
+  ];
+  for (const [method, params] of wrong)
+    expect(await node.rpc(method, ...params), method).toMatchObject({ error: { code: -32_602 } });
+  const overridden = await node.rpc("eth_call", { to: RECIPIENT, data: "0x" }, "latest", {
+    [RECIPIENT]: { code: "0x5b600056" },
+  });
+  expect(overridden).toMatchObject({ result: "0x" });
+  expect(await kept()).toEqual([]);
+});
+
+it("answers a batch in its order, and names what is no call", async () => {
+  const node = await open();
+  const call = (id: unknown, method: string) => ({ jsonrpc: "2.0", id, method, params: [] });
+  expect(await node.send([call(7, "eth_blockNumber"), { id: 8 }, call("x", "evm_mine")])).toMatchObject({
+    statusCode: 200,
+    body: [
+      { jsonrpc: "2.0", id: 7, result: "0x0" },
+      { id: null, error: { code: -32_600 } },
+      { id: "x", error: { code: -32_601 } },
+    ],
+  });
+  const many = Array.from({ length: 51 }, (_, id) => call(id, "eth_chainId"));
+  for (const body of [[], many])
+    expect(await node.send(body)).toMatchObject({ body: { error: { code: -32_600 } } });
+  expect(await node.send("{")).toMatchObject({ body: { error: { code: -32_700 } } });
+  const large = await node.send([call(1, "x".repeat(300_000))]);
+  expect(large.statusCode).toBe(413);
+});
+
+it("takes so many transactions of one address in a minute", async () => {
+  const node = await open(folder, { rateLimits: true });
+  const raw = await signTransfer(node.key, 0);
+  const call = (id: number) => ({ jsonrpc: "2.0", id, method: "eth_sendRawTransaction", params: [raw] });
+  const batch = (count: number) => Array.from({ length: count }, (_, id) => call(id));
+  for (const count of [50, 50]) expect((await node.send(batch(count))).statusCode).toBe(200);
+  expect(await node.send(batch(50))).toMatchObject({ statusCode: 429, body: { code: "E0010" } });
+  expect(await node.send({ ...call(1), method: "eth_chainId" })).toMatchObject({ statusCode: 200 });
+});
+
+it("is not there where it is not wanted", async () => {
+  const { chains } = database.context.config;
+  const node = await start(folder, { chains: { ...chains, local: false } });
+  // As at any address that is no call.
+  expect((await node.send({})).statusCode).toBe(405);
+  expect(await node.networks()).toEqual([]);
+  expect(await readdir(folder)).not.toContain("chain");
+});
+
+it("says so when its key cannot be read, and makes no other", async () => {
+  await (await open()).stop();
+  await writeFile(join(folder, "chain", "operator.key"), "0x12\n");
+  await expect(open()).rejects.toThrow(/operator\.key holds no key/);
+  expect(await readFile(join(folder, "chain", "operator.key"), "utf8")).toBe("0x12\n");
+});

@@ -1,0 +1,80 @@
+import type { Context } from "../../../platform/context.ts";
+import type { EvmNetwork } from "../../../platform/evm.ts";
+import { AnvilUnreachableError, createAnvilRequest, type JsonRpcAnswer, postJsonRpc } from "./anvil-rpc.ts";
+import {
+  type JsonRpcError,
+  parseReadParams,
+  RejectedCallError,
+  RPC_ERRORS,
+  type RpcCall,
+  rpcCall,
+  SEND_METHOD,
+} from "./rpc-rules.ts";
+import { sendRaw } from "./send-raw.ts";
+
+export type JsonRpcResponse = { jsonrpc: "2.0"; id: RpcCall["id"]; result?: unknown; error?: JsonRpcError };
+
+const MAX_BATCH_CALLS = 50;
+/** Calls under way at once, of everybody: the node takes memory for each. */
+const MAX_CONCURRENT_CALLS = 64;
+
+/**
+ * The calls of a request, with undefined for each that is none. NONE: it is JSON, but nothing that could be answered one by
+ * one. Undefined: it is no JSON.
+ */
+export function parseCalls(
+  text: string,
+): { calls: (RpcCall | undefined)[]; isBatch: boolean } | "NONE" | undefined {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const isBatch = Array.isArray(given);
+  const listed: unknown[] = Array.isArray(given) ? given : [given];
+  if (listed.length === 0 || listed.length > MAX_BATCH_CALLS) return "NONE";
+  return { calls: listed.map((one) => rpcCall.safeParse(one).data), isBatch };
+}
+
+let activeCalls = 0;
+
+/** Answers calls one after the other: of transactions, each counts on the one before. */
+export async function runCalls(
+  context: Context,
+  network: EvmNetwork,
+  calls: readonly (RpcCall | undefined)[],
+): Promise<JsonRpcResponse[]> {
+  const answers: JsonRpcResponse[] = [];
+  for (const call of calls) {
+    const { result, error } = await runCall(context, network, call);
+    const said = error === undefined ? { result: result ?? null } : { error };
+    answers.push({ jsonrpc: "2.0", id: call?.id ?? null, ...said });
+  }
+  return answers;
+}
+
+async function runCall(
+  context: Context,
+  { rpcUrl }: EvmNetwork,
+  call: RpcCall | undefined,
+): Promise<{ result?: unknown; error?: JsonRpcError | undefined }> {
+  if (call === undefined) return { error: RPC_ERRORS.invalidRequest };
+  if (activeCalls >= MAX_CONCURRENT_CALLS) return { error: RPC_ERRORS.limitExceeded };
+  activeCalls++;
+  try {
+    return await forwardCall(context, rpcUrl, call);
+  } catch (error) {
+    if (error instanceof RejectedCallError) return { error: error.error };
+    if (error instanceof AnvilUnreachableError) return { error: RPC_ERRORS.resourceUnavailable };
+    throw error;
+  } finally {
+    activeCalls--;
+  }
+}
+
+async function forwardCall(context: Context, rpcUrl: string, call: RpcCall): Promise<JsonRpcAnswer> {
+  if (call.method === SEND_METHOD) return sendRaw(context, rpcUrl, call.params);
+  const head = async () => BigInt(String(await createAnvilRequest(rpcUrl)("eth_blockNumber")));
+  return postJsonRpc(rpcUrl, call.method, await parseReadParams(call, head));
+}

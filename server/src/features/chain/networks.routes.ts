@@ -1,0 +1,36 @@
+import { getNetworks } from "@wrapsody/shared/campaigns.ts";
+import { networks } from "@wrapsody/shared/chain.ts";
+import type { Context } from "../../platform/context.ts";
+import { type Route, route } from "../../platform/routing.ts";
+import { findContract } from "./contracts/contracts.data.ts";
+import { LOCAL_RPC_PATH } from "./local/public-rpc.routes.ts";
+
+/** Nodes for everybody's wallets. The program's own addresses hold keys, and stay here. */
+const PUBLIC_RPC_URLS: Readonly<Record<string, string>> = {
+  LINEA: "https://rpc.linea.build",
+  MAINNET: "https://ethereum.reth.rs/rpc",
+  POLYGON: "https://polygon.drpc.org",
+  LINEA_GOERLI: "https://rpc.sepolia.linea.build",
+  GOERLI: "https://11155111.rpc.thirdweb.com",
+  RINKEBY: "https://11155111.rpc.thirdweb.com",
+  MUMBAI: "https://polygon-amoy.drpc.org",
+  LOCAL: LOCAL_RPC_PATH,
+};
+
+export function networkRoutes({ db, evm }: Context): Route[] {
+  return [
+    route(getNetworks, async () => {
+      const reached = [...evm.networks.values()].flatMap(({ name: given, chainId }) => {
+        const name = networks.find((known) => known === given);
+        return name === undefined ? [] : [{ name, chainId }];
+      });
+      const answer = reached.map(async ({ name, chainId }) => ({
+        name,
+        chain_id: chainId,
+        rpc_url: PUBLIC_RPC_URLS[name] ?? "",
+        contracts: { wrap_token: (await findContract(db, name, "WRAP_TOKEN")) ?? null },
+      }));
+      return { networks: await Promise.all(answer) };
+    }),
+  ];
+}

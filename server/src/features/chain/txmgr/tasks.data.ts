@@ -1,0 +1,123 @@
+import type { Address } from "viem";
+import { type Executor, sql } from "../../../platform/database.ts";
+import { toAddress } from "../hex.ts";
+import type { SettledRequest } from "./continuations.data.ts";
+
+export type TaskKind = "DEPLOY" | "CREATE_COLLECTION" | "MINT_WRAP";
+
+export type TaskRow = {
+  id: number;
+  kind: TaskKind;
+  payload: unknown;
+  reverts: number;
+  /** Where what it makes was to be when it was last signed. */
+  address: Address | null;
+};
+type Row = Omit<TaskRow, "address"> & { address: string | null };
+
+const columns = sql`id, kind, payload, reverts, address`;
+const toTask = (row: Row): TaskRow => ({
+  ...row,
+  address: row.address === null ? null : toAddress(row.address),
+});
+
+export type NewTask = {
+  network: string;
+  key: string;
+  kind: TaskKind;
+  payload: string;
+  job: string | null;
+  thenPayload: string | null;
+  now: Date;
+};
+
+/** A task that is there stays as it is, unless it has failed: then it is asked for anew. */
+export async function insertTask(tx: Executor, task: NewTask): Promise<void> {
+  const { network, key, kind, payload, job, thenPayload, now } = task;
+  await sql`
+    insert into chain_task (network, key, kind, payload, state, then_job, then_payload, created_at)
+    values (${network}, ${key}, ${kind}, ${payload}::jsonb, 'WAITING', ${job}, ${thenPayload}::jsonb, ${now})
+    on conflict (network, key) do update set state = 'WAITING', payload = excluded.payload, problem = null, reverts = 0,
+      then_job = excluded.then_job, then_payload = excluded.then_payload, told_at = null,
+      created_at = excluded.created_at
+    where chain_task.state = 'FAILED'`.execute(tx);
+}
+
+export async function listWaitingTasks(db: Executor, network: string, limit: number): Promise<TaskRow[]> {
+  const { rows } = await sql<Row>`
+    select ${columns} from chain_task
+    where network = ${network} and state = 'WAITING' order by id limit ${limit}`.execute(db);
+  return rows.map(toTask);
+}
+
+export async function listTasksByTransactions(
+  tx: Executor,
+  transactionIds: readonly number[],
+): Promise<(TaskRow & { transactionId: number })[]> {
+  const { rows } = await sql<Row & { transactionId: number }>`
+    select ${columns}, transaction_id as "transactionId" from chain_task
+    where transaction_id = any(${[...transactionIds]}::bigint[]) and state = 'SENT' order by id`.execute(tx);
+  return rows.map((row) => ({ ...toTask(row), transactionId: row.transactionId }));
+}
+
+/** False where it waits no more, or waits for something else by now. */
+export async function linkTask(
+  tx: Executor,
+  { id, payload }: Pick<TaskRow, "id" | "payload">,
+  { transactionId, address }: { transactionId: number; address: Address },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update chain_task set state = 'SENT', transaction_id = ${transactionId}, address = ${address}
+    where id = ${id} and state = 'WAITING' and payload = ${JSON.stringify(payload)}::jsonb`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** Answers whether it waited, and nothing was ever signed for it; nobody is told. */
+export async function cancelTask(tx: Executor, network: string, key: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update chain_task set state = 'FAILED', problem = 'It was taken back.', then_job = null, then_payload = null
+    where network = ${network} and key = ${key} and state = 'WAITING' and address is null`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** Answers the continuation, or nothing where the task had ended before. */
+export async function settleTask(
+  tx: Executor,
+  id: number,
+  { problem, address, now }: { problem: string | null; address: Address | null; now: Date },
+): Promise<SettledRequest[]> {
+  const { rows } = await sql<SettledRequest>`
+    with ending as (
+      select id, then_job as job, then_payload as payload, told_at is not null as notified
+      from chain_task where id = ${id} and state in ('WAITING', 'SENT') for update
+    ), ended as (
+      update chain_task t set state = ${problem === null ? "DONE" : "FAILED"}, problem = ${problem},
+        address = ${address}, told_at = ${now}
+      from ending e where t.id = e.id
+    )
+    select job, payload, notified from ending`.execute(tx);
+  return rows;
+}
+
+export async function requeueTasks(tx: Executor, transactionId: number, reverted: boolean): Promise<void> {
+  await sql`
+    update chain_task set state = 'WAITING', transaction_id = null, reverts = reverts + ${reverted ? 1 : 0}
+    where transaction_id = ${transactionId} and state in ('SENT', 'DONE')`.execute(tx);
+}
+
+export async function countTaskRevert(db: Executor, id: number): Promise<void> {
+  await sql`update chain_task set reverts = reverts + 1 where id = ${id} and state = 'WAITING'`.execute(db);
+}
+
+/** Where what a task made is, once it is there. */
+export async function findTaskAddress(
+  db: Executor,
+  network: string,
+  key: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ address: string }>`
+    select address from chain_task where network = ${network} and key = ${key} and state = 'DONE'`.execute(
+    db,
+  );
+  return rows[0]?.address;
+}

@@ -1,0 +1,176 @@
+import { type Network, networks } from "@wrapsody/shared/chain.ts";
+import { runOnce } from "graphile-worker";
+import pg from "pg";
+import { z } from "zod";
+import {
+  type CollectionInit,
+  chainJobs,
+  findCollectionAddress,
+  type Outcome,
+  outcome,
+  requestCollection,
+  requestMints,
+} from "../features/chain/index.ts";
+import type { Context } from "../platform/context.ts";
+import { type Executor, sql } from "../platform/database.ts";
+import { graphileLogger, type Job, job, tasksOf } from "../platform/queue.ts";
+import { startTestChain, type TestChain } from "./chain.ts";
+import { type TestClock, type TestDatabase, testDatabase } from "./database.ts";
+import { type RpcProxy, startRpcProxy } from "./rpc-proxy.ts";
+
+/** A database, a chain, and those who ask for things on it and are told how they ended. */
+export type ChainHarness = {
+  database: TestDatabase;
+  chain: TestChain;
+  /** Between the context and the chain. */
+  proxy: RpcProxy;
+  context: Context & { clock: TestClock };
+  /** What those who asked were told, in its order. */
+  outcomes: { item: string; outcome: Outcome }[];
+  /** The continuation to ask with. */
+  continuationFor(item: string): { job: string; payload: { item: string } };
+  /** Runs something in a transaction. */
+  inTransaction<T>(run: (tx: Executor) => Promise<T>): Promise<T>;
+  /** Runs all jobs that are due. Answers the errors of jobs. */
+  runDueJobs(): Promise<unknown[]>;
+  /** Calls the worker by its name and runs all jobs that are due. */
+  runTxManager(network?: string): Promise<unknown[]>;
+  /** Works, and mines, until nothing is open any more. */
+  runUntilIdle(): Promise<void>;
+  /** Asks for a campaign's collection and waits until it is there. Answers its address. */
+  createCollection(campaignId: number, init?: Partial<CollectionInit>): Promise<string>;
+  /** Milliseconds that the node has for an answer from now on. */
+  setTimeoutMs(patience: number): void;
+  /** Asks for tokens by their numbers, each for its `holder`, and does not wait. */
+  requestTokens(collection: string, tokenIds: readonly number[]): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** The address that a token of that number is asked for, in lower case. */
+export const tokenOwner = (tokenId: number) => `0x${(0xa_0000 + tokenId).toString(16).padStart(40, "0")}`;
+
+/** So many numbers, from the first on. */
+export const range = (count: number, first = 1) => Array.from({ length: count }, (_, at) => first + at);
+
+export const collectionInit: CollectionInit = {
+  name: "Salt Meridian",
+  symbol: "SALT",
+  baseURI: "https://wrapsody.example/metadata/7/",
+  contractURI: "https://wrapsody.example/metadata/7",
+  maxSupply: 0,
+  royaltyReceiver: tokenOwner(0),
+  royaltyBasisPoints: 500,
+};
+
+export async function openChainHarness(wanted?: Parameters<typeof startTestChain>[0]): Promise<ChainHarness> {
+  const [database, chain] = await Promise.all([testDatabase(), startTestChain(wanted)]);
+  const wire = await startRpcProxy(() => chain.network.rpcUrl);
+  const reached = { ...chain.network, rpcUrl: wire.url };
+  const evm = { ...chain.evm, networks: new Map([[reached.name, reached]]) };
+  const context = { ...database.context, evm };
+  const told: ChainHarness["outcomes"] = [];
+  const noteJob = job({
+    name: "note-outcome",
+    payload: z.object({ item: z.string(), outcome }),
+    tries: 1,
+    run: async (_, note) => void told.push(note),
+  });
+  const runDue = () => runJobs(database, context, [...chainJobs, noteJob]);
+  const work: ChainHarness["runTxManager"] = async (network = reached.name) => {
+    await context.queue.enqueue(context.db, findChainJob("work-on-chain"), { network });
+    return runDue();
+  };
+  const { name: network } = reached;
+  const within: ChainHarness["inTransaction"] = (run) => context.db.transaction().execute(run);
+  const tell: ChainHarness["continuationFor"] = (item) => ({ job: noteJob.name, payload: { item } });
+  const workOff = async () => {
+    for (let round = 0; round < 60; round++) {
+      const failures = await work();
+      if (failures.length > 0) throw failures[0];
+      if ((await countOpen(context, network)) === 0) return;
+      await chain.mine(reached.confirmations === "finalized" ? 64 : 1);
+    }
+    throw new Error("work is open that does not end");
+  };
+  return {
+    database,
+    chain,
+    proxy: wire,
+    context,
+    outcomes: told,
+    runDueJobs: runDue,
+    runTxManager: work,
+    runUntilIdle: workOff,
+    inTransaction: within,
+    continuationFor: tell,
+    setTimeoutMs: (patience) => void Object.assign(reached, { patience }),
+    async createCollection(campaignId, init = {}) {
+      const then = tell(`collection ${campaignId}`);
+      const given = { network: toNetwork(network), campaignId, init: { ...collectionInit, ...init }, then };
+      await within((tx) => requestCollection(context, tx, given));
+      await workOff();
+      return (await findCollectionAddress(context, network, campaignId)) ?? "";
+    },
+    async requestTokens(collection, tokenIds) {
+      const tokens = tokenIds.map((tokenId) => {
+        const then = tell(`token ${tokenId}`);
+        return { tokenId, owner: tokenOwner(tokenId), then };
+      });
+      await within((tx) => requestMints(context, tx, { network: toNetwork(network), collection, tokens }));
+    },
+    async close() {
+      await wire.close();
+      await chain.stop();
+      await database.close();
+    },
+  };
+}
+
+/** A job of the chain's by its name. */
+export function findChainJob(name: string): Job {
+  const found = chainJobs.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`there is no job ${name}`);
+  return found;
+}
+
+function toNetwork(name: string): Network {
+  const network = networks.find((known) => known === name);
+  if (network === undefined) throw new Error(`${name} is no network`);
+  return network;
+}
+
+async function runJobs({ url }: TestDatabase, context: Context, jobs: readonly Job[]): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  const watched = jobs.map(
+    (one): Job => ({
+      ...one,
+      run: (...given) =>
+        one.run(...given).catch((error: unknown) => {
+          failures.push(error);
+          throw error;
+        }),
+    }),
+  );
+  // The end of the pool waits for the queue's last statement.
+  const pool = new pg.Pool({ connectionString: url, max: 5 });
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => void client.on("error", () => undefined));
+  await runOnce({
+    pgPool: pool,
+    noHandleSignals: true,
+    concurrency: 2,
+    taskList: tasksOf(context, watched),
+    logger: graphileLogger(context.log),
+  }).finally(() => pool.end());
+  return failures;
+}
+
+async function countOpen({ db }: Context, network: string): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    select (select count(*) from chain_task where network = ${network} and state in ('WAITING', 'SENT'))
+      + (select count(*) from chain_mint where network = ${network} and state in ('WAITING', 'SENT'))
+      + (select count(*) from chain_transaction where network = ${network} and status in ('SIGNED', 'SENT', 'MINED')) as open`.execute(
+    db,
+  );
+  return rows[0]?.open ?? 0;
+}
