@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database.ts";
-import { readCode } from "../../server/src/testing/codes.ts";
+import { decodeQrCode } from "../../server/src/testing/qr-codes.ts";
 import { desktop, phone } from "../harness/chromium.ts";
 import { mintFor, newExperience } from "../harness/experiences.ts";
 import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
@@ -46,7 +46,7 @@ async function scan({ page, open }: Visit, artwork: number): Promise<string> {
     .first();
   await picture.waitFor();
   for (const side of distances) {
-    const read = readCode(await pixelsOf(picture, side));
+    const read = decodeQrCode(await pixelsOf(picture, side));
     if (read !== undefined) return read;
   }
   throw new Error("No camera reads the code in this artwork.");

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import {
+  type ArtistClaimHooks,
   accountJobs,
   accountRoutes,
   addSandboxStreaming,
-  addSocialLogIn,
-  type Claims,
+  addSocialLogin,
+  type DataRetentionHooks,
   findSession,
-  type Keeping,
   type Plans,
 } from "./features/accounts/index.ts";
 import { artworkFiles } from "./features/artwork/index.ts";
@@ -62,10 +62,10 @@ import {
   takesPayments,
 } from "./features/payments/index.ts";
 import {
+  awardPlayPoints,
   countRewards,
-  earnPoints,
+  exportRewards,
   listRewards,
-  ownRewards,
   rewardJobs,
   rewardRoutes,
 } from "./features/rewards/index.ts";
@@ -93,19 +93,19 @@ export { audioAt as readyFileAt } from "./features/catalogue/index.ts";
 export { openChains } from "./features/chain/local/index.ts";
 
 const plans: Plans = { isPremium, listSubscriptions, currentPlans, grant, withdraw };
-const claims: Claims = { assignArtist, holdArtist };
-const keeping: Keeping = {
+const claims: ArtistClaimHooks = { assignArtist, holdArtist };
+const keeping: DataRetentionHooks = {
   ownData: {
     chain: ownWallets,
     payments: ownPayments,
     subscriptions: ownSubscriptions,
     catalogue: ownCatalogue,
-    rewards: ownRewards,
+    rewards: exportRewards,
     experiences: ownExperiences,
   },
   farewell: {
     countOwnSongs,
-    async releaseAccount(context, tx, accountId) {
+    async detachAccount(context, tx, accountId) {
       await holdPayments(tx, accountId);
       await endSubscriptions(context, tx, accountId);
       await releaseAccount(context, tx, accountId);
@@ -115,7 +115,7 @@ const keeping: Keeping = {
 };
 const catalogueNeeds: CatalogueNeeds = {
   rewardsOf: listRewards,
-  onCounted: earnPoints,
+  onCounted: awardPlayPoints,
   countRewards,
   hasActiveCampaign,
 };
@@ -160,7 +160,7 @@ export function watchedBy(context: Context): Watched {
 
 /** What features serve outside of the API: pictures, audio, the program's own chain, social cards, oEmbed, the sitemap. */
 export function addFiles(app: FastifyInstance, context: Context, limits: Limits): void {
-  addSocialLogIn(app, context);
+  addSocialLogin(app, context);
   addSandboxStreaming(app, context);
   addPaymentWebhook(app, context);
   addSandboxCheckout(app, context);

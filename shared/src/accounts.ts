@@ -32,7 +32,7 @@ export const signedIn = z.object({ token: z.string(), user });
 export type SignedIn = z.output<typeof signedIn>;
 
 /** What a log-in answers with code S0007: a code was sent by e-mail, and the token goes into X-Session-Token. */
-export const codeNeeded = z.object({ session_token: z.string() });
+export const codeRequired = z.object({ session_token: z.string() });
 
 /** Characters of what is typed; far beyond any address or passphrase, and not yet a burden to hash. */
 export const credentialLimits = { username: 320, password: 1000, shortestPassword: 8, name: 100 } as const;
@@ -64,7 +64,7 @@ const newPassword = z
   })
   .max(credentialLimits.password, atMost(credentialLimits.password));
 /** What is told of a new password that is one of the first a guesser tries. */
-export const passwordGuessedFirst =
+export const weakPasswordMessage =
   "This password is one of those that are guessed first. Please choose another.";
 /** What is told of a repeat that is not what it repeats, on the repeat's own field. */
 export const passwordsDiffer = "The passwords do not match.";
@@ -103,7 +103,7 @@ export const postAuth = endpoint({
       .max(credentialLimits.username, atMost(credentialLimits.username)),
     password: typedPassword,
   }),
-  answer: z.union([signedIn, codeNeeded]),
+  answer: z.union([signedIn, codeRequired]),
   codeOf: (answer) => ("session_token" in answer ? "S0007" : undefined),
 });
 

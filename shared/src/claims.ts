@@ -93,7 +93,7 @@ export const getReceivedClaims = endpoint({
   answer: listOf(receivedClaim),
 });
 
-export const reasonMost = 1_000;
+export const MAX_CLAIM_REASON_LENGTH = 1_000;
 
 export const patchClaim = endpoint({
   method: "PATCH",
@@ -110,7 +110,7 @@ export const patchClaim = endpoint({
       reason: z
         .string()
         .trim()
-        .max(reasonMost, { error: `Please use at most ${reasonMost} characters.` })
+        .max(MAX_CLAIM_REASON_LENGTH, { error: `Please use at most ${MAX_CLAIM_REASON_LENGTH} characters.` })
         .nullish(),
     })
     .refine(({ state, reason }) => state !== "REJECTED" || !!reason, {
@@ -121,6 +121,6 @@ export const patchClaim = endpoint({
 });
 
 /** Whether a level is given without anybody's doing. */
-export function isGivenAtOnce(type: (typeof rewardTypes)[number]): boolean {
+export function isFulfilledInstantly(type: (typeof rewardTypes)[number]): boolean {
   return type === "DAPP_ACCESS" || type === "WRAPPED_MP3";
 }

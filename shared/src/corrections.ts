@@ -5,7 +5,7 @@ import { listOf } from "./page.ts";
 import { pointKinds } from "./points.ts";
 
 /** Characters of a reason at most. */
-export const correctionReasonMost = 500;
+export const MAX_CORRECTION_REASON_LENGTH = 500;
 
 /** An entry of somebody's points, as administrators see it. */
 export const accountEntry = z.object({
@@ -56,7 +56,9 @@ export const postCorrection = endpoint({
       .string()
       .trim()
       .min(1, { error: "Please say why." })
-      .max(correctionReasonMost, { error: `Please use at most ${correctionReasonMost} characters.` }),
+      .max(MAX_CORRECTION_REASON_LENGTH, {
+        error: `Please use at most ${MAX_CORRECTION_REASON_LENGTH} characters.`,
+      }),
   }),
   answer: z.object({ taken: z.number().int() }),
 });

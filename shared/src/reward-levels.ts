@@ -26,14 +26,14 @@ export const levelProblems = {
 } as const;
 
 /** Whether somebody has to know what to do, and how many there are: places and things are never without end by themselves. */
-export function isCountedOut(type: Reward["reward_type"]): boolean {
+export function needsStock(type: Reward["reward_type"]): boolean {
   return type === "TICKET" || type === "MERCH";
 }
 
 const complete = { error: rewardTexts.incomplete };
 const songReference = z.string().min(1).max(120);
 
-const adding = {
+const postLevel = {
   method: "POST",
   path: "song/:id/reward",
   access: "session",
@@ -44,7 +44,7 @@ const adding = {
   answer: reward,
 } as const;
 
-const levelGiven = z
+const levelBody = z
   .object({
     name: z
       .string(complete)
@@ -88,19 +88,19 @@ const levelGiven = z
     error: rewardTexts.noDapp,
   });
 
-export const postReward = endpoint({ ...adding, body: levelGiven });
+export const postReward = endpoint({ ...postLevel, body: levelBody });
 
 /**
  * As `postReward`, as its form asks for it: what there is only so much of comes with what the fan has to do, and with how many fans it is
  * for. There no `stock` is an answer that is missing, and null one that was given.
  */
 export const postRewardByForm = endpoint({
-  ...adding,
-  body: levelGiven.superRefine(({ reward_type, details, stock }, checking) => {
+  ...postLevel,
+  body: levelBody.superRefine(({ reward_type, details, stock }, checking) => {
     const missing = (field: string, message: string) =>
       checking.addIssue({ code: "custom", path: [field], message });
-    if (isCountedOut(reward_type) && !details) missing("details", levelProblems.noDetails);
-    if (isCountedOut(reward_type) && stock === undefined) missing("stock", levelProblems.noStock);
+    if (needsStock(reward_type) && !details) missing("details", levelProblems.noDetails);
+    if (needsStock(reward_type) && stock === undefined) missing("stock", levelProblems.noStock);
   }),
 });
 
@@ -115,32 +115,32 @@ export const deleteReward = endpoint({
 });
 
 /** Where an experience stands for whoever would come by a level: UPCOMING is not open yet, PUBLIC open to everybody. */
-export const doorStates = ["UPCOMING", "OPEN", "FULL", "OVER", "PUBLIC"] as const;
+export const experienceLinkStates = ["UPCOMING", "OPEN", "FULL", "OVER", "PUBLIC"] as const;
 
-const door = z.object({
+const experienceLink = z.object({
   id: z.number().int(),
   pretty_id: z.string(),
   name: z.string(),
-  state: z.enum(doorStates),
+  state: z.enum(experienceLinkStates),
   /** Whether it has a page yet, and has it still. */
   is_shown: z.boolean(),
 });
-export type Door = z.output<typeof door>;
+export type ExperienceLink = z.output<typeof experienceLink>;
 
 /** What a level leads to, as it is now. */
-export const levelStanding = z.object({
+export const levelAvailability = z.object({
   id: z.number().int(),
   /** Whether it can be claimed, by whoever has the points; a sold-out one cannot. */
   is_available: z.boolean(),
   stock_left: z.number().int().nullable(),
   /** DAPP_ACCESS: the one that it opens. WRAPPED_MP3: those whose tokens will do. Else none. */
-  experiences: z.array(door),
+  experiences: z.array(experienceLink),
   /** WRAPPED_MP3: whether the wrap's own wNFT will do. */
   wnft: z.boolean(),
   /** How the fan gets it: told to the owner of the wrap; null for everybody else. */
   details: z.string().nullable(),
 });
-export type LevelStanding = z.output<typeof levelStanding>;
+export type LevelAvailability = z.output<typeof levelAvailability>;
 
 export const getLevels = endpoint({
   method: "GET",
@@ -150,5 +150,5 @@ export const getLevels = endpoint({
   summary:
     "What the reward levels of a wrap lead to now: which experience each opens, or whose token it needs, and whether it can be claimed.",
   params: z.object({ id: songReference }),
-  answer: z.array(levelStanding),
+  answer: z.array(levelAvailability),
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { codeNeeded, signedIn } from "./accounts.ts";
+import { codeRequired, signedIn } from "./accounts.ts";
 import { endpoint } from "./endpoint.ts";
 
 /** Streaming services that people may log in with. SANDBOX is the preview's own, and says so on screen. */
@@ -48,7 +48,7 @@ export const postSocialExchange = endpoint({
     response: z.literal("jwt").optional(),
     isRefresh: z.boolean().optional(),
   }),
-  answer: z.union([signedIn, codeNeeded]),
+  answer: z.union([signedIn, codeRequired]),
   codeOf: (answer) => ("session_token" in answer ? "S0007" : undefined),
 });
 

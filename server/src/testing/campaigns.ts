@@ -1,7 +1,7 @@
 import { sql } from "../platform/database.ts";
 import { CHAIN_TIMEOUT_MS } from "./chain.ts";
 import { type FileSent, multipart } from "./multipart.ts";
-import { as, type Person } from "./people.ts";
+import { bearer, type Person } from "./people.ts";
 import { openStudio, pngFile } from "./studio.ts";
 
 /** Parts of a form; undefined leaves one out. */
@@ -19,7 +19,7 @@ export async function openCampaignDesk() {
 
   function sendCampaign({ token }: Person, song: string | number, given: Sent = {}, headers: Headers = {}) {
     const parts = { name: "Tide Tables", network: "LOCAL", promo_image: pngFile(), ...given };
-    return call("POST", `drop/${song}`, multipart(parts, { ...as(token).headers, ...headers }));
+    return call("POST", `drop/${song}`, multipart(parts, { ...bearer(token).headers, ...headers }));
   }
 
   function sendComponent(
@@ -30,7 +30,11 @@ export async function openCampaignDesk() {
   ) {
     const placed = { slot_number: "1", anchor_point: "TOP_LEFT", layer_level: "1", rarity: "50" };
     const parts = { name: "Squall", ...placed, image: pngFile(), ...given };
-    return call("POST", `drop/${campaign}/component`, multipart(parts, { ...as(token).headers, ...headers }));
+    return call(
+      "POST",
+      `drop/${campaign}/component`,
+      multipart(parts, { ...bearer(token).headers, ...headers }),
+    );
   }
 
   return {
@@ -38,7 +42,7 @@ export async function openCampaignDesk() {
     sendCampaign,
     sendComponent,
     change: ({ token }: Person, campaign: string | number, given: Sent) =>
-      call("PATCH", `drop/${campaign}`, multipart(given, as(token).headers)),
+      call("PATCH", `drop/${campaign}`, multipart(given, bearer(token).headers)),
     /** A public wrap of a publisher's. */
     async publicWrap(house: House): Promise<number> {
       const song = await studio.draft(house);
@@ -76,6 +80,6 @@ export async function openCampaignDesk() {
       throw new Error("it does not come to an end");
     },
     own: async ({ token }: Person, campaign: string | number) =>
-      (await call("GET", `my/dapp/${campaign}`, as(token))).json.body,
+      (await call("GET", `my/dapp/${campaign}`, bearer(token))).json.body,
   };
 }

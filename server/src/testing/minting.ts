@@ -3,7 +3,7 @@ import { allJobs } from "../features.ts";
 import { sql } from "../platform/database.ts";
 import { tasksOf } from "../platform/queue.ts";
 import { type House, openCampaignDesk, type Sent } from "./campaigns.ts";
-import { as, type Person } from "./people.ts";
+import { bearer, type Person } from "./people.ts";
 
 export type MintingDesk = Awaited<ReturnType<typeof openMintingDesk>>;
 
@@ -70,13 +70,13 @@ export async function openMintingDesk() {
     ) =>
       call("POST", `drop/${campaign}/mint`, {
         payload: body,
-        headers: { ...(person === undefined ? {} : as(person.token).headers), ...headers },
+        headers: { ...(person === undefined ? {} : bearer(person.token).headers), ...headers },
       }),
     /** An experience of a publisher's that is active; its contract is not on any chain. */
     async active(house: House, song: number, given: Sent = {}, parts: readonly Sent[] = []): Promise<number> {
       const id = await desk.campaign(house, song, given);
       await desk.components(house, id, parts);
-      const { json } = await call("PATCH", `drop/${id}/activate`, as(house.token));
+      const { json } = await call("PATCH", `drop/${id}/activate`, bearer(house.token));
       expect(json.body?.stage).toBe("ACTIVATING");
       const address = `0x${id.toString(16).padStart(40, "0")}`;
       const outcome = { ok: true, hash: `0x${"1".repeat(64)}`, address };
@@ -87,7 +87,7 @@ export async function openMintingDesk() {
     async activeOnChain(house: House, song: number, parts: readonly Sent[] = grid(1, 1)): Promise<number> {
       const id = await desk.campaign(house, song);
       await desk.components(house, id, parts);
-      await call("PATCH", `drop/${id}/activate`, as(house.token));
+      await call("PATCH", `drop/${id}/activate`, bearer(house.token));
       await desk.workUntil(async () => (await desk.own(house, id)).campaign.stage === "ACTIVE");
       return id;
     },
@@ -95,7 +95,7 @@ export async function openMintingDesk() {
     /** Mints a token of an experience that is on the chain LOCAL for a wallet. Answers its number. */
     async mintTo(house: House, campaign: number, wallet: string): Promise<number> {
       const known = new Set((await kept(campaign)).map(({ id }) => id));
-      await call("POST", `drop/${campaign}/mint`, { payload: { wallets: [wallet] }, ...as(house.token) });
+      await call("POST", `drop/${campaign}/mint`, { payload: { wallets: [wallet] }, ...bearer(house.token) });
       const minted = async () =>
         (await kept(campaign)).find(({ id, state }) => !known.has(id) && state === "MINTED");
       await desk.workUntil(async () => (await minted()) !== undefined);

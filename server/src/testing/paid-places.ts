@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { sql } from "../platform/database.ts";
-import { as, type Person } from "./people.ts";
+import { bearer, type Person } from "./people.ts";
 import { openFanDesk, type Proof, proofIn } from "./taking-part.ts";
 
 export type PaidDesk = Awaited<ReturnType<typeof openPaidDesk>>;
@@ -15,7 +15,7 @@ export async function openPaidDesk() {
   const { db } = context;
   const admin = await desk.join();
   await sql`update account set role = 'ADMIN' where id = ${admin.id}`.execute(db);
-  const token = await desk.enter(admin);
+  const token = await desk.logInAgain(admin);
 
   /** Presses a button of the provider's page, and does not follow. */
   async function press(page: string, choice: "accept" | "leave"): Promise<string> {
@@ -57,7 +57,7 @@ export async function openPaidDesk() {
     settle: (payment: string) => desk.run("settle-payment", { id: payment }),
     /** An administrator has it paid back, and the provider does. */
     async payBack(payment: string): Promise<void> {
-      const sent = { payload: { reason: "It rained." }, ...as(token) };
+      const sent = { payload: { reason: "It rained." }, ...bearer(token) };
       expect((await call("POST", `admin/payment/${payment}/refund`, sent)).status).toBe(200);
       await settled();
     },
@@ -68,8 +68,8 @@ export async function openPaidDesk() {
     },
     /** What somebody is told of their places. */
     own: async (person: Person, campaign: number) =>
-      (await call("GET", `payment/${campaign}`, as(person.token))).json.body.data,
+      (await call("GET", `payment/${campaign}`, bearer(person.token))).json.body.data,
     giveUp: (person: Person | undefined, exposedId: string) =>
-      call("DELETE", `payment/${exposedId}`, person === undefined ? {} : as(person.token)),
+      call("DELETE", `payment/${exposedId}`, person === undefined ? {} : bearer(person.token)),
   };
 }

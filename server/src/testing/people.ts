@@ -1,35 +1,35 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hashPassword } from "../features/accounts/index.ts";
 import { type Executor, sql } from "../platform/database.ts";
-import { type Entrance, openEntrance } from "./entrance.ts";
+import { openTestApi, type TestApi } from "./api.ts";
 
 export const password = "window seat please";
 
 export type Person = { id: string; email: string; token: string };
 
 /** As `openEntrance`, with people who are in already: for what somebody does with their own account. */
-export type People = Entrance & {
+export type People = TestApi & {
   /** Adds somebody with a verified address, whose password is `password`, and logs them in. */
   join(): Promise<Person>;
   /** A further log-in, as from another device. */
-  enter(person: Person, headers?: Record<string, string>): Promise<string>;
+  logInAgain(person: Person, headers?: Record<string, string>): Promise<string>;
   /** What was written down about the account, the oldest first. */
   events(accountId: string): Promise<{ kind: string; detail: Record<string, unknown> }[]>;
 };
 
 export async function openPeople(): Promise<People> {
-  const entrance = await openEntrance();
+  const entrance = await openTestApi();
   const { call, context } = entrance;
   // One hash serves all: making it is the slow part.
   const hash = await hashPassword(password);
   let joined = 0;
-  const enter = async ({ email }: { email: string }, headers: Record<string, string> = {}) => {
+  const logInAgain = async ({ email }: { email: string }, headers: Record<string, string> = {}) => {
     const { json } = await call("POST", "auth", { payload: { username: email, password }, headers });
     return String(json.body.token);
   };
   return {
     ...entrance,
-    enter,
+    logInAgain,
     async join() {
       joined += 1;
       const email = `Fan${joined}@wrapsody.example`;
@@ -38,7 +38,7 @@ export async function openPeople(): Promise<People> {
         values (${email}, 'Ottilie Brandt', ${hash}, ${context.clock.now()}) returning id`.execute(
         context.db,
       );
-      return { id: rows[0]?.id ?? "", email, token: await enter({ email }) };
+      return { id: rows[0]?.id ?? "", email, token: await logInAgain({ email }) };
     },
     async events(accountId) {
       const { rows } = await sql<{ kind: string; detail: Record<string, unknown> }>`
@@ -50,9 +50,9 @@ export async function openPeople(): Promise<People> {
   };
 }
 
-export const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+export const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-export const byKeys = ({ apiKeyId, apiKeySecret }: { apiKeyId: string; apiKeySecret: string }) => ({
+export const basicAuth = ({ apiKeyId, apiKeySecret }: { apiKeyId: string; apiKeySecret: string }) => ({
   headers: { authorization: `Basic ${Buffer.from(`${apiKeyId}:${apiKeySecret}`).toString("base64")}` },
 });
 
@@ -65,7 +65,7 @@ export async function makePremium({ context }: People, { id }: Person, seconds =
 }
 
 /** Everything that is stored anywhere, but for the passwords' hashes: where no secret may be found as it is. */
-export async function allStored({ context: { db } }: People): Promise<string> {
+export async function dumpDatabase({ context: { db } }: People): Promise<string> {
   const { rows } = await sql<{ text: string }>`
     select string_agg(query_to_xml(format('select * from %I.%I', schemaname, tablename), true, false, '')::text, '') as text
     from pg_tables where schemaname in ('public', 'graphile_worker')`.execute(db);
@@ -73,12 +73,12 @@ export async function allStored({ context: { db } }: People): Promise<string> {
 }
 
 /** Waits until a statement, or so many, wait for what another transaction holds. */
-export async function waitUntilBlocked(db: Executor, least = 1): Promise<void> {
+export async function waitUntilBlocked(db: Executor, count = 1): Promise<void> {
   for (let tries = 0; tries < 2_000; tries += 1) {
     const { rows } = await sql`
       select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    if (rows.length >= least) return;
+    if (rows.length >= count) return;
     await sleep(20);
   }
   throw new Error("nothing waits");

@@ -7,12 +7,17 @@ export type Slug = "apple" | "spotify" | "amazon";
 /** What the log-in page says of whatever fails. */
 export const failed = "/login?error=OAuth+failed";
 
-let made = 0;
+let personCount = 0;
 
 /** Somebody whom no service and no account knows yet. */
-export function newcomer(given: Partial<Person> = {}): Person {
-  made += 1;
-  return { id: `person.${made}`, name: "Odile Marchetti", email: `odile${made}@mail.example`, ...given };
+export function newPerson(given: Partial<Person> = {}): Person {
+  personCount += 1;
+  return {
+    id: `person.${personCount}`,
+    name: "Odile Marchetti",
+    email: `odile${personCount}@mail.example`,
+    ...given,
+  };
 }
 
 /** Where a browser has arrived, below the address. */
@@ -35,12 +40,16 @@ export async function openSocialProgram(environment: Record<string, string> = {}
     Object.assign({ SOCIAL_SANDBOX: "0", ...environment }, ...variables),
   );
 
-  const beginning = (slug: string) => `${program.url}/api/v1/user/social/${slug}/auth`;
+  const authUrl = (slug: string) => `${program.url}/api/v1/user/social/${slug}/auth`;
 
   /** Logs in at the service as `person` and comes back; answers where the browser then is. */
-  async function comeBack(slug: Slug, person: Person | undefined, browser = openBrowser()): Promise<Arrived> {
+  async function authorize(
+    slug: Slug,
+    person: Person | undefined,
+    browser = openBrowser(),
+  ): Promise<Arrived> {
     services[slug].person = person;
-    const arrived = await browser.open(beginning(slug));
+    const arrived = await browser.open(authUrl(slug));
     return slug === "apple" && arrived.url.pathname !== "/login" ? browser.submit(arrived) : arrived;
   }
 
@@ -56,11 +65,11 @@ export async function openSocialProgram(environment: Record<string, string> = {}
   return {
     program,
     services,
-    beginning,
-    comeBack,
+    beginning: authUrl,
+    comeBack: authorize,
     exchange,
     async logIn(slug: Slug, person: Person, browser = openBrowser()) {
-      return exchange(await comeBack(slug, person, browser), browser);
+      return exchange(await authorize(slug, person, browser), browser);
     },
     mend() {
       for (const service of all) service.fault = undefined;

@@ -87,15 +87,15 @@ export async function openStreamingService(kind: Kind, programUrl: string): Prom
   );
   if (kind === "apple") {
     checkSignedSecrets(provider, url, teamKey.publicKey);
-    tellNames(provider, state);
+    addNames(provider, state);
     forgeTokens(provider, state);
   }
   const answer = provider.callback();
   server.on("request", (request, response) => {
-    if (misbehave(kind, state, request, response)) return;
+    if (applyFault(kind, state, request, response)) return;
     if (request.url?.startsWith("/interaction/")) void logIn(provider, kind, state, request, response);
     else if (request.url === kinds[kind].profilePath)
-      void tellProfile(provider, kind, state, request, response);
+      void sendProfile(provider, kind, state, request, response);
     else void answer(request, response);
   });
   return state;
@@ -133,7 +133,7 @@ function configurationOf(kind: Kind, state: StreamingService, redirectUri: strin
     routes,
     scopes: [...scopes],
     jwks: { keys: [{ ...key, use: "sig", alg: "RS256", kid: "signing" }] },
-    adapter: inMemory(),
+    adapter: memoryAdapter(),
     cookies: { keys: ["of this service"] },
     // Apple tells the address in the identity token itself, and takes no PKCE; the others insist on it here.
     conformIdTokenClaims: false,
@@ -167,7 +167,7 @@ function configurationOf(kind: Kind, state: StreamingService, redirectUri: strin
 }
 
 /** What the provider remembers, for as long as it runs. */
-function inMemory(): AdapterFactory {
+function memoryAdapter(): AdapterFactory {
   const kept = new Map<string, AdapterPayload>();
   return (model) => {
     const key = (id: string) => `${model} ${id}`;
@@ -197,7 +197,7 @@ function checkSignedSecrets(provider: Provider, url: string, publicKey: KeyObjec
 }
 
 /** Apple tells the name beside the answer, in the form that the browser sends. */
-function tellNames(provider: Provider, state: StreamingService): void {
+function addNames(provider: Provider, state: StreamingService): void {
   provider.use(async (ctx, next) => {
     await next();
     const { person } = state;
@@ -226,7 +226,7 @@ function forgeTokens(provider: Provider, state: StreamingService): void {
 const tokens = z.looseObject({ id_token: z.string() });
 
 /** Answers whether it did something wrong in the provider's place. */
-function misbehave(
+function applyFault(
   kind: Kind,
   { fault }: StreamingService,
   request: IncomingMessage,
@@ -262,7 +262,7 @@ async function logIn(
 }
 
 /** The service's own call for who somebody is, which is not of the standard. */
-async function tellProfile(
+async function sendProfile(
   provider: Provider,
   kind: Kind,
   { person }: StreamingService,

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { sql } from "../platform/database.ts";
 import { listenForPageChanges } from "../platform/pages-changed.ts";
 import { type FileSent, multipart } from "./multipart.ts";
-import { as, openPeople, type Person } from "./people.ts";
+import { bearer, openPeople, type Person } from "./people.ts";
 import { png, pngChunk, pngHead } from "./pictures.ts";
 import { withDatabase } from "./setup.ts";
 
@@ -33,7 +33,7 @@ export async function openStudio() {
 
   function sendArtist({ token }: Person, given: ArtistSent = {}, headers: Headers = {}) {
     const parts = { name: "Inês Corvacho", description: "Writes on ferries.", image: pngFile(), ...given };
-    return call("POST", "artist", multipart(parts, { ...as(token).headers, ...headers }));
+    return call("POST", "artist", multipart(parts, { ...bearer(token).headers, ...headers }));
   }
 
   /** `data` as JSON; a text is sent as it is. */
@@ -46,7 +46,7 @@ export async function openStudio() {
     const { data = { name: "Salt Meridian" } } = given;
     const image = "image" in given ? given.image : pngFile();
     const parts = { data: typeof data === "string" ? data : JSON.stringify(data), image };
-    return call("POST", `artist/${artist}/song`, multipart(parts, { ...as(token).headers, ...headers }));
+    return call("POST", `artist/${artist}/song`, multipart(parts, { ...bearer(token).headers, ...headers }));
   }
 
   return {

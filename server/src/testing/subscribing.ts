@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import type { OwnSubscription } from "@wrapsody/shared/subscriptions.ts";
 import { expect } from "vitest";
 import { sql } from "../platform/database.ts";
-import { as, type People, type Person } from "./people.ts";
+import { bearer, type People, type Person } from "./people.ts";
 import { type Proof, proofIn } from "./taking-part.ts";
 
 export type PlanDesk = Awaited<ReturnType<typeof openPlanDesk>>;
@@ -47,14 +47,14 @@ export async function openPlanDesk(people: People) {
     return String(answer.headers.location);
   }
   const subscribe = ({ token }: Person, plan: string, headers: Record<string, string> = {}) =>
-    call("POST", `subscribe/${plan}`, { headers: { ...as(token).headers, ...headers } });
-  const mine = async ({ token }: Person) => (await call("GET", "my/subscription", as(token))).json.body;
+    call("POST", `subscribe/${plan}`, { headers: { ...bearer(token).headers, ...headers } });
+  const mine = async ({ token }: Person) => (await call("GET", "my/subscription", bearer(token))).json.body;
   const work = async () => {
     await people.work();
   };
   const pay = async (url: string, choice = "accept"): Promise<Proof> => proofIn(await press(url, { choice }));
   const confirm = ({ token }: Person, payload: object) =>
-    call("POST", "subscribe/confirm", { payload, ...as(token) });
+    call("POST", "subscribe/confirm", { payload, ...bearer(token) });
 
   return {
     press,
@@ -71,9 +71,9 @@ export async function openPlanDesk(people: People) {
       const ways = context.seal.open("sandbox-checkout-ways", rows[0]?.ways ?? Buffer.alloc(0));
       return proofIn(JSON.parse(ways).successUrl);
     },
-    cancel: ({ token }: Person, id: number | string) => call("DELETE", `subscribe/${id}`, as(token)),
+    cancel: ({ token }: Person, id: number | string) => call("DELETE", `subscribe/${id}`, bearer(token)),
     renewAs: ({ token }: Person, id: number | string, plan: string) =>
-      call("PATCH", `subscribe/${id}`, { payload: { renews_as: plan }, ...as(token) }),
+      call("PATCH", `subscribe/${id}`, { payload: { renews_as: plan }, ...bearer(token) }),
     /** Orders a plan, pays for it and confirms that. */
     async buy(person: Person, plan: string): Promise<OwnSubscription> {
       const { json } = await subscribe(person, plan);
@@ -84,7 +84,7 @@ export async function openPlanDesk(people: People) {
     },
     /** Which card somebody pays with from now on. */
     async useCard({ token }: Person, card: "accepted" | "declines"): Promise<void> {
-      const { json } = await call("POST", "my/billing", as(token));
+      const { json } = await call("POST", "my/billing", bearer(token));
       await press(json.body.url, { choice: card });
     },
     /** Lets so many days pass, and the minute in which the provider is asked; sessions may be over then. */
@@ -101,7 +101,7 @@ export async function openPlanDesk(people: People) {
       await work();
     },
     /** The same person, logged in again. */
-    again: async (person: Person): Promise<Person> => ({ ...person, token: await people.enter(person) }),
+    again: async (person: Person): Promise<Person> => ({ ...person, token: await people.logInAgain(person) }),
     /** The subjects of the mails about plans that somebody got, the oldest first. */
     async mails({ email }: Person): Promise<string[]> {
       await work();

@@ -2,7 +2,7 @@ import { sql } from "../platform/database.ts";
 import { openMintingDesk } from "./minting.ts";
 import type { FileSent } from "./multipart.ts";
 import { multipart } from "./multipart.ts";
-import { as, type Person } from "./people.ts";
+import { bearer, type Person } from "./people.ts";
 
 export type FanDesk = Awaited<ReturnType<typeof openFanDesk>>;
 
@@ -41,7 +41,7 @@ export async function openFanDesk() {
     wallet: string,
     headers: Record<string, string> = {},
   ) {
-    const session = person === undefined ? {} : as(person.token).headers;
+    const session = person === undefined ? {} : bearer(person.token).headers;
     return call("POST", `payment/${campaign}`, { payload: { wallet }, headers: { ...session, ...headers } });
   }
 
@@ -52,7 +52,7 @@ export async function openFanDesk() {
     takePart,
     confirm,
     access: (campaign: number | string, person?: Person) =>
-      call("GET", `drop/${campaign}/access`, person === undefined ? {} : as(person.token)),
+      call("GET", `drop/${campaign}/access`, person === undefined ? {} : bearer(person.token)),
     /** A place that is reserved; what confirms it. */
     async reserve(person: Person, campaign: number, wallet: string): Promise<Proof> {
       return proofIn((await takePart(person, campaign, wallet)).json.body.redirect);
@@ -73,7 +73,7 @@ export async function openFanDesk() {
     },
     /** Points that somebody has of a wrap. */
     points: async ({ token }: Person, song: number) =>
-      (await call("GET", `my/rewards/${song}`, as(token))).json.body,
+      (await call("GET", `my/rewards/${song}`, bearer(token))).json.body,
     needed: ({ orderId, code }: Proof) =>
       call("GET", `payment/${orderId}/preselected?code=${encodeURIComponent(code)}`),
     sendPhoto: (

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type Job, job } from "../../platform/queue.ts";
-import { deleteExpiredExchanges } from "./exchange.data.ts";
-import { forgetOldTries } from "./login-tries.ts";
-import { forgetOldChallenges } from "./mfa.ts";
+import { deleteOldLoginAttempts } from "./login/login-throttle.ts";
+import { deleteOldChallenges } from "./login/mfa.ts";
+import { deleteOldEvents } from "./privacy/security-events.ts";
 import { recoveryJobs } from "./recovery-jobs.ts";
-import { forgetOldEvents } from "./security-events.ts";
-import { deleteExpiredSessions } from "./sessions.data.ts";
+import { deleteExpiredExchanges } from "./sessions/session-exchange.data.ts";
+import { deleteExpiredSessions } from "./sessions/sessions.data.ts";
 import { socialJobs } from "./social/jobs.ts";
 
 const nothing = z.object({});
@@ -23,7 +23,7 @@ export const forgetChallengesJob = job({
   payload: nothing,
   tries: 3,
   cron: "25 3 * * *",
-  run: forgetOldChallenges,
+  run: deleteOldChallenges,
 });
 
 export const forgetExchangesJob = job({
@@ -39,7 +39,7 @@ export const forgetLoginTriesJob = job({
   payload: nothing,
   tries: 3,
   cron: "29 3 * * *",
-  run: forgetOldTries,
+  run: deleteOldLoginAttempts,
 });
 
 export const forgetSecurityEventsJob = job({
@@ -47,7 +47,7 @@ export const forgetSecurityEventsJob = job({
   payload: nothing,
   tries: 3,
   cron: "31 3 * * *",
-  run: forgetOldEvents,
+  run: deleteOldEvents,
 });
 
 export const accountJobs: readonly Job[] = [

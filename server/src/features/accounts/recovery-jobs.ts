@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Job, job } from "../../platform/queue.ts";
-import { deleteExpiredResetCodes } from "./password-reset.data.ts";
-import { sendResetJob } from "./password-reset.ts";
-import { deleteExpiredRegistrations } from "./registrations.data.ts";
-import { answerRegistrationJob } from "./registrations.ts";
+import { deleteExpiredResetCodes } from "./passwords/password-reset.data.ts";
+import { sendResetJob } from "./passwords/password-reset.ts";
+import { deleteExpiredRegistrations } from "./sign-up/registrations.data.ts";
+import { registrationMailJob } from "./sign-up/registrations.ts";
 
 const nothing = z.object({});
 
@@ -25,7 +25,7 @@ const forgetResetCodesJob = job({
 
 /** The jobs of signing up and of lost passwords. */
 export const recoveryJobs: readonly Job[] = [
-  answerRegistrationJob,
+  registrationMailJob,
   sendResetJob,
   forgetRegistrationsJob,
   forgetResetCodesJob,

@@ -2,19 +2,24 @@ import { getMe, patchMe, postAuth, postAuthMfa } from "@wrapsody/shared/accounts
 import { postLogout } from "@wrapsody/shared/logout.ts";
 import type { Context } from "../../platform/context.ts";
 import { type FindSession, type Route, route } from "../../platform/routing.ts";
-import { adminRoutes } from "./admin.routes.ts";
-import { findSessionByKeys } from "./api-keys.ts";
-import type { Claims } from "./invitations.ts";
-import { completeLogIn, logIn } from "./login.ts";
+import { adminRoutes } from "./admin/routes.ts";
+import { completeMfaLogin, logIn } from "./login/login.ts";
 import type { Plans } from "./plans.ts";
-import { findSessionByToken, logOut } from "./sessions.ts";
-import { type Keeping, settingsRoutes } from "./settings.routes.ts";
-import { signUpRoutes } from "./sign-up.routes.ts";
+import { findSessionByToken, logOut } from "./sessions/sessions.ts";
+import { findSessionByKeys } from "./settings/api-keys.ts";
+import { type DataRetentionHooks, settingsRoutes } from "./settings/routes.ts";
+import type { ArtistClaimHooks } from "./sign-up/invitations.ts";
+import { signUpRoutes } from "./sign-up/routes.ts";
 import { socialRoutes } from "./social/routes.ts";
-import { showUser, switchView } from "./users.ts";
+import { getCurrentUser, updateView } from "./users/users.ts";
 
 /** The calls of accounts. */
-export function accountRoutes(context: Context, plans: Plans, claims: Claims, keeping: Keeping): Route[] {
+export function accountRoutes(
+  context: Context,
+  plans: Plans,
+  claims: ArtistClaimHooks,
+  keeping: DataRetentionHooks,
+): Route[] {
   return [
     ...entryRoutes(context, plans),
     ...userRoutes(context, plans),
@@ -29,7 +34,7 @@ function entryRoutes(context: Context, plans: Plans): Route[] {
   return [
     route(postAuth, ({ body, device, session }) => logIn(context, plans, { ...body, device, session })),
     route(postAuthMfa, ({ body: { code }, sessionToken, device, session }) =>
-      completeLogIn(context, plans, { code, sessionToken, device, session }),
+      completeMfaLogin(context, plans, { code, sessionToken, device, session }),
     ),
     route(postLogout, async ({ session, device }) => {
       await logOut(context, session, device);
@@ -40,8 +45,8 @@ function entryRoutes(context: Context, plans: Plans): Route[] {
 
 function userRoutes(context: Context, plans: Plans): Route[] {
   return [
-    route(getMe, ({ session }) => showUser(context, plans, session)),
-    route(patchMe, ({ session, body }) => switchView(context, plans, { session, view: body.value })),
+    route(getMe, ({ session }) => getCurrentUser(context, plans, session)),
+    route(patchMe, ({ session, body }) => updateView(context, plans, { session, view: body.value })),
   ];
 }
 

@@ -3,7 +3,7 @@ import { pageDefaults } from "@wrapsody/shared/page.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../platform/database.ts";
 import { testDatabase } from "../../testing/database.ts";
-import { as, openPeople, type People } from "../../testing/people.ts";
+import { bearer, openPeople, type People } from "../../testing/people.ts";
 import { plansOf } from "../../testing/plans.ts";
 import { addSong } from "../../testing/songs.ts";
 import { ownHistory } from "./history.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.close());
 
-const by = (token: string | undefined) => (token === undefined ? {} : as(token));
+const by = (token: string | undefined) => (token === undefined ? {} : bearer(token));
 
 /** Plays a song for so many seconds of the clock, as the player tells it. */
 async function play(song: number, token: string | undefined, seconds: number): Promise<void> {

@@ -3,7 +3,7 @@ import { pageDefaults } from "@wrapsody/shared/page.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../platform/database.ts";
 import { testDatabase } from "../../testing/database.ts";
-import { as, openPeople, type People, type Person, password } from "../../testing/people.ts";
+import { bearer, openPeople, type People, type Person, password } from "../../testing/people.ts";
 import { plansOf } from "../../testing/plans.ts";
 import { addSong } from "../../testing/songs.ts";
 import { collectedPage } from "./collection.ts";
@@ -28,7 +28,7 @@ async function addArtworks(campaign: number, count: number, account: string | nu
 }
 
 const get = (query = "", token?: string) =>
-  people.call("GET", `my/art${query}`, token === undefined ? {} : as(token));
+  people.call("GET", `my/art${query}`, token === undefined ? {} : bearer(token));
 
 const names = (json: { body: { data: CollectedArtwork[] } }) =>
   json.body.data.map(({ campaign, name }) => `${campaign.name} ${name}`);
@@ -139,7 +139,7 @@ describe("GET my/art", () => {
       return rows[0]?.n;
     };
     const before = await taken();
-    await people.call("DELETE", "me", { ...as(other.token), payload: { password } });
+    await people.call("DELETE", "me", { ...bearer(other.token), payload: { password } });
     expect((await get("", other.token)).status).toBe(401);
     expect(await taken()).toBe(before);
   });

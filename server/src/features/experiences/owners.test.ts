@@ -6,7 +6,7 @@ import { sql } from "../../platform/database.ts";
 import type { House } from "../../testing/campaigns.ts";
 import { CHAIN_TIMEOUT_MS, moveToken, startTestChain, type TestChain } from "../../testing/chain.ts";
 import { grid, type MintingDesk, openMintingDesk } from "../../testing/minting.ts";
-import { as, type Person } from "../../testing/people.ts";
+import { bearer, type Person } from "../../testing/people.ts";
 import { type Interception, type RpcCall, startRpcProxy } from "../../testing/rpc-proxy.ts";
 
 let desk: MintingDesk;
@@ -46,7 +46,7 @@ const give = (tokenId: number, from: Collector, to: Collector) =>
   moveToken(chain, { contract: experience.contract, tokenId }, { from: from.wallet, to: to.wallet.address });
 
 async function artOf({ token }: Person): Promise<number[]> {
-  const { json } = await desk.call("GET", "my/art", as(token));
+  const { json } = await desk.call("GET", "my/art", bearer(token));
   expect(json.body.total).toBe(json.body.data.length);
   return json.body.data.map(({ id }: CollectedArtwork) => id);
 }

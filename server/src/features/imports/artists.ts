@@ -1,7 +1,7 @@
 import { rowTexts } from "@wrapsody/shared/import-rows.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database.ts";
-import { type Claims, createAccountFor } from "../accounts/index.ts";
+import { type ArtistClaimHooks, createInvitedAccount } from "../accounts/index.ts";
 import { addArtists, foldTexts, listArtistsByKey, roomForArtists } from "../catalogue/index.ts";
 import type { Importer, Importing, Known } from "./importing.ts";
 import { listHandedOver, noteHandedOver } from "./imports.data.ts";
@@ -14,7 +14,7 @@ import { found, oneLine } from "./rows/found.ts";
  */
 export function artistImports(
   context: Context,
-  claims: Claims,
+  claims: ArtistClaimHooks,
 ): Importing<(typeof artistColumns)[number], ArtistPayload> {
   return {
     kind: "ARTISTS",
@@ -60,7 +60,7 @@ type HandedOver = { importer: Importer; artists: readonly (ArtistPayload & { id:
 /** Creates an account for each person whose address is given, with all their artists, and one mail. */
 async function handOver(
   context: Context,
-  claims: Claims,
+  claims: ArtistClaimHooks,
   tx: Executor,
   { importer: { accountId, language }, artists }: HandedOver,
 ): Promise<void> {
@@ -72,7 +72,7 @@ async function handOver(
     if (first === undefined) continue;
     const { email, name, id: artistId } = first;
     const furtherArtistIds = others.map(({ id }) => id);
-    await createAccountFor(context, claims, tx, { email, name, language, artistId, furtherArtistIds });
+    await createInvitedAccount(context, claims, tx, { email, name, language, artistId, furtherArtistIds });
   }
   if (addressed.length > 0)
     await noteHandedOver(

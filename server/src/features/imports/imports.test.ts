@@ -3,7 +3,7 @@ import { type ImportAnswer, importColumns, importTexts } from "@wrapsody/shared/
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../platform/database.ts";
 import { multipart } from "../../testing/multipart.ts";
-import { as, makePremium, openPeople, type People, type Person } from "../../testing/people.ts";
+import { bearer, makePremium, openPeople, type People, type Person } from "../../testing/people.ts";
 import { tryLockImports, unlockImports } from "./imports.data.ts";
 
 let people: People;
@@ -21,7 +21,7 @@ async function send({ token }: Person, kind: Kind, content: string | Buffer, sen
   const { dryRun = false, key, fileName = "file.tsv" } = sent;
   const parts = { dry_run: String(dryRun), tsvImport: { content: Buffer.from(content), fileName } };
   const given = key === undefined ? {} : { "idempotency-key": key };
-  const headers = { ...as(token).headers, ...given };
+  const headers = { ...bearer(token).headers, ...given };
   return people.call("POST", `${kind}/import`, multipart(parts, headers));
 }
 
@@ -97,9 +97,13 @@ describe("bulk import", () => {
     const person = await people.join();
     const { status, json } = await send(person, kind, "no table at all", { fileName: "a.csv" });
     expect([status, json.code]).toEqual([403, "E0028"]);
-    expect((await people.call("GET", "my/imports", as(person.token))).json.body).toEqual({ invited: false });
+    expect((await people.call("GET", "my/imports", bearer(person.token))).json.body).toEqual({
+      invited: false,
+    });
     await invite(person);
-    expect((await people.call("GET", "my/imports", as(person.token))).json.body).toEqual({ invited: true });
+    expect((await people.call("GET", "my/imports", bearer(person.token))).json.body).toEqual({
+      invited: true,
+    });
     expect((await send(person, kind, "no table at all", { fileName: "a.csv" })).json.code).toBe("E0007");
   });
 
@@ -108,7 +112,7 @@ describe("bulk import", () => {
     const { json } = await people.call(
       "POST",
       "song/import",
-      multipart({ dry_run: "true" }, as(person.token).headers),
+      multipart({ dry_run: "true" }, bearer(person.token).headers),
     );
     expect(json).toMatchObject({
       code: "E0007",
@@ -347,7 +351,7 @@ describe("an import of songs", () => {
     });
     const { saved, errors } = await taken(person, "song", file);
     expect(errors).toEqual([]);
-    const { json } = await people.call("GET", `my/song/${saved[0]?.id}`, as(person.token));
+    const { json } = await people.call("GET", `my/song/${saved[0]?.id}`, bearer(person.token));
     const { song, detail } = json.body;
     expect(song).toMatchObject({
       name: "Low Tide Ledger",
@@ -528,7 +532,7 @@ describe("an import of songs", () => {
     const file = songFile(...titles.map((title) => ({ artist, title })));
     const broken = await send(person, "song", file, { key: "dies" });
     expect([broken.status, broken.json.code]).toEqual([500, "X001"]);
-    const { json } = await people.call("GET", "my/import/dies", as(person.token));
+    const { json } = await people.call("GET", "my/import/dies", bearer(person.token));
     expect(json.body).toMatchObject({ state: "FAILED", rows_total: 1_200, rows_done: 500 });
     expect(await songsOf(person)).toHaveLength(500);
     await sql`drop trigger dies on song`.execute(db);
@@ -562,7 +566,7 @@ describe("an import of songs", () => {
 
 describe("the progress of an import", () => {
   const progress = async ({ token }: Person, key: string) => {
-    const { status, json } = await people.call("GET", `my/import/${key}`, as(token));
+    const { status, json } = await people.call("GET", `my/import/${key}`, bearer(token));
     return status === 200 ? json.body : status;
   };
 

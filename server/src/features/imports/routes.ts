@@ -8,14 +8,14 @@ import {
 import type { Context } from "../../platform/context.ts";
 import { notFound } from "../../platform/failure.ts";
 import { type Call, type Route, route } from "../../platform/routing.ts";
-import type { Claims } from "../accounts/index.ts";
+import type { ArtistClaimHooks } from "../accounts/index.ts";
 import { openImports } from "./alone.ts";
 import { artistImports } from "./artists.ts";
 import { type ImportCall, importFile } from "./import.ts";
 import { findImport, isInvited } from "./imports.data.ts";
 import { songImports } from "./songs.ts";
 
-export function importRoutes(context: Context, claims: Claims): Route[] {
+export function importRoutes(context: Context, claims: ArtistClaimHooks): Route[] {
   const importAlone = openImports(context);
   const artists = artistImports(context, claims);
   const songs = songImports(context);

@@ -1,9 +1,9 @@
-export { opensExperience } from "./access.data.ts";
+export { opensExperience } from "./claims/experience-access.data.ts";
+export { exportRewards } from "./data-export.ts";
 export { rewardJobs } from "./jobs.ts";
-export { addEntry, reverseEntry } from "./ledger.ts";
+export { countRewards, deleteLevelsOf, listRewards } from "./levels/levels.data.ts";
 export type { LevelExperience, RewardNeeds } from "./needs.ts";
-export { ownRewards } from "./own-data.ts";
-export { findPoints } from "./points.data.ts";
-export { earnPoints } from "./points.ts";
-export { countRewards, deleteLevelsOf, listRewards } from "./rewards.data.ts";
+export { findPoints } from "./points/award-points.data.ts";
+export { awardPlayPoints } from "./points/award-points.ts";
+export { addEntry, reverseEntry } from "./points/ledger.ts";
 export { rewardRoutes } from "./routes.ts";

@@ -4,11 +4,11 @@ import { getMyPoints } from "@wrapsody/shared/rewards.ts";
 import type { Context } from "../../platform/context.ts";
 import { type Route, route } from "../../platform/routing.ts";
 import { claimRoutes } from "./claims/routes.ts";
-import { pointBalances, pointHistory } from "./history.ts";
 import { holdRoutes } from "./holds/routes.ts";
-import { addLevel, removeLevel, showLevels } from "./levels.ts";
+import { addLevel, listLevelAvailability, removeLevel } from "./levels/levels.ts";
 import type { RewardNeeds } from "./needs.ts";
-import { ownPoints } from "./points.ts";
+import { getPoints } from "./points/award-points.ts";
+import { listPointBalances, listPointHistory } from "./points/point-history.ts";
 import type { DownloadNeeds } from "./wrapped/needs.ts";
 import { downloadRoutes } from "./wrapped/routes.ts";
 
@@ -18,13 +18,15 @@ export function rewardRoutes(context: Context, needs: RewardNeeds & DownloadNeed
     ...claimRoutes(context, needs),
     ...holdRoutes(context),
     ...downloadRoutes(context, needs),
-    route(getMyPoints, ({ params, session }) => ownPoints(context, session, params.songId)),
-    route(getMyBalances, ({ session: { accountId }, list }) => pointBalances(context, { accountId, list })),
+    route(getMyPoints, ({ params, session }) => getPoints(context, session, params.songId)),
+    route(getMyBalances, ({ session: { accountId }, list }) =>
+      listPointBalances(context, { accountId, list }),
+    ),
     route(getMyPointEntries, ({ session: { accountId }, list }) =>
-      pointHistory(context, needs, { accountId, list }),
+      listPointHistory(context, needs, { accountId, list }),
     ),
     route(getLevels, ({ params, session }) =>
-      showLevels(context, needs, { song: params.id, accountId: session?.accountId }),
+      listLevelAvailability(context, needs, { song: params.id, accountId: session?.accountId }),
     ),
     route(postReward, ({ params, body, session, idempotencyKey: key }) =>
       addLevel(context, needs, { accountId: session.accountId, song: params.id, body, key }),

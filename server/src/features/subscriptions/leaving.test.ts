@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../platform/database.ts";
-import { allStored, as, openPeople, type People, type Person, password } from "../../testing/people.ts";
+import {
+  bearer,
+  dumpDatabase,
+  openPeople,
+  type People,
+  type Person,
+  password,
+} from "../../testing/people.ts";
 import { openPlanDesk, type PlanDesk } from "../../testing/subscribing.ts";
 
 let people: People;
@@ -12,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 const leave = ({ token }: Person) =>
-  people.call("DELETE", "me", { payload: { password }, headers: as(token).headers });
+  people.call("DELETE", "me", { payload: { password }, headers: bearer(token).headers });
 
 /** How what was paid for stands with the provider, by the number of the order. */
 async function withProvider(order: number | undefined): Promise<{ status: string; refunded: boolean }[]> {
@@ -32,7 +39,7 @@ describe("deleting an account", () => {
     await desk.settled();
     expect(await withProvider(order?.id)).toEqual([{ status: "ENDED", refunded: false }]);
     expect(await desk.mails(person)).toEqual(["Your premium plan begins"]);
-    const stored = await allStored(people);
+    const stored = await dumpDatabase(people);
     for (const trace of [person.id, person.email]) expect(stored).not.toContain(trace);
   });
 
@@ -83,7 +90,7 @@ describe("the data of an account", () => {
     const person = await people.join();
     await desk.buy(await people.join(), "PREMIUM_YEARLY");
     const bought = await desk.buy(person, "PREMIUM_MONTHLY");
-    const { json } = await people.call("GET", "my/data", as(person.token));
+    const { json } = await people.call("GET", "my/data", bearer(person.token));
     const { expires_at, kept_until } = bought;
     expect(json.body.subscriptions).toMatchObject({
       plans: [

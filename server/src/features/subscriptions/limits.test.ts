@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../platform/database.ts";
 import type { House } from "../../testing/campaigns.ts";
 import { grid, wallets } from "../../testing/minting.ts";
-import { as, byKeys, type Person } from "../../testing/people.ts";
+import { basicAuth, bearer, type Person } from "../../testing/people.ts";
 import { openPlanDesk, type PlanDesk } from "../../testing/subscribing.ts";
 import { type FanDesk, openFanDesk } from "../../testing/taking-part.ts";
 
@@ -34,15 +34,15 @@ async function feeOf(campaign: number, wallet: string): Promise<number | undefin
 
 /** What somebody may do at the moment, and what they have; asking adds nothing. */
 async function limitsOf(house: House, song: number, keys: Keys) {
-  const plan = (await studio.call("GET", "my/plan", as(house.token))).json.body;
-  const token = (await studio.call("GET", `my/song/${song}/nft`, as(house.token))).json.body;
+  const plan = (await studio.call("GET", "my/plan", bearer(house.token))).json.body;
+  const token = (await studio.call("GET", `my/song/${song}/nft`, bearer(house.token))).json.body;
   return {
     plan: plan.plan,
     artists: plan.artists,
     songs: plan.songs_this_month,
     wnfts: token.plan.most,
-    keys: (await studio.call("GET", "my/plan", byKeys(keys))).status,
-    revealed: (await studio.call("GET", "provider/keys", as(house.token))).status,
+    keys: (await studio.call("GET", "my/plan", basicAuth(keys))).status,
+    revealed: (await studio.call("GET", "provider/keys", bearer(house.token))).status,
   };
 }
 
@@ -52,10 +52,10 @@ async function addings(house: House, songs: readonly number[]) {
   const song = await studio.sendSong(house, house.artist);
   const tokens = [];
   for (const one of songs) {
-    const sent = { payload: { mintOn: "LOCAL" }, ...as(house.token) };
+    const sent = { payload: { mintOn: "LOCAL" }, ...bearer(house.token) };
     tokens.push(await studio.call("POST", `song/${one}/nft`, sent));
   }
-  const keys = await studio.call("PATCH", "provider/keys", as(house.token));
+  const keys = await studio.call("PATCH", "provider/keys", bearer(house.token));
   return [artist, song, ...tokens, keys].map(({ status, json }) => (status === 200 ? "added" : json.code));
 }
 
@@ -78,13 +78,13 @@ describe("what a plan allows", () => {
     await desk.cancel(house, bought.id);
     moveTo(bought.expires_at, -3_600);
     const later = { ...house, ...(await desk.again(house)) };
-    const keys: Keys = (await studio.call("PATCH", "provider/keys", as(later.token))).json.body;
+    const keys: Keys = (await studio.call("PATCH", "provider/keys", bearer(later.token))).json.body;
     const songs = [];
     for (let count = 0; count < 6; count += 1) songs.push(await studio.publicWrap(later));
     const [song = 0, ...others] = songs;
     const campaign = await studio.active(later, song, { cost_per_nft: "12.50" }, grid(3, 3));
     expect(await addings(later, [song, ...others.slice(0, 1)])).toEqual(Array(5).fill("added"));
-    const rotated: Keys = (await studio.call("GET", "provider/keys", as(later.token))).json.body;
+    const rotated: Keys = (await studio.call("GET", "provider/keys", bearer(later.token))).json.body;
     expect(rotated).not.toEqual(keys);
 
     moveTo(bought.expires_at, -60);
@@ -126,9 +126,9 @@ describe("what a plan allows", () => {
     await desk.ask(later);
     expect((await desk.mine(later)).current).toMatchObject({ is_unpaid: true });
     const song = await studio.publicWrap(later);
-    const keys: Keys = (await studio.call("PATCH", "provider/keys", as(later.token))).json.body;
+    const keys: Keys = (await studio.call("PATCH", "provider/keys", bearer(later.token))).json.body;
     expect(await addings(later, [])).toEqual(["added", "added", "added"]);
-    const rotated: Keys = (await studio.call("GET", "provider/keys", as(later.token))).json.body;
+    const rotated: Keys = (await studio.call("GET", "provider/keys", bearer(later.token))).json.body;
     expect(rotated).not.toEqual(keys);
     moveTo(bought.kept_until, -60);
     expect(await limitsOf(later, song, rotated)).toMatchObject({ plan: "PREMIUM_MONTHLY", ...premium });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../platform/database.ts";
-import { as, openPeople, type People, type Person } from "../../testing/people.ts";
+import { bearer, openPeople, type People, type Person } from "../../testing/people.ts";
 import { openPlanDesk, type PlanDesk } from "../../testing/subscribing.ts";
 
 let people: People;
@@ -22,20 +22,23 @@ type Shown = {
 
 /** The one payment of somebody's, as an administrator finds it by their address. */
 async function shown({ email }: Person): Promise<Shown> {
-  admin = { ...admin, token: await people.enter(admin) };
+  admin = { ...admin, token: await people.logInAgain(admin) };
   const { json } = await people.call(
     "GET",
     `admin/payments?text~~${encodeURIComponent(email)}`,
-    as(admin.token),
+    bearer(admin.token),
   );
   expect(json.body.total).toBe(1);
   return json.body.data[0];
 }
 
 const refund = (id = "") =>
-  people.call("POST", `admin/bill/${id}/refund`, { ...as(admin.token), payload: { reason: "A mistake." } });
+  people.call("POST", `admin/bill/${id}/refund`, {
+    ...bearer(admin.token),
+    payload: { reason: "A mistake." },
+  });
 const plan = async (person: Person) =>
-  (await people.call("GET", "my/plan", as(await people.enter(person)))).json.body.plan;
+  (await people.call("GET", "my/plan", bearer(await people.logInAgain(person)))).json.body.plan;
 
 /** Somebody whose yearly plan was renewed twice. */
 async function threeYears(): Promise<Person> {
@@ -55,7 +58,7 @@ describe("a plan that was renewed", () => {
       ["PAID", false],
     ]);
     expect(order).toMatchObject({ title: "Wrapsody Premium, yearly", state: "FULFILLED" });
-    const { json } = await people.call("GET", `admin/payments?text~~${order.number}`, as(admin.token));
+    const { json } = await people.call("GET", `admin/payments?text~~${order.number}`, bearer(admin.token));
     expect(json.body.data).toMatchObject([{ account: { email: person.email } }]);
   });
 

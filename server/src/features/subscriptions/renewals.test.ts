@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../platform/database.ts";
-import { as, makePremium, openPeople, type People, type Person } from "../../testing/people.ts";
+import { bearer, makePremium, openPeople, type People, type Person } from "../../testing/people.ts";
 import { openPlanDesk, type PlanDesk } from "../../testing/subscribing.ts";
 
 let people: People;
@@ -13,7 +13,7 @@ afterAll(() => desk.close());
 
 const day = 24 * 60 * 60 * 1000;
 const isPremium = async ({ token }: Person) =>
-  (await people.call("GET", "my/plan", as(token))).json.body.plan !== "FREE";
+  (await people.call("GET", "my/plan", bearer(token))).json.body.plan !== "FREE";
 const current = async (person: Person) => (await desk.mine(person)).current;
 const now = () => people.context.clock.now().getTime();
 
@@ -41,7 +41,7 @@ describe("a plan that is renewed", () => {
     expect(renewed).toMatchObject({ id: bought.id, is_unpaid: false, renews_as: "PREMIUM_MONTHLY" });
     expect(await isPremium(later)).toBe(true);
     expect(await desk.mails(person)).toEqual(["Your premium plan begins"]);
-    const { json } = await people.call("GET", "my/invoices", as(later.token));
+    const { json } = await people.call("GET", "my/invoices", bearer(later.token));
     expect(json.body).toMatchObject({
       total: 2,
       data: [
@@ -60,7 +60,7 @@ describe("a plan that is renewed", () => {
     expect(unpaid).toMatchObject({ is_unpaid: true, is_canceled: false, expires_at: bought.expires_at });
     expect(Date.parse(unpaid.kept_until)).toBe(Date.parse(bought.expires_at) + 7 * day);
     expect(await isPremium(later)).toBe(true);
-    expect((await people.call("GET", "me", as(later.token))).json.body.subscriptions).toHaveLength(1);
+    expect((await people.call("GET", "me", bearer(later.token))).json.body.subscriptions).toHaveLength(1);
     await desk.wait(0.1);
     expect(await desk.mails(person)).toEqual(["Your premium plan begins", "Your plan could not be renewed"]);
     const { text = "" } = people.mails.mails(person.email).at(-1) ?? {};
@@ -127,13 +127,13 @@ describe("cancelling", () => {
     people.context.clock.move((Date.parse(expires_at) - now()) / 1000 - 60);
     const later = await desk.again(person);
     expect(await isPremium(later)).toBe(true);
-    expect((await people.call("GET", "my/plan", as(later.token))).json.body.is_canceled).toBe(true);
+    expect((await people.call("GET", "my/plan", bearer(later.token))).json.body.is_canceled).toBe(true);
     people.context.clock.move(61);
     expect([await isPremium(later), await current(later)]).toEqual([false, null]);
     await desk.wait(0.1);
     expect((await desk.mails(person)).at(-1)).toBe("Your premium plan has ended");
     expect(await desk.mails(person)).toHaveLength(3);
-    expect((await people.call("GET", "my/invoices", as(later.token))).json.body.total).toBe(1);
+    expect((await people.call("GET", "my/invoices", bearer(later.token))).json.body.total).toBe(1);
   });
 
   it("of what could not be paid for ends it at once", async () => {
@@ -185,14 +185,14 @@ describe("what a plan is renewed as", () => {
     ]);
     const { text = "" } = people.mails.mails(person.email).at(-1) ?? {};
     expect(text.replaceAll(/\s+/g, " ")).toContain("you pay $96 each year");
-    expect((await people.call("GET", "my/invoices", as(person.token))).json.body.total).toBe(1);
+    expect((await people.call("GET", "my/invoices", bearer(person.token))).json.body.total).toBe(1);
 
     await desk.wait((Date.parse(bought.expires_at) - now()) / day + 0.1);
     const later = await desk.again(person);
     const switched = await current(later);
     expect(switched).toMatchObject({ plan: "PREMIUM_YEARLY", renews_as: "PREMIUM_YEARLY" });
     expect(Date.parse(switched.expires_at)).toBeGreaterThan(now() + 360 * day);
-    const { data } = (await people.call("GET", "my/invoices", as(later.token))).json.body;
+    const { data } = (await people.call("GET", "my/invoices", bearer(later.token))).json.body;
     expect(data[0]).toMatchObject({ plan: "PREMIUM_YEARLY", amount_cents: 9600, state: "PAID" });
     const { rows } = await sql<{ price_cents: number }>`
       select price_cents from subscription where id = ${bought.id}`.execute(people.context.db);
@@ -256,7 +256,7 @@ describe("a plan that is paid back", () => {
     const admin = await desk.again(person);
     const { rows } = await sql<{ id: string }>`
       select id from payment where account_id = ${person.id}`.execute(people.context.db);
-    const reason = { payload: { reason: "It was a mistake." }, ...as(admin.token) };
+    const reason = { payload: { reason: "It was a mistake." }, ...bearer(admin.token) };
     expect((await people.call("POST", `admin/payment/${rows[0]?.id}/refund`, reason)).status).toBe(200);
     await desk.settled();
     expect([await isPremium(admin), await current(admin)]).toEqual([false, null]);
@@ -265,7 +265,7 @@ describe("a plan that is paid back", () => {
     expect(await desk.mails(person)).toHaveLength(2);
     expect((await desk.orders(person)).map(({ state }) => state)).toEqual(["REFUNDED"]);
     expect((await desk.renewAs(admin, bought.id, "PREMIUM_YEARLY")).json.code).toBe("E0046");
-    const { json } = await people.call("GET", "my/invoices", as(admin.token));
+    const { json } = await people.call("GET", "my/invoices", bearer(admin.token));
     expect(json.body.data).toMatchObject([{ amount_cents: 9600, refunded_cents: 9600 }]);
   });
 });
@@ -273,29 +273,29 @@ describe("a plan that is paid back", () => {
 describe("bills and the card", () => {
   it("are one's own, and lead to the provider's pages", async () => {
     const { person } = await buyer("PREMIUM_MONTHLY");
-    const { json } = await people.call("GET", "my/invoices", as(person.token));
+    const { json } = await people.call("GET", "my/invoices", bearer(person.token));
     const [bill] = json.body.data;
     expect(Object.keys(bill).sort()).toEqual([
       ...["amount_cents", "created_at", "id", "number", "paid_at", "period_from", "period_until", "plan"],
       ...["refunded_cents", "state"],
     ]);
-    const page = await people.call("GET", `my/invoice/${bill.id}`, as(person.token));
+    const page = await people.call("GET", `my/invoice/${bill.id}`, bearer(person.token));
     const shown = await people.inject({ method: "GET", url: new URL(page.json.body.url).pathname });
     expect([shown.statusCode, shown.body.includes(bill.number)]).toEqual([200, true]);
-    const card = await people.call("POST", "my/billing", as(person.token));
+    const card = await people.call("POST", "my/billing", bearer(person.token));
     const { pathname, searchParams } = new URL(card.json.body.url);
     expect(searchParams.get("back")).toBe(`${people.context.publicUrl}/my/subscription`);
     expect((await people.inject({ method: "GET", url: pathname })).statusCode).toBe(200);
 
     const other = await people.join();
-    expect((await people.call("GET", "my/invoices", as(other.token))).json.body).toEqual({
+    expect((await people.call("GET", "my/invoices", bearer(other.token))).json.body).toEqual({
       data: [],
       total: 0,
     });
     const codes = [
-      await people.call("GET", `my/invoice/${bill.id}`, as(other.token)),
-      await people.call("GET", "my/invoice/none", as(person.token)),
-      await people.call("POST", "my/billing", as(other.token)),
+      await people.call("GET", `my/invoice/${bill.id}`, bearer(other.token)),
+      await people.call("GET", "my/invoice/none", bearer(person.token)),
+      await people.call("POST", "my/billing", bearer(other.token)),
     ].map(({ json: { code } }) => code);
     expect(codes).toEqual(["E0001", "E0001", "E0046"]);
   });
@@ -305,7 +305,7 @@ describe("bills and the card", () => {
     await desk.wait(32);
     const later = await desk.again(person);
     const list = async (query: string) =>
-      (await people.call("GET", `my/invoices?${query}`, as(later.token))).json;
+      (await people.call("GET", `my/invoices?${query}`, bearer(later.token))).json;
     const [newest, oldest] = (await list("")).body.data;
     expect((await list("limit=1&offset=1")).body).toEqual({ data: [oldest], total: 2 });
     expect((await list("sortDir=ASC")).body.data).toEqual([oldest, newest]);

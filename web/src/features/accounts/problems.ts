@@ -1,4 +1,4 @@
-import { credentialLimits, passwordGuessedFirst, passwordsDiffer } from "@wrapsody/shared/accounts.ts";
+import { credentialLimits, passwordsDiffer, weakPasswordMessage } from "@wrapsody/shared/accounts.ts";
 import type { TFunction } from "i18next";
 import type { AskError } from "../../lib/ask.ts";
 
@@ -7,7 +7,7 @@ const keys: Readonly<Record<string, string>> = {
   Required: "accounts.required",
   "Please enter an e-mail address.": "accounts.email",
   [passwordsDiffer]: "accounts.passwordsDiffer",
-  [passwordGuessedFirst]: "accounts.passwordGuessedFirst",
+  [weakPasswordMessage]: "accounts.passwordGuessedFirst",
   "Incorrect MFA code provided.": "accounts.code.wrong",
   "This is not the password of this account.": "accounts.settings.delete.wrong",
 };

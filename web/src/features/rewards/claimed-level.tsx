@@ -1,4 +1,4 @@
-import { type Claim, isGivenAtOnce } from "@wrapsody/shared/claims.ts";
+import { type Claim, isFulfilledInstantly } from "@wrapsody/shared/claims.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -18,7 +18,7 @@ type Given = {
 export function ClaimedLevel({ claim, song, fresh }: Given) {
   const { t } = useTranslation();
   const { state, reward } = claim;
-  const text = isGivenAtOnce(reward.reward_type) ? "claims.yours" : "claims.claimed";
+  const text = isFulfilledInstantly(reward.reward_type) ? "claims.yours" : "claims.claimed";
   return (
     <div className="claimed">
       {fresh && state !== "REJECTED" ? (

@@ -1,4 +1,4 @@
-import type { Door, LevelStanding } from "@wrapsody/shared/reward-levels.ts";
+import type { ExperienceLink, LevelAvailability } from "@wrapsody/shared/reward-levels.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -33,9 +33,9 @@ const shapes = {
   FULL: "bad",
   OVER: "bad",
   PUBLIC: "bad",
-} as const satisfies Record<Door["state"], string>;
+} as const satisfies Record<ExperienceLink["state"], string>;
 
-function Opens({ door }: { door: Door }) {
+function Opens({ door }: { door: ExperienceLink }) {
   const { t } = useTranslation();
   return (
     <>
@@ -47,7 +47,7 @@ function Opens({ door }: { door: Door }) {
   );
 }
 
-function DoorLink({ door: { pretty_id, name, is_shown } }: { door: Door }) {
+function DoorLink({ door: { pretty_id, name, is_shown } }: { door: ExperienceLink }) {
   if (!is_shown) return <b>{name}</b>;
   return (
     <Link className="u b" to={paths.experience(pretty_id)}>
@@ -64,7 +64,7 @@ export function NeedsToken({
   standing: { experiences, wnft, is_available },
   wrap,
 }: {
-  standing: LevelStanding;
+  standing: LevelAvailability;
   wrap: string;
 }) {
   const { t } = useTranslation();

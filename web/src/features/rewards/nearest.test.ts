@@ -1,4 +1,4 @@
-import { type Door, doorStates } from "@wrapsody/shared/reward-levels.ts";
+import { type ExperienceLink, experienceLinkStates } from "@wrapsody/shared/reward-levels.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { describe, expect, it } from "vitest";
 import { isClosed, nearestOf } from "./nearest.ts";
@@ -42,7 +42,7 @@ describe("the next level", () => {
 });
 
 describe("a level", () => {
-  const standing = (state: Door["state"], stock_left: number | null = null) => ({
+  const standing = (state: ExperienceLink["state"], stock_left: number | null = null) => ({
     id: 1,
     is_available: state === "OPEN" && stock_left !== 0,
     stock_left,
@@ -52,7 +52,11 @@ describe("a level", () => {
   });
 
   it("is closed where its experience is full, over or open to everybody, but not before it begins", () => {
-    expect(doorStates.filter((state) => isClosed(standing(state)))).toEqual(["FULL", "OVER", "PUBLIC"]);
+    expect(experienceLinkStates.filter((state) => isClosed(standing(state)))).toEqual([
+      "FULL",
+      "OVER",
+      "PUBLIC",
+    ]);
   });
 
   it("is closed where none is left, and open where it leads nowhere and can be had", () => {

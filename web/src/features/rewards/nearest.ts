@@ -1,11 +1,11 @@
-import type { LevelStanding } from "@wrapsody/shared/reward-levels.ts";
+import type { LevelAvailability } from "@wrapsody/shared/reward-levels.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 
 /** `closed`: the levels that nobody can redeem any more. */
 type Held = { points: number; claimed: ReadonlySet<number>; closed: ReadonlySet<number> };
 
 /** Whether nobody can redeem a level, and nothing is to come that would change that. */
-export function isClosed({ is_available, stock_left, experiences }: LevelStanding): boolean {
+export function isClosed({ is_available, stock_left, experiences }: LevelAvailability): boolean {
   if (stock_left === 0) return true;
   return !is_available && !experiences.some(({ state }) => state === "UPCOMING");
 }

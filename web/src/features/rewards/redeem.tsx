@@ -1,6 +1,6 @@
 import { getMe } from "@wrapsody/shared/accounts.ts";
-import { isGivenAtOnce, postClaim } from "@wrapsody/shared/claims.ts";
-import type { LevelStanding } from "@wrapsody/shared/reward-levels.ts";
+import { isFulfilledInstantly, postClaim } from "@wrapsody/shared/claims.ts";
+import type { LevelAvailability } from "@wrapsody/shared/reward-levels.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -68,7 +68,7 @@ export function Redeem({ song, level, points, claimed }: Given) {
         {""}
       </Closed>
     );
-  if (user.email === null && !isGivenAtOnce(level.reward_type))
+  if (user.email === null && !isFulfilledInstantly(level.reward_type))
     return (
       <Closed label={label} why={why}>
         {t("claims.needsAddress")}{" "}
@@ -151,7 +151,7 @@ function Stock({ left }: { left: number | null }) {
   );
 }
 
-type Taking = { level: Reward; song: Given["song"]; standing: LevelStanding | undefined; left: number };
+type Taking = { level: Reward; song: Given["song"]; standing: LevelAvailability | undefined; left: number };
 
 /** What claiming takes, what is needed besides, and who learns of it. */
 function Takes({ level, song, standing, left }: Taking) {
@@ -170,7 +170,7 @@ function Takes({ level, song, standing, left }: Taking) {
         </>
       ) : null}
       {level.reward_type === "DAPP_ACCESS" ? <p>{t("claims.atOnce")}</p> : null}
-      <p>{t(isGivenAtOnce(level.reward_type) ? "claims.seesToo" : "claims.sees")}</p>
+      <p>{t(isFulfilledInstantly(level.reward_type) ? "claims.seesToo" : "claims.sees")}</p>
     </>
   );
 }

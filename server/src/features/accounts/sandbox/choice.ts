@@ -1,16 +1,16 @@
 import type { Seal } from "../../../platform/seal.ts";
 import { demoListeners, type Listener, listenerFor, typedListener } from "./listeners.ts";
-import type { Typed } from "./page.ts";
+import type { FormState } from "./page.ts";
 import { type Texts, texts } from "./texts.ts";
 
 export type Choice =
   | { kind: "cancelled" }
   | { kind: "chosen"; listener: Listener }
   /** There is something to mend, in what was typed. */
-  | { kind: "unclear"; typed: Typed };
+  | { kind: "unclear"; typed: FormState };
 
 /** Who somebody wants to be, by the form that they sent. */
-export function readChoice(seal: Seal, form: URLSearchParams): Choice {
+export function parseChoice(seal: Seal, form: URLSearchParams): Choice {
   const choice = form.get("choice");
   if (choice === "cancel") return { kind: "cancelled" };
   const demo = demoListeners.find(({ sub }) => sub === choice);
@@ -19,11 +19,11 @@ export function readChoice(seal: Seal, form: URLSearchParams): Choice {
   const read = typedListener.safeParse(typed);
   if (read.success) return { kind: "chosen", listener: listenerFor(seal, read.data) };
   const problems = Object.fromEntries(
-    read.error.issues.toReversed().map(({ path, message }) => [String(path[0]), textNamed(message)]),
+    read.error.issues.toReversed().map(({ path, message }) => [String(path[0]), toTextKey(message)]),
   );
-  return { kind: "unclear", typed: { ...typed, problems } };
+  return { kind: "unclear", typed: { ...typed, errors: problems } };
 }
 
-function textNamed(name: string): keyof Texts {
+function toTextKey(name: string): keyof Texts {
   return name in texts.en ? (name as keyof Texts) : "required";
 }

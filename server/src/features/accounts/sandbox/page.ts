@@ -5,14 +5,14 @@ import { demoListeners } from "./listeners.ts";
 import { type Texts, texts } from "./texts.ts";
 
 /** What was typed, and by field the name of the text that says what is wrong with it. */
-export type Typed = {
+export type FormState = {
   name: string;
   email: string;
-  problems: Readonly<Partial<Record<"name" | "email", keyof Texts>>>;
+  errors: Readonly<Partial<Record<"name" | "email", keyof Texts>>>;
 };
 
 /** Where somebody says who they are. `action` is where the forms go. */
-export function loginPage(language: Language, action: string, typed: Typed | undefined): string {
+export function loginPage(language: Language, action: string, typed: FormState | undefined): string {
   const words = texts[language];
   return page(
     language,
@@ -20,13 +20,13 @@ export function loginPage(language: Language, action: string, typed: Typed | und
     h("h1", null, words.heading),
     h("p", { className: "lead" }, words.lead),
     h(DemoListeners, { words, action }),
-    h(SomebodyElse, { words, action, typed }),
-    form(action, h(Choice, { look: "back", value: "cancel" }, words.cancel)),
+    h(OtherListenerForm, { words, action, typed }),
+    form(action, h(Choice, { variant: "back", value: "cancel" }, words.cancel)),
   );
 }
 
 /** For a browser that nobody can be asked to take back. */
-export function strangerPage(language: Language): string {
+export function unknownClientPage(language: Language): string {
   const words = texts[language];
   const heading = h("h1", null, words.strangerTitle);
   return page(language, words.strangerTitle, heading, h("p", { className: "lead" }, words.stranger));
@@ -41,22 +41,22 @@ function form(action: string, ...content: ReactNode[]): ReactNode {
   return h("form", { method: "post", action }, ...content);
 }
 
-type ChoiceGiven = { look: "row" | "go" | "back"; value: string; children?: ReactNode };
+type ChoiceProps = { variant: "row" | "go" | "back"; value: string; children?: ReactNode };
 
-function Choice({ look, value, children }: ChoiceGiven) {
-  return h("button", { type: "submit", className: look, name: "choice", value }, children);
+function Choice({ variant, value, children }: ChoiceProps) {
+  return h("button", { type: "submit", className: variant, name: "choice", value }, children);
 }
 
-type Given = { words: Texts; action: string };
+type FormProps = { words: Texts; action: string };
 
-function DemoListeners({ words, action }: Given) {
+function DemoListeners({ words, action }: FormProps) {
   const rows = demoListeners.map(({ sub, name, email }) =>
-    h("li", { key: sub }, h(Choice, { look: "row", value: sub }, name, " ", h("span", null, email))),
+    h("li", { key: sub }, h(Choice, { variant: "row", value: sub }, name, " ", h("span", null, email))),
   );
   return form(action, h("h2", { id: "pick" }, words.pick), h("ul", { "aria-labelledby": "pick" }, rows));
 }
 
-function SomebodyElse({ words, action, typed }: Given & { typed: Typed | undefined }) {
+function OtherListenerForm({ words, action, typed }: FormProps & { typed: FormState | undefined }) {
   return form(
     action,
     h("h2", null, words.type),
@@ -70,17 +70,17 @@ function SomebodyElse({ words, action, typed }: Given & { typed: Typed | undefin
       inputMode: "email",
       note: words.emailNote,
     }),
-    h(Choice, { look: "go", value: "typed" }, words.send),
+    h(Choice, { variant: "go", value: "typed" }, words.send),
   );
 }
 
-function firstProblem(typed: Typed | undefined): "name" | "email" {
-  return typed?.problems.name === undefined ? "email" : "name";
+function firstInvalidField(typed: FormState | undefined): "name" | "email" {
+  return typed?.errors.name === undefined ? "email" : "name";
 }
 
-type FieldGiven = {
+type FieldProps = {
   words: Texts;
-  typed: Typed | undefined;
+  typed: FormState | undefined;
   name: "name" | "email";
   label: string;
   note?: string;
@@ -88,8 +88,8 @@ type FieldGiven = {
   inputMode?: "email";
 };
 
-function Field({ words, typed, name, label, note, ...input }: FieldGiven) {
-  const key = typed?.problems[name];
+function Field({ words, typed, name, label, note, ...input }: FieldProps) {
+  const key = typed?.errors[name];
   const problem = key === undefined ? undefined : words[key];
   const described = [
     note === undefined ? [] : [`${name}-note`],
@@ -107,7 +107,7 @@ function Field({ words, typed, name, label, note, ...input }: FieldGiven) {
       "aria-required": true,
       "aria-invalid": problem === undefined ? undefined : true,
       // The page comes anew, and what is to be mended stands far down.
-      autoFocus: key !== undefined && name === firstProblem(typed),
+      autoFocus: key !== undefined && name === firstInvalidField(typed),
       "aria-describedby": described.flat().join(" ") || undefined,
     }),
     note === undefined ? null : h("p", { className: "note", id: `${name}-note` }, note),

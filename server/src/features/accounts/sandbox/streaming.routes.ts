@@ -5,12 +5,17 @@ import type { Context } from "../../../platform/context.ts";
 import { formOf, queryOf, takeForms } from "../../../platform/forms.ts";
 import { pageLanguage } from "../../../platform/page-address.ts";
 import { sandboxPolicy } from "../../../platform/sandbox-page.ts";
-import { hashToken } from "../tokens.ts";
-import { type Asked, approval, readRequest, refusal } from "./authorization.ts";
-import { readChoice } from "./choice.ts";
+import { hashToken } from "../sessions/tokens.ts";
+import {
+  type AuthorizationRequest,
+  approvalUrl,
+  errorUrl,
+  parseAuthorizationRequest,
+} from "./authorization.ts";
+import { parseChoice } from "./choice.ts";
 import { sandboxClientId, sandboxClientSecret, sandboxPath } from "./client.ts";
-import { issueToken, readToken, redeemCode, tokenLifetime } from "./codes.ts";
-import { loginPage, strangerPage, type Typed } from "./page.ts";
+import { issueToken, readToken, redeemCode, TOKEN_LIFETIME_S } from "./codes.ts";
+import { type FormState, loginPage, unknownClientPage } from "./page.ts";
 
 /**
  * A streaming service of the program's own, for trying out what needs one: a real OAuth 2 code flow with PKCE, in which
@@ -32,20 +37,20 @@ export function addSandboxStreaming(app: FastifyInstance, context: Context): voi
 function addAuthorization(scope: FastifyInstance, context: Context): void {
   const path = `${sandboxPath}/authorize`;
   scope.get(path, { exposeHeadRoute: false }, async (request, reply) => {
-    const asked = readRequest(context, queryOf(request));
+    const asked = parseAuthorizationRequest(context, queryOf(request));
     if (asked.kind !== "request") return sendBack(context, request, reply, asked);
     return sendLogin(context, request, reply, undefined);
   });
   scope.post(path, async (request, reply) => {
-    const asked = readRequest(context, queryOf(request));
+    const asked = parseAuthorizationRequest(context, queryOf(request));
     if (asked.kind !== "request") return sendBack(context, request, reply, asked);
-    const choice = readChoice(context.seal, formOf(request));
+    const choice = parseChoice(context.seal, formOf(request));
     if (choice.kind === "unclear") return sendLogin(context, request, reply.code(400), choice.typed);
     const to = asked.request;
     const address =
       choice.kind === "cancelled"
-        ? refusal(context.publicUrl, to, "access_denied")
-        : approval(context, to, choice.listener);
+        ? errorUrl(context.publicUrl, to, "access_denied")
+        : approvalUrl(context, to, choice.listener);
     return reply.header("referrer-policy", "no-referrer").redirect(address, 303);
   });
 }
@@ -54,17 +59,17 @@ function sendBack(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: Exclude<Asked, { kind: "request" }>,
+  asked: Exclude<AuthorizationRequest, { kind: "request" }>,
 ): FastifyReply {
   if (asked.kind === "refused") return reply.redirect(asked.address, 303);
-  return sendPage(context, reply.code(400), strangerPage(languageFor(request)));
+  return sendPage(context, reply.code(400), unknownClientPage(languageFor(request)));
 }
 
 function sendLogin(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  typed: Typed | undefined,
+  typed: FormState | undefined,
 ): FastifyReply {
   return sendPage(context, reply, loginPage(languageFor(request), request.url, typed));
 }
@@ -100,7 +105,7 @@ function addToken(scope: FastifyInstance, context: Context): void {
       verifier: given("code_verifier"),
     });
     if (who === undefined) return reply.code(400).send({ error: "invalid_grant" });
-    return { access_token: issueToken(context, who), token_type: "Bearer", expires_in: tokenLifetime };
+    return { access_token: issueToken(context, who), token_type: "Bearer", expires_in: TOKEN_LIFETIME_S };
   });
 }
 

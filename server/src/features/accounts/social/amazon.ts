@@ -1,7 +1,7 @@
 import { ClientSecretPost } from "openid-client";
 import { z } from "zod";
 import type { SocialClient } from "../../../platform/config.ts";
-import { askWith, type Network, openClient } from "./oauth.ts";
+import { fetchWithToken, type Network, openClient } from "./oauth-client.ts";
 
 const profile = z.object({ user_id: z.string(), name: z.string().nullish(), email: z.string().nullish() });
 
@@ -17,8 +17,8 @@ export function openAmazon({ clientId, clientSecret, url, apiUrl }: SocialClient
     client,
     scope: "profile",
     proof: "pkce",
-    async tell({ access_token: accessToken }) {
-      const told = await askWith({ client, accessToken, url: `${apiUrl}/user/profile` }, profile);
+    async fetchProfile({ access_token: accessToken }) {
+      const told = await fetchWithToken({ client, accessToken, url: `${apiUrl}/user/profile` }, profile);
       return { subject: told.user_id, name: told.name, email: told.email, emailVerified: false };
     },
   };

@@ -2,8 +2,8 @@ import { appleMusicSlug } from "@wrapsody/shared/social-login.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
 import type { Device, Session } from "../../../platform/routing.ts";
-import { recordEvent } from "../security-events.ts";
-import { lockUser } from "../users.data.ts";
+import { recordEvent } from "../privacy/security-events.ts";
+import { lockUser } from "../users/users.data.ts";
 import { writeAppleMusicLink } from "./apple-music.data.ts";
 
 const purpose = "apple-music-token";

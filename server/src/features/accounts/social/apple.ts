@@ -3,8 +3,8 @@ import { SignJWT } from "jose";
 import { enableNonRepudiationChecks } from "openid-client";
 import { z } from "zod";
 import type { Config } from "../../../platform/config.ts";
-import type { Told } from "./identity.ts";
-import { type Network, openClient, type Tokens } from "./oauth.ts";
+import type { ProviderProfile } from "./identity.ts";
+import { type Network, openClient, type Tokens } from "./oauth-client.ts";
 
 type Apple = NonNullable<Config["social"]["apple"]>;
 
@@ -32,7 +32,7 @@ export function openApple(apple: Apple): Network {
     proof: "nonce",
     // What Apple asks for where name or e-mail address are in the scope.
     responseMode: "form_post",
-    tell: (tokens, callback) => tellOf(tokens, callback.searchParams.get("user")),
+    fetchProfile: (tokens, callback) => parseProfile(tokens, callback.searchParams.get("user")),
   };
 }
 
@@ -60,12 +60,12 @@ const person = z.object({
 });
 
 /** The address is believed from the signed token alone; `user` comes through the browser and names at most. */
-function tellOf(tokens: Tokens, user: string | null): Told {
+function parseProfile(tokens: Tokens, user: string | null): ProviderProfile {
   const { sub, email, email_verified: emailVerified } = claims.parse(tokens.claims());
-  return { subject: sub, name: nameIn(user), email, emailVerified };
+  return { subject: sub, name: parseName(user), email, emailVerified };
 }
 
-function nameIn(user: string | null): string | undefined {
+function parseName(user: string | null): string | undefined {
   if (user === null) return undefined;
   try {
     const { firstName, lastName } = person.parse(JSON.parse(user)).name;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Job, job } from "../../../platform/queue.ts";
 import { deleteExpiredCodes } from "../sandbox/codes.data.ts";
-import { deleteExpiredAttempts } from "./attempts.data.ts";
+import { deleteExpiredAttempts } from "./oauth-attempts.data.ts";
 
 const forgetAttemptsJob = job({
   name: "forget-social-attempts",

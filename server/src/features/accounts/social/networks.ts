@@ -3,12 +3,12 @@ import type { Config } from "../../../platform/config.ts";
 import type { Context } from "../../../platform/context.ts";
 import { openAmazon } from "./amazon.ts";
 import { openApple } from "./apple.ts";
-import type { Network } from "./oauth.ts";
+import type { Network } from "./oauth-client.ts";
 import { openSandbox } from "./sandbox.ts";
 import { openSpotify } from "./spotify.ts";
 
 /** The networks that the configuration offers, in the order of the screen. */
-export function offeredNetworks({ social }: Config): SocialNetwork[] {
+export function listOfferedNetworks({ social }: Config): SocialNetwork[] {
   const offered = {
     SPOTIFY: social.spotify !== undefined,
     APPLE: social.apple !== undefined,

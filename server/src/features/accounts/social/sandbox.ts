@@ -2,7 +2,7 @@ import { ClientSecretPost } from "openid-client";
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
 import { sandboxClientId, sandboxClientSecret, sandboxIssuer, sandboxPath } from "../sandbox/client.ts";
-import { askWith, type Network, openClient } from "./oauth.ts";
+import { fetchWithToken, type Network, openClient } from "./oauth-client.ts";
 
 const profile = z.object({
   sub: z.string(),
@@ -14,7 +14,7 @@ const profile = z.object({
 /** The program's own streaming service, spoken to as to any other: over HTTP, by the standard. */
 export function openSandbox(context: Context): Network {
   const issuer = sandboxIssuer(context.publicUrl);
-  const here = `${ownAddress(context)}${sandboxPath}`;
+  const here = `${loopbackUrl(context)}${sandboxPath}`;
   const server = {
     issuer,
     // The browser comes by the public address, which this machine itself may not be able to reach.
@@ -27,14 +27,14 @@ export function openSandbox(context: Context): Network {
     client,
     scope: "profile",
     proof: "pkce",
-    async tell({ access_token: accessToken }) {
-      const told = await askWith({ client, accessToken, url: `${here}/me` }, profile);
+    async fetchProfile({ access_token: accessToken }) {
+      const told = await fetchWithToken({ client, accessToken, url: `${here}/me` }, profile);
       return { subject: told.sub, name: told.name, email: told.email, emailVerified: told.email_verified };
     },
   };
 }
 
-function ownAddress({ config: { host, port } }: Context): string {
+function loopbackUrl({ config: { host, port } }: Context): string {
   if (host === "0.0.0.0" || host === "::") return `http://127.0.0.1:${port}`;
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

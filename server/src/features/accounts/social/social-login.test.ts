@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
 import { type Arrived, openBrowser } from "../../../testing/browser.ts";
 import { type ReceivedMails, receiveMails, runJobs } from "../../../testing/mail.ts";
-import { newcomer, openSocialProgram, pathIn, type SocialProgram } from "../../../testing/social-program.ts";
+import { newPerson, openSocialProgram, pathIn, type SocialProgram } from "../../../testing/social-program.ts";
 
 let social: SocialProgram;
 let mails: ReceivedMails;
@@ -53,7 +53,7 @@ describe("the networks that are offered", () => {
 
 describe("logging in by a network", () => {
   it.each(["spotify", "amazon"] as const)("begins an account without an address with %s", async (slug) => {
-    const person = newcomer();
+    const person = newPerson();
     const { status, json } = await social.logIn(slug, person);
     expect(status).toBe(200);
     expect(json).not.toHaveProperty("code");
@@ -78,7 +78,7 @@ describe("logging in by a network", () => {
   });
 
   it("begins an account with the address that Apple has verified, and the name of the first log-in", async () => {
-    const person = newcomer({ verified: "true" });
+    const person = newPerson({ verified: "true" });
     const { json } = await social.logIn("apple", person);
     expect(json.body.user).toMatchObject({ email: person.email, name: "Odile Marchetti" });
     expect(await eventsOf(json.body.user.id)).toEqual(["signed-up", "logged-in"]);
@@ -87,7 +87,7 @@ describe("logging in by a network", () => {
   it.each(["apple", "spotify", "amazon"] as const)(
     "finds the same account the second time with %s",
     async (slug) => {
-      const person = newcomer({ verified: true });
+      const person = newPerson({ verified: true });
       const first = await social.logIn(slug, person);
       const changed = { id: person.id, email: "another@mail.example", verified: true };
       const second = await social.logIn(slug, changed);
@@ -98,13 +98,13 @@ describe("logging in by a network", () => {
   );
 
   it("takes one id at two networks for two people", async () => {
-    const person = newcomer();
+    const person = newPerson();
     const [one, other] = [await social.logIn("spotify", person), await social.logIn("amazon", person)];
     expect(one.json.body.user.id).not.toBe(other.json.body.user.id);
   });
 
   it("joins the account whose owner has verified the address that Apple vouches for, in any case", async () => {
-    const person = newcomer({ verified: true });
+    const person = newPerson({ verified: true });
     const id = await addAccount((person.email ?? "").toUpperCase(), true);
     const { json } = await social.logIn("apple", person);
     expect(json.body.user).toMatchObject({ id, name: "Ottilie Brandt" });
@@ -123,7 +123,7 @@ describe("logging in by a network", () => {
     ["apple", "false"],
     ["apple", undefined],
   ] as const)("joins no account by an address that %s does not vouch for (%s)", async (slug, verified) => {
-    const person = newcomer(verified === undefined ? {} : { verified });
+    const person = newPerson(verified === undefined ? {} : { verified });
     const id = await addAccount(person.email ?? "", true);
     const { json } = await social.logIn(slug, person);
     expect(json.body.user).toMatchObject({ email: null, name: "Odile Marchetti" });
@@ -132,7 +132,7 @@ describe("logging in by a network", () => {
   });
 
   it("does not join an account whose own address nobody has verified", async () => {
-    const person = newcomer({ verified: true });
+    const person = newPerson({ verified: true });
     const id = await addAccount(person.email ?? "", false);
     const { json } = await social.logIn("apple", person);
     expect(json.body.user.email).toBeNull();
@@ -142,7 +142,7 @@ describe("logging in by a network", () => {
   it.each(["apple", "spotify"] as const)(
     "begins one account for one who comes several times at the same instant with %s",
     async (slug) => {
-      const person = newcomer({ verified: true });
+      const person = newPerson({ verified: true });
       const browsers = Array.from({ length: 4 }, () => openBrowser());
       const arrived: Arrived[] = [];
       for (const browser of browsers) arrived.push(await social.comeBack(slug, person, browser));
@@ -157,8 +157,8 @@ describe("logging in by a network", () => {
   );
 
   it("begins one account for two who come at the same instant with one address that is vouched for", async () => {
-    const one = newcomer({ verified: true });
-    const other = newcomer({ verified: true, email: one.email?.toUpperCase() ?? "" });
+    const one = newPerson({ verified: true });
+    const other = newPerson({ verified: true, email: one.email?.toUpperCase() ?? "" });
     const browsers = [openBrowser(), openBrowser()] as const;
     const arrived = [
       await social.comeBack("apple", one, browsers[0]),
@@ -174,7 +174,7 @@ describe("logging in by a network", () => {
   });
 
   it("replaces the session that it was done with, whoever's that was", async () => {
-    const [one, other] = [newcomer(), newcomer()];
+    const [one, other] = [newPerson(), newPerson()];
     const before = (await social.logIn("spotify", one)).json.body.token;
     const browser = openBrowser();
     const after = await social.exchange(await social.comeBack("spotify", other, browser), browser, {
@@ -187,20 +187,20 @@ describe("logging in by a network", () => {
 
   it("makes the name one line without what cannot be seen, and gives one to who has none", async () => {
     const name = `  Zoë\n\u202e${"x".repeat(200)}\u0000 `;
-    const long = (await social.logIn("spotify", newcomer({ name }))).json.body.user.name;
+    const long = (await social.logIn("spotify", newPerson({ name }))).json.body.user.name;
     expect(long).toMatch(/^Zoë x{96}$/);
-    const { name: _, ...nameless } = newcomer();
+    const { name: _, ...nameless } = newPerson();
     expect((await social.logIn("spotify", nameless)).json.body.user.name).toBe("Listener");
   });
 
   it("begins the account in the reader's language", async () => {
-    const { name: _, ...nameless } = newcomer();
+    const { name: _, ...nameless } = newPerson();
     const { json } = await social.logIn("spotify", nameless, openBrowser("es-AR,es;q=0.9"));
     expect(json.body.user).toMatchObject({ language: "es", name: "Oyente" });
   });
 
   it("asks for the code by e-mail where the owner has chosen codes, and opens nothing before", async () => {
-    const person = newcomer({ verified: true });
+    const person = newPerson({ verified: true });
     const id = await addAccount(person.email ?? "", true);
     await sql`update account set mfa_enabled = true where id = ${id}`.execute(social.program.context.db);
     const { status, json } = await social.logIn("apple", person);
@@ -222,7 +222,7 @@ describe("logging in by a network", () => {
   });
 
   it("goes with the account when that is deleted, and begins a new one then", async () => {
-    const person = newcomer();
+    const person = newPerson();
     const first = (await social.logIn("spotify", person)).json.body.user.id;
     await sql`delete from account where id = ${first}`.execute(social.program.context.db);
     const second = await social.logIn("spotify", person);

@@ -1,7 +1,7 @@
 import { ClientSecretBasic } from "openid-client";
 import { z } from "zod";
 import type { SocialClient } from "../../../platform/config.ts";
-import { askWith, type Network, openClient } from "./oauth.ts";
+import { fetchWithToken, type Network, openClient } from "./oauth-client.ts";
 
 const profile = z.object({
   id: z.string(),
@@ -21,8 +21,8 @@ export function openSpotify({ clientId, clientSecret, url, apiUrl }: SocialClien
     client,
     scope: "user-read-email",
     proof: "pkce",
-    async tell({ access_token: accessToken }) {
-      const told = await askWith({ client, accessToken, url: `${apiUrl}/v1/me` }, profile);
+    async fetchProfile({ access_token: accessToken }) {
+      const told = await fetchWithToken({ client, accessToken, url: `${apiUrl}/v1/me` }, profile);
       return { subject: told.id, name: told.display_name, email: told.email, emailVerified: false };
     },
   };

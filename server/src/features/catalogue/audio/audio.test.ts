@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
 import { audioFile, demoTrack, id3v2, junk, sample } from "../../../testing/mp3s.ts";
 import { type FileSent, multipart } from "../../../testing/multipart.ts";
-import { as, makePremium, type Person } from "../../../testing/people.ts";
+import { bearer, makePremium, type Person } from "../../../testing/people.ts";
 import { openStudio, type Studio } from "../../../testing/studio.ts";
 import { measureAudioJob, measureLeftAudioJob } from "./measuring.ts";
 import { audioProblems } from "./problems.ts";
@@ -22,10 +22,10 @@ beforeAll(async () => {
 afterAll(() => studio.close());
 
 const send = ({ token }: { token: string }, song: string | number, audio?: FileSent, headers = {}) =>
-  studio.call("PATCH", `song/${song}/audio`, multipart({ audio }, { ...as(token).headers, ...headers }));
+  studio.call("PATCH", `song/${song}/audio`, multipart({ audio }, { ...bearer(token).headers, ...headers }));
 
 const audioOf = async ({ token }: Person, song: number) =>
-  (await studio.call("GET", `my/song/${song}`, as(token))).json.body.audio;
+  (await studio.call("GET", `my/song/${song}`, bearer(token))).json.body.audio;
 
 async function kept(song: number) {
   const { rows } = await sql<{
@@ -292,7 +292,7 @@ describe("a recording that is in the catalogue under somebody else", { timeout: 
     expect(await matchesOf(song)).toEqual([{ other: original, likeness: 1, open: true }]);
     expect(await audioOf(house, song)).toMatchObject({ state: "READY" });
     expect(await matchesOf(original)).toEqual([]);
-    const listed = await studio.call("POST", `song/${song}/listing`, as(house.token));
+    const listed = await studio.call("POST", `song/${song}/listing`, bearer(house.token));
     expect(listed.json.body.status).toBe("IN_REVIEW");
     await forget(original, song);
   });
@@ -323,7 +323,7 @@ describe("a recording that is in the catalogue under somebody else", { timeout: 
     await sql`update account set role = 'ADMIN' where id = ${admin.id}`.execute(studio.context.db);
     const decide = (song: number, decision: string) =>
       studio.call("POST", `admin/review/${song}`, {
-        ...as(admin.token),
+        ...bearer(admin.token),
         payload: { decision, reason: decision === "REJECTED" ? "It is not yours." : undefined },
       });
     const original = await published(other, kiln);

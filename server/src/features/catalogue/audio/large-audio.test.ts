@@ -9,7 +9,7 @@ import type { OpenFile } from "../../../platform/storage/storage.ts";
 import { createServer } from "../../../server.ts";
 import { heldBytes } from "../../../testing/held-bytes.ts";
 import { demoTrack, junk, silence, withoutInfo } from "../../../testing/mp3s.ts";
-import { as } from "../../../testing/people.ts";
+import { bearer } from "../../../testing/people.ts";
 import { openStudio, type Studio } from "../../../testing/studio.ts";
 import { measureApart, ThreadEnded } from "./measure-apart.ts";
 import { UnusableAudio } from "./problems.ts";
@@ -53,7 +53,7 @@ async function sendPieces(port: number, path: string, token: string) {
     path,
     method: "PATCH",
     agent: false,
-    headers: { ...as(token).headers, "content-type": `multipart/form-data; boundary=${boundary}` },
+    headers: { ...bearer(token).headers, "content-type": `multipart/form-data; boundary=${boundary}` },
   });
   const answered = once(sent, "response");
   sent.write(

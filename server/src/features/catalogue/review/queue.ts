@@ -4,7 +4,7 @@ import type { getReview, getReviewQueue, ReviewItem } from "@wrapsody/shared/rev
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
 import { notFound } from "../../../platform/failure.ts";
-import { type NamedPerson, readPeople } from "../../accounts/index.ts";
+import { type AccountSummary, readAccountSummaries } from "../../accounts/index.ts";
 import { readOwnAudio } from "../audio/own-audio.ts";
 import { detailOf } from "../songs.ts";
 import type { StudioNeeds } from "../studio/needs.ts";
@@ -45,7 +45,7 @@ export async function showReview(
   const [item] = row === undefined ? [] : await present(db, needs, [row]);
   if (row === undefined || item === undefined) throw notFound();
   const decisions = await listDecisions(db, row.id);
-  const deciders = await readPeople(db, namesOf(decisions.map(({ decided_by }) => decided_by)));
+  const deciders = await readAccountSummaries(db, namesOf(decisions.map(({ decided_by }) => decided_by)));
   return {
     ...item,
     detail: await detailOf(db, row, needs.rewardsOf),
@@ -64,7 +64,7 @@ async function present(db: Executor, needs: StudioNeeds, rows: readonly ReviewRo
     rows.map(({ id }) => id),
   );
   const owners = namesOf(rows.map(({ owner_id }) => owner_id));
-  const people = await readPeople(db, [
+  const people = await readAccountSummaries(db, [
     ...owners,
     ...namesOf(matches.map(({ publisher_id }) => publisher_id)),
   ]);
@@ -81,13 +81,13 @@ async function present(db: Executor, needs: StudioNeeds, rows: readonly ReviewRo
 
 function presentMatch(
   { other_id, song_id: _, publisher_id, ...match }: MatchRow,
-  people: ReadonlyMap<string, NamedPerson>,
+  people: ReadonlyMap<string, AccountSummary>,
 ): ReviewItem["matches"][number] {
   return { ...match, song_id: other_id, publisher: nameOf(people, publisher_id) ?? "" };
 }
 
 const namesOf = (ids: readonly (string | null)[]): string[] => ids.filter((id) => id !== null);
 
-function nameOf(people: ReadonlyMap<string, NamedPerson>, id: string | null): string | null {
+function nameOf(people: ReadonlyMap<string, AccountSummary>, id: string | null): string | null {
   return id === null ? null : (people.get(id)?.name ?? null);
 }

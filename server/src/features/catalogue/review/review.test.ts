@@ -1,7 +1,14 @@
 import type { ReviewItem } from "@wrapsody/shared/review.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
-import { as, byKeys, makePremium, openPeople, type People, type Person } from "../../../testing/people.ts";
+import {
+  basicAuth,
+  bearer,
+  makePremium,
+  openPeople,
+  type People,
+  type Person,
+} from "../../../testing/people.ts";
 import { addSong } from "../../../testing/songs.ts";
 
 let people: People;
@@ -84,10 +91,10 @@ async function stateOf(song: number): Promise<SongState | undefined> {
   return rows[0];
 }
 
-const queue = (query = "") => people.call("GET", `admin/reviews?${query}`, as(admin.token));
-const show = (song: number | string) => people.call("GET", `admin/review/${song}`, as(admin.token));
+const queue = (query = "") => people.call("GET", `admin/reviews?${query}`, bearer(admin.token));
+const show = (song: number | string) => people.call("GET", `admin/review/${song}`, bearer(admin.token));
 const decide = (song: number | string, payload: object, token = admin.token) =>
-  people.call("POST", `admin/review/${song}`, { ...as(token), payload });
+  people.call("POST", `admin/review/${song}`, { ...bearer(token), payload });
 const approve = (song: number) => decide(song, { decision: "APPROVED" });
 const reject = (song: number, reason = "The cover is somebody else's photograph.") =>
   decide(song, { decision: "REJECTED", reason });
@@ -105,11 +112,13 @@ describe("reviews are for administrators", () => {
       ["POST", `admin/review/${song}`, { payload }],
     ] as const;
     await makePremium(people, admin);
-    const { json: keys } = await people.call("PATCH", "provider/keys", as(admin.token));
+    const { json: keys } = await people.call("PATCH", "provider/keys", bearer(admin.token));
     for (const [method, path, body] of calls) {
       expect((await people.call(method, path, body)).json.code).toBe("E0002");
-      expect((await people.call(method, path, { ...as(publisher.token), ...body })).json.code).toBe("E0004");
-      expect((await people.call(method, path, { ...byKeys(keys.body), ...body })).json.code).toBe("E0023");
+      expect((await people.call(method, path, { ...bearer(publisher.token), ...body })).json.code).toBe(
+        "E0004",
+      );
+      expect((await people.call(method, path, { ...basicAuth(keys.body), ...body })).json.code).toBe("E0023");
     }
     expect((await stateOf(song))?.status).toBe("IN_REVIEW");
   });
@@ -327,7 +336,7 @@ describe("a recording that is already here under somebody else", () => {
       values (${song}, ${audio}, ${original}, 1, now())`.execute(people.context.db);
     expect(people.context.config.listingReview).toBe("auto");
     expect((await reject(song, "It is not yours.")).status).toBe(200);
-    const { json } = await people.call("POST", `song/${song}/listing`, as(publisher.token));
+    const { json } = await people.call("POST", `song/${song}/listing`, bearer(publisher.token));
     expect(json.body.status).toBe("IN_REVIEW");
     expect((await show(song)).json.body.matches).toMatchObject([{ song_id: original, likeness: 1 }]);
     expect((await approve(song)).status).toBe(200);

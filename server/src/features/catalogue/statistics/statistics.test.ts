@@ -1,7 +1,14 @@
 import type { Statistics } from "@wrapsody/shared/statistics.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
-import { as, byKeys, makePremium, openPeople, type People, type Person } from "../../../testing/people.ts";
+import {
+  basicAuth,
+  bearer,
+  makePremium,
+  openPeople,
+  type People,
+  type Person,
+} from "../../../testing/people.ts";
 import { addSong } from "../../../testing/songs.ts";
 import { foldPlaysJob } from "../jobs.ts";
 import { periodOf } from "./statistics.ts";
@@ -33,7 +40,7 @@ const newVisitor = () => `visitor${String(++visitors).padStart(9, "0")}`;
 async function hear(song: number, by: { visitor?: string; person?: Person; sharer?: string }): Promise<void> {
   const headers = {
     ...(by.visitor === undefined ? {} : { "x-wrap-per": by.visitor }),
-    ...(by.person === undefined ? {} : as(by.person.token).headers),
+    ...(by.person === undefined ? {} : bearer(by.person.token).headers),
     ...(by.sharer === undefined ? {} : { "x-wrap-inc": by.sharer }),
   };
   const call = (payload: object) => people.call("POST", `song/${song}/stream`, { headers, payload });
@@ -51,7 +58,7 @@ function moveToMidnight(after = 0): void {
 }
 
 async function asked({ token }: Person, query = ""): Promise<Statistics> {
-  const { status, json } = await people.call("GET", `my/statistics${query}`, as(token));
+  const { status, json } = await people.call("GET", `my/statistics${query}`, bearer(token));
   expect(status).toBe(200);
   return json.body;
 }
@@ -173,14 +180,14 @@ describe("statistics", () => {
     const { song, artist } = await publish(owner);
     await hear(song, { visitor: newVisitor() });
     expect((await people.call("GET", "my/statistics")).json.code).toBe("E0002");
-    expect((await people.call("GET", "my/statistics", as("x".repeat(32)))).json.code).toBe("E0003");
+    expect((await people.call("GET", "my/statistics", bearer("x".repeat(32)))).json.code).toBe("E0003");
     expect(await asked(stranger)).toMatchObject({ total: none, songs: [] });
     const mine = await publish(stranger);
     for (const query of [
       ...[`song=${song}`, `artist=${artist}`, "song=no-such-wrap", "song=99999999999", "artist=99999999999"],
       ...[`artist=${mine.artist}&song=${song}`, `artist=${artist}&song=${mine.song}`],
     ]) {
-      const { status, json } = await people.call("GET", `my/statistics?${query}`, as(stranger.token));
+      const { status, json } = await people.call("GET", `my/statistics?${query}`, bearer(stranger.token));
       expect([query, status, json.code]).toEqual([query, 404, "E0001"]);
     }
   });
@@ -197,7 +204,7 @@ describe("statistics", () => {
       "artist=1.5",
       "song=",
     ]) {
-      const { status, json } = await people.call("GET", `my/statistics?${query}`, as(owner.token));
+      const { status, json } = await people.call("GET", `my/statistics?${query}`, bearer(owner.token));
       expect([query, status, json.code]).toEqual([query, 400, "E0007"]);
     }
   });
@@ -205,8 +212,8 @@ describe("statistics", () => {
   it("are there for API keys, too", async () => {
     const owner = await people.join();
     await makePremium(people, owner);
-    const { json } = await people.call("PATCH", "provider/keys", as(owner.token));
-    expect((await people.call("GET", "my/statistics", byKeys(json.body))).status).toBe(200);
+    const { json } = await people.call("PATCH", "provider/keys", bearer(owner.token));
+    expect((await people.call("GET", "my/statistics", basicAuth(json.body))).status).toBe(200);
   });
 
   it("keep hidden wraps and leave out deleted ones and those that were not heard", async () => {
@@ -219,7 +226,7 @@ describe("statistics", () => {
     await sql`update song set status = 'DELETED' where id = ${deleted.song}`.execute(db);
     const { total, songs } = await asked(owner);
     expect([total.plays, songs.map(({ id }) => id)]).toEqual([1, [hidden.song]]);
-    const { status } = await people.call("GET", `my/statistics?song=${deleted.song}`, as(owner.token));
+    const { status } = await people.call("GET", `my/statistics?song=${deleted.song}`, bearer(owner.token));
     expect(status).toBe(404);
   });
 

@@ -3,7 +3,7 @@ import { studioTexts } from "@wrapsody/shared/studio.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
 import { multipart } from "../../../testing/multipart.ts";
-import { as, byKeys, makePremium, type Person, waitUntilBlocked } from "../../../testing/people.ts";
+import { basicAuth, bearer, makePremium, type Person, waitUntilBlocked } from "../../../testing/people.ts";
 import { type ArtistSent, openStudio, pngFile, type Studio } from "../../../testing/studio.ts";
 
 let studio: Studio;
@@ -19,14 +19,14 @@ async function joinPremium(): Promise<Person> {
 }
 
 const myArtists = ({ token }: Person, query = "") =>
-  studio.call("GET", `my/artists${query === "" ? "" : `?${query}`}`, as(token));
+  studio.call("GET", `my/artists${query === "" ? "" : `?${query}`}`, bearer(token));
 
 async function countRows(person: Person): Promise<number> {
   return (await myArtists(person)).json.body.total;
 }
 
 const change = ({ token }: Person, artist: string | number, parts: Parameters<typeof multipart>[0]) =>
-  studio.call("PATCH", `artist/${artist}`, multipart(parts, as(token).headers));
+  studio.call("PATCH", `artist/${artist}`, multipart(parts, bearer(token).headers));
 
 describe("a publisher who creates an artist", () => {
   it("finds it among their own, and everybody finds its page", async () => {
@@ -59,9 +59,12 @@ describe("a publisher who creates an artist", () => {
     const parts = { name: "Nobody", description: "Nothing", image: pngFile() };
     const anonymous = await studio.call("POST", "artist", multipart(parts));
     expect([anonymous.status, anonymous.json.code]).toEqual([401, "E0002"]);
-    const dead = await studio.call("POST", "artist", multipart(parts, as("x".repeat(43)).headers));
+    const dead = await studio.call("POST", "artist", multipart(parts, bearer("x".repeat(43)).headers));
     expect([dead.status, dead.json.code]).toEqual([401, "E0003"]);
-    const json = await studio.call("POST", "artist", { ...as((await studio.join()).token), payload: parts });
+    const json = await studio.call("POST", "artist", {
+      ...bearer((await studio.join()).token),
+      payload: parts,
+    });
     expect([json.status, json.json.code]).toEqual([415, "E0009"]);
   });
 
@@ -164,9 +167,9 @@ describe("a publisher who creates an artist", () => {
 
   it("can do so with API keys", async () => {
     const person = await joinPremium();
-    const { json } = await studio.call("PATCH", "provider/keys", as(person.token));
+    const { json } = await studio.call("PATCH", "provider/keys", bearer(person.token));
     const parts = { name: "By Program", description: "Made by a program.", image: pngFile() };
-    const made = await studio.call("POST", "artist", multipart(parts, byKeys(json.body).headers));
+    const made = await studio.call("POST", "artist", multipart(parts, basicAuth(json.body).headers));
     expect([made.status, await countRows(person)]).toEqual([200, 1]);
   });
 });
@@ -245,7 +248,7 @@ describe("an artist of a publisher's", () => {
       update artist set metadata = metadata || '{"label":"kept"}' where id = ${house.artist}`.execute(
       studio.context.db,
     );
-    const before = (await studio.call("GET", `my/artist/${house.artist}`, as(house.token))).json.body;
+    const before = (await studio.call("GET", `my/artist/${house.artist}`, bearer(house.token))).json.body;
     const named = (await change(house, house.artist, { name: "Kofi Amprofi" })).json.body;
     expect(named).toEqual({ ...before, name: "Kofi Amprofi" });
     const told = (await change(house, before.artist_clean_id, { description: "A referee." })).json.body;
@@ -265,7 +268,7 @@ describe("an artist of a publisher's", () => {
     const house = await studio.openHouse({ name: "Old Name" });
     const song = await studio.draft(house);
     await change(house, house.artist, { name: "New Name" });
-    const { json } = await studio.call("GET", `my/song/${song}`, as(house.token));
+    const { json } = await studio.call("GET", `my/song/${song}`, bearer(house.token));
     expect(json.body.song.artist).toBe("Old Name");
   });
 
@@ -281,7 +284,7 @@ describe("an artist of a publisher's", () => {
     ]);
     const small = await change(house, house.artist, { name: "Other", image: pngFile(200) });
     expect(small.json.errors).toEqual([{ field: "image", message: studioTexts.tooSmall }]);
-    const { json: after } = await studio.call("GET", `my/artist/${house.artist}`, as(house.token));
+    const { json: after } = await studio.call("GET", `my/artist/${house.artist}`, bearer(house.token));
     expect(after.body.name).toBe("Inês Corvacho");
   });
 
@@ -290,9 +293,9 @@ describe("an artist of a publisher's", () => {
     const other = await studio.join();
     const answers = [
       await change(other, house.artist, { name: "Stolen" }),
-      await studio.call("GET", `my/artist/${house.artist}`, as(other.token)),
+      await studio.call("GET", `my/artist/${house.artist}`, bearer(other.token)),
       await change(other, 2_000_000_000, { name: "Nobody's" }),
-      await studio.call("GET", "my/artist/%00", as(other.token)),
+      await studio.call("GET", "my/artist/%00", bearer(other.token)),
     ];
     expect(answers.map(({ status, json }) => [status, json.code])).toEqual([
       ...[
@@ -314,7 +317,7 @@ describe("an artist of a publisher's", () => {
     const house = await studio.openHouse();
     const both = await Promise.all(["One", "Two"].map((name) => change(house, house.artist, { name })));
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    const { json } = await studio.call("GET", `my/artist/${house.artist}`, as(house.token));
+    const { json } = await studio.call("GET", `my/artist/${house.artist}`, bearer(house.token));
     expect(["One", "Two"]).toContain(json.body.name);
   });
 });

@@ -2,7 +2,7 @@ import { studioTexts } from "@wrapsody/shared/studio.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
 import { type FileSent, multipart } from "../../../testing/multipart.ts";
-import { as, makePremium, type Person } from "../../../testing/people.ts";
+import { bearer, makePremium, type Person } from "../../../testing/people.ts";
 import { openStudio, pngFile, type Studio } from "../../../testing/studio.ts";
 
 type House = Person & { artist: number };
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => studio.close());
 
 const replace = ({ token }: { token: string }, song: string | number, artwork?: FileSent) =>
-  studio.call("PATCH", `song/${song}/art`, multipart({ artwork }, as(token).headers));
+  studio.call("PATCH", `song/${song}/art`, multipart({ artwork }, bearer(token).headers));
 
 async function imageOf(song: number): Promise<string | null> {
   const { rows } = await sql<{ image_id: string | null }>`
@@ -68,7 +68,7 @@ describe("a publisher who replaces the artwork of a wrap", () => {
     const before = await imageOf(song);
     const anonymous = await studio.call("PATCH", `song/${song}/art`, multipart({ artwork: pngFile() }));
     expect([anonymous.status, anonymous.json.code]).toEqual([401, "E0002"]);
-    const asJson = await studio.call("PATCH", `song/${song}/art`, { ...as(house.token), payload: {} });
+    const asJson = await studio.call("PATCH", `song/${song}/art`, { ...bearer(house.token), payload: {} });
     expect([asJson.status, asJson.json.code]).toEqual([415, "E0009"]);
     expect(await imageOf(song)).toBe(before);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
 import { multipart } from "../../../testing/multipart.ts";
-import { as } from "../../../testing/people.ts";
+import { bearer } from "../../../testing/people.ts";
 import { openStudio, type Studio } from "../../../testing/studio.ts";
 import { listingTexts } from "./listing.ts";
 import { settleMatchesJob } from "./listings.ts";
@@ -16,13 +16,13 @@ type House = Awaited<ReturnType<Studio["openHouse"]>>;
 type Headers = Record<string, string>;
 
 const submit = ({ token }: House, song: number | string, headers: Headers = {}) =>
-  studio.call("POST", `song/${song}/listing`, { headers: { ...as(token).headers, ...headers } });
+  studio.call("POST", `song/${song}/listing`, { headers: { ...bearer(token).headers, ...headers } });
 const withdraw = ({ token }: House, song: number | string) =>
-  studio.call("DELETE", `song/${song}/listing`, as(token));
+  studio.call("DELETE", `song/${song}/listing`, bearer(token));
 const remove = ({ token }: House, song: number | string, headers: Headers = {}) =>
-  studio.call("DELETE", `song/${song}`, { headers: { ...as(token).headers, ...headers } });
+  studio.call("DELETE", `song/${song}`, { headers: { ...bearer(token).headers, ...headers } });
 const mySong = async ({ token }: House, song: number) =>
-  (await studio.call("GET", `my/song/${song}`, as(token))).json.body;
+  (await studio.call("GET", `my/song/${song}`, bearer(token))).json.body;
 const isPublic = async (song: number) => (await studio.call("GET", `song/${song}`)).status === 200;
 
 /** A publisher whose wrap is complete. */
@@ -203,14 +203,17 @@ describe("a wrap that is deleted", () => {
     expect([status, json.body]).toEqual([200, {}]);
     const answers = [
       await studio.call("GET", `song/${house.song}`),
-      await studio.call("GET", `my/song/${house.song}`, as(house.token)),
+      await studio.call("GET", `my/song/${house.song}`, bearer(house.token)),
       await submit(house, house.song),
       await withdraw(house, house.song),
       await remove(house, house.song),
     ];
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
     expect((await studio.call("GET", "songs?name~~vanishing")).json.body.total).toBe(0);
-    expect((await studio.call("GET", "my/songs", as(house.token))).json.body).toEqual({ data: [], total: 0 });
+    expect((await studio.call("GET", "my/songs", bearer(house.token))).json.body).toEqual({
+      data: [],
+      total: 0,
+    });
     expect((await studio.events(house.id)).at(-1)).toEqual({
       kind: "wrap-deleted",
       detail: { song: house.song },
@@ -315,7 +318,7 @@ describe("the listing of a wrap", () => {
       studio.context.db,
     );
     const own = async ({ token }: House) =>
-      (await studio.call("GET", "my/data", as(token))).json.body.catalogue.songs;
+      (await studio.call("GET", "my/data", bearer(token))).json.body.catalogue.songs;
     expect(await own(house)).toMatchObject([
       { id: house.song, status: "ACTIVE", rejection: null, submitted_at, listed_at, deleted_at: null },
     ]);
@@ -343,7 +346,7 @@ describe("the listing of a wrap", () => {
 it("what changes public pages is told to the nodes that keep them, and nothing else is", async () => {
   const house = await openWithDraft();
   const pages = await studio.watchPages();
-  const { headers } = as(house.token);
+  const { headers } = bearer(house.token);
   const rename = () => studio.call("PATCH", `song/${house.song}`, { headers, payload: { name: "Other" } });
   const silent = [rename, () => reviewed(() => submit(house, house.song)), () => withdraw(house, house.song)];
   for (const change of silent) expect((await change()).status).toBe(200);

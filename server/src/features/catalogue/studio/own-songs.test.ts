@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
-import { as, makePremium } from "../../../testing/people.ts";
+import { bearer, makePremium } from "../../../testing/people.ts";
 import { openStudio, type Studio } from "../../../testing/studio.ts";
 
 let studio: Studio;
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio.close());
 
-const list = (query = "") => studio.call("GET", `my/songs?${query}`, as(house.token));
+const list = (query = "") => studio.call("GET", `my/songs?${query}`, bearer(house.token));
 
 async function names(query = ""): Promise<[string, number]> {
   const { data, total } = (await list(query)).json.body;
@@ -55,7 +55,7 @@ describe("the list of a publisher's wraps", () => {
       ["ACTIVE", "ADD_AUDIO"],
       ["DRAFT", "ADD_AUDIO"],
     ]);
-    const one = (await studio.call("GET", `my/song/${songs.beta}`, as(house.token))).json.body.song;
+    const one = (await studio.call("GET", `my/song/${songs.beta}`, bearer(house.token))).json.body.song;
     expect(data[2]).toEqual(one);
   });
 
@@ -106,7 +106,7 @@ describe("the list of a publisher's wraps", () => {
     );
     const { data } = (await list("sortKey=name&sortDir=ASC")).json.body;
     expect(data.map(({ rewards }: { rewards: number }) => rewards)).toEqual([0, 0, 0, 2]);
-    const { detail } = (await studio.call("GET", `my/song/${songs.beta}`, as(house.token))).json.body;
+    const { detail } = (await studio.call("GET", `my/song/${songs.beta}`, bearer(house.token))).json.body;
     expect(detail.rewards).toHaveLength(2);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
-import { as, byKeys, makePremium, type Person } from "../../../testing/people.ts";
+import { basicAuth, bearer, makePremium, type Person } from "../../../testing/people.ts";
 import { openStudio, type Studio } from "../../../testing/studio.ts";
 
 let studio: Studio;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio.close());
 
-const myPlan = async ({ token }: Person) => (await studio.call("GET", "my/plan", as(token))).json.body;
+const myPlan = async ({ token }: Person) => (await studio.call("GET", "my/plan", bearer(token))).json.body;
 
 async function subscribe(person: Person, plan: string, seconds: number, canceled = false): Promise<Date> {
   const ends = new Date(studio.context.clock.now().getTime() + seconds * 1000);
@@ -84,8 +84,8 @@ describe("my plan", () => {
     expect([anonymous.status, anonymous.json.code]).toEqual([401, "E0002"]);
     const person = await studio.join();
     await makePremium(studio, person);
-    const { json } = await studio.call("PATCH", "provider/keys", as(person.token));
-    const answer = await studio.call("GET", "my/plan", byKeys(json.body));
+    const { json } = await studio.call("PATCH", "provider/keys", bearer(person.token));
+    const answer = await studio.call("GET", "my/plan", basicAuth(json.body));
     expect([answer.status, answer.json.body.plan]).toEqual([200, "PREMIUM_MONTHLY"]);
     expect(answer.headers["cache-control"]).toBe("private, no-store");
     expect((await myPlan(await studio.join())).plan).toBe("FREE");

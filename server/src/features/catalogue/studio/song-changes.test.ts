@@ -1,6 +1,6 @@
 import { studioTexts } from "@wrapsody/shared/studio.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { as } from "../../../testing/people.ts";
+import { bearer } from "../../../testing/people.ts";
 import { openStudio, type Studio } from "../../../testing/studio.ts";
 
 let studio: Studio;
@@ -11,9 +11,10 @@ afterAll(() => studio.close());
 
 type House = Awaited<ReturnType<Studio["openHouse"]>>;
 
-const mySong = ({ token }: House, song: string | number) => studio.call("GET", `my/song/${song}`, as(token));
+const mySong = ({ token }: House, song: string | number) =>
+  studio.call("GET", `my/song/${song}`, bearer(token));
 const change = ({ token }: House, song: string | number, payload: object) =>
-  studio.call("PATCH", `song/${song}`, { ...as(token), payload });
+  studio.call("PATCH", `song/${song}`, { ...bearer(token), payload });
 
 describe("a wrap of a publisher's", () => {
   it("takes a new title, ISWC or description, whichever is sent, and keeps its link", async () => {
@@ -38,7 +39,7 @@ describe("a wrap of a publisher's", () => {
     const house = await studio.openHouse();
     const song = await studio.draft(house, { name: "Quagmire" });
     await studio.giveAudio(song);
-    await studio.call("POST", `song/${song}/listing`, as(house.token));
+    await studio.call("POST", `song/${song}/listing`, bearer(house.token));
     const found = async (word: string) => (await studio.call("GET", `songs?name~~${word}`)).json.body.total;
     expect(await found("quagmire")).toBe(1);
     await change(house, song, { name: "Zephyrus" });
@@ -72,7 +73,7 @@ describe("a wrap of a publisher's", () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
     const anonymous = await studio.call("PATCH", `song/${song}`, { payload: { name: "Stolen" } });
     expect(anonymous.json.code).toBe("E0002");
-    await studio.call("DELETE", `song/${song}`, as(house.token));
+    await studio.call("DELETE", `song/${song}`, bearer(house.token));
     expect((await change(house, song, { name: "Late" })).status).toBe(404);
   });
 

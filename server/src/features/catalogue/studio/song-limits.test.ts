@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
-import { as } from "../../../testing/people.ts";
+import { bearer } from "../../../testing/people.ts";
 import { openStudio, pngFile, type Studio } from "../../../testing/studio.ts";
 
 let studio: Studio;
@@ -12,7 +12,7 @@ afterAll(() => studio.close());
 type House = Awaited<ReturnType<Studio["openHouse"]>>;
 
 async function countSongs({ token }: House): Promise<number> {
-  return (await studio.call("GET", "my/songs", as(token))).json.body.total;
+  return (await studio.call("GET", "my/songs", bearer(token))).json.body.total;
 }
 
 describe("a repeat with the same Idempotency-Key", () => {
@@ -73,10 +73,10 @@ describe("a plan's songs of a month", () => {
     for (let n = 0; n < 5; n += 1) songs.push((await add(house)).json.body.id);
     const [draft = 0, listed = 0] = songs;
     await studio.giveAudio(listed);
-    await studio.call("POST", `song/${listed}/listing`, as(house.token));
-    await studio.call("DELETE", `song/${listed}`, as(house.token));
+    await studio.call("POST", `song/${listed}/listing`, bearer(house.token));
+    await studio.call("DELETE", `song/${listed}`, bearer(house.token));
     expect((await add(house)).json.code).toBe("E0025");
-    await studio.call("DELETE", `song/${draft}`, as(house.token));
+    await studio.call("DELETE", `song/${draft}`, bearer(house.token));
     expect((await add(house)).status).toBe(200);
     expect((await add(house)).json.code).toBe("E0025");
   });
@@ -90,7 +90,7 @@ describe("a plan's songs of a month", () => {
     );
     for (const song of songs) {
       await studio.giveAudio(song);
-      await studio.call("POST", `song/${song}/listing`, as(house.token));
+      await studio.call("POST", `song/${song}/listing`, bearer(house.token));
     }
     expect((await add(house)).status).toBe(200);
   });

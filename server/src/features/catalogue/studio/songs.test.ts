@@ -2,7 +2,7 @@ import { studioTexts } from "@wrapsody/shared/studio.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
 import { multipart } from "../../../testing/multipart.ts";
-import { as, byKeys, makePremium } from "../../../testing/people.ts";
+import { basicAuth, bearer, makePremium } from "../../../testing/people.ts";
 import { openStudio, pngFile, type Studio } from "../../../testing/studio.ts";
 import { dspLink } from "./dsp-links.ts";
 
@@ -21,10 +21,11 @@ async function openPremium(): Promise<House> {
   return { ...person, artist: json.body.id };
 }
 
-const mySong = ({ token }: House, song: string | number) => studio.call("GET", `my/song/${song}`, as(token));
+const mySong = ({ token }: House, song: string | number) =>
+  studio.call("GET", `my/song/${song}`, bearer(token));
 
 async function countSongs({ token }: House): Promise<number> {
-  return (await studio.call("GET", "my/songs", as(token))).json.body.total;
+  return (await studio.call("GET", "my/songs", bearer(token))).json.body.total;
 }
 
 const everything = {
@@ -316,12 +317,12 @@ describe("a publisher who adds a song", () => {
 
   it("can do so with API keys", async () => {
     const house = await openPremium();
-    const { json } = await studio.call("PATCH", "provider/keys", as(house.token));
+    const { json } = await studio.call("PATCH", "provider/keys", bearer(house.token));
     const parts = { data: JSON.stringify({ name: "By Program" }), image: pngFile() };
     const made = await studio.call(
       "POST",
       `artist/${house.artist}/song`,
-      multipart(parts, byKeys(json.body).headers),
+      multipart(parts, basicAuth(json.body).headers),
     );
     expect([made.status, made.json.body.name]).toEqual([200, "By Program"]);
   });

@@ -10,7 +10,7 @@ import { type CampaignDesk, type House, openCampaignDesk } from "../../../testin
 import { startTestChain, type TestChain } from "../../../testing/chain.ts";
 import { type Kubo, openKubo } from "../../../testing/kubo.ts";
 import { runJobs } from "../../../testing/mail.ts";
-import { as, makePremium } from "../../../testing/people.ts";
+import { bearer, makePremium } from "../../../testing/people.ts";
 import { getTokenOwner } from "../../chain/index.ts";
 
 let desk: CampaignDesk;
@@ -36,9 +36,9 @@ afterEach(() => {
 });
 
 const issue = (song: number, useIpfs: boolean) =>
-  desk.call("POST", `song/${song}/nft`, { payload: { mintOn: "LOCAL", useIpfs }, ...as(house.token) });
+  desk.call("POST", `song/${song}/nft`, { payload: { mintOn: "LOCAL", useIpfs }, ...bearer(house.token) });
 const own = async (song: number) =>
-  (await desk.call("GET", `my/song/${song}/nft`, as(house.token))).json.body;
+  (await desk.call("GET", `my/song/${song}/nft`, bearer(house.token))).json.body;
 const metadataOf = async (address: string) => {
   const answer = await app.inject({ method: "GET", url: address });
   return { status: answer.statusCode, headers: answer.headers, body: answer.rawPayload };
@@ -133,12 +133,12 @@ describe("the token of a wrap on a real chain", { timeout: 120_000 }, () => {
     });
 
     // Mended, hidden and deleted, the token is still its owner's.
-    const mended = { payload: { name: "Salt Meridian, revised" }, ...as(house.token) };
+    const mended = { payload: { name: "Salt Meridian, revised" }, ...bearer(house.token) };
     expect((await desk.call("PATCH", `song/${song}`, mended)).status).toBe(200);
-    expect((await desk.call("DELETE", `song/${song}/listing`, as(house.token))).status).toBe(200);
+    expect((await desk.call("DELETE", `song/${song}/listing`, bearer(house.token))).status).toBe(200);
     const later = await metadataOf(`/metadata/wraps/${song}`);
     expect(JSON.parse(later.body.toString()).name).toBe("Salt Meridian, revised");
-    await desk.call("DELETE", `song/${song}`, as(house.token));
+    await desk.call("DELETE", `song/${song}`, bearer(house.token));
     expect((await metadataOf(`/metadata/wraps/${song}`)).status).toBe(200);
   });
 
@@ -183,7 +183,7 @@ describe("metadata on IPFS", { timeout: 120_000 }, () => {
     expect([status, headers["content-type"]]).toEqual([200, "image/png"]);
     expect(String(await keepFile(desk.context.storage, body))).toBe(picture);
 
-    const mended = { payload: { name: "Something else" }, ...as(house.token) };
+    const mended = { payload: { name: "Something else" }, ...bearer(house.token) };
     await desk.call("PATCH", `song/${song}`, mended);
     expect((await metadataOf(`/ipfs/${cid}`)).body.equals(before.body)).toBe(true);
     await kubo.close();

@@ -3,7 +3,7 @@ import { allJobs } from "../../../features.ts";
 import { sql } from "../../../platform/database.ts";
 import { tasksOf } from "../../../platform/queue.ts";
 import { type CampaignDesk, type House, openCampaignDesk } from "../../../testing/campaigns.ts";
-import { as, byKeys, makePremium, type Person } from "../../../testing/people.ts";
+import { basicAuth, bearer, makePremium, type Person } from "../../../testing/people.ts";
 import { operatorAddress } from "../../chain/index.ts";
 
 let desk: CampaignDesk;
@@ -26,10 +26,10 @@ const issue = (
 ) =>
   desk.call("POST", `song/${song}/nft`, {
     payload: body,
-    headers: { ...(person === undefined ? {} : as(person.token).headers), ...headers },
+    headers: { ...(person === undefined ? {} : bearer(person.token).headers), ...headers },
   });
 const own = async (person: Person, song: number) =>
-  (await desk.call("GET", `my/song/${song}/nft`, as(person.token))).json.body;
+  (await desk.call("GET", `my/song/${song}/nft`, bearer(person.token))).json.body;
 const publicly = async (song: number) => (await desk.call("GET", `song/${song}`)).json.body.song;
 
 /** What the chain was asked for the token of a wrap. */
@@ -76,7 +76,7 @@ describe("issuing the wNFT of a wrap", () => {
     expect(await publicly(song)).toMatchObject({ ...there, contract_address: contract });
     expect(await own(house, song)).toMatchObject({ ...there, state: "MINTED", owner, problem: null });
     await expect.poll(pages.count).toBe(2);
-    const { catalogue } = (await desk.call("GET", "my/data", as(house.token))).json.body;
+    const { catalogue } = (await desk.call("GET", "my/data", bearer(house.token))).json.body;
     expect(catalogue.wnfts).toMatchObject([{ song_id: song, network: "LOCAL", state: "MINTED" }]);
     const events = await desk.events(house.id);
     expect(events.find(({ kind }) => kind === "wnft-requested")).toEqual({
@@ -113,7 +113,7 @@ describe("issuing the wNFT of a wrap", () => {
     expect([anonymous.status, anonymous.json.code]).toEqual([401, "E0002"]);
     const other = await issue(stranger, song);
     expect([other.status, other.json.code]).toEqual([404, "E0001"]);
-    const look = await desk.call("GET", `my/song/${song}/nft`, as(stranger.token));
+    const look = await desk.call("GET", `my/song/${song}/nft`, bearer(stranger.token));
     expect([look.status, look.json.code]).toEqual([404, "E0001"]);
     expect((await desk.call("GET", `my/song/${song}/nft`)).status).toBe(401);
     for (const reference of [999_999, "no-such-wrap"])
@@ -121,8 +121,8 @@ describe("issuing the wNFT of a wrap", () => {
     expect(await asked(song)).toEqual([]);
 
     await makePremium(desk, house);
-    const { json } = await desk.call("PATCH", "provider/keys", as(house.token));
-    const keyed = await issue(undefined, song, { mintOn: "LOCAL" }, byKeys(json.body).headers);
+    const { json } = await desk.call("PATCH", "provider/keys", bearer(house.token));
+    const keyed = await issue(undefined, song, { mintOn: "LOCAL" }, basicAuth(json.body).headers);
     expect(keyed.status).toBe(200);
   });
 
@@ -233,7 +233,7 @@ describe("the limit of the plan", () => {
     expect(await own(house, song)).toMatchObject({ state: "PENDING", problem: null });
     await run("wrap-minted", { songId: song, attempt: 2, outcome: minted });
     expect(await own(house, song)).toMatchObject({ state: "MINTED", plan: { used: 1 } });
-    await desk.call("DELETE", `song/${song}`, as(house.token));
+    await desk.call("DELETE", `song/${song}`, bearer(house.token));
     expect((await issue(house, await desk.publicWrap(house))).json.code).toBe("E0030");
   });
 });

@@ -7,7 +7,14 @@ import { Failure } from "../../../platform/failure.ts";
 import { CHAIN_TIMEOUT_MS, startTestChain, type TestChain } from "../../../testing/chain.ts";
 import { findChainJob } from "../../../testing/chain-harness.ts";
 import { deployContractWallet, plannedContractWallet } from "../../../testing/contract-wallet.ts";
-import { as, byKeys, makePremium, openPeople, type People, type Person } from "../../../testing/people.ts";
+import {
+  basicAuth,
+  bearer,
+  makePremium,
+  openPeople,
+  type People,
+  type Person,
+} from "../../../testing/people.ts";
 import { type RpcProxy, startRpcProxy } from "../../../testing/rpc-proxy.ts";
 import { getTokenOwner, listLinkedWallets, startProof, verifyProof, verifyProofAnd } from "../index.ts";
 
@@ -38,15 +45,15 @@ const newKey = () => privateKeyToAccount(generatePrivateKey());
 const lower = ({ address }: Pick<PrivateKeyAccount, "address">) => address.toLowerCase();
 
 const ask = ({ token }: Person, wallet: string, chain_id = chainId) =>
-  people.call("POST", "my/wallets/message", { payload: { wallet, chain_id }, ...as(token) });
+  people.call("POST", "my/wallets/message", { payload: { wallet, chain_id }, ...bearer(token) });
 const send = ({ token }: Person, payload: { nonce: string; signature: string }) =>
-  people.call("POST", "my/wallets", { payload, ...as(token) });
+  people.call("POST", "my/wallets", { payload, ...bearer(token) });
 const list = async ({ token }: Person) =>
-  (await people.call("GET", "my/wallets", as(token))).json.body.wallets.map(
+  (await people.call("GET", "my/wallets", bearer(token))).json.body.wallets.map(
     ({ address }: { address: string }) => address,
   );
 const unlink = ({ token }: Person, address: string) =>
-  people.call("DELETE", `my/wallets/${address}`, as(token));
+  people.call("DELETE", `my/wallets/${address}`, bearer(token));
 
 /** A message to a wallet, and what to send back. `signer` is somebody else where a contract is asked. */
 async function sign(person: Person, signer: PrivateKeyAccount, wallet: string = signer.address) {
@@ -108,7 +115,7 @@ describe("linking a wallet", () => {
   it("is for whoever is logged in, and for no API keys", async () => {
     const publisher = await people.join();
     await makePremium(people, publisher);
-    const { json: made } = await people.call("PATCH", "provider/keys", as(publisher.token));
+    const { json: made } = await people.call("PATCH", "provider/keys", bearer(publisher.token));
     const key = newKey();
     const wallet = { wallet: key.address, chain_id: chainId };
     for (const [method, path, payload] of [
@@ -119,7 +126,7 @@ describe("linking a wallet", () => {
     ] as const) {
       const sent = payload === undefined ? {} : { payload };
       expect((await people.call(method, path, sent)).json.code).toBe("E0002");
-      expect((await people.call(method, path, { ...sent, ...byKeys(made.body) })).json.code).toBe("E0023");
+      expect((await people.call(method, path, { ...sent, ...basicAuth(made.body) })).json.code).toBe("E0023");
     }
   });
 
@@ -425,11 +432,11 @@ it("an account's wallets are in its data, and go with it", async () => {
   const [fan, key] = [await people.join(), newKey()];
   await link(fan, key);
   await sign(fan, key);
-  const { json } = await people.call("GET", "my/data", as(fan.token));
+  const { json } = await people.call("GET", "my/data", bearer(fan.token));
   const linked_at = people.context.clock.now().toISOString();
   expect(json.body.chain).toEqual({ wallets: [{ address: lower(key), network: "", linked_at }] });
   const payload = { password: "window seat please" };
-  expect((await people.call("DELETE", "me", { payload, ...as(fan.token) })).status).toBe(200);
+  expect((await people.call("DELETE", "me", { payload, ...bearer(fan.token) })).status).toBe(200);
   const { rows } = await sql<{ left: number }>`
     select (select count(*) from wallet where account_id = ${fan.id})
       + (select count(*) from wallet_proof where account_id = ${fan.id}) as left`.execute(people.context.db);

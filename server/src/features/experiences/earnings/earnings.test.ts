@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
 import type { House } from "../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../testing/minting.ts";
-import { as, type Person } from "../../../testing/people.ts";
+import { bearer, type Person } from "../../../testing/people.ts";
 import { type FanDesk, openFanDesk } from "../../../testing/taking-part.ts";
 
 let desk: FanDesk;
@@ -57,7 +57,8 @@ async function paid(
       ${refundedAt ?? null})`.execute(db);
 }
 
-const read = async (path: string, who: Person = house) => (await desk.call("GET", path, as(who.token))).json;
+const read = async (path: string, who: Person = house) =>
+  (await desk.call("GET", path, bearer(who.token))).json;
 const months = (from: string, to: string) => `my/earnings?from=${from}&to=${to}`;
 
 /** An experience of a wrap that is owned so: royalty and ownership, percent. */

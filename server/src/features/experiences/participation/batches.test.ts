@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
 import type { House } from "../../../testing/campaigns.ts";
 import { grid, type MintingDesk, openMintingDesk, wallets } from "../../../testing/minting.ts";
-import { as, waitUntilBlocked } from "../../../testing/people.ts";
+import { bearer, waitUntilBlocked } from "../../../testing/people.ts";
 
 let desk: MintingDesk;
 let house: House;
@@ -15,7 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-const batchesOf = async (id: number) => (await desk.call("GET", `my/dapp/${id}/mints`, as(house.token))).json;
+const batchesOf = async (id: number) =>
+  (await desk.call("GET", `my/dapp/${id}/mints`, bearer(house.token))).json;
 const lines = (list: readonly string[]) => list.join("\n");
 
 /** What has been begun for an experience. */
@@ -177,10 +178,10 @@ describe("a publisher who sends a list of wallets", () => {
       expect((await desk.mint(other, reference, body)).status).toBe(404);
     }
     expect((await desk.call("GET", `my/dapp/${id}/mints`)).status).toBe(401);
-    expect((await desk.call("GET", `my/dapp/${id}/mints`, as(other.token))).status).toBe(404);
+    expect((await desk.call("GET", `my/dapp/${id}/mints`, bearer(other.token))).status).toBe(404);
     const draft = await desk.campaign(house, song);
     expect((await desk.mint(house, draft, body)).json.code).toBe("E0032");
-    await desk.call("PATCH", `drop/${id}/close`, as(house.token));
+    await desk.call("PATCH", `drop/${id}/close`, bearer(house.token));
     expect((await desk.mint(house, id, body)).json.code).toBe("E0032");
     expect([await begun(id), await begun(draft)]).toEqual([nothing, nothing]);
   });
@@ -244,7 +245,7 @@ describe("a batch", () => {
       ["MINTED", null],
       ["MINTED", null],
     ]);
-    const { json } = await desk.call("GET", `my/dapp/${id}/mints`, as(reader.token));
+    const { json } = await desk.call("GET", `my/dapp/${id}/mints`, bearer(reader.token));
     expect(json.body.data).toMatchObject([{ places: 3, minted: 2, failed: 1 }]);
     expect(json.body.data[0].finished_at).not.toBeNull();
     const mails = desk.mails.mails(reader.email);
@@ -372,7 +373,7 @@ describe("a batch", () => {
     const id = await desk.active(house, song, {}, grid(2, 2));
     const { json } = await desk.mint(house, id, { wallets: [wallet] });
     await desk.run("fill-batch", { batchId: json.body.id });
-    const { json: art } = await desk.call("GET", "my/art", as(fan.token));
+    const { json: art } = await desk.call("GET", "my/art", bearer(fan.token));
     expect(art.body.data).toMatchObject([{ song_campaign_id: id, image: null, nft_id: null }]);
   });
 });

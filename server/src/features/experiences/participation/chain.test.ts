@@ -22,7 +22,7 @@ test("two hundred wallets get exactly two hundred tokens, each its own, whatever
   const id = await desk.campaign(house, await desk.publicWrap(house), { max_nfts: "200" });
   await desk.components(house, id, grid(15, 15));
   const campaign = async () => (await desk.own(house, id)).campaign;
-  await desk.call("PATCH", `drop/${id}/activate`, as(house.token));
+  await desk.call("PATCH", `drop/${id}/activate`, bearer(house.token));
   await desk.workUntil(async () => (await campaign()).stage === "ACTIVE");
 
   const list = wallets(200);
@@ -33,7 +33,7 @@ test("two hundred wallets get exactly two hundred tokens, each its own, whatever
   const render = () => desk.run("render-artwork", { campaignId: id, participantId: early?.id });
   await Promise.all([render(), render()]);
   const batch = async () =>
-    (await desk.call("GET", `my/dapp/${id}/mints`, as(house.token))).json.body.data[0];
+    (await desk.call("GET", `my/dapp/${id}/mints`, bearer(house.token))).json.body.data[0];
   await desk.workUntil(async () => (await batch()).finished_at !== null);
 
   expect(await batch()).toMatchObject({ places: 200, minted: 200, failed: 0 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { House } from "../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../testing/minting.ts";
-import { as, type Person } from "../../../testing/people.ts";
+import { bearer, type Person } from "../../../testing/people.ts";
 import { type FanDesk, openFanDesk, type Proof } from "../../../testing/taking-part.ts";
 
 let desk: FanDesk;
@@ -41,7 +41,7 @@ async function taken(campaign: number, address: string): Promise<{ proof: Proof;
 const answer = (campaignId: number, participantId: number, outcome: object) =>
   desk.run("participant-minted", { campaignId, participantId, outcome });
 const mintAgain = (campaign: number, participant: number) =>
-  desk.call("POST", `drop/${campaign}/participant/${participant}/mint`, as(house.token));
+  desk.call("POST", `drop/${campaign}/participant/${participant}/mint`, bearer(house.token));
 
 describe("the artwork of an order", () => {
   it("is told by the order's code: drawn, failed, and minted when it was made again", async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
 import type { House } from "../../../testing/campaigns.ts";
 import { grid, type MintingDesk, openMintingDesk, wallets } from "../../../testing/minting.ts";
-import { as, type Person } from "../../../testing/people.ts";
+import { bearer, type Person } from "../../../testing/people.ts";
 import { pngFile } from "../../../testing/studio.ts";
 
 let desk: MintingDesk;
@@ -17,15 +17,15 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 const failures = (id: number, person: Person | undefined = house, query = "") =>
-  desk.call("GET", `my/dapp/${id}/failures${query}`, person === undefined ? {} : as(person.token));
+  desk.call("GET", `my/dapp/${id}/failures${query}`, person === undefined ? {} : bearer(person.token));
 const again = (id: number, participant: number | undefined, person: Person | undefined = house) =>
   desk.call(
     "POST",
     `drop/${id}/participant/${participant}/mint`,
-    person === undefined ? {} : as(person.token),
+    person === undefined ? {} : bearer(person.token),
   );
 const batch = async (id: number) =>
-  (await desk.call("GET", `my/dapp/${id}/mints`, as(house.token))).json.body.data[0];
+  (await desk.call("GET", `my/dapp/${id}/mints`, bearer(house.token))).json.body.data[0];
 const mails = () => desk.mails.mails(house.email).filter(({ subject }) => subject?.includes("minted"));
 
 /** An experience that has drawn for wallets; its pictures are not composed yet. */
@@ -159,7 +159,7 @@ describe("an artwork that the chain refused", () => {
     await desk.answer(id, { ok: false, problem: "No." });
     for (const person of [undefined, other]) {
       const status = person === undefined ? 401 : 404;
-      const session = person === undefined ? {} : as(person.token);
+      const session = person === undefined ? {} : bearer(person.token);
       expect((await desk.call("GET", `my/dapp/${id}/failures`, session)).status).toBe(status);
       const path = `drop/${id}/participant/${participant?.id}/mint`;
       expect((await desk.call("POST", path, session)).status).toBe(status);

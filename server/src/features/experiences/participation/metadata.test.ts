@@ -3,7 +3,7 @@ import { sql } from "../../../platform/database.ts";
 import { createServer } from "../../../server.ts";
 import type { House } from "../../../testing/campaigns.ts";
 import { grid, type MintingDesk, openMintingDesk, wallets } from "../../../testing/minting.ts";
-import { as } from "../../../testing/people.ts";
+import { bearer } from "../../../testing/people.ts";
 
 let desk: MintingDesk;
 let house: House;
@@ -70,8 +70,8 @@ describe("the metadata that contracts name", () => {
     });
 
     // What was minted stays its owner's, whatever becomes of the experience.
-    await desk.call("PATCH", `drop/${id}/close`, as(house.token));
-    await desk.call("DELETE", `drop/${id}`, as(house.token));
+    await desk.call("PATCH", `drop/${id}/close`, bearer(house.token));
+    await desk.call("DELETE", `drop/${id}`, bearer(house.token));
     expect((await get(`${id}/${kept?.id}`)).json).toEqual(token.json);
   });
 

@@ -7,7 +7,7 @@ import { sql } from "../../../platform/database.ts";
 import type { House } from "../../../testing/campaigns.ts";
 import { startTestChain, type TestChain } from "../../../testing/chain.ts";
 import { type MintingDesk, openMintingDesk } from "../../../testing/minting.ts";
-import { as, type Person } from "../../../testing/people.ts";
+import { bearer, type Person } from "../../../testing/people.ts";
 import { forgetVisitsJob } from "./scans.ts";
 
 let desk: MintingDesk;
@@ -46,7 +46,7 @@ async function publish() {
       image: undefined,
     },
   ]);
-  await desk.call("PATCH", `drop/${campaign}/activate`, as(house.token));
+  await desk.call("PATCH", `drop/${campaign}/activate`, bearer(house.token));
   await desk.workUntil(async () => (await desk.own(house, campaign)).campaign.stage === "ACTIVE");
   return { song, campaign, component };
 }
@@ -86,7 +86,7 @@ const scan = (nftId: number, visitor: string | undefined, change: object = {}) =
   });
 
 const scans = async (who: Person | undefined) =>
-  desk.call("GET", `my/dapp/${set.campaign}/scans`, who === undefined ? {} : as(who.token));
+  desk.call("GET", `my/dapp/${set.campaign}/scans`, who === undefined ? {} : bearer(who.token));
 
 /** An artwork goes to another wallet. */
 async function give(nftId: number, wallet: PrivateKeyAccount, next: Address): Promise<void> {

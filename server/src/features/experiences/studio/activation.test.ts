@@ -3,7 +3,7 @@ import { allJobs } from "../../../features.ts";
 import { sql } from "../../../platform/database.ts";
 import { tasksOf } from "../../../platform/queue.ts";
 import { type CampaignDesk, type House, openCampaignDesk, type Sent } from "../../../testing/campaigns.ts";
-import { as, type Person } from "../../../testing/people.ts";
+import { bearer, type Person } from "../../../testing/people.ts";
 import type { ActivationNeed } from "./readiness.ts";
 
 let desk: CampaignDesk;
@@ -19,8 +19,8 @@ afterAll(() => desk.close());
 
 type Way = "activate" | "close";
 const go = (way: Way, { token }: Person, id: number | string, headers = {}) =>
-  desk.call("PATCH", `drop/${id}/${way}`, { headers: { ...as(token).headers, ...headers } });
-const remove = ({ token }: Person, id: number | string) => desk.call("DELETE", `drop/${id}`, as(token));
+  desk.call("PATCH", `drop/${id}/${way}`, { headers: { ...bearer(token).headers, ...headers } });
+const remove = ({ token }: Person, id: number | string) => desk.call("DELETE", `drop/${id}`, bearer(token));
 
 /** An experience that can be activated. */
 async function ready(given: Sent = {}): Promise<number> {
@@ -301,7 +301,7 @@ describe("a publisher who deletes an experience", () => {
     const id = await ready();
     const answers = await Promise.all([remove(house, id), remove(house, id)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
-    expect((await desk.call("GET", `my/dapp/${id}`, as(house.token))).status).toBe(404);
+    expect((await desk.call("GET", `my/dapp/${id}`, bearer(house.token))).status).toBe(404);
     expect((await desk.call("GET", `drop/${id}`)).status).toBe(404);
     expect((await desk.events(house.id)).at(-1)).toEqual({
       kind: "campaign-deleted",
@@ -315,7 +315,10 @@ describe("a publisher who deletes an experience", () => {
     await desk.components(house, id, [{}]);
     await go("activate", house, id);
     const tries = async () => {
-      const answers = [await remove(house, id), await desk.call("DELETE", `song/${wrap}`, as(house.token))];
+      const answers = [
+        await remove(house, id),
+        await desk.call("DELETE", `song/${wrap}`, bearer(house.token)),
+      ];
       return answers.map(({ json }) => json.code);
     };
     expect(await tries()).toEqual(["E0032", "E0026"]);
@@ -345,7 +348,7 @@ describe("a publisher who deletes an experience", () => {
 
 describe("a publisher who takes an activation back", () => {
   const back = ({ token }: Person, id: number | string) =>
-    desk.call("DELETE", `drop/${id}/activate`, as(token));
+    desk.call("DELETE", `drop/${id}/activate`, bearer(token));
 
   it("has a draft again, which can be changed, activated anew and deleted", async () => {
     const id = await ready();

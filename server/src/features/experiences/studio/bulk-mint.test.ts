@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
 import { type CampaignDesk, type House, openCampaignDesk } from "../../../testing/campaigns.ts";
-import { as, type Person } from "../../../testing/people.ts";
+import { bearer, type Person } from "../../../testing/people.ts";
 
 let desk: CampaignDesk;
 let house: House;
@@ -18,7 +18,7 @@ afterAll(() => desk.close());
 
 const wallet = `0x${"a1".repeat(20)}`;
 const mint = ({ token }: Person, payload: object, of: number | string = campaign) =>
-  desk.call("POST", `drop/${of}/mintBulk`, { ...as(token), payload });
+  desk.call("POST", `drop/${of}/mintBulk`, { ...bearer(token), payload });
 
 describe("many places for one wallet", () => {
   it("are a preview: it is told, and nothing is queued, also twice at the same instant", async () => {
@@ -27,7 +27,7 @@ describe("many places for one wallet", () => {
       expect([status, json.code]).toEqual([409, "E0032"]);
       expect(json.message).toMatch(/^Coming soon!/);
     }
-    const batches = await desk.call("GET", `my/dapp/${campaign}/mints`, as(house.token));
+    const batches = await desk.call("GET", `my/dapp/${campaign}/mints`, bearer(house.token));
     expect(batches.json.body.total).toBe(0);
     expect((await desk.own(house, campaign)).stats.nfts).toBe(0);
   });

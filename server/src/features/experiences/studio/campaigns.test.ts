@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
 import { type CampaignDesk, type House, openCampaignDesk, type Sent } from "../../../testing/campaigns.ts";
 import { multipart } from "../../../testing/multipart.ts";
-import { as } from "../../../testing/people.ts";
+import { bearer } from "../../../testing/people.ts";
 import { pngFile } from "../../../testing/studio.ts";
 
 let desk: CampaignDesk;
@@ -103,7 +103,7 @@ describe("a publisher who creates an experience", () => {
 
   it("names a reward level of the wrap and no other", async () => {
     const level = await desk.call("POST", `song/${song}/reward`, {
-      ...as(house.token),
+      ...bearer(house.token),
       payload: { name: "Crew", description: "For crew.", reward_points_earned: 5, reward_type: "CREDIT" },
     });
     const { id } = level.json.body;
@@ -203,7 +203,7 @@ describe("a publisher who changes an experience", () => {
   it("takes the reward level away with null", async () => {
     const id = await desk.campaign(house, song);
     await sql`update campaign set reward_level = 7 where id = ${id}`.execute(desk.context.db);
-    const sent = multipart({ data: JSON.stringify({ reward_level: null }) }, as(house.token).headers);
+    const sent = multipart({ data: JSON.stringify({ reward_level: null }) }, bearer(house.token).headers);
     const { json } = await desk.call("PATCH", `drop/${id}`, sent);
     expect(json.body.reward_level).toBeNull();
   });
@@ -256,7 +256,7 @@ describe("GET my/dapps", () => {
     await desk.campaign(mine, second, { name: "Bittern" });
     await sql`update campaign set deleted_at = now() where id = ${gone}`.execute(desk.context.db);
     const names = async (query: string) => {
-      const { json } = await desk.call("GET", `my/dapps${query}`, as(mine.token));
+      const { json } = await desk.call("GET", `my/dapps${query}`, bearer(mine.token));
       return [json.body.total, ...json.body.data.map(({ name }: { name: string }) => name)];
     };
     expect(await names("?sortKey=name&sortDir=ASC")).toEqual([
@@ -272,19 +272,19 @@ describe("GET my/dapps", () => {
     expect((await names("?sortKey=is_active&sortDir=DESC"))[1]).toBe("Étoile");
     expect((await names("?sortKey=created_at&sortDir=DESC"))[1]).toBe("Bittern");
     expect(await names("?limit=1&offset=1&sortKey=name&sortDir=ASC")).toEqual([4, "Bittern"]);
-    const { json } = await desk.call("GET", "my/dapps?limit=1&sortKey=name&sortDir=ASC", as(mine.token));
+    const { json } = await desk.call("GET", "my/dapps?limit=1&sortKey=name&sortDir=ASC", bearer(mine.token));
     expect(json.body.data[0].needs).toEqual(["SONG_NOT_PUBLIC", "NO_COMPONENTS"]);
   });
 
   it("shows nobody else's, and nothing without a session", async () => {
     const mine = await desk.campaign(house, song);
-    const { json } = await desk.call("GET", "my/dapps", as(other.token));
+    const { json } = await desk.call("GET", "my/dapps", bearer(other.token));
     expect(json.body).toEqual({ data: [], total: 0 });
-    expect((await desk.call("GET", `my/dapp/${mine}`, as(other.token))).status).toBe(404);
+    expect((await desk.call("GET", `my/dapp/${mine}`, bearer(other.token))).status).toBe(404);
     for (const path of ["my/dapps", `my/dapp/${mine}`]) {
       expect((await desk.call("GET", path)).json.code).toBe("E0002");
     }
-    const wrong = await desk.call("GET", "my/dapps?state==DRAFT", as(house.token));
+    const wrong = await desk.call("GET", "my/dapps?state==DRAFT", bearer(house.token));
     expect(wrong.status).toBe(400);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createServer } from "../../../server.ts";
 import { type CampaignDesk, type House, openCampaignDesk, type Sent } from "../../../testing/campaigns.ts";
 import { multipart } from "../../../testing/multipart.ts";
-import { as } from "../../../testing/people.ts";
+import { bearer } from "../../../testing/people.ts";
 import { pngFile } from "../../../testing/studio.ts";
 
 let desk: CampaignDesk;
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const send = (method: "POST" | "PATCH", path: string, given: Sent) =>
-  app.inject({ method, url: `/api/v1/${path}`, ...multipart(given, as(house.token).headers) });
+  app.inject({ method, url: `/api/v1/${path}`, ...multipart(given, bearer(house.token).headers) });
 
 it("a publisher adds as many components as there may be, places each, simulates and mints, with the limits that hold for everybody", {
   timeout: 180_000,
@@ -43,7 +43,7 @@ it("a publisher adds as many components as there may be, places each, simulates 
     const answer = await send("PATCH", `drop/${campaign}/component/${id}`, { slot_number });
     expect([index, answer.statusCode]).toEqual([index, 200]);
   }
-  const { headers } = as(house.token);
+  const { headers } = bearer(house.token);
   const post = (path: string, payload: object) =>
     app.inject({ method: "POST", url: `/api/v1/drop/${campaign}/${path}`, headers, payload });
   expect((await post("simulation", { samples: 1 })).statusCode).toBe(200);

@@ -6,7 +6,7 @@ import { sql } from "../../../platform/database.ts";
 import { keyOf } from "../../../platform/storage/key.ts";
 import { type CampaignDesk, type House, openCampaignDesk, type Sent } from "../../../testing/campaigns.ts";
 import { multipart } from "../../../testing/multipart.ts";
-import { as } from "../../../testing/people.ts";
+import { bearer } from "../../../testing/people.ts";
 import { pngFile } from "../../../testing/studio.ts";
 
 let desk: CampaignDesk;
@@ -26,9 +26,9 @@ const qr = { component_type: "QR_CODE", image: undefined, qr_code_link: "https:/
 const names = async (id: number) =>
   (await desk.own(house, id)).components.map(({ name }: { name: string }) => name);
 const change = ({ token }: House, component: number, given: Sent, of = campaign) =>
-  desk.call("PATCH", `drop/${of}/component/${component}`, multipart(given, as(token).headers));
+  desk.call("PATCH", `drop/${of}/component/${component}`, multipart(given, bearer(token).headers));
 const remove = ({ token }: House, component: number | string, of: number | string = campaign) =>
-  desk.call("DELETE", `drop/${of}/${component}`, as(token));
+  desk.call("DELETE", `drop/${of}/${component}`, bearer(token));
 const setState = (id: number, state: string) =>
   sql`update campaign set state = ${state} where id = ${id}`.execute(desk.context.db);
 

@@ -1,7 +1,7 @@
 import decode from "jsqr";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CampaignDesk, type House, openCampaignDesk } from "../../../testing/campaigns.ts";
-import { as, type Person } from "../../../testing/people.ts";
+import { bearer, type Person } from "../../../testing/people.ts";
 
 let desk: CampaignDesk;
 let house: House;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 const preview = ({ token }: Person, payload: object, of: number | string = campaign) =>
-  desk.call("POST", `drop/${of}/qr`, { ...as(token), payload });
+  desk.call("POST", `drop/${of}/qr`, { ...bearer(token), payload });
 const link = "https://example.org/tide?table=4";
 
 /** What a camera reads from the rows of a code, with the white around them. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
 import { type CampaignDesk, type House, openCampaignDesk, type Sent } from "../../../testing/campaigns.ts";
 import { grid } from "../../../testing/minting.ts";
-import { as, type Person } from "../../../testing/people.ts";
+import { bearer, type Person } from "../../../testing/people.ts";
 import { pngFile } from "../../../testing/studio.ts";
 import type { Simulation } from "./simulation.ts";
 
@@ -27,7 +27,7 @@ async function campaign(given: Sent, components: readonly Sent[]): Promise<numbe
 }
 
 const ask = ({ token }: Person, id: number | string, payload: object = {}) =>
-  desk.call("POST", `drop/${id}/simulation`, { ...as(token), payload });
+  desk.call("POST", `drop/${id}/simulation`, { ...bearer(token), payload });
 
 async function simulate(id: number, samples = 6): Promise<Simulation> {
   const { status, json } = await ask(house, id, { samples });

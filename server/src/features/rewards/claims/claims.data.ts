@@ -11,11 +11,11 @@ export type ClaimableLevel = Pick<
   "id" | "name" | "reward_points_earned" | "reward_type" | "alt_id"
 > & {
   song_id: number;
-  isThere: boolean;
+  isActive: boolean;
 };
 
 /** A level of a wrap that can be listened to, or of one that the account has claimed it of before. */
-export async function findLevel(
+export async function findClaimableLevel(
   db: Executor,
   { accountId, song, level }: { accountId: string; song: string; level: number },
 ): Promise<ClaimableLevel | undefined> {
@@ -30,7 +30,7 @@ export async function findLevel(
 }
 
 /** Takes one of a level's stock, and holds the level until the transaction ends. False where none is left. */
-export async function takeOfStock(tx: Executor, levelId: number): Promise<boolean> {
+export async function decrementStock(tx: Executor, levelId: number): Promise<boolean> {
   const { rows } = await sql`
     update reward set claimed = claimed + 1
     where id = ${levelId} and deleted_at is null and (stock is null or claimed < stock) returning id`.execute(
@@ -39,7 +39,7 @@ export async function takeOfStock(tx: Executor, levelId: number): Promise<boolea
   return rows.length > 0;
 }
 
-export async function putBackInStock(tx: Executor, levelId: number): Promise<void> {
+export async function incrementStock(tx: Executor, levelId: number): Promise<void> {
   await sql`update reward set claimed = claimed - 1 where id = ${levelId} and claimed > 0`.execute(tx);
 }
 
@@ -95,12 +95,12 @@ export function listClaims(db: Executor, accountId: string, list: ListQuery): Pr
 }
 
 /** Of all wraps of an account, also deleted ones: what was claimed is still owed. */
-const received = (accountId: string) => sql`
+const isOwnWrap = (accountId: string) => sql`
   k.song_id = any(array(select song.id from song join artist on artist.id = song.artist_id
     where artist.owner_id = ${accountId}))`;
 
 export function listReceived(db: Executor, accountId: string, list: ListQuery): Promise<Rows<ClaimRow>> {
-  return listWhere(db, received(accountId), list);
+  return listWhere(db, isOwnWrap(accountId), list);
 }
 
 async function listWhere(db: Executor, whose: RawBuilder<unknown>, list: ListQuery): Promise<Rows<ClaimRow>> {
@@ -117,12 +117,12 @@ async function listWhere(db: Executor, whose: RawBuilder<unknown>, list: ListQue
 }
 
 /** A claim on a reward of the account's wraps, held until the transaction ends. */
-export async function lockReceived(
+export async function lockReceivedClaim(
   tx: Executor,
   { accountId, id }: { accountId: string; id: number },
 ): Promise<ClaimRow | undefined> {
   const { rows } = await sql<ClaimRow>`
-    select ${columns} from ${tables} where k.id = ${id} and ${received(accountId)} for no key update of k`.execute(
+    select ${columns} from ${tables} where k.id = ${id} and ${isOwnWrap(accountId)} for no key update of k`.execute(
     tx,
   );
   return rows[0];
@@ -140,7 +140,7 @@ export async function updateClaim(
 }
 
 /** Whose wrap it is. */
-export async function findOwner(db: Executor, songId: number): Promise<string | null> {
+export async function findSongOwner(db: Executor, songId: number): Promise<string | null> {
   const { rows } = await sql<{ owner_id: string | null }>`
     select a.owner_id from song s join artist a on a.id = s.artist_id where s.id = ${songId}`.execute(db);
   return rows[0]?.owner_id ?? null;

@@ -3,9 +3,9 @@ import { mostCounted } from "@wrapsody/shared/page.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
-import { as, openPeople, type People, type Person } from "../../../testing/people.ts";
+import { bearer, openPeople, type People, type Person } from "../../../testing/people.ts";
 import { addSong } from "../../../testing/songs.ts";
-import { addEntry } from "../ledger.ts";
+import { addEntry } from "../points/ledger.ts";
 
 let people: People;
 let db: People["context"]["db"];
@@ -43,7 +43,7 @@ async function offer({ stock, ...level }: Level = {}) {
     ...level,
     ...(level.reward_type === "DAPP_ACCESS" ? { alt_id: campaign } : {}),
   };
-  const { json } = await people.call("POST", `song/${song}/reward`, { payload, ...as(owner.token) });
+  const { json } = await people.call("POST", `song/${song}/reward`, { payload, ...bearer(owner.token) });
   const id: number = json.body.id;
   if (stock !== undefined) await sql`update reward set stock = ${stock} where id = ${id}`.execute(db);
   return { owner, song, campaign, level: id };
@@ -64,13 +64,13 @@ async function fanWith(points: number, { song }: Offer): Promise<Person> {
 }
 
 const claim = ({ song, level }: { song: number | string; level: number | string }, who?: Person) =>
-  people.call("POST", `song/${song}/reward/${level}`, who === undefined ? {} : as(who.token));
+  people.call("POST", `song/${song}/reward/${level}`, who === undefined ? {} : bearer(who.token));
 
 const move = (id: number, payload: object, who?: Person) =>
-  people.call("PATCH", `claim/${id}`, { payload, ...(who === undefined ? {} : as(who.token)) });
+  people.call("PATCH", `claim/${id}`, { payload, ...(who === undefined ? {} : bearer(who.token)) });
 
 async function pointsOf(fan: Person, song: number): Promise<number> {
-  return (await people.call("GET", `my/rewards/${song}`, as(fan.token))).json.body;
+  return (await people.call("GET", `my/rewards/${song}`, bearer(fan.token))).json.body;
 }
 
 async function claimsOf({ level }: Offer): Promise<number> {
@@ -93,7 +93,7 @@ describe("a reward", () => {
       song: { id: one.song },
     });
     expect(await pointsOf(fan, one.song)).toBe(12);
-    const listed = await people.call("GET", "my/claims", as(fan.token));
+    const listed = await people.call("GET", "my/claims", bearer(fan.token));
     expect(listed.json.body).toEqual({ data: [json.body], total: 1 });
   });
 
@@ -159,7 +159,7 @@ describe("a reward", () => {
     const one = await offer();
     const [early, late] = [await fanWith(40, one), await fanWith(40, one)];
     await claim(one, early);
-    await people.call("DELETE", `song/${one.song}/reward/${one.level}`, as(one.owner.token));
+    await people.call("DELETE", `song/${one.song}/reward/${one.level}`, bearer(one.owner.token));
     expect((await claim(one, late)).json.code).toBe("E0042");
     expect((await claim(one, early)).status).toBe(200);
     expect(await pointsOf(late, one.song)).toBe(40);
@@ -291,7 +291,8 @@ describe("the export of an account", () => {
     await sql`
       insert into point_hold (account_id, song_id, key, kind, points, reason, state, created_at)
       values (${fan.id}, ${one.song}, 'listen held', 'LISTEN', 1, 'DEVICE', 'PENDING', now())`.execute(db);
-    const exported = async (who: Person) => (await people.call("GET", "my/data", as(who.token))).json.body;
+    const exported = async (who: Person) =>
+      (await people.call("GET", "my/data", bearer(who.token))).json.body;
     const { rewards } = await exported(fan);
     expect(rewards.claims).toMatchObject([
       { id, song_id: one.song, reward: ticket.name, reward_type: "TICKET", state: "REQUESTED", points: 40 },
@@ -308,11 +309,15 @@ describe("claims on an artist's rewards", () => {
     const one = await offer();
     const fan = await fanWith(40, one);
     await claim(one, fan);
-    const { json } = await people.call("GET", `my/claims/received?song_id==${one.song}`, as(one.owner.token));
+    const { json } = await people.call(
+      "GET",
+      `my/claims/received?song_id==${one.song}`,
+      bearer(one.owner.token),
+    );
     expect(json.body.data).toMatchObject([
       { state: "REQUESTED", fan: { name: "Ottilie Brandt", email: fan.email } },
     ]);
-    const theirs = await people.call("GET", "my/claims/received", as(fan.token));
+    const theirs = await people.call("GET", "my/claims/received", bearer(fan.token));
     expect(theirs.json.body).toEqual({ data: [], total: 0 });
     expect((await people.call("GET", "my/claims/received")).status).toBe(401);
   });
@@ -327,7 +332,7 @@ describe("claims on an artist's rewards", () => {
       from generate_series(1, 1203) n`.execute(db);
     const page = async (offset: number) => {
       const query = `limit=500&offset=${offset}&sortKey=created_at&sortDir=ASC`;
-      const { json } = await people.call("GET", `my/claims/received?${query}`, as(one.owner.token));
+      const { json } = await people.call("GET", `my/claims/received?${query}`, bearer(one.owner.token));
       return json.body as { data: { id: number; created_at: string }[]; total: number };
     };
     const first = await page(0);
@@ -390,7 +395,7 @@ describe("claims on an artist's rewards", () => {
     const { json } = await people.call(
       "GET",
       "my/claims?reward_type==DAPP_ACCESS&state==FULFILLED",
-      as(fan.token),
+      bearer(fan.token),
     );
     expect(json.body).toMatchObject({ total: 1, data: [{ reward: { id: one.level } }] });
   });
@@ -419,14 +424,14 @@ describe("points", () => {
           earn: () => give(fan, one.song, 1),
           claim: () => claim(one, fan),
           async reject() {
-            const { json } = await people.call("GET", "my/claims", as(fan.token));
+            const { json } = await people.call("GET", "my/claims", bearer(fan.token));
             const id = json.body.data[0]?.id ?? 0;
             if (id > 0) await move(id, { state: "REJECTED", reason: "No." }, one.owner);
           },
         };
         await Promise.all(steps.map((name) => run[name]()));
         const earned = 2 + steps.filter((name) => name === "earn").length;
-        const { json } = await people.call("GET", "my/claims", as(fan.token));
+        const { json } = await people.call("GET", "my/claims", bearer(fan.token));
         const spent = json.body.data[0]?.state === "REQUESTED" ? 3 : 0;
         expect(await pointsOf(fan, one.song)).toBe(earned - spent);
         const { rows } = await sql<{ sum: number }>`

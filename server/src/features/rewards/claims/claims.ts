@@ -1,25 +1,25 @@
-import { type Claim, claimTexts, isGivenAtOnce } from "@wrapsody/shared/claims.ts";
+import { type Claim, claimTexts, isFulfilledInstantly } from "@wrapsody/shared/claims.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import type { Rows } from "../../../platform/list.ts";
 import { readContact } from "../../accounts/index.ts";
-import { lockBalance } from "../ledger.data.ts";
-import { addEntry } from "../ledger.ts";
-import { holdFor } from "../levels.ts";
+import { isAvailable } from "../levels/availability.ts";
+import { lockTargets } from "../levels/levels.ts";
 import type { RewardNeeds } from "../needs.ts";
-import { isToBeHad } from "../standing.ts";
+import { lockBalance } from "../points/ledger.data.ts";
+import { addEntry } from "../points/ledger.ts";
 import {
   type ClaimableLevel,
   type ClaimRow,
+  decrementStock,
   findClaim,
-  findLevel,
+  findClaimableLevel,
   insertClaim,
   listClaims,
-  takeOfStock,
 } from "./claims.data.ts";
-import { tellArtist, tellClaimed } from "./mails.ts";
+import { notifyArtist, notifyClaimant } from "./mails.ts";
 
 /** What the ledger calls the spending of points on a level: once for its account. */
 export const claimKey = (levelId: number) => `claim ${levelId}`;
@@ -36,26 +36,27 @@ export async function claimReward(
   { accountId, song, level }: { accountId: string; song: string; level: string },
 ): Promise<Claim> {
   const id = /^\d{1,9}$/.test(level) ? Number(level) : 0;
-  const found = await findLevel(context.db, { accountId, song, level: id });
+  const found = await findClaimableLevel(context.db, { accountId, song, level: id });
   if (found === undefined) throw notFound();
   return context.db.transaction().execute(async (tx) => {
     // The experience before the balance, as whoever takes part holds them.
     const about = { songId: found.song_id, about: found };
-    const isThere = found.isThere && isToBeHad(found, await holdFor(tx, needs, about), context.evm.networks);
+    const isThere =
+      found.isActive && isAvailable(found, await lockTargets(tx, needs, about), context.evm.networks);
     // Of claims of one account at the same instant, the others wait here and see the first.
     await lockBalance(tx, { accountId, songId: found.song_id });
     const known = await findClaim(tx, { accountId, levelId: id });
-    if (known !== undefined) return present(known);
-    await spend(context, tx, { accountId, level: { ...found, isThere } });
+    if (known !== undefined) return toClaim(known);
+    await spendPoints(context, tx, { accountId, level: { ...found, isActive: isThere } });
     const claimed = await findClaim(tx, { accountId, levelId: id });
     if (claimed === undefined) throw new Error("a claim was not written down");
-    await tellClaimed(context, tx, claimed);
-    if (!isGivenAtOnce(found.reward_type)) await tellArtist(context, tx, claimed);
-    return present(claimed);
+    await notifyClaimant(context, tx, claimed);
+    if (!isFulfilledInstantly(found.reward_type)) await notifyArtist(context, tx, claimed);
+    return toClaim(claimed);
   });
 }
 
-async function spend(
+async function spendPoints(
   { clock }: Context,
   tx: Executor,
   { accountId, level }: { accountId: string; level: ClaimableLevel },
@@ -63,32 +64,32 @@ async function spend(
   const { id: levelId, song_id: songId, reward_points_earned: points } = level;
   const now = clock.now();
   const entry = { accountId, songId, key: claimKey(levelId), kind: "CLAIM", points: -points, now } as const;
-  if (!level.isThere) throw new Failure("E0042");
-  if (!isGivenAtOnce(level.reward_type)) await requireAddress(tx, accountId);
+  if (!level.isActive) throw new Failure("E0042");
+  if (!isFulfilledInstantly(level.reward_type)) await assertContactable(tx, accountId);
   // The account's balance before the level, which many accounts share: whoever is short holds nobody up.
-  const { state } = await addEntry(tx, entry);
-  if (state === "short") throw new Failure("E0041");
-  if (!(await takeOfStock(tx, levelId))) throw new Failure("E0042");
-  const first = isGivenAtOnce(level.reward_type) ? "FULFILLED" : "REQUESTED";
+  const { status } = await addEntry(tx, entry);
+  if (status === "insufficient") throw new Failure("E0041");
+  if (!(await decrementStock(tx, levelId))) throw new Failure("E0042");
+  const first = isFulfilledInstantly(level.reward_type) ? "FULFILLED" : "REQUESTED";
   await insertClaim(tx, { accountId, levelId, songId, points, state: first, now });
 }
 
 /** @throws Failure E0007 where somebody would have to be in touch, and nobody could */
-async function requireAddress(tx: Executor, accountId: string): Promise<void> {
+async function assertContactable(tx: Executor, accountId: string): Promise<void> {
   if ((await readContact(tx, accountId)) !== undefined) return;
   const message = claimTexts.noAddress;
   throw new Failure("E0007", { message, errors: [{ field: "email", message }] });
 }
 
 /** The claims of an account. */
-export async function ownClaims(
+export async function listOwnClaims(
   { db }: Context,
   { accountId, list }: { accountId: string; list: ListQuery },
 ): Promise<Rows<Claim>> {
   const { data, total } = await listClaims(db, accountId, list);
-  return { data: data.map(present), total };
+  return { data: data.map(toClaim), total };
 }
 
-export function present({ account_id: _, ...claim }: ClaimRow): Claim {
+export function toClaim({ account_id: _, ...claim }: ClaimRow): Claim {
   return claim;
 }

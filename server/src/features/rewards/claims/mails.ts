@@ -1,16 +1,16 @@
-import { claimTexts, isGivenAtOnce } from "@wrapsody/shared/claims.ts";
+import { claimTexts, isFulfilledInstantly } from "@wrapsody/shared/claims.ts";
 import type { Language } from "@wrapsody/shared/language.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
 import { act, type Content, say } from "../../../platform/mail/content.ts";
 import { postLetter } from "../../../platform/mail/post.ts";
 import { readContact } from "../../accounts/index.ts";
-import { type ClaimRow, findOwner } from "./claims.data.ts";
+import { type ClaimRow, findSongOwner } from "./claims.data.ts";
 
 type Text = Omit<Content, "name">;
 type Kind = "claimed" | "given" | "received" | "contacted" | "fulfilled" | "rejected";
 /** `level` and `wrap` are names; `link` leads to where the reader goes on. */
-type Told = {
+type ClaimMailData = {
   level: string;
   wrap: string;
   points: number;
@@ -21,35 +21,35 @@ type Told = {
 };
 
 /** Tells a fan that their claim stands. */
-export function tellClaimed(context: Context, tx: Executor, claim: ClaimRow): Promise<void> {
-  const isGiven = isGivenAtOnce(claim.reward.reward_type);
-  return tell(context, tx, claim, {
+export function notifyClaimant(context: Context, tx: Executor, claim: ClaimRow): Promise<void> {
+  const isGiven = isFulfilledInstantly(claim.reward.reward_type);
+  return sendClaimMail(context, tx, claim, {
     to: claim.account_id,
     kind: isGiven ? "given" : "claimed",
-    path: isGiven ? openingPath(claim) : "/my/rewards",
+    path: isGiven ? rewardPath(claim) : "/my/rewards",
   });
 }
 
-function openingPath({ reward, song }: ClaimRow): string {
+function rewardPath({ reward, song }: ClaimRow): string {
   const { dapp_id } = reward.instructions;
   if (reward.reward_type === "DAPP_ACCESS" && dapp_id !== undefined) return `/experiences/${dapp_id}`;
   return `/wrap/${encodeURIComponent(song.pretty_id)}?tab=3`;
 }
 
 /** Tells the artist's side that somebody waits. The wrap may be nobody's any more; then nobody is told. */
-export async function tellArtist(context: Context, tx: Executor, claim: ClaimRow): Promise<void> {
-  const to = await findOwner(tx, claim.song.id);
-  await tell(context, tx, claim, { to, kind: "received", path: "/my/claims" });
+export async function notifyArtist(context: Context, tx: Executor, claim: ClaimRow): Promise<void> {
+  const to = await findSongOwner(tx, claim.song.id);
+  await sendClaimMail(context, tx, claim, { to, kind: "received", path: "/my/claims" });
 }
 
 /** Tells a fan what became of their claim. */
-export function tellDecided(context: Context, tx: Executor, claim: ClaimRow): Promise<void> {
+export function notifyDecision(context: Context, tx: Executor, claim: ClaimRow): Promise<void> {
   const kinds = { CONTACTED: "contacted", FULFILLED: "fulfilled", REJECTED: "rejected" } as const;
   const kind = claim.state === "REQUESTED" ? "claimed" : kinds[claim.state];
-  return tell(context, tx, claim, { to: claim.account_id, kind, path: "/my/rewards" });
+  return sendClaimMail(context, tx, claim, { to: claim.account_id, kind, path: "/my/rewards" });
 }
 
-async function tell(
+async function sendClaimMail(
   context: Context,
   tx: Executor,
   { reward, song, points, reason }: ClaimRow,
@@ -73,7 +73,7 @@ async function tell(
 
 const sayIf = (text: string) => (text === "" ? [] : [say(text)]);
 
-const english: Record<Kind, (told: Told) => Text> = {
+const english: Record<Kind, (told: ClaimMailData) => Text> = {
   claimed: ({ level, wrap, details, host, link }) => ({
     subject: "Your claim has been made",
     preview: "The artist knows, and will be in touch.",
@@ -141,7 +141,7 @@ const english: Record<Kind, (told: Told) => Text> = {
   }),
 };
 
-const spanish: Record<Kind, (told: Told) => Text> = {
+const spanish: Record<Kind, (told: ClaimMailData) => Text> = {
   claimed: ({ level, wrap, details, host, link }) => ({
     subject: "Tu solicitud está hecha",
     preview: "El artista ya lo sabe y se pondrá en contacto.",

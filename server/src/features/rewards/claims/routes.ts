@@ -2,8 +2,8 @@ import { getMyClaims, getReceivedClaims, patchClaim, postClaim } from "@wrapsody
 import type { Context } from "../../../platform/context.ts";
 import { type Route, route } from "../../../platform/routing.ts";
 import type { RewardNeeds } from "../needs.ts";
-import { claimReward, ownClaims } from "./claims.ts";
-import { moveClaim, receivedClaims } from "./received.ts";
+import { claimReward, listOwnClaims } from "./claims.ts";
+import { changeClaimState, listReceivedClaims } from "./received-claims.ts";
 
 /** The calls of claims, of the fan's side and of the artist's. */
 export function claimRoutes(context: Context, needs: RewardNeeds): Route[] {
@@ -11,12 +11,12 @@ export function claimRoutes(context: Context, needs: RewardNeeds): Route[] {
     route(postClaim, ({ session: { accountId }, params }) =>
       claimReward(context, needs, { accountId, song: params.id, level: params.rewardId }),
     ),
-    route(getMyClaims, ({ session: { accountId }, list }) => ownClaims(context, { accountId, list })),
+    route(getMyClaims, ({ session: { accountId }, list }) => listOwnClaims(context, { accountId, list })),
     route(getReceivedClaims, ({ session: { accountId }, list }) =>
-      receivedClaims(context, { accountId, list }),
+      listReceivedClaims(context, { accountId, list }),
     ),
     route(patchClaim, ({ session: { accountId }, params, body }) =>
-      moveClaim(context, { accountId, id: params.id, body }),
+      changeClaimState(context, { accountId, id: params.id, body }),
     ),
   ];
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
-import { as, openPeople, type People, type Person } from "../../../testing/people.ts";
+import { bearer, openPeople, type People, type Person } from "../../../testing/people.ts";
 import { addSong } from "../../../testing/songs.ts";
-import type { EntryKind } from "../ledger.data.ts";
-import { addEntry } from "../ledger.ts";
+import type { EntryKind } from "../points/ledger.data.ts";
+import { addEntry } from "../points/ledger.ts";
 
 let people: People;
 let db: People["context"]["db"];
@@ -25,12 +25,12 @@ function earn(fan: Person, songId: number, { key, points, kind = "LISTEN" }: Ear
 }
 
 const entriesOf = async (fan: Person, query = "") =>
-  (await people.call("GET", `admin/user/${fan.id}/points${query}`, as(admin.token))).json.body;
+  (await people.call("GET", `admin/user/${fan.id}/points${query}`, bearer(admin.token))).json.body;
 const pointsOf = async (song: number, fan: Person) =>
-  (await people.call("GET", `my/rewards/${song}`, as(fan.token))).json.body;
+  (await people.call("GET", `my/rewards/${song}`, bearer(fan.token))).json.body;
 
 const takeBack = (fan: Person, payload: object, who: Person = admin) =>
-  people.call("POST", `admin/user/${fan.id}/points`, { payload, ...as(who.token) });
+  people.call("POST", `admin/user/${fan.id}/points`, { payload, ...bearer(who.token) });
 const reason = "Heard by a machine.";
 
 describe("points that were added", () => {
@@ -66,7 +66,7 @@ describe("points that were added", () => {
     const answers = await Promise.all([1, 2, 3].map(() => takeBack(fan, wish)));
     expect(answers.map(({ status, json }) => [status, json.body.taken])).toEqual(Array(3).fill([200, 1]));
     expect(await pointsOf(song, fan)).toBe(1);
-    const { json } = await people.call("GET", "my/points", as(fan.token));
+    const { json } = await people.call("GET", "my/points", bearer(fan.token));
     expect(json.body.data[0]).toMatchObject({ kind: "REVERSAL", points: -1, missing: 0, reason });
     const told = (await people.events(fan.id)).filter(({ kind }) => kind === "points-taken-back");
     expect(told).toMatchObject([{ detail: { points: 1, by: admin.id, reason } }]);
@@ -110,12 +110,12 @@ describe("points that were added", () => {
     const path = `admin/user/${fan.id}/points`;
     expect((await people.call("GET", path)).status).toBe(401);
     expect((await people.call("POST", path, { payload: wish })).status).toBe(401);
-    expect((await people.call("GET", path, as(fan.token))).status).toBe(403);
+    expect((await people.call("GET", path, bearer(fan.token))).status).toBe(403);
     expect((await takeBack(fan, wish, fan)).status).toBe(403);
     const { status, json } = await takeBack(fan, { ...wish, reason: "  " });
     expect([status, json.errors]).toEqual([400, [{ field: "reason", message: "Please say why." }]]);
     expect((await takeBack(fan, { ...wish, reason: "x".repeat(501) })).status).toBe(400);
-    expect((await people.call("GET", "admin/user/nobody/points", as(admin.token))).status).toBe(400);
+    expect((await people.call("GET", "admin/user/nobody/points", bearer(admin.token))).status).toBe(400);
     expect(await pointsOf(song, fan)).toBe(3);
   });
 });

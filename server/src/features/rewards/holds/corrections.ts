@@ -7,12 +7,12 @@ import type { Rows } from "../../../platform/list.ts";
 import type { Device, Session } from "../../../platform/routing.ts";
 import { recordEvent } from "../../accounts/index.ts";
 import { addToTally } from "../../catalogue/index.ts";
-import { findEntry, type Holder, lockBalance } from "../ledger.data.ts";
-import { reverseEntry } from "../ledger.ts";
+import { type BalanceKey, findEntry, lockBalance } from "../points/ledger.data.ts";
+import { reverseEntry } from "../points/ledger.ts";
 import { listAccountEntries } from "./corrections.data.ts";
 
 /** What changed the points of an account. */
-export function accountEntries(
+export function listAccountPoints(
   { db }: Context,
   { accountId, list }: { accountId: string; list: ListQuery },
 ): Promise<Rows<AccountEntry>> {
@@ -31,12 +31,12 @@ type Correction = {
  *
  * @throws Failure E0001 where nothing was earned by that key
  */
-export function takeBack(
+export function revokePoints(
   context: Context,
   { session, device, accountId, body: { song_id: songId, key, reason } }: Correction,
 ): Promise<{ taken: number }> {
   return context.db.transaction().execute(async (tx) => {
-    const holder: Holder = { accountId, songId };
+    const holder: BalanceKey = { accountId, songId };
     const earned = await findEntry(tx, { ...holder, key });
     if (earned === undefined || earned.points <= 0 || earned.kind === "REVERSAL") throw notFound();
     // Whoever else takes it back waits here, and then finds it done.
@@ -45,7 +45,7 @@ export function takeBack(
     const outcome = await reverseEntry(tx, { ...holder, key, reason, now });
     const reversal = await findEntry(tx, { ...holder, key: `reversal ${key}` });
     const taken = Math.abs(reversal?.points ?? 0);
-    if (outcome?.state !== "added") return { taken };
+    if (outcome?.status !== "added") return { taken };
     if (taken > 0 && earned.kind !== "PARTICIPATION")
       await addToTally(tx, { songId, at: new Date(earned.created_at), points: -taken });
     const detail = { points: taken, by: session.accountId, reason };

@@ -2,7 +2,7 @@ import type { Hold } from "@wrapsody/shared/holds.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import { type Executor, sql } from "../../../platform/database.ts";
 import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../platform/list.ts";
-import type { Entry } from "../ledger.data.ts";
+import type { Entry } from "../points/ledger.data.ts";
 
 /** A place that points come from; `source` is a hash. */
 export type Source = { kind: Hold["reason"]; source: Buffer };
@@ -11,7 +11,7 @@ export type Source = { kind: Hold["reason"]; source: Buffer };
  * Notes that somebody earned from a source on a day (UTC), and answers which place in their order is theirs, from 1. Those of the same source wait for each other until
  * their transactions end, or of many at the same instant each would be the first.
  */
-export async function placeAtSource(
+export async function rankAtSource(
   tx: Executor,
   { kind, source }: Source,
   { who, now }: { who: string; now: Date },

@@ -1,7 +1,7 @@
 import { pointRules } from "@wrapsody/shared/rewards.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
-import { as, openPeople, type People, type Person } from "../../../testing/people.ts";
+import { bearer, openPeople, type People, type Person } from "../../../testing/people.ts";
 import { addSong } from "../../../testing/songs.ts";
 
 let people: People;
@@ -49,15 +49,15 @@ async function hear(
 }
 
 const pointsOf = async (song: number, fan: Person) =>
-  (await people.call("GET", `my/rewards/${song}`, as(fan.token))).json.body;
+  (await people.call("GET", `my/rewards/${song}`, bearer(fan.token))).json.body;
 
 async function waiting(fan: Person) {
-  const { json } = await people.call("GET", `admin/holds?account_id==${fan.id}`, as(admin.token));
+  const { json } = await people.call("GET", `admin/holds?account_id==${fan.id}`, bearer(admin.token));
   return json.body.data;
 }
 
 const decide = (id: number, payload: object, who: Person | undefined = admin) =>
-  people.call("POST", `admin/hold/${id}`, { payload, ...(who === undefined ? {} : as(who.token)) });
+  people.call("POST", `admin/hold/${id}`, { payload, ...(who === undefined ? {} : bearer(who.token)) });
 
 const { accountsOfDevice, accountsOfNetwork, listenersOfSharer } = pointRules.farming;
 
@@ -107,7 +107,7 @@ describe("points that look farmed", () => {
       points: 0,
     });
     expect(answer.next_award_at).not.toBeNull();
-    const { json } = await people.call("GET", `my/rewards?song_id==${song}`, as(fan.token));
+    const { json } = await people.call("GET", `my/rewards?song_id==${song}`, bearer(fan.token));
     expect(json.body.data).toMatchObject([{ points: 0, next_award_at: answer.next_award_at }]);
     expect(await waiting(fan)).toMatchObject([
       {
@@ -281,7 +281,7 @@ describe("points that look farmed", () => {
     const [{ id }] = await waiting(fan);
     people.context.clock.move(day - 60);
     await decide(id, { decision: "RELEASED" });
-    const { json } = await people.call("GET", "my/points", as(fan.token));
+    const { json } = await people.call("GET", "my/points", bearer(fan.token));
     expect(json.body.data).toMatchObject([{ kind: "LISTEN", points: 1 }]);
     expect(new Date(json.body.data[0].created_at).toISOString()).toBe(earnedAt);
     people.context.clock.move(60);
@@ -296,7 +296,7 @@ describe("points that look farmed", () => {
     people.context.clock.move(2 * day);
     const { next_award_at } = await hear(song, newPlace(), { fan });
     await decide(id, { decision: "RELEASED" });
-    const { json } = await people.call("GET", `my/rewards?song_id==${song}`, as(fan.token));
+    const { json } = await people.call("GET", `my/rewards?song_id==${song}`, bearer(fan.token));
     expect(json.body.data).toMatchObject([{ points: 2, next_award_at }]);
   });
 
@@ -327,7 +327,7 @@ describe("points that look farmed", () => {
     const fan = await suspect(await addSong(db));
     const [{ id }] = await waiting(fan);
     expect((await people.call("GET", "admin/holds")).status).toBe(401);
-    expect((await people.call("GET", "admin/holds", as(fan.token))).status).toBe(403);
+    expect((await people.call("GET", "admin/holds", bearer(fan.token))).status).toBe(403);
     const headers = {};
     const anonymous = await people.call("POST", `admin/hold/${id}`, {
       payload: { decision: "RELEASED" },

@@ -8,11 +8,11 @@ import type { Rows } from "../../../platform/list.ts";
 import type { Device, Session } from "../../../platform/routing.ts";
 import { recordEvent } from "../../accounts/index.ts";
 import { addToTally } from "../../catalogue/index.ts";
-import { addHeldEntry } from "../ledger.ts";
+import { addReleasedEntry } from "../points/ledger.ts";
 import { type LockedHold, listHolds, lockHolds, markDecided } from "./holds.data.ts";
 
 /** What waits for an administrator. */
-export function waitingHolds({ db }: Context, list: ListQuery): Promise<Rows<Hold>> {
+export function listPendingHolds({ db }: Context, list: ListQuery): Promise<Rows<Hold>> {
   return listHolds(db, list);
 }
 
@@ -55,6 +55,6 @@ async function release(
   { accountId, songId, key, kind, points, createdAt }: LockedHold,
 ): Promise<void> {
   const now = new Date(createdAt);
-  const isAdded = await addHeldEntry(tx, { accountId, songId, key, kind, points, now });
+  const isAdded = await addReleasedEntry(tx, { accountId, songId, key, kind, points, now });
   if (isAdded) await addToTally(tx, { songId, at: now, points });
 }

@@ -3,15 +3,15 @@ import { getHolds, postHold } from "@wrapsody/shared/holds.ts";
 import type { Context } from "../../../platform/context.ts";
 import { type Route, route } from "../../../platform/routing.ts";
 import { requireAdmin } from "../../accounts/index.ts";
-import { accountEntries, takeBack } from "./corrections.ts";
-import { decideHold, waitingHolds } from "./holds.ts";
+import { listAccountPoints, revokePoints } from "./corrections.ts";
+import { decideHold, listPendingHolds } from "./holds.ts";
 
 /** Administrators' calls about points that look farmed, and about those that were added all the same. */
 export function holdRoutes(context: Context): Route[] {
   return [
     route(getHolds, ({ session, list }) => {
       requireAdmin(session);
-      return waitingHolds(context, list);
+      return listPendingHolds(context, list);
     }),
     route(postHold, ({ session, device, params, body }) => {
       requireAdmin(session);
@@ -19,11 +19,11 @@ export function holdRoutes(context: Context): Route[] {
     }),
     route(getAccountEntries, ({ session, params, list }) => {
       requireAdmin(session);
-      return accountEntries(context, { accountId: params.id, list });
+      return listAccountPoints(context, { accountId: params.id, list });
     }),
     route(postCorrection, ({ session, device, params, body }) => {
       requireAdmin(session);
-      return takeBack(context, { session, device, accountId: params.id, body });
+      return revokePoints(context, { session, device, accountId: params.id, body });
     }),
   ];
 }

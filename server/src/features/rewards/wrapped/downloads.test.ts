@@ -7,10 +7,10 @@ import type { House } from "../../../testing/campaigns.ts";
 import { CHAIN_TIMEOUT_MS, moveToken, startTestChain, type TestChain } from "../../../testing/chain.ts";
 import { type MintingDesk, openMintingDesk } from "../../../testing/minting.ts";
 import { demoTrack } from "../../../testing/mp3s.ts";
-import { as, makePremium, type Person } from "../../../testing/people.ts";
+import { bearer, makePremium, type Person } from "../../../testing/people.ts";
 import { startRpcProxy } from "../../../testing/rpc-proxy.ts";
 import { readTags } from "../../../testing/tags.ts";
-import { addEntry } from "../ledger.ts";
+import { addEntry } from "../points/ledger.ts";
 
 let desk: MintingDesk;
 let chain: TestChain;
@@ -56,7 +56,7 @@ async function offer(song: number, alt_id: number | null = null): Promise<number
     reward_type: "WRAPPED_MP3",
     alt_id,
   };
-  const { json } = await desk.call("POST", `song/${song}/reward`, { payload: level, ...as(house.token) });
+  const { json } = await desk.call("POST", `song/${song}/reward`, { payload: level, ...bearer(house.token) });
   return Number(json.body.id);
 }
 type Release = Awaited<ReturnType<typeof release>>;
@@ -76,7 +76,7 @@ async function claimant({ song, level }: Release): Promise<Person> {
   await desk.context.db
     .transaction()
     .execute((tx) => addEntry(tx, { ...entry, now: desk.context.clock.now() }));
-  await desk.call("POST", `song/${song}/reward/${level}`, as(fan.token));
+  await desk.call("POST", `song/${song}/reward/${level}`, bearer(fan.token));
   return fan;
 }
 
@@ -93,7 +93,7 @@ async function download({ song, level }: Release, fan: Person | undefined, walle
     method: "POST",
     url: `/api/v1/song/${song}/download`,
     payload: { signature, wallet, rewardId: level },
-    ...(fan === undefined ? {} : as(fan.token)),
+    ...(fan === undefined ? {} : bearer(fan.token)),
   });
   const isFile = answer.headers["content-type"] === "audio/mpeg";
   return { ...answer, file: answer.rawPayload, code: isFile ? undefined : answer.json().code };
@@ -158,7 +158,7 @@ describe("a wrapped mp3", { timeout: CHAIN_TIMEOUT_MS }, () => {
     await set("HIDDEN");
     expect((await signedDownload(one, fan, wallet)).statusCode).toBe(200);
     expect((await signedDownload(one, late, wallet)).code).toBe("E0004");
-    const { json } = await desk.call("GET", "my/claims", as(fan.token));
+    const { json } = await desk.call("GET", "my/claims", bearer(fan.token));
     expect(json.body.data[0].song.is_public).toBe(false);
     const unclaimed = await desk.publicWrap(house);
     await sql`update song set status = 'HIDDEN' where id = ${unclaimed}`.execute(desk.context.db);

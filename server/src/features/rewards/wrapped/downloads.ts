@@ -7,7 +7,7 @@ import type { SentFile } from "../../../platform/sent-file.ts";
 import { openRecording } from "../../catalogue/index.ts";
 import { findOwnedToken, getTokenOwner, readProof, startProof, verifyProofAnd } from "../../chain/index.ts";
 import { findFileClaim, findSongOfFile, insertDownload } from "./downloads.data.ts";
-import { type Holding, wrappedFile } from "./file.ts";
+import { buildWrappedMp3, type TokenProof } from "./mp3-file.ts";
 import type { DownloadNeeds, SongCollection } from "./needs.ts";
 
 /** A number that is told as it is: below 2^53, and of no fewer than twelve digits. */
@@ -23,14 +23,14 @@ export async function startDownload(
   needs: DownloadNeeds,
   { song, wallet }: { song: string; wallet: string },
 ): Promise<number> {
-  const songId = await requireSong(context, song);
+  const songId = await requireSongId(context, song);
   const collections = await needs.collectionsOf(context.db, { songId, wallet: wallet.toLowerCase() });
   const network = collections
     .map((one) => context.evm.networks.get(one.network))
     .find((one) => one !== undefined);
   if (network === undefined) throw new Failure("E0043");
   const { nonce } = await startProof(context, {
-    ...proofOf(songId),
+    ...downloadProof(songId),
     wallet,
     chainId: network.chainId,
     nonce: newNonce(),
@@ -39,13 +39,13 @@ export async function startDownload(
   return Number(nonce);
 }
 
-async function requireSong({ db }: Context, reference: string): Promise<number> {
+async function requireSongId({ db }: Context, reference: string): Promise<number> {
   const found = await findSongOfFile(db, reference);
   if (found === undefined) throw notFound();
   return found;
 }
 
-const proofOf = (songId: number) =>
+const downloadProof = (songId: number) =>
   ({ purpose: "DOWNLOAD", subject: `song ${songId}`, accountId: null }) as const;
 
 /** The message of a nonce. @throws Failure E0001 where there is none that waits */
@@ -53,7 +53,7 @@ export async function downloadMessage(
   context: Context,
   { song, nonce }: { song: string; nonce: string },
 ): Promise<{ message: string; chain_id: number }> {
-  const proof = await readProof(context, { ...proofOf(await requireSong(context, song)), nonce });
+  const proof = await readProof(context, { ...downloadProof(await requireSongId(context, song)), nonce });
   if (proof === undefined) throw notFound();
   return { message: proof.message, chain_id: proof.chainId };
 }
@@ -70,33 +70,33 @@ export async function downloadFile(
   given: { song: string; accountId: string | undefined; body: BodyOf<typeof postDownload> },
 ): Promise<SentFile> {
   const { song, accountId, body } = given;
-  const songId = await requireSong(context, song);
+  const songId = await requireSongId(context, song);
   const wallet = body.wallet.toLowerCase();
   const claim = await findFileClaim(context.db, { levelId: body.rewardId, songId, accountId, wallet });
   if (claim === undefined) throw new Failure("E0004", { message: "Please claim this reward first." });
-  const signed = { ...proofOf(songId), wallet, signature: body.signature };
+  const signed = { ...downloadProof(songId), wallet, signature: body.signature };
   const collections = await needs.collectionsOf(context.db, { songId, wallet });
   const accepted = collections.filter(({ campaignId }) => (claim.campaignId ?? campaignId) === campaignId);
   const held = await verifyProofAnd(context, signed, ({ network }) => {
     // A contract's address may be somebody else's on another network.
     const there = accepted.filter((one) => network === undefined || one.network === network);
-    return findHeld(context, there, { songId, wallet });
+    return findSongToken(context, there, { songId, wallet });
   });
   if (held === undefined) throw new Failure("E0043");
-  return makeFile(context, needs, { song, claimId: claim.id, wallet, held });
+  return createFile(context, needs, { song, claimId: claim.id, wallet, held });
 }
 
-type Held = SongCollection & { tokenId: number };
+type OwnedToken = SongCollection & { tokenId: number };
 
-async function findHeld(
+async function findSongToken(
   context: Context,
   collections: readonly SongCollection[],
   owner: { songId: number; wallet: string },
-): Promise<Held | undefined> {
+): Promise<OwnedToken | undefined> {
   let problem: unknown;
   for (const one of collections) {
     try {
-      const tokenId = await tokenHeld(context, one, owner);
+      const tokenId = await findTokenInCollection(context, one, owner);
       if (tokenId !== undefined) return { ...one, tokenId };
     } catch (error) {
       problem = error;
@@ -107,7 +107,7 @@ async function findHeld(
   return undefined;
 }
 
-async function tokenHeld(
+async function findTokenInCollection(
   context: Context,
   { campaignId, network, contract, likely }: SongCollection,
   { songId, wallet }: { songId: number; wallet: string },
@@ -118,10 +118,10 @@ async function tokenHeld(
   return owner === wallet ? songId : undefined;
 }
 
-async function makeFile(
+async function createFile(
   context: Context,
   needs: DownloadNeeds,
-  given: { song: string; claimId: number; wallet: string; held: Held },
+  given: { song: string; claimId: number; wallet: string; held: OwnedToken },
 ): Promise<SentFile> {
   const { song, claimId, wallet, held } = given;
   const { campaignId, network, contract, tokenId } = held;
@@ -129,8 +129,8 @@ async function makeFile(
   if (recording === undefined) throw notFound();
   try {
     const imageId = campaignId === null ? null : await needs.artworkOf(context.db, { campaignId, tokenId });
-    const holding: Holding = { network, contract, tokenId, wallet, imageId, serial: randomUUID() };
-    const file = await wrappedFile(context, recording, holding);
+    const holding: TokenProof = { network, contract, tokenId, wallet, imageId, serial: randomUUID() };
+    const file = await buildWrappedMp3(context, recording, holding);
     await insertDownload(context.db, { ...holding, claimId, now: context.clock.now() });
     return file;
   } catch (error) {

@@ -7,7 +7,7 @@ import { type Tag, writeTag } from "./id3.ts";
 const track = demoTrack("salt-meridian");
 const nothing: Tag = {
   text: {},
-  own: {},
+  userText: {},
   people: [],
   lyrics: undefined,
   cover: undefined,
@@ -40,7 +40,7 @@ describe("a tag", () => {
         TCOM: ["Ottilie Brandt", "Ines Roca"],
       },
       people: [["arranger", "Ines Roca"]],
-      own: { ISWC: "T-345.246.800-1", TOKEN_ID: "7" },
+      userText: { ISWC: "T-345.246.800-1", TOKEN_ID: "7" },
       lyrics: { language: "XXX", text: "Every window\nlooks at water" },
       cover: { contentType: "image/jpeg", bytes },
       identity: { owner: "https://music.example", id: "a-serial" },
@@ -92,7 +92,12 @@ describe("a tag", () => {
     await fc.assert(
       fc.asyncProperty(text, text, async (title, lyric) => {
         const lyrics = { language: "XXX", text: lyric };
-        const read = await readTag({ ...nothing, text: { TIT2: [title] }, own: { NOTE: title }, lyrics });
+        const read = await readTag({
+          ...nothing,
+          text: { TIT2: [title] },
+          userText: { NOTE: title },
+          lyrics,
+        });
         expect(read.common.title).toBe(clean(title));
         expect(valuesOf(read, "TXXX:NOTE")).toEqual([clean(title)]);
         expect(read.common.lyrics?.[0]?.text).toBe(clean(lyric));

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
-import { as, byKeys, makePremium, openPeople, type People, type Person } from "../../../testing/people.ts";
+import {
+  basicAuth,
+  bearer,
+  makePremium,
+  openPeople,
+  type People,
+  type Person,
+} from "../../../testing/people.ts";
 import { openPlanDesk, type PlanDesk } from "../../../testing/subscribing.ts";
 import { subscriptionOrders } from "../settle.ts";
 
@@ -32,7 +39,7 @@ describe("ordering a plan", () => {
     expect(open_order.plan).toBe("PREMIUM_MONTHLY");
     const openFor = Date.parse(open_order.expires_at) - people.context.clock.now().getTime();
     expect(openFor / 60_000).toBeCloseTo(30, 1);
-    expect((await people.call("GET", "my/plan", as(person.token))).json.body.plan).toBe("FREE");
+    expect((await people.call("GET", "my/plan", bearer(person.token))).json.body.plan).toBe("FREE");
 
     const location = await desk.press(url, { choice: "accept" });
     expect(location).toMatch(
@@ -54,12 +61,12 @@ describe("ordering a plan", () => {
     expect((Date.parse(kept_until) - Date.parse(expires_at)) / 86_400_000).toBe(7);
     expect((await desk.confirm(person, proof)).json).toEqual(json);
     expect(await desk.mine(person)).toEqual({ is_payable: true, current: json.body, open_order: null });
-    expect((await people.call("GET", "my/plan", as(person.token))).json.body).toMatchObject({
+    expect((await people.call("GET", "my/plan", bearer(person.token))).json.body).toMatchObject({
       plan: "PREMIUM_MONTHLY",
       expires_at,
       artists: { most: 10 },
     });
-    const me = await people.call("GET", "me", as(person.token));
+    const me = await people.call("GET", "me", bearer(person.token));
     expect(me.json.body.subscriptions).toMatchObject([{ id: json.body.id, plan: "PREMIUM_MONTHLY" }]);
   });
 
@@ -196,7 +203,7 @@ describe("ordering a plan", () => {
       const { status, json } = await desk.subscribe(person, "PREMIUM_MONTHLY");
       expect([status, json.code]).toEqual([409, "E0038"]);
       expect(await desk.mine(person)).toEqual({ is_payable: false, current: null, open_order: null });
-      expect((await people.call("POST", "my/billing", as(person.token))).json.code).toBe("E0038");
+      expect((await people.call("POST", "my/billing", bearer(person.token))).json.code).toBe("E0038");
     } finally {
       config.payments = payments;
     }
@@ -208,7 +215,7 @@ describe("ordering a plan", () => {
     for (const plan of ["FREE", "PREMIUM", "premium_monthly"])
       expect((await desk.subscribe(person, plan)).json.code).toBe("E0007");
     await makePremium(people, person);
-    const { json } = await people.call("PATCH", "provider/keys", as(person.token));
+    const { json } = await people.call("PATCH", "provider/keys", bearer(person.token));
     const calls = [
       ["GET", "my/subscription"],
       ["POST", "subscribe/PREMIUM_MONTHLY"],
@@ -221,8 +228,8 @@ describe("ordering a plan", () => {
     ] as const;
     for (const [method, path] of calls) {
       expect((await people.call(method, path)).json.code).toBe("E0002");
-      expect((await people.call(method, path, as("x".repeat(43)))).json.code).toBe("E0003");
-      expect((await people.call(method, path, byKeys(json.body))).json.code).toBe("E0023");
+      expect((await people.call(method, path, bearer("x".repeat(43)))).json.code).toBe("E0003");
+      expect((await people.call(method, path, basicAuth(json.body))).json.code).toBe("E0023");
     }
   });
 });

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import {
   type AccountEntry,
-  correctionReasonMost,
   getAccountEntries,
+  MAX_CORRECTION_REASON_LENGTH,
   postCorrection,
 } from "@wrapsody/shared/corrections.ts";
 import { useState } from "react";
@@ -60,7 +60,7 @@ function ReasonForm({ account, entry, done }: Form) {
   return (
     <ReasonFields
       checked={checked}
-      most={correctionReasonMost}
+      most={MAX_CORRECTION_REASON_LENGTH}
       otherwise="errors.unknown"
       texts={{
         label: t("received.reject.reason"),

@@ -1,4 +1,4 @@
-import { patchClaim, type ReceivedClaim, reasonMost } from "@wrapsody/shared/claims.ts";
+import { MAX_CLAIM_REASON_LENGTH, patchClaim, type ReceivedClaim } from "@wrapsody/shared/claims.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -54,7 +54,7 @@ function ReasonForm({ claim, done }: { claim: ReceivedClaim; done: () => void })
   return (
     <ReasonFields
       checked={checked}
-      most={reasonMost}
+      most={MAX_CLAIM_REASON_LENGTH}
       otherwise={failure === undefined ? "errors.unknown" : refusalKey(failure)}
       texts={{
         label: t("received.reject.reason"),

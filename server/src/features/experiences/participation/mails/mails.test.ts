@@ -3,7 +3,7 @@ import { sql } from "../../../../platform/database.ts";
 import type { House } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
 import { openPaidDesk, type PaidDesk } from "../../../../testing/paid-places.ts";
-import { as, type Person } from "../../../../testing/people.ts";
+import { bearer, type Person } from "../../../../testing/people.ts";
 import { pngFile } from "../../../../testing/studio.ts";
 import { proofIn } from "../../../../testing/taking-part.ts";
 import { participationOrders } from "../orders/settle.ts";
@@ -99,7 +99,7 @@ describe("who takes part", () => {
     await reword(lost, "es");
     const id = await desk.active(house, song, { ...price, name: "Over" }, grid(3, 3));
     const [first, other] = [await desk.order(late, id, wallet), await desk.order(lost, id, second)];
-    await desk.call("PATCH", `drop/${id}/close`, as(house.token));
+    await desk.call("PATCH", `drop/${id}/close`, bearer(house.token));
     const expire = (order: { id: number }) =>
       desk.context.db
         .transaction()
@@ -108,7 +108,7 @@ describe("who takes part", () => {
     await desk.pay(first.page);
     await desk.settle(first.payment);
     expect(await newest(late)).toContain("Your payment for a place in “Over” came too late");
-    await desk.call("DELETE", `drop/${id}`, as(house.token));
+    await desk.call("DELETE", `drop/${id}`, bearer(house.token));
     await desk.pay(other.page);
     await desk.settle(other.payment);
     expect(await subjects(lost)).toEqual(["Te devolvemos tu pago"]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database.ts";
 import type { House } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
-import { as, type Person } from "../../../../testing/people.ts";
+import { bearer, type Person } from "../../../../testing/people.ts";
 import { type FanDesk, openFanDesk } from "../../../../testing/taking-part.ts";
 
 let desk: FanDesk;
@@ -30,7 +30,7 @@ async function link(address: string, { id }: Person): Promise<void> {
 /** A level of the wrap that opens an experience. */
 async function addLevel(campaign: number, points: number): Promise<number> {
   const { json } = await desk.call("POST", `song/${song}/reward`, {
-    ...as(house.token),
+    ...bearer(house.token),
     payload: {
       name: `Backstage ${points}`,
       reward_type: "DAPP_ACCESS",
@@ -71,10 +71,10 @@ describe("who may take part", () => {
     const draft = await desk.campaign(house, song);
     expect(await shown(draft, fan)).toMatchObject({ access: "NOT_ACTIVE" });
     const id = await desk.active(house, song, {}, grid(2, 2));
-    await desk.call("PATCH", `drop/${id}/close`, as(house.token));
+    await desk.call("PATCH", `drop/${id}/close`, bearer(house.token));
     expect(await shown(id, fan)).toMatchObject({ access: "NOT_ACTIVE" });
     expect((await desk.takePart(fan, id, wallet)).json.code).toBe("E0032");
-    await desk.call("DELETE", `drop/${id}`, as(house.token));
+    await desk.call("DELETE", `drop/${id}`, bearer(house.token));
     for (const reference of [id, "not-there", 999_999]) {
       expect((await desk.access(reference, fan)).status).toBe(404);
     }

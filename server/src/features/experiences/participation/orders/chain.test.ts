@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { House } from "../../../../testing/campaigns.ts";
 import { startTestChain, type TestChain } from "../../../../testing/chain.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
-import { as } from "../../../../testing/people.ts";
+import { bearer } from "../../../../testing/people.ts";
 import { type FanDesk, openFanDesk } from "../../../../testing/taking-part.ts";
 import { getTokenOwner } from "../../../chain/index.ts";
 
@@ -24,13 +24,13 @@ test("a fan who takes part gets a token of that fan's wallet, and one only", asy
   const id = await desk.campaign(house, await desk.publicWrap(house), { max_nfts: "4" });
   await desk.components(house, id, grid(2, 2));
   const campaign = async () => (await desk.own(house, id)).campaign;
-  await desk.call("PATCH", `drop/${id}/activate`, as(house.token));
+  await desk.call("PATCH", `drop/${id}/activate`, bearer(house.token));
   await desk.workUntil(async () => (await campaign()).stage === "ACTIVE");
 
   const fan = await desk.join();
   const proof = await desk.reserve(fan, id, wallet);
   await Promise.all([desk.confirm(proof), desk.confirm(proof)]);
-  const art = async () => (await desk.call("GET", "my/art", as(fan.token))).json.body.data;
+  const art = async () => (await desk.call("GET", "my/art", bearer(fan.token))).json.body.data;
   await desk.workUntil(async () => (await art())[0]?.minted_at != null);
   const [{ id: tokenId, nft_id, image }, ...others] = await art();
   expect([nft_id, image.width, others]).toEqual([String(tokenId), 900, []]);

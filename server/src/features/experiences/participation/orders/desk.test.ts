@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database.ts";
 import type { House, Sent } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
-import { as, type Person } from "../../../../testing/people.ts";
+import { bearer, type Person } from "../../../../testing/people.ts";
 import { type FanDesk, openFanDesk, type Proof, proofIn } from "../../../../testing/taking-part.ts";
 
 let desk: FanDesk;
@@ -55,8 +55,8 @@ type Found = {
 };
 /** The administrator's list; their session may be over by now. */
 const list = async (query: string): Promise<Found[]> => {
-  admin = { ...admin, token: await desk.enter(admin) };
-  const { status, json } = await desk.call("GET", `admin/payments?limit=100&${query}`, as(admin.token));
+  admin = { ...admin, token: await desk.logInAgain(admin) };
+  const { status, json } = await desk.call("GET", `admin/payments?limit=100&${query}`, bearer(admin.token));
   expect(status).toBe(200);
   return json.body.data;
 };
@@ -88,8 +88,8 @@ describe("an order", () => {
   it("is looked for by administrators alone", async () => {
     const path = "admin/payments?text~~lantern";
     expect((await desk.call("GET", path)).json.code).toBe("E0002");
-    expect((await desk.call("GET", path, as(await desk.enter(fan)))).json.code).toBe("E0004");
-    const long = await desk.call("GET", `admin/payments?text~~${"x".repeat(201)}`, as(admin.token));
+    expect((await desk.call("GET", path, bearer(await desk.logInAgain(fan)))).json.code).toBe("E0004");
+    const long = await desk.call("GET", `admin/payments?text~~${"x".repeat(201)}`, bearer(admin.token));
     expect(long.json.code).toBe("E0007");
   });
 
@@ -123,7 +123,7 @@ describe("an order that is paid and does not go on", () => {
     const { rows } = await sql<{ payment: string }>`
       select id as payment from payment where reference = ${String(id)}`.execute(desk.context.db);
     const seen = await desk.call("POST", `admin/payment/${rows[0]?.payment}/seen`, {
-      ...as(admin.token),
+      ...bearer(admin.token),
       payload: { problem: "MATERIAL_MISSING" },
     });
     expect(seen.status).toBe(200);

@@ -3,7 +3,7 @@ import { sql } from "../../../../platform/database.ts";
 import type { House } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
 import { openPaidDesk, type PaidDesk } from "../../../../testing/paid-places.ts";
-import { as, type Person, password, waitUntilBlocked } from "../../../../testing/people.ts";
+import { bearer, type Person, password, waitUntilBlocked } from "../../../../testing/people.ts";
 
 let desk: PaidDesk;
 let house: House;
@@ -17,7 +17,7 @@ afterAll(() => desk.close());
 
 const [wallet = ""] = wallets(1, 99_000);
 const leave = ({ token }: Person) =>
-  desk.call("DELETE", "me", { payload: { password }, headers: as(token).headers });
+  desk.call("DELETE", "me", { payload: { password }, headers: bearer(token).headers });
 const places = () => desk.active(house, song, { cost_per_nft: "12" }, grid(3, 3));
 
 it("who deletes their account waits for who settles their payment, and not both for each other", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { House } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
-import { as, type Person } from "../../../../testing/people.ts";
+import { bearer, type Person } from "../../../../testing/people.ts";
 import { type FanDesk, openFanDesk, proofIn } from "../../../../testing/taking-part.ts";
 
 let desk: FanDesk;
@@ -19,7 +19,7 @@ const asks = { component_type: "PRESELECTED", image: undefined, slot_number: "3"
 
 type Own = { state: string; wallet_address: string; total: number; expires_at: string | null; page: string };
 async function own(person: Person, campaign: number | string): Promise<Own[]> {
-  const { json } = await desk.call("GET", `payment/${campaign}`, as(person.token));
+  const { json } = await desk.call("GET", `payment/${campaign}`, bearer(person.token));
   return json.body.data;
 }
 
@@ -47,7 +47,7 @@ describe("the places of one's own", () => {
     expect(await own(fan, id)).toMatchObject([waits]);
     await pay(checkout);
     // The browser was closed, and nobody was told yet: the other device is not led to pay again.
-    const elsewhere = { ...fan, token: await desk.enter(fan) };
+    const elsewhere = { ...fan, token: await desk.logInAgain(fan) };
     const led = await redirectOf(elsewhere, id);
     const [order] = await own(elsewhere, id);
     expect(order).toMatchObject({ state: "NEEDS_MATERIAL", wallet_address: wallet, expires_at: null });
@@ -87,7 +87,7 @@ describe("the places of one's own", () => {
     expect(await own(house, id)).toEqual([]);
     expect((await desk.call("GET", `payment/${id}`)).status).toBe(401);
     for (const reference of ["not-there", 999_999]) {
-      expect((await desk.call("GET", `payment/${reference}`, as(fan.token))).status).toBe(404);
+      expect((await desk.call("GET", `payment/${reference}`, bearer(fan.token))).status).toBe(404);
     }
   });
 });

@@ -3,7 +3,7 @@ import { sql } from "../../../../platform/database.ts";
 import type { House } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
 import { openPaidDesk, type PaidDesk } from "../../../../testing/paid-places.ts";
-import { as, type Person } from "../../../../testing/people.ts";
+import { bearer, type Person } from "../../../../testing/people.ts";
 import type { Proof } from "../../../../testing/taking-part.ts";
 import { participationOrders } from "./settle.ts";
 
@@ -43,7 +43,7 @@ describe("an order that is paid back", () => {
     expect(await desk.own(fan, id)).toMatchObject([
       { state: "FULFILLED", total: 12, paid_back_for: "BY_THE_HOUSE", refunded_at: at },
     ]);
-    const { json } = await desk.call("GET", "my/art", as(fan.token));
+    const { json } = await desk.call("GET", "my/art", bearer(fan.token));
     expect(json.body.data.some(({ name }: { name: string }) => name === participant.name)).toBe(true);
   });
 
@@ -94,7 +94,7 @@ describe("an order that is paid back", () => {
     await desk.context.db
       .transaction()
       .execute((tx) => participationOrders.onExpired(desk.context, tx, String(orderId)));
-    await desk.call("PATCH", `drop/${id}/close`, as(house.token));
+    await desk.call("PATCH", `drop/${id}/close`, bearer(house.token));
     await desk.press(page, "leave");
     await desk.settle(payment);
     expect(await desk.own(fan, id)).toMatchObject([{ state: "REFUNDED", paid_back_for: "TOO_LATE" }]);

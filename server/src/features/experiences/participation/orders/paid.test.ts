@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database.ts";
 import type { House } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
-import { as, makePremium, type Person } from "../../../../testing/people.ts";
+import { bearer, makePremium, type Person } from "../../../../testing/people.ts";
 import { type FanDesk, openFanDesk, type Proof, proofIn } from "../../../../testing/taking-part.ts";
 import { participationOrders } from "./settle.ts";
 
@@ -186,8 +186,8 @@ describe("a paid place", () => {
     expect(await desk.places(id)).toEqual(unmade);
     const gone = await paidFor();
     const waiting = await order(other, gone);
-    await desk.call("PATCH", `drop/${gone}/close`, as(house.token));
-    await desk.call("DELETE", `drop/${gone}`, as(house.token));
+    await desk.call("PATCH", `drop/${gone}/close`, bearer(house.token));
+    await desk.call("DELETE", `drop/${gone}`, bearer(house.token));
     await pay(waiting.page);
     await settle(waiting.payment);
     expect([await states(gone), await desk.places(gone)]).toEqual([["REFUNDED"], unmade]);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database.ts";
 import type { House } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
-import { as, type Person, password } from "../../../../testing/people.ts";
+import { bearer, type Person, password } from "../../../../testing/people.ts";
 import { type FanDesk, openFanDesk, proofIn } from "../../../../testing/taking-part.ts";
 
 let desk: FanDesk;
@@ -69,7 +69,7 @@ describe("a fan who takes part in a free experience", () => {
     expect((await desk.confirm(proof)).json).toEqual(confirmed.json);
     expect(await desk.places(id)).toEqual({ taken: 1, held: 1, participants: 1 });
     expect([await desk.points(listener, song), await entries(listener)]).toEqual([4, 1]);
-    const art = (await desk.call("GET", "my/art", as(listener.token))).json.body.data;
+    const art = (await desk.call("GET", "my/art", bearer(listener.token))).json.body.data;
     expect(art).toMatchObject([{ name: "Tide Tables No. 1", campaign: { id } }]);
   });
 
@@ -107,7 +107,7 @@ describe("a fan who takes part in a free experience", () => {
   it("needs a session, a wallet, and an experience that is there and active", async () => {
     const id = await desk.active(house, song, {}, grid(2, 2));
     expect((await desk.takePart(undefined, id, wallet)).json.code).toBe("E0002");
-    const { json: missing } = await desk.call("POST", `payment/${id}`, { ...as(fan.token), payload: {} });
+    const { json: missing } = await desk.call("POST", `payment/${id}`, { ...bearer(fan.token), payload: {} });
     const text = "Campaign not found or you forgot to input your wallet.";
     expect(missing.errors).toEqual([{ field: "wallet", message: text }]);
     for (const reference of [999_999, "not-there"]) {
@@ -126,7 +126,10 @@ describe("a fan who takes part in a free experience", () => {
       const { json } = await desk.takePart(fan, id, given);
       expect(json).toMatchObject({ code: "E0007", errors: [{ field, message }] });
     }
-    const many = await desk.call("POST", `payment/${id}`, { ...as(fan.token), payload: { wallet, qty: 2 } });
+    const many = await desk.call("POST", `payment/${id}`, {
+      ...bearer(fan.token),
+      payload: { wallet, qty: 2 },
+    });
     expect(many.json.errors).toMatchObject([{ field: "qty" }]);
     const draft = await desk.campaign(house, song);
     expect((await desk.takePart(fan, draft, wallet)).json.code).toBe("E0032");
@@ -186,9 +189,9 @@ describe("a fan who takes part in a free experience", () => {
   it("keeps the place when the experience closes, and not when it is deleted", async () => {
     const id = await desk.active(house, song, {}, grid(2, 2));
     const [first, late] = [await desk.reserve(fan, id, wallet), await desk.reserve(fan, id, second)];
-    await desk.call("PATCH", `drop/${id}/close`, as(house.token));
+    await desk.call("PATCH", `drop/${id}/close`, bearer(house.token));
     expect((await desk.confirm(first)).status).toBe(200);
-    await desk.call("DELETE", `drop/${id}`, as(house.token));
+    await desk.call("DELETE", `drop/${id}`, bearer(house.token));
     const { status, json } = await desk.confirm(late);
     const text = "Could not find the campaign for this order. Please contact support.";
     expect([status, json.message]).toEqual([404, text]);
@@ -199,7 +202,7 @@ describe("a fan who takes part in a free experience", () => {
     const id = await desk.active(house, song, {}, grid(2, 2));
     const listener = await desk.join();
     const proof = await desk.reserve(listener, id, wallet);
-    const { json } = await desk.call("GET", "my/data", as(listener.token));
+    const { json } = await desk.call("GET", "my/data", bearer(listener.token));
     expect(json.body.experiences.orders).toMatchObject([
       {
         order: proof.orderId,
@@ -221,7 +224,7 @@ describe("a fan who takes part in a free experience", () => {
     const id = await desk.active(house, song, {}, grid(2, 2));
     const leaving = await desk.join();
     const proof = await desk.reserve(leaving, id, wallet);
-    await desk.call("DELETE", "me", { ...as(leaving.token), payload: { password } });
+    await desk.call("DELETE", "me", { ...bearer(leaving.token), payload: { password } });
     expect((await desk.confirm(proof)).json.body.participant).toMatchObject({ owner_wallet_address: wallet });
     expect(await desk.orders(id)).toMatchObject([{ account_id: null, state: "FULFILLED" }]);
   });
@@ -233,7 +236,7 @@ describe("a fan who takes part in a free experience", () => {
       const proof = await desk.reserve(leaving, id, wallet);
       const answers = await Promise.all([
         desk.confirm(proof),
-        desk.call("DELETE", "me", { ...as(leaving.token), payload: { password } }),
+        desk.call("DELETE", "me", { ...bearer(leaving.token), payload: { password } }),
         desk.confirm(proof),
       ]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);

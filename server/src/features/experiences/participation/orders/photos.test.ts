@@ -5,7 +5,7 @@ import { sql } from "../../../../platform/database.ts";
 import type { House, Sent } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
 import type { FileSent } from "../../../../testing/multipart.ts";
-import { as, type Person } from "../../../../testing/people.ts";
+import { bearer, type Person } from "../../../../testing/people.ts";
 import { exifSegment, jpegWith } from "../../../../testing/pictures.ts";
 import { pngFile } from "../../../../testing/studio.ts";
 import { type FanDesk, openFanDesk, type Proof } from "../../../../testing/taking-part.ts";
@@ -138,7 +138,7 @@ describe("an artwork that needs photos", () => {
     // Nobody is shown the photo itself.
     const answers = await Promise.all([
       desk.call("GET", `drop/${id}/${participant?.id}`),
-      desk.call("GET", "my/art", as(fan.token)),
+      desk.call("GET", "my/art", bearer(fan.token)),
       desk.confirm(proof),
       desk.needed(proof),
     ]);
@@ -248,8 +248,8 @@ describe("an artwork that needs photos", () => {
     ]);
     const lost = await pay(gone);
     expect((await desk.confirm(lost)).json.code).toBe("E0086");
-    await desk.call("PATCH", `drop/${gone}/close`, as(house.token));
-    await desk.call("DELETE", `drop/${gone}`, as(house.token));
+    await desk.call("PATCH", `drop/${gone}/close`, bearer(house.token));
+    await desk.call("DELETE", `drop/${gone}`, bearer(house.token));
     expect((await desk.waiting()).map(({ name }) => name)).toContain("end-orders-of-deleted");
     await Promise.all([1, 2].map(() => desk.run("end-orders-of-deleted", { campaignId: gone })));
     const [last] = await desk.orders(gone);

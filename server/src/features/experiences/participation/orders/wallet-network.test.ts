@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { sql } from "../../../../platform/database.ts";
 import type { House } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
-import { as, type Person } from "../../../../testing/people.ts";
+import { bearer, type Person } from "../../../../testing/people.ts";
 import { type FanDesk, openFanDesk } from "../../../../testing/taking-part.ts";
 
 let desk: FanDesk;
@@ -25,7 +25,7 @@ const link = ({ id }: Person, address: string, network: string) =>
     insert into wallet (address, network, account_id, linked_at)
     values (${address}, ${network}, ${id}, ${desk.context.clock.now()})`.execute(desk.context.db);
 const linked = async ({ token }: Person) =>
-  (await desk.call("GET", "my/wallets", as(token))).json.body.wallets;
+  (await desk.call("GET", "my/wallets", bearer(token))).json.body.wallets;
 const refused = {
   status: 400,
   json: { code: "E0007", errors: [{ field: "wallet", message: participationTexts.elsewhere }] },

@@ -1,4 +1,4 @@
-import type { Door, LevelStanding } from "@wrapsody/shared/reward-levels.ts";
+import type { ExperienceLink, LevelAvailability } from "@wrapsody/shared/reward-levels.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -10,10 +10,10 @@ const shapes = {
   FULL: "bad",
   OVER: "bad",
   PUBLIC: "bad",
-} as const satisfies Record<Door["state"], string>;
+} as const satisfies Record<ExperienceLink["state"], string>;
 
 /** What the owner alone sees of a level: what it leads to, and what they wrote for whoever claims it. */
-export function LevelOwn({ level, standing }: { level: Reward; standing: LevelStanding }) {
+export function LevelOwn({ level, standing }: { level: Reward; standing: LevelAvailability }) {
   const { t } = useTranslation();
   const { experiences, wnft, details, is_available } = standing;
   const isFile = level.reward_type === "WRAPPED_MP3";

@@ -1,4 +1,4 @@
-import { isCountedOut, postRewardByForm, rewardLimits } from "@wrapsody/shared/reward-levels.ts";
+import { needsStock, postRewardByForm, rewardLimits } from "@wrapsody/shared/reward-levels.ts";
 import { type Reward, rewardTypes } from "@wrapsody/shared/rewards.ts";
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import { useState } from "react";
@@ -19,7 +19,7 @@ type Props = { song: OwnSong; added: (level: Reward) => void; next: boolean };
 export function RewardForm({ song, added, next }: Props) {
   const { t } = useTranslation();
   const [type, setType] = useState<Reward["reward_type"]>(firstType);
-  const isCounted = isCountedOut(type);
+  const isCounted = needsStock(type);
   const [key, setKey] = useState(newCallKey);
   const changed = useSongChanged();
   const { form, problems, failure, busy, submit, forgive } = useCheckedForm({
@@ -141,7 +141,7 @@ function bodyOf({
     details,
     reward_type: type,
     alt_id: fields.alt_id === "" ? null : fields.alt_id,
-    stock: stockOf(type !== undefined && isCountedOut(type), fields),
+    stock: stockOf(type !== undefined && needsStock(type), fields),
   };
 }
 

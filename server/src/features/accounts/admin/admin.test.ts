@@ -1,0 +1,94 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import { createServer } from "../../../server.ts";
+import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
+import { hashPassword } from "../index.ts";
+
+let database: TestDatabase;
+let app: FastifyInstance;
+const password = "window seat please";
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const config = { ...database.context.config, rateLimits: false };
+  app = await createServer({ ...database.context, config }, { site: false });
+  const hash = await hashPassword(password);
+  for (const [name, role] of [
+    ["admin", "ADMIN"],
+    ["fan", "PROVIDER"],
+    ["other", "ARTIST"],
+  ] as const) {
+    await sql`insert into account (email, name, role, password_hash)
+      values (${`${name}@wrapsody.example`}, ${name}, ${role}, ${hash})`.execute(database.context.db);
+  }
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+async function logIn(name: string): Promise<string> {
+  const payload = { username: `${name}@wrapsody.example`, password };
+  const answer = await app.inject({ method: "POST", url: "/api/v1/auth", payload });
+  return answer.json().body.token;
+}
+
+async function end(token: string | undefined, payload: object) {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const answer = await app.inject({ method: "DELETE", url: "/api/v1/admin/sessions", headers, payload });
+  return { status: answer.statusCode, ...answer.json() };
+}
+
+async function lives(token: string): Promise<boolean> {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await app.inject({ method: "GET", url: "/api/v1/me", headers })).statusCode === 200;
+}
+
+describe("ending the sessions of others", () => {
+  it("is for administrators alone", async () => {
+    const fan = await logIn("fan");
+    expect(await end(undefined, {})).toMatchObject({ status: 401, code: "E0002" });
+    expect(await end(fan, {})).toMatchObject({ status: 403, code: "E0004" });
+    expect(await end(fan, { email: "fan@wrapsody.example" })).toMatchObject({ status: 403, code: "E0004" });
+    expect(await lives(fan)).toBe(true);
+  });
+
+  it("ends those of one account, also when it is asked twice at the same instant, and says who did it", async () => {
+    const [admin, one, two, other] = [
+      await logIn("admin"),
+      await logIn("fan"),
+      await logIn("fan"),
+      await logIn("other"),
+    ];
+    const both = await Promise.all([
+      end(admin, { email: "FAN@wrapsody.example" }),
+      end(admin, { email: "fan@wrapsody.example" }),
+    ]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(both[0]?.body.ended + both[1]?.body.ended).toBeGreaterThanOrEqual(2);
+    expect(await Promise.all([one, two, other, admin].map(lives))).toEqual([false, false, true, true]);
+    const { rows } = await sql`
+      select from security_event e join account a on a.id = e.account_id
+      where a.email = 'fan@wrapsody.example' and kind = 'sessions-ended' and detail ? 'by'`.execute(
+      database.context.db,
+    );
+    expect(rows.length).toBe(2);
+  });
+
+  it("ends everybody's but the caller's own", async () => {
+    const [admin, fan, other] = [await logIn("admin"), await logIn("fan"), await logIn("other")];
+    const { status, body } = await end(admin, {});
+    expect([status, body.ended >= 2]).toEqual([200, true]);
+    expect(await Promise.all([admin, fan, other].map(lives))).toEqual([true, false, false]);
+  });
+
+  it("finds no account for an unknown address, and wants an address where there is one", async () => {
+    const admin = await logIn("admin");
+    expect(await end(admin, { email: "nobody@wrapsody.example" })).toMatchObject({
+      status: 404,
+      code: "E0001",
+    });
+    expect(await end(admin, { email: 7 })).toMatchObject({ status: 400, code: "E0007" });
+  });
+});

@@ -1,0 +1,35 @@
+import type { Context } from "../../../platform/context.ts";
+import { Failure, notFound } from "../../../platform/failure.ts";
+import type { Device, Session } from "../../../platform/routing.ts";
+import { recordEvent } from "../privacy/security-events.ts";
+import { deleteAllSessions, deleteSessions } from "../sessions/sessions.data.ts";
+import { readCredentials } from "../users/users.data.ts";
+
+/** What is for administrators is nobody else's. @throws Failure E0004 for all others */
+export function requireAdmin({ role }: Session): void {
+  if (role !== "ADMIN") throw new Failure("E0004");
+}
+
+/**
+ * Ends the sessions of one account, or everybody's but the caller's own: what an administrator does when tokens may have
+ * leaked.
+ *
+ * @throws Failure E0001 for an address without an account
+ */
+export async function endUserSessions(
+  context: Context,
+  { session, device, email }: { session: Session; device: Device; email: string | undefined },
+): Promise<{ ended: number }> {
+  return context.db.transaction().execute(async (tx) => {
+    const found = email === undefined ? undefined : await readCredentials(tx, email);
+    if (email !== undefined && found === undefined) throw notFound();
+    const ended =
+      found === undefined
+        ? await deleteAllSessions(tx, session.sessionId)
+        : await deleteSessions(tx, found.user.id, session.sessionId);
+    const detail = { sessions: ended, by: session.accountId };
+    const accountId = found?.user.id ?? session.accountId;
+    await recordEvent(context, tx, { accountId, kind: "sessions-ended", device, detail });
+    return { ended };
+  });
+}

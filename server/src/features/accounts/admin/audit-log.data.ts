@@ -1,0 +1,45 @@
+import type { AuditEntry } from "@wrapsody/shared/account-admin.ts";
+import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
+import type { RawBuilder } from "kysely";
+import { z } from "zod";
+import { type Executor, sql } from "../../../platform/database.ts";
+import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../platform/list.ts";
+
+const keys: Columns = { created_at: sql`e.at`, kind: sql`e.kind`, account_id: sql`e.account_id` };
+
+/** Accounts of who did it are in `detail` by their id alone; `by_name` is added where there still is one. */
+const actor = sql`case when e.detail->>'by' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (e.detail->>'by')::uuid end`;
+
+/** The page is cut before accounts are read: only those that it shows. */
+export async function listAuditEvents(db: Executor, list: ListQuery): Promise<Rows<AuditEntry>> {
+  const where = list.filters.length === 0 ? sql`true` : sql.join(list.filters.map(toCondition), sql` and `);
+  const order = orderOf(list, keys, sql`e.id`);
+  const [data, count] = await Promise.all([
+    sql<AuditEntry>`
+      select e.id, e.at, e.kind, e.network, e.user_agent,
+        case when b.id is null then e.detail else e.detail || jsonb_build_object('by_name', b.name) end as detail,
+        case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'email', a.email) end as account
+      from (select * from security_event e where ${where} order by ${order} limit ${list.limit} offset ${list.offset}) e
+      left join lateral (select * from account where id = e.account_id offset 0) a on true
+      left join lateral (select * from account where id = ${actor} offset 0) b on true
+      order by ${order}`.execute(db),
+    sql<{ total: number }>`
+      select ${countUpTo(sql`select from security_event e where ${where}`)} as total`.execute(db),
+  ]);
+  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+}
+
+function toCondition(filter: Filter): RawBuilder<unknown> {
+  const { key, operator, value } = filter;
+  // An id is whole or it is nobody's.
+  if (key === "account_id" && !z.guid().safeParse(value).success)
+    return operator === "!=" ? sql`true` : sql`false`;
+  if (operator !== "~~") return whereOf([filter], keys);
+  return key === "account_id"
+    ? sql`e.account_id = ${value}`
+    : sql`e.kind like ${prefixPattern(String(value))}`;
+}
+
+function prefixPattern(typed: string): string {
+  return `${typed.replace(/[%_\\]/g, "")}%`;
+}

@@ -1,0 +1,76 @@
+import type { AuditEntry } from "@wrapsody/shared/account-admin.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import { bearer, openPeople, type People, type Person } from "../../../testing/people.ts";
+
+let people: People;
+let admin: Person;
+let other: Person;
+
+beforeAll(async () => {
+  people = await openPeople();
+  [admin, other] = [await people.join(), await people.join()];
+  const { db } = people.context;
+  await sql`update account set role = 'ADMIN' where id = ${admin.id}`.execute(db);
+  await sql`update account set name = 'Aud Fjelstad' where id = ${other.id}`.execute(db);
+  people.context.clock.move(60);
+  await people.call("PATCH", `admin/user/${other.id}`, {
+    ...bearer(admin.token),
+    payload: { may_import: true },
+  });
+});
+afterAll(() => people.close());
+
+async function read(query: string): Promise<{ data: AuditEntry[]; total: number }> {
+  const { json, status } = await people.call("GET", `admin/audit?${query}`, bearer(admin.token));
+  expect(status).toBe(200);
+  return json.body;
+}
+const kinds = ({ data }: { data: AuditEntry[] }) => data.map(({ kind }) => kind);
+
+describe("the audit log", () => {
+  it("tells the latest first, to whom it happened and who did it", async () => {
+    const { data, total } = await read("");
+    expect(total).toBe(3);
+    expect(kinds({ data })).toEqual(["import-invited", "logged-in", "logged-in"]);
+    expect(data[0]).toMatchObject({
+      account: { id: other.id, name: "Aud Fjelstad", email: other.email },
+      detail: { by: admin.id, by_name: "Ottilie Brandt" },
+    });
+  });
+
+  it("is filtered by kind, account and time", async () => {
+    expect(kinds(await read("kind==import-invited"))).toEqual(["import-invited"]);
+    expect(kinds(await read("kind~~logged"))).toEqual(["logged-in", "logged-in"]);
+    expect(kinds(await read(`account_id==${other.id}`))).toEqual(["import-invited", "logged-in"]);
+    expect(kinds(await read(`account_id==${other.id}&kind!=logged-in`))).toEqual(["import-invited"]);
+    const moved = new Date(people.context.clock.now().getTime() - 30_000).toISOString();
+    expect(kinds(await read(`created_at>=${encodeURIComponent(moved)}`))).toEqual(["import-invited"]);
+    expect(kinds(await read("sortDir=ASC&limit=1&offset=2"))).toEqual(["import-invited"]);
+  });
+
+  it("has nothing of whom there is not, and refuses what it does not know", async () => {
+    for (const query of ["account_id==7", "account_id~~x", "kind==%25", "kind~~%25x", "kind~~_"]) {
+      const { data, total } = await read(query);
+      expect([query, total, data.length]).toEqual([
+        query,
+        query === "kind~~_" ? 3 : 0,
+        query === "kind~~_" ? 3 : 0,
+      ]);
+    }
+    for (const query of ["network==x", "created_at==soon", "sortKey=kind"])
+      expect((await people.call("GET", `admin/audit?${query}`, bearer(admin.token))).status).toBe(400);
+  });
+
+  it("keeps what happened to an account that is gone, as nobody's", async () => {
+    const gone = await people.join();
+    const { status } = await people.call("DELETE", "me", {
+      ...bearer(gone.token),
+      payload: { password: "window seat please" },
+    });
+    expect(status).toBe(200);
+    expect((await read("kind==account-deleted")).data).toMatchObject([
+      { account: null, network: "", user_agent: "", detail: {} },
+    ]);
+  });
+});

@@ -1,0 +1,10 @@
+import type { getAuditLog } from "@wrapsody/shared/account-admin.ts";
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Context } from "../../../platform/context.ts";
+import { listAuditEvents } from "./audit-log.data.ts";
+
+/** What was written down, the latest first. What belonged to an account that is gone is nobody's. */
+export function getAuditPage({ db }: Context, list: ListQuery): Promise<AnswerOf<typeof getAuditLog>> {
+  return listAuditEvents(db, list);
+}

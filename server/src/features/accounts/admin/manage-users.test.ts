@@ -1,0 +1,325 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import {
+  basicAuth,
+  bearer,
+  makePremium,
+  openPeople,
+  type People,
+  type Person,
+} from "../../../testing/people.ts";
+import { addSong } from "../../../testing/songs.ts";
+
+let people: People;
+let admin: Person;
+
+beforeAll(async () => {
+  people = await openPeople();
+  admin = await people.join();
+  await sql`update account set role = 'ADMIN' where id = ${admin.id}`.execute(people.context.db);
+});
+afterEach(() => people.work());
+afterAll(() => people.close());
+
+const nobody = "00000000-0000-4000-8000-000000000000";
+const get = (path: string, token = admin.token) => people.call("GET", path, bearer(token));
+const patch = (id: string, payload: object, token = admin.token) =>
+  people.call("PATCH", `admin/user/${id}`, { ...bearer(token), payload });
+const create = (payload: object, token = admin.token) =>
+  people.call("POST", "admin/user", { ...bearer(token), payload });
+const namesOf = ({ json }: Awaited<ReturnType<typeof get>>): string[] =>
+  json.body.data.map(({ name }: { name: string }) => name);
+
+let made = 0;
+const newAddress = () => `invited${++made}@wrapsody.example`;
+
+async function addArtist(owner?: Person): Promise<number> {
+  const { db } = people.context;
+  const song = await addSong(db, { artist: `Handed ${++made}` });
+  const { rows } = await sql<{ id: number }>`
+    update artist set owner_id = ${owner?.id ?? null} where id = (select artist_id from song where id = ${song})
+    returning id`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+async function ownerOf(artist: number): Promise<string | null> {
+  const { rows } = await sql<{ owner: string | null }>`
+    select owner_id as owner from artist where id = ${artist}`.execute(people.context.db);
+  return rows[0]?.owner ?? null;
+}
+
+async function rename(person: Person, name: string, language = "en"): Promise<void> {
+  await sql`update account set name = ${name}, language = ${language} where id = ${person.id}`.execute(
+    people.context.db,
+  );
+}
+
+/** A day so many days from today, as YYYY-MM-DD. */
+const dayIn = (days: number) =>
+  new Date(people.context.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+
+const subjects = (person: Person) => people.mails.mails(person.email).map(({ subject }) => subject);
+
+describe("what is for administrators", () => {
+  const calls = [
+    ["GET", "admin/users"],
+    ["GET", `admin/user/${nobody}`],
+    ["GET", "admin/audit"],
+    ["PATCH", `admin/user/${nobody}`],
+    ["POST", "admin/user"],
+  ] as const;
+  const payload = { email: "someone@wrapsody.example", name: "Someone" };
+  const body = (method: string) => (method === "GET" ? {} : { payload });
+
+  it.each(calls)("%s %s is refused without a session", async (method, path) => {
+    expect(await people.call(method, path, body(method))).toMatchObject({
+      status: 401,
+      json: { code: "E0002" },
+    });
+  });
+
+  it.each(calls)("%s %s is refused to a publisher", async (method, path) => {
+    const publisher = await people.join();
+    await sql`update account set role = 'ARTIST' where id = ${publisher.id}`.execute(people.context.db);
+    expect(await people.call(method, path, { ...bearer(publisher.token), ...body(method) })).toMatchObject({
+      status: 403,
+      json: { code: "E0004" },
+    });
+  });
+
+  it("is not opened by API keys, not even an administrator's", async () => {
+    await makePremium(people, admin);
+    const { json } = await people.call("PATCH", "provider/keys", bearer(admin.token));
+    for (const [method, path] of calls)
+      expect(await people.call(method, path, { ...basicAuth(json.body), ...body(method) })).toMatchObject({
+        status: 403,
+        json: { code: "E0023" },
+      });
+    await sql`delete from subscription where account_id = ${admin.id}`.execute(people.context.db);
+  });
+});
+
+describe("the list of users", () => {
+  it("tells of each what they have, and shows nothing that opens an account", async () => {
+    const owner = await people.join();
+    await rename(owner, "Petra Publisher");
+    await addArtist(owner);
+    await addArtist(owner);
+    await makePremium(people, owner);
+    const { json } = await get(`admin/users?text~~${encodeURIComponent("petra publi")}`);
+    expect(json.body).toMatchObject({
+      total: 1,
+      data: [
+        {
+          id: owner.id,
+          email: owner.email,
+          name: "Petra Publisher",
+          role: "PROVIDER",
+          language: "en",
+          verified: true,
+          plan: "PREMIUM_MONTHLY",
+          may_import: false,
+          artists: 2,
+          songs: 2,
+        },
+      ],
+    });
+    expect(JSON.stringify(json)).not.toMatch(/argon2|password/);
+    expect(await get(`admin/user/${owner.id}`)).toMatchObject({ json: { body: json.body.data[0] } });
+  });
+
+  it("finds a part of a name or an address, whatever its case and accents", async () => {
+    const person = await people.join();
+    await rename(person, "Zöe Quíntana");
+    for (const typed of [
+      "zoe quin",
+      "QUINTANA",
+      "ntana",
+      "qu",
+      person.email.toUpperCase(),
+      person.email.slice(0, 9),
+    ])
+      expect(namesOf(await get(`admin/users?limit=100&text~~${encodeURIComponent(typed)}`))).toContain(
+        "Zöe Quíntana",
+      );
+    for (const typed of ["Quintano", "???", "uintanaz"])
+      expect(namesOf(await get(`admin/users?limit=100&text~~${encodeURIComponent(typed)}`))).not.toContain(
+        "Zöe Quíntana",
+      );
+    expect((await get("admin/users?text~~")).json.body.total).toBeGreaterThan(1);
+  });
+
+  it("is filtered by role and by who may import, and sorted by name", async () => {
+    const [one, two] = [await people.join(), await people.join()];
+    await rename(one, "AAA First");
+    await rename(two, "ÁAB Second");
+    await patch(one.id, { may_import: true });
+    expect(namesOf(await get("admin/users?role==ADMIN"))).toEqual(["Ottilie Brandt"]);
+    expect(namesOf(await get("admin/users?may_import==true"))).toEqual(["AAA First"]);
+    expect(namesOf(await get("admin/users?limit=100&may_import!=true"))).not.toContain("AAA First");
+    expect(namesOf(await get("admin/users?limit=2&sortKey=name&sortDir=ASC"))).toEqual([
+      "AAA First",
+      "ÁAB Second",
+    ]);
+  });
+
+  it("refuses what it does not know", async () => {
+    for (const query of ["mail==x", "sortKey=email", "text==x", "may_import==perhaps", "limit=0"])
+      expect(await get(`admin/users?${query}`)).toMatchObject({ status: 400, json: { code: "E0007" } });
+    expect((await get("admin/users?role~~arti&role!=x")).status).toBe(200);
+  });
+
+  it.each([nobody, "7", "not-a-user"])("has no user %s", async (id) => {
+    expect(await get(`admin/user/${id}`)).toMatchObject({ status: 404, json: { code: "E0001" } });
+    expect(await patch(id, { may_import: true })).toMatchObject({ status: 404, json: { code: "E0001" } });
+  });
+});
+
+describe("an account for somebody", () => {
+  it("is sent to them in their language with a link, which hands the artist over", async () => {
+    const email = newAddress();
+    const artist = await addArtist();
+    const { status, json } = await create({
+      email,
+      name: "Inês Corvacho",
+      language: "es",
+      artist_id: artist,
+    });
+    expect([status, json.body]).toMatchObject([200, { email, verified: false, artists: 0, plan: "FREE" }]);
+    await people.work();
+    expect((await people.mails.waitForMail(email)).html).toContain('<html lang="es"');
+    const [link = new URL("http://x")] = people.links("/claim", email);
+    expect(await ownerOf(artist)).toBeNull();
+    expect((await people.claim(link)).status).toBe(200);
+    expect(await ownerOf(artist)).toBe(json.body.id);
+    expect(await people.events(json.body.id)).toMatchObject([
+      { kind: "account-created-for", detail: { by: admin.id, artist } },
+      { kind: "claimed" },
+    ]);
+  });
+
+  it("comes once, also when it is asked for twice at the same instant, and the last link opens it", async () => {
+    const email = newAddress();
+    const artist = await addArtist();
+    const given = { email, name: "Twice", artist_id: artist };
+    const both = await Promise.all([create(given), create({ ...given, email: email.toUpperCase() })]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(both[0]?.json.body.id).toBe(both[1]?.json.body.id);
+    await people.work();
+    const links = people.links("/claim", email);
+    expect(links).toHaveLength(2);
+    const answers = [];
+    for (const link of links) answers.push((await people.claim(link)).status);
+    expect(answers.toSorted()).toEqual([200, 400]);
+    expect(await ownerOf(artist)).toBe(both[0]?.json.body.id);
+  });
+
+  it("that is there already gets the artist at once and no mail, and a repeat changes nothing", async () => {
+    const owner = await people.join();
+    const artist = await addArtist();
+    for (let times = 0; times < 2; times += 1) {
+      const { json } = await create({ email: owner.email, name: "Another Name", artist_id: artist });
+      expect(json.body).toMatchObject({ id: owner.id, name: "Ottilie Brandt", artists: 1 });
+    }
+    expect(await ownerOf(artist)).toBe(owner.id);
+    await people.work();
+    expect(people.mails.mails(owner.email)).toEqual([]);
+    expect((await people.events(owner.id)).filter(({ kind }) => kind === "artist-assigned")).toMatchObject([
+      { detail: { by: admin.id, artist } },
+    ]);
+  });
+
+  it("is not created for an artist who is not there, and every wrong field is told", async () => {
+    const email = newAddress();
+    expect(await create({ email, name: "N", artist_id: 999_999 })).toMatchObject({
+      status: 400,
+      json: { errors: [{ field: "artist_id", message: "There is no such artist." }] },
+    });
+    const { json } = await create({ email: "no address", name: " ", language: "xx", artist_id: "zero" });
+    expect(json.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
+      ...["artist_id", "email", "language", "name"],
+    ]);
+    expect((await get(`admin/users?text~~${email}`)).json.body.total).toBe(0);
+  });
+});
+
+describe("the invitation to import", () => {
+  it("is told by mail in the reader's language, once, and can be taken back", async () => {
+    const publisher = await people.join();
+    await rename(publisher, "Petra", "es");
+    const twice = await Promise.all([
+      patch(publisher.id, { may_import: true }),
+      patch(publisher.id, { may_import: true }),
+    ]);
+    expect(twice.map(({ json }) => json.body.may_import)).toEqual([true, true]);
+    await people.work();
+    const { subject, text } = await people.mails.waitForMail(publisher.email);
+    expect(subject).toBe("Ya puedes importar en bloque");
+    expect(text).toContain("/my/artists/bulk");
+    for (let times = 0; times < 2; times += 1)
+      expect((await patch(publisher.id, { may_import: false })).json.body.may_import).toBe(false);
+    await people.work();
+    expect(subjects(publisher)).toHaveLength(1);
+    expect(await people.events(publisher.id)).toMatchObject([
+      { kind: "logged-in" },
+      { kind: "import-invited", detail: { by: admin.id } },
+      { kind: "import-uninvited", detail: { by: admin.id } },
+    ]);
+  });
+});
+
+describe("a premium plan that is given", () => {
+  it("lasts to the end of its last day, is told by mail, and opens what premium opens", async () => {
+    const publisher = await people.join();
+    const lastDay = dayIn(30);
+    const twice = await Promise.all([
+      patch(publisher.id, { premium_until: lastDay }),
+      patch(publisher.id, { premium_until: lastDay }),
+    ]);
+    for (const { json } of twice)
+      expect(json.body).toMatchObject({ plan: "PREMIUM_YEARLY", plan_expires_at: `${dayIn(31)}T00:00:00Z` });
+    await people.work();
+    expect(subjects(publisher)).toEqual(["You have been given the premium plan"]);
+    expect((await people.call("PATCH", "provider/keys", bearer(publisher.token))).status).toBe(200);
+    expect((await people.events(publisher.id)).filter(({ kind }) => kind === "premium-granted")).toEqual([
+      { kind: "premium-granted", detail: { until: lastDay, by: admin.id } },
+    ]);
+  });
+
+  it("is moved to another day, and taken back at once", async () => {
+    const publisher = await people.join();
+    await patch(publisher.id, { premium_until: dayIn(30) });
+    expect((await patch(publisher.id, { premium_until: dayIn(2) })).json.body.plan_expires_at).toBe(
+      `${dayIn(3)}T00:00:00Z`,
+    );
+    for (let times = 0; times < 2; times += 1)
+      expect((await patch(publisher.id, { premium_until: null })).json.body).toMatchObject({
+        plan: "FREE",
+        plan_expires_at: null,
+      });
+    expect((await people.events(publisher.id)).map(({ kind }) => kind)).toEqual([
+      ...["logged-in", "premium-granted", "premium-granted", "premium-withdrawn"],
+    ]);
+  });
+
+  it("that was paid for is not taken back", async () => {
+    const publisher = await people.join();
+    await makePremium(people, publisher);
+    await patch(publisher.id, { premium_until: dayIn(400) });
+    expect((await patch(publisher.id, { premium_until: null })).json.body.plan).toBe("PREMIUM_MONTHLY");
+  });
+
+  it("ends on a day that is still to come", async () => {
+    const publisher = await people.join();
+    for (const premium_until of [dayIn(-1), "2026-02-31", "soon", 7])
+      expect(await patch(publisher.id, { premium_until, may_import: true })).toMatchObject({
+        status: 400,
+        json: { errors: [{ field: "premium_until" }] },
+      });
+    expect((await get(`admin/user/${publisher.id}`)).json.body).toMatchObject({
+      plan: "FREE",
+      may_import: false,
+    });
+    expect((await patch(publisher.id, { premium_until: dayIn(0) })).status).toBe(200);
+  });
+});

@@ -1,0 +1,148 @@
+import type { ListedUser, patchUser, postUserFor } from "@wrapsody/shared/account-admin.ts";
+import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
+import * as z from "zod";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { Failure, notFound } from "../../../platform/failure.ts";
+import type { Device, Session } from "../../../platform/routing.ts";
+import type { AccountMail } from "../mails/account-mail.ts";
+import { postMail } from "../mails/mails.ts";
+import { recordEvent, type SecurityEventKind } from "../privacy/security-events.ts";
+import { type ArtistClaimHooks, createInvitedAccount } from "../sign-up/invitations.ts";
+import { importLink, planLink } from "../site-links.ts";
+import { lockUser, type UserRow } from "../users/users.data.ts";
+import { deleteImportInvitation, insertImportInvitation } from "./import-invitations.data.ts";
+import { getListedUser, type UserListSources } from "./user-list.ts";
+
+/** An administrator, who decides about others. */
+export type Administrator = { session: Session; device: Device };
+
+/**
+ * Creates an account for somebody, as `createAccountFor`, and answers it.
+ *
+ * @throws Failure E0007 on `artist_id` for an artist who is not there
+ */
+export async function createUser(
+  context: Context,
+  knowledge: UserListSources & { claims: ArtistClaimHooks },
+  { body, ...decider }: Administrator & { body: BodyOf<typeof postUserFor> },
+): Promise<ListedUser> {
+  const { claims } = knowledge;
+  const { artist_id: artistId, ...invited } = body;
+  return context.db.transaction().execute(async (tx) => {
+    if (artistId !== undefined && !(await claims.holdArtist(tx, artistId)))
+      throw new Failure("E0007", { errors: [{ field: "artist_id", message: "There is no such artist." }] });
+    const artist = artistId === undefined ? {} : { artistId };
+    const { accountId, outcome } = await createInvitedAccount(context, claims, tx, { ...invited, ...artist });
+    const detail: Record<string, number> = artistId === undefined ? {} : { artist: artistId };
+    const kind = eventKinds[outcome];
+    if (kind !== undefined) await recordDecision(context, tx, { decider, accountId, kind, detail });
+    return getListedUser(context, tx, knowledge, accountId);
+  });
+}
+
+const eventKinds = {
+  invited: "account-created-for",
+  "handed over": "artist-assigned",
+  unchanged: undefined,
+} as const;
+
+/**
+ * Changes what an administrator gives: the invitation to import, the premium plan. What stays as it was is neither
+ * written down nor told by mail, so that a repeat does nothing.
+ *
+ * @throws Failure E0001 for nobody, E0007 on `premium_until` for a day that is over
+ */
+export async function updateUser(
+  context: Context,
+  knowledge: UserListSources,
+  { id, body, ...decider }: Administrator & { id: string; body: BodyOf<typeof patchUser> },
+): Promise<ListedUser> {
+  const { may_import: mayImport, premium_until: lastDay } = body;
+  const until = typeof lastDay === "string" ? endOfDay(lastDay) : undefined;
+  if (until !== undefined && until <= context.clock.now())
+    throw new Failure("E0007", { errors: [{ field: "premium_until", message: "This day is over." }] });
+  return context.db.transaction().execute(async (tx) => {
+    const found = z.guid().safeParse(id).success ? await lockUser(tx, id) : undefined;
+    if (found === undefined) throw notFound();
+    const change = { decider, user: found.user };
+    if (mayImport !== undefined) await updateImportInvitation(context, tx, change, mayImport);
+    if (lastDay !== undefined)
+      await updateGrantedPlan(context, tx, { ...change, plans: knowledge.plans }, lastDay);
+    return getListedUser(context, tx, knowledge, id);
+  });
+}
+
+type UserChange = { decider: Administrator; user: UserRow };
+
+async function updateImportInvitation(
+  context: Context,
+  tx: Executor,
+  change: UserChange,
+  mayImport: boolean,
+) {
+  const { decider, user } = change;
+  const { accountId: invitedBy } = decider.session;
+  const now = context.clock.now();
+  const isChanged = mayImport
+    ? await insertImportInvitation(tx, { accountId: user.id, invitedBy, now })
+    : await deleteImportInvitation(tx, user.id);
+  if (!isChanged) return;
+  const kind = mayImport ? "import-invited" : "import-uninvited";
+  await recordDecision(context, tx, { decider, accountId: user.id, kind });
+  if (mayImport) await notifyUser(context, tx, user, { kind: "import-invited", link: importLink(context) });
+}
+
+async function updateGrantedPlan(
+  context: Context,
+  tx: Executor,
+  { decider, user, plans }: UserChange & Pick<UserListSources, "plans">,
+  lastDay: string | null,
+) {
+  const { id: accountId } = user;
+  if (lastDay === null) {
+    if (await plans.withdraw(tx, accountId))
+      await recordDecision(context, tx, { decider, accountId, kind: "premium-withdrawn" });
+    return;
+  }
+  if (!(await plans.grant(tx, { accountId, until: endOfDay(lastDay), now: context.clock.now() }))) return;
+  await recordDecision(context, tx, {
+    decider,
+    accountId,
+    kind: "premium-granted",
+    detail: { until: lastDay },
+  });
+  await notifyUser(context, tx, user, { kind: "premium-granted", lastDay, link: planLink(context) });
+}
+
+/** The instant at which a day (YYYY-MM-DD, UTC) is over. */
+function endOfDay(day: string): Date {
+  return new Date(Date.parse(day) + 24 * 60 * 60 * 1000);
+}
+
+async function recordDecision(
+  context: Context,
+  tx: Executor,
+  given: {
+    decider: Administrator;
+    accountId: string;
+    kind: SecurityEventKind;
+    detail?: Record<string, string | number>;
+  },
+): Promise<void> {
+  const { decider, accountId, kind, detail = {} } = given;
+  const { session, device } = decider;
+  await recordEvent(context, tx, { accountId, kind, device, detail: { ...detail, by: session.accountId } });
+}
+
+type UserNotice =
+  | { kind: "import-invited"; link: string }
+  | { kind: "premium-granted"; lastDay: string; link: string };
+
+/** Who has no address reads it on the site. */
+async function notifyUser(context: Context, tx: Executor, user: UserRow, news: UserNotice): Promise<void> {
+  const { email, name, language } = user;
+  if (email === null) return;
+  const mail: AccountMail = { ...news, name };
+  await postMail(context, tx, { to: email, language, mail });
+}

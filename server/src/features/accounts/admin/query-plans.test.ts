@@ -1,0 +1,89 @@
+import { type Filter, type ListQuery, pageDefaults } from "@wrapsody/shared/page.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
+import { plansOf } from "../../../testing/plans.ts";
+import { listAuditEvents } from "./audit-log.data.ts";
+import { listAccounts } from "./user-list.data.ts";
+
+const accounts = 30_000;
+const events = 60_000;
+let database: TestDatabase;
+
+/** Every 5,000th account is an administrator's and every 3,000th may import; one has half of the events. */
+beforeAll(async () => {
+  database = await testDatabase();
+  const { db } = database.context;
+  await sql`
+    insert into account (id, email, name, role, created_at)
+    select n.text::uuid, 'reader' || n.n || '@host' || n.n % 50 || '.example', 'Name' || n.n % 700 || ' Family' || n.n,
+      case when n.n % 5000 = 0 then 'ADMIN' when n.n % 9 = 0 then 'ARTIST' else 'PROVIDER' end,
+      timestamptz '2020-01-01' + n.n * interval '1 minute'
+    from (select n, lpad(n::text, 32, '0') as text from generate_series(1, ${accounts}::int) n) n`.execute(
+    db,
+  );
+  await sql`
+    insert into import_invitation (account_id, invited_at)
+    select id, now() from account where email ~ '000@' and substr(split_part(email, '@', 1), 7)::int % 3000 = 0`.execute(
+    db,
+  );
+  await sql`
+    insert into security_event (account_id, kind, network, user_agent, at)
+    select lpad((case when n % 2 = 0 then 1 else 2 + n % 20000 end)::text, 32, '0')::uuid,
+      case when n % 6000 = 0 then 'wrap-rejected' else 'logged-in' end, '192.0.2.0/24', 'Firefox',
+      timestamptz '2021-01-01' + n * interval '1 minute'
+    from generate_series(1, ${events}::int) n`.execute(db);
+  for (const table of ["account", "security_event", "import_invitation"])
+    await sql`vacuum analyze ${sql.table(table)}`.execute(db);
+}, 120_000);
+afterAll(() => database.close());
+
+const listOf = (given: Partial<ListQuery>): ListQuery => ({
+  ...pageDefaults,
+  limit: 20,
+  filters: [],
+  ...given,
+});
+const where = (key: string, operator: Filter["operator"], value: Filter["value"]) => ({
+  filters: [{ key, operator, value }],
+});
+const byName = { sortKey: "name", sortDir: "ASC", sortGiven: true } as const;
+
+async function expectBounded(
+  operation: (db: TestDatabase["context"]["db"]) => Promise<unknown>,
+  blocks: number,
+): Promise<void> {
+  const plans = await plansOf(database.url, operation);
+  expect(plans.scanned.filter((table) => table === "account" || table === "security_event")).toEqual([]);
+  expect(plans.blocks).toBeLessThan(blocks);
+}
+
+describe(`a list of ${accounts} users reads little`, () => {
+  it.each<[string, Partial<ListQuery>]>([
+    ["newest first", {}],
+    ["by name", byName],
+    ["of the few administrators", where("role", "==", "ADMIN")],
+    ["of the few who may import", where("may_import", "==", true)],
+    ["with a rare part of an address", where("text", "~~", "reader2999")],
+    ["with a part of a name that nobody has", where("text", "~~", "quixotic")],
+    ["with the beginning of a word that nobody has", where("text", "~~", "zq")],
+  ])("%s", (_, given) => expectBounded((db) => listAccounts(db, listOf(given)), 1_500));
+
+  it("with a part that many have, because it ends where enough are found", async () => {
+    const list = listOf(where("text", "~~", "family"));
+    expect((await plansOf(database.url, (db) => listAccounts(db, list))).blocks).toBeLessThan(1_500);
+  });
+});
+
+describe(`an audit log of ${events} events reads little`, () => {
+  it.each<[string, Partial<ListQuery>]>([
+    ["newest first", {}],
+    ["of a rare kind", where("kind", "==", "wrap-rejected")],
+    ["of one account", where("account_id", "==", "00000000-0000-0000-0000-000000000077")],
+    [
+      "of the account that has half of them",
+      where("account_id", "==", "00000000-0000-0000-0000-000000000001"),
+    ],
+    ["since a time", where("created_at", ">=", "2021-02-09")],
+  ])("%s", (_, given) => expectBounded((db) => listAuditEvents(db, listOf(given)), 1_500));
+});

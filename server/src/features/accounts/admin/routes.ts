@@ -1,0 +1,48 @@
+import {
+  deleteSessionsOf,
+  getAuditLog,
+  getUser,
+  getUsers,
+  patchUser,
+  postUserFor,
+} from "@wrapsody/shared/account-admin.ts";
+import type { Context } from "../../../platform/context.ts";
+import { type Route, route } from "../../../platform/routing.ts";
+import type { ArtistClaimHooks } from "../sign-up/invitations.ts";
+import { endUserSessions, requireAdmin } from "./admin.ts";
+import { getAuditPage } from "./audit-log.ts";
+import { createUser, updateUser } from "./manage-users.ts";
+import { getListedUser, listUsers, type UserListSources } from "./user-list.ts";
+
+/** What administrators see of accounts, and do about them. */
+export function adminRoutes(
+  context: Context,
+  knowledge: UserListSources & { claims: ArtistClaimHooks },
+): Route[] {
+  return [
+    route(deleteSessionsOf, ({ session, device, body: { email } }) => {
+      requireAdmin(session);
+      return endUserSessions(context, { session, device, email });
+    }),
+    route(getUsers, ({ session, list }) => {
+      requireAdmin(session);
+      return listUsers(context, knowledge, list);
+    }),
+    route(getUser, ({ session, params: { id } }) => {
+      requireAdmin(session);
+      return getListedUser(context, context.db, knowledge, id);
+    }),
+    route(postUserFor, ({ session, device, body }) => {
+      requireAdmin(session);
+      return createUser(context, knowledge, { session, device, body });
+    }),
+    route(patchUser, ({ session, device, params: { id }, body }) => {
+      requireAdmin(session);
+      return updateUser(context, knowledge, { session, device, id, body });
+    }),
+    route(getAuditLog, ({ session, list }) => {
+      requireAdmin(session);
+      return getAuditPage(context, list);
+    }),
+  ];
+}

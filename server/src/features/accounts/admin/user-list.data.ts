@@ -1,0 +1,63 @@
+import type { ListedUser } from "@wrapsody/shared/account-admin.ts";
+import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
+import type { RawBuilder } from "kysely";
+import { type Executor, sql } from "../../../platform/database.ts";
+import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../platform/list.ts";
+
+/** A user as accounts know them; what other features know is added to it. */
+export type ListedRow = Omit<ListedUser, "plan" | "plan_expires_at" | "artists" | "songs">;
+
+const columns = sql`
+  a.id, a.email, a.name, a.role, a.user_type, a.language, a.verified_at is not null as verified, a.created_at,
+  exists (select from import_invitation where account_id = a.id) as may_import`;
+
+const keys: Columns = {
+  created_at: sql`a.created_at`,
+  name: sql`a.name collate "unicode"`,
+  role: sql`a.role`,
+};
+
+export async function listAccounts(db: Executor, list: ListQuery): Promise<Rows<ListedRow>> {
+  const where = list.filters.length === 0 ? sql`true` : sql.join(list.filters.map(toCondition), sql` and `);
+  const [data, count] = await Promise.all([
+    sql<ListedRow>`select ${columns} from account a where ${where}
+      order by ${orderOf(list, keys, sql`a.id`)} limit ${list.limit} offset ${list.offset}`.execute(db),
+    sql<{ total: number }>`select ${countUpTo(sql`select from account a where ${where}`)} as total`.execute(
+      db,
+    ),
+  ]);
+  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+}
+
+export async function readAccount(db: Executor, id: string): Promise<ListedRow | undefined> {
+  const { rows } = await sql<ListedRow>`select ${columns} from account a where a.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+function toCondition(filter: Filter): RawBuilder<unknown> {
+  const { key, operator, value } = filter;
+  if (key === "may_import") return importInvitationCondition((operator === "==") === value);
+  if (key === "text") return textCondition(String(value));
+  if (operator === "~~") return sql`a.role ilike ${`%${String(value).replace(/[%_\\]/g, "")}%`}`;
+  return whereOf([filter], keys);
+}
+
+/** Few are invited, so they are found from the invitations. */
+function importInvitationCondition(wanted: boolean): RawBuilder<unknown> {
+  return wanted
+    ? sql`a.id in (select account_id from import_invitation)`
+    : sql`not exists (select from import_invitation where account_id = a.id)`;
+}
+
+/** As `account_search` is made of it. */
+const searched = sql`fold_text(a.name || ' ' || coalesce(a.email, ''))`;
+
+/** A part of the name or the address, or of less than three letters the beginning of one of their words. */
+function textCondition(typed: string): RawBuilder<unknown> {
+  const letters = typed.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  // Nothing typed asks for nothing; signs alone are in no name.
+  if (letters === 0) return typed.trim() === "" ? sql`true` : sql`false`;
+  return letters < 3
+    ? sql`${searched} ~ ('(^| )' || fold_text(${typed}))`
+    : sql`${searched} like '%' || fold_text(${typed}) || '%'`;
+}

@@ -1,0 +1,59 @@
+import type { getUsers, ListedUser } from "@wrapsody/shared/account-admin.ts";
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import * as z from "zod";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { Failure, notFound } from "../../../platform/failure.ts";
+import type { Plans } from "../plans.ts";
+import { type ListedRow, listAccounts, readAccount } from "./user-list.data.ts";
+
+/** How many artists and wraps each account has; the catalogue knows, and `features.ts` hands it in. */
+export type CountHoldings = (
+  db: Executor,
+  accountIds: readonly string[],
+) => Promise<ReadonlyMap<string, { artists: number; songs: number }>>;
+
+/** What others know of users. */
+export type UserListSources = { plans: Plans; countHoldings: CountHoldings };
+
+/** All users. @throws Failure E0007 for an operator on `text` that is no search */
+export async function listUsers(
+  context: Context,
+  knowledge: UserListSources,
+  list: ListQuery,
+): Promise<AnswerOf<typeof getUsers>> {
+  if (list.filters.some(({ key, operator }) => key === "text" && operator !== "~~"))
+    throw new Failure("E0007", { errors: [{ field: "text", message: "text is only searched by ~~." }] });
+  const { data, total } = await listAccounts(context.db, list);
+  return { data: await toListedUsers(context, context.db, knowledge, data), total };
+}
+
+/** @throws Failure E0001 for nobody */
+export async function getListedUser(
+  context: Context,
+  db: Executor,
+  knowledge: UserListSources,
+  id: string,
+): Promise<ListedUser> {
+  const row = z.guid().safeParse(id).success ? await readAccount(db, id) : undefined;
+  const [user] = row === undefined ? [] : await toListedUsers(context, db, knowledge, [row]);
+  if (user === undefined) throw notFound();
+  return user;
+}
+
+async function toListedUsers(
+  { clock }: Context,
+  db: Executor,
+  { plans, countHoldings }: UserListSources,
+  rows: readonly ListedRow[],
+): Promise<ListedUser[]> {
+  const ids = rows.map(({ id }) => id);
+  const current = await plans.currentPlans(db, ids, clock.now());
+  const holdings = await countHoldings(db, ids);
+  return rows.map((row) => {
+    const { plan = "FREE" as const, expires_at = null } = current.get(row.id) ?? {};
+    const { artists = 0, songs = 0 } = holdings.get(row.id) ?? {};
+    return { ...row, plan, plan_expires_at: expires_at, artists, songs };
+  });
+}

@@ -1,0 +1,118 @@
+import type { codeRequired, SignedIn } from "@wrapsody/shared/accounts.ts";
+import type { z } from "zod";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { Failure } from "../../../platform/failure.ts";
+import type { Device, Session } from "../../../platform/routing.ts";
+import { dummyHash, verifyPassword } from "../passwords/password-hash.ts";
+import type { Plans } from "../plans.ts";
+import { recordEvent } from "../privacy/security-events.ts";
+import { deleteSession } from "../sessions/sessions.data.ts";
+import { createSession } from "../sessions/sessions.ts";
+import { lockUser, readCredentials, type UserRow } from "../users/users.data.ts";
+import { toUser } from "../users/users.ts";
+import { checkLoginThrottle, recordLoginSuccess } from "./login-throttle.ts";
+import { consumeChallenge, sendLoginCode, verifyCode } from "./mfa.ts";
+
+export type LoginInput = {
+  /** The e-mail address of the account, in any case. */
+  username: string;
+  password: string;
+  device: Device;
+  /** The session that the caller had until now; a log-in takes its place. */
+  session: Session | undefined;
+};
+
+/**
+ * Begins a session for whoever knows the password, or asks for the code that was sent by e-mail first. A wrong
+ * password, an unknown username and an account without a password fail alike, in words, status and time.
+ *
+ * @throws Failure E0013 when it fails, E0010 when it has been tried too often
+ */
+export async function logIn(
+  context: Context,
+  plans: Plans,
+  { username, password, device, session }: LoginInput,
+): Promise<SignedIn | z.output<typeof codeRequired>> {
+  const loginTry = await checkLoginThrottle(context, {
+    username: username.toLowerCase(),
+    address: device.address,
+  });
+  const found = await readCredentials(context.db, username);
+  const matches = await verifyPassword(password, found?.passwordHash ?? dummyHash);
+  if (found === undefined || !matches) {
+    await recordEvent(context, context.db, { accountId: found?.user.id, kind: "login-failed", device });
+    throw new Failure("E0013");
+  }
+  await recordLoginSuccess(context, loginTry);
+  return context.db.transaction().execute(async (tx) => {
+    const now = await lockUser(tx, found.user.id);
+    // Whoever knew a password that was changed meanwhile would outlive the end of all sessions that comes with it.
+    if (now === undefined || now.passwordHash !== found.passwordHash) throw new Failure("E0013");
+    return startSessionOrSendCode(context, plans, tx, { user: now.user, device, session, by: "password" });
+  });
+}
+
+/**
+ * Completes a log-in with the code that was sent by e-mail.
+ *
+ * @throws Failure E0014 for a wrong code, E0015 when the log-in has to begin anew
+ */
+export async function completeMfaLogin(
+  context: Context,
+  plans: Plans,
+  given: { sessionToken: string | undefined; code: string; device: Device; session: Session | undefined },
+): Promise<SignedIn> {
+  const { device, session } = given;
+  const challenge = await verifyCode(context, given);
+  return context.db.transaction().execute(async (tx) => {
+    const found = await lockUser(tx, challenge.accountId);
+    if (found === undefined) throw new Failure("E0015");
+    await consumeChallenge(tx, challenge);
+    return startSession(context, plans, tx, { user: found.user, device, session, by: "code" });
+  });
+}
+
+/** Who has proved who they are, and how. */
+export type VerifiedUser = {
+  user: UserRow;
+  device: Device;
+  session: Session | undefined;
+  by: "password" | "code" | "network";
+};
+
+/**
+ * Lets somebody in who has proved who they are, or asks for the code that was sent by e-mail first, where the owner has
+ * chosen so. The caller holds the account locked.
+ *
+ * @throws Failure E0010 when too many codes were sent and not used
+ */
+export async function startSessionOrSendCode(
+  context: Context,
+  plans: Plans,
+  tx: Executor,
+  arrival: VerifiedUser,
+): Promise<SignedIn | z.output<typeof codeRequired>> {
+  const { user, device } = arrival;
+  return user.mfa_enabled
+    ? sendLoginCode(context, tx, { user, device })
+    : startSession(context, plans, tx, arrival);
+}
+
+/** Begins the session of somebody who has proved who they are; the one they had ends. */
+async function startSession(
+  context: Context,
+  plans: Plans,
+  tx: Executor,
+  { user, device, session, by }: VerifiedUser,
+): Promise<SignedIn> {
+  const { id: accountId } = user;
+  await endPreviousSession(tx, session);
+  await recordEvent(context, tx, { accountId, kind: "logged-in", device, detail: { by } });
+  const token = await createSession(context, tx, { accountId, device });
+  return { token, user: await toUser(context, tx, plans, user) };
+}
+
+async function endPreviousSession(tx: Executor, session: Session | undefined): Promise<void> {
+  if (session?.sessionId !== undefined) await deleteSession(tx, session.accountId, session.sessionId);
+}

@@ -1,0 +1,368 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import {
+  basicAuth,
+  bearer,
+  dumpDatabase,
+  makePremium,
+  openPeople,
+  type People,
+  type Person,
+  password,
+} from "../../../testing/people.ts";
+import { forgetChallengesJob } from "../jobs.ts";
+
+const minute = 60;
+const hour = 60 * minute;
+
+let people: People;
+beforeAll(async () => {
+  people = await openPeople();
+});
+afterAll(() => people.close());
+
+const toggle = (token: string) => people.call("PATCH", "user/mfa", bearer(token));
+
+/** Somebody whose log-ins ask for a code. */
+async function joinWithCodes(): Promise<Person> {
+  const person = await people.join();
+  expect((await toggle(person.token)).json.body.mfa_enabled).toBe(true);
+  return person;
+}
+
+/** The right password, and the code that is sent for it. */
+async function begin({ email }: Person): Promise<{ sessionToken: string; code: string }> {
+  const { json } = await people.logIn(email, password);
+  await people.work();
+  return { sessionToken: json.body.session_token, code: lastCode(email) };
+}
+
+/** The codes of the mails to an address, the oldest first. */
+const codesTo = (email: string) =>
+  people.mails.mails(email).flatMap(({ text = "" }) => /^\s*(\d{6})\s*$/m.exec(text)?.[1] ?? []);
+
+const lastCode = (email: string) => codesTo(email).at(-1) ?? "no code";
+
+function complete(sessionToken: string | undefined, code: unknown, headers: Record<string, string> = {}) {
+  const carried = sessionToken === undefined ? {} : { "x-session-token": sessionToken };
+  return people.call("POST", "auth/mfa", { payload: { code }, headers: { ...carried, ...headers } });
+}
+
+/** Another code than the given one. */
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+
+const codes = (answers: { status: number; json: { code?: string } }[]) =>
+  answers.map(({ status, json }) => (status === 200 ? "in" : json.code)).sort();
+
+describe("a log-in with codes switched on", () => {
+  it("asks for the code that was sent, and begins the session with it", async () => {
+    const person = await joinWithCodes();
+    const { status, json } = await people.logIn(person.email, password);
+    expect([status, json]).toEqual([
+      200,
+      { success: true, code: "S0007", body: { session_token: expect.stringMatching(/^[\w-]{43}$/) } },
+    ]);
+    await people.work();
+    const done = await complete(json.body.session_token, lastCode(person.email));
+    expect(done.status).toBe(200);
+    expect(done.json.code).toBeUndefined();
+    expect(done.json.body.user).toMatchObject({ id: person.id, mfa_enabled: true });
+    expect((await people.call("GET", "me", bearer(done.json.body.token))).json.body.id).toBe(person.id);
+    const events = await people.events(person.id);
+    expect(events.slice(-2)).toEqual([
+      { kind: "code-sent", detail: {} },
+      { kind: "logged-in", detail: { by: "code" } },
+    ]);
+  });
+
+  it("takes the code with the spaces that it was copied with", async () => {
+    const { sessionToken, code } = await begin(await joinWithCodes());
+    expect((await complete(sessionToken, ` ${code.slice(0, 3)} ${code.slice(3)} `)).status).toBe(200);
+  });
+
+  it("ends the session that it was made with, once it is complete", async () => {
+    const person = await joinWithCodes();
+    const { sessionToken, code } = await begin(person);
+    expect((await people.call("GET", "me", bearer(person.token))).status).toBe(200);
+    expect((await complete(sessionToken, code, bearer(person.token).headers)).status).toBe(200);
+    expect((await people.call("GET", "me", bearer(person.token))).status).toBe(401);
+  });
+
+  it("fails with a wrong password as any other, and sends nothing", async () => {
+    const person = await joinWithCodes();
+    const { status, json } = await people.logIn(person.email, "low tide ledger");
+    expect([status, json.code]).toEqual([400, "E0013"]);
+    await people.work();
+    expect(codesTo(person.email)).toEqual([]);
+  });
+
+  it("says on the field that the code is required", async () => {
+    const { sessionToken } = await begin(await joinWithCodes());
+    for (const code of [undefined, "  ", 123_456]) {
+      const { status, json } = await complete(sessionToken, code);
+      expect([status, json.errors]).toEqual([400, [{ field: "code", message: "Required" }]]);
+    }
+  });
+
+  it("keeps neither the code nor the token as it is, and binds one to the other", async () => {
+    const person = await joinWithCodes();
+    const first = (await people.logIn(person.email, password)).json.body.session_token;
+    let second = (await people.logIn(person.email, password)).json.body.session_token;
+    const stored = await dumpDatabase(people);
+    await people.work();
+    let [firstCode = "", secondCode = ""] = codesTo(person.email);
+    expect(stored).toContain(person.email);
+    for (const secret of [first, second, firstCode, secondCode]) {
+      expect(stored).not.toContain(`>${secret}<`);
+      expect(stored).not.toContain(`"${secret}"`);
+    }
+    // One in a million is the same code.
+    while (secondCode === firstCode) ({ sessionToken: second, code: secondCode } = await begin(person));
+    // Whoever can write to the database gains nothing by giving every challenge the mark of a code they know.
+    await sql`
+      update mfa_challenge set code_mark = (
+        select code_mark from mfa_challenge where account_id = ${person.id} order by expires_at, tries limit 1)
+      where account_id = ${person.id}`.execute(people.context.db);
+    const answers = [await complete(first, secondCode), await complete(second, firstCode)];
+    expect(codes(answers)).toEqual(["E0014", "E0014"]);
+  });
+
+  it("is not completed by the code of somebody else's", async () => {
+    const one = await begin(await joinWithCodes());
+    let other = await begin(await joinWithCodes());
+    // One in a million is the same code.
+    while (other.code === one.code) other = await begin(await joinWithCodes());
+    expect((await complete(one.sessionToken, other.code)).json.code).toBe("E0014");
+    expect((await complete(one.sessionToken, one.code)).status).toBe(200);
+  });
+});
+
+describe("guessing a code", () => {
+  it("is told so four times, and the fifth time that it has to begin anew, the right code too", async () => {
+    const person = await joinWithCodes();
+    const { sessionToken, code } = await begin(person);
+    const first = await complete(sessionToken, wrong(code));
+    expect([first.status, first.json]).toEqual([
+      400,
+      { success: false, code: "E0014", message: "Incorrect MFA code provided.", errors: [] },
+    ]);
+    const more = [];
+    for (let count = 0; count < 4; count += 1) more.push(await complete(sessionToken, wrong(code)));
+    expect(more.map(({ json }) => json.code)).toEqual(["E0014", "E0014", "E0014", "E0015"]);
+    expect((await complete(sessionToken, code)).json.code).toBe("E0015");
+    const failed = (await people.events(person.id)).filter(({ kind }) => kind === "code-failed");
+    expect(failed).toHaveLength(5);
+  });
+
+  it("has its five tries, however many come at the same instant", async () => {
+    const person = await joinWithCodes();
+    const { sessionToken, code } = await begin(person);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => complete(sessionToken, wrong(code))));
+    expect(codes(answers)).toEqual([...Array(4).fill("E0014"), ...Array(16).fill("E0015")]);
+    const looked = (await people.events(person.id)).filter(({ kind }) => kind === "code-failed");
+    expect(looked).toHaveLength(5);
+    expect((await complete(sessionToken, code)).json.code).toBe("E0015");
+  });
+
+  it("still succeeds with the fifth try", async () => {
+    const { sessionToken, code } = await begin(await joinWithCodes());
+    for (let count = 0; count < 4; count += 1) await complete(sessionToken, wrong(code));
+    expect((await complete(sessionToken, code)).status).toBe(200);
+  });
+});
+
+describe("a log-in that waits for its code", () => {
+  it("waits for ten minutes", async () => {
+    const person = await joinWithCodes();
+    const [early, late] = [await begin(person), await begin(person)];
+    people.context.clock.move(10 * minute - 1);
+    expect((await complete(early.sessionToken, early.code)).status).toBe(200);
+    people.context.clock.move(1);
+    const { status, json } = await complete(late.sessionToken, late.code);
+    expect([status, json.code, json.message]).toEqual([
+      400,
+      "E0015",
+      "This code has expired or was tried too often. Please log in again.",
+    ]);
+  });
+
+  it("is completed once, also when the right code comes twice at the same instant", async () => {
+    const person = await joinWithCodes();
+    const { sessionToken, code } = await begin(person);
+    const answers = await Promise.all([complete(sessionToken, code), complete(sessionToken, code)]);
+    expect(codes(answers)).toEqual(["E0015", "in"]);
+    expect((await complete(sessionToken, code)).json.code).toBe("E0015");
+    const { rows } = await sql`select 1 from session where account_id = ${person.id}`.execute(
+      people.context.db,
+    );
+    expect(rows).toHaveLength(2);
+  });
+
+  it("needs its own token, and no other opens it", async () => {
+    const person = await joinWithCodes();
+    const { code } = await begin(person);
+    for (const token of [undefined, person.token, "x".repeat(43), "short"]) {
+      expect((await complete(token, code)).json.code).toBe("E0015");
+    }
+  });
+
+  it("proves nothing else", async () => {
+    const { sessionToken, code } = await begin(await joinWithCodes());
+    for (const [method, path] of [
+      ["GET", "me"],
+      ["PATCH", "user/mfa"],
+      ["GET", "session/exchange"],
+      ["DELETE", "me"],
+    ] as const) {
+      const asBearer = await people.call(method, path, {
+        ...bearer(sessionToken),
+        ...(method === "DELETE" && { payload: {} }),
+      });
+      expect([asBearer.status, asBearer.json.code]).toEqual([401, "E0003"]);
+      const header = await people.call(method, path, {
+        headers: { "x-session-token": sessionToken },
+        ...(method === "DELETE" && { payload: {} }),
+      });
+      expect([header.status, header.json.code]).toEqual([401, "E0002"]);
+    }
+    const exchanged = await people.call("POST", "session/exchange", { payload: { token: sessionToken } });
+    expect(exchanged.json.code).toBe("E0020");
+    expect((await complete(sessionToken, code)).status).toBe(200);
+  });
+
+  it("ends with its account", async () => {
+    const person = await joinWithCodes();
+    const { sessionToken, code } = await begin(person);
+    await sql`delete from account where id = ${person.id}`.execute(people.context.db);
+    expect((await complete(sessionToken, code)).json.code).toBe("E0015");
+  });
+
+  it("is thrown away when it is over, and not before", async () => {
+    const { context } = people;
+    const person = await joinWithCodes();
+    const count = async () => {
+      await forgetChallengesJob.run(context, {});
+      await forgetChallengesJob.run(context, {});
+      const { rows } = await sql`select 1 from mfa_challenge where account_id = ${person.id}`.execute(
+        context.db,
+      );
+      return rows.length;
+    };
+    const { sessionToken, code } = await begin(person);
+    expect(await count()).toBe(1);
+    expect((await complete(sessionToken, code)).status).toBe(200);
+    await begin(person);
+    context.clock.move(70 * minute);
+    expect(await count()).toBe(0);
+  });
+});
+
+describe("codes that are not used", () => {
+  it("are sent five times an hour, told to nobody without the password", async () => {
+    const person = await joinWithCodes();
+    for (let count = 0; count < 5; count += 1) {
+      expect((await people.logIn(person.email, password)).json.code).toBe("S0007");
+      people.context.clock.move(minute);
+    }
+    const refused = await people.logIn(person.email, password);
+    expect([refused.status, refused.json.code, refused.headers["retry-after"]]).toEqual([
+      429,
+      "E0010",
+      String(hour - 5 * minute),
+    ]);
+    expect((await people.logIn(person.email, "low tide ledger")).json.code).toBe("E0013");
+    people.context.clock.move(hour - 5 * minute);
+    expect((await people.logIn(person.email, password)).json.code).toBe("S0007");
+    expect((await people.logIn(person.email, password)).status).toBe(429);
+  });
+
+  it("are no more when they are asked for at the same instant", async () => {
+    const person = await joinWithCodes();
+    const from = (index: number) => ({ "x-forwarded-for": `203.0.113.${index}` });
+    const answers = await Promise.all(
+      Array.from({ length: 9 }, (_, index) =>
+        people.call("POST", "auth", { payload: { username: person.email, password }, headers: from(index) }),
+      ),
+    );
+    expect(answers.map(({ json }) => json.code).sort()).toEqual([
+      ...Array(4).fill("E0010"),
+      ...Array(5).fill("S0007"),
+    ]);
+    await people.work();
+    expect(codesTo(person.email)).toHaveLength(5);
+  });
+
+  it("do not keep out who uses them", async () => {
+    const person = await joinWithCodes();
+    for (let count = 0; count < 7; count += 1) {
+      const { sessionToken, code } = await begin(person);
+      expect((await complete(sessionToken, code)).status).toBe(200);
+    }
+  });
+});
+
+describe("codes by e-mail", () => {
+  it("are switched on at once and off again, each told by a mail", async () => {
+    const person = await people.join();
+    const on = await toggle(person.token);
+    expect([on.status, on.json.body.mfa_enabled]).toEqual([200, true]);
+    expect((await people.call("GET", "me", bearer(person.token))).json.body.mfa_enabled).toBe(true);
+    const off = await toggle(person.token);
+    expect([off.status, off.json.body.mfa_enabled]).toEqual([200, false]);
+    await people.work();
+    const [told, toldAgain] = people.mails.mails(person.email);
+    expect([told?.subject, toldAgain?.subject]).toEqual([
+      expect.stringMatching(/\bon\b/),
+      expect.stringMatching(/\boff\b/),
+    ]);
+    expect(told?.text).toContain("http://localhost/my/settings");
+    const kinds = (await people.events(person.id)).map(({ kind }) => kind);
+    expect(kinds).toEqual(["logged-in", "codes-switched-on", "codes-switched-off"]);
+    expect((await people.logIn(person.email, password)).json.code).toBeUndefined();
+  });
+
+  it("are switched on by an old session too, but off by a fresh log-in alone", async () => {
+    const person = await people.join();
+    people.context.clock.move(11 * minute);
+    expect((await toggle(person.token)).json.body.mfa_enabled).toBe(true);
+    const refused = await toggle(person.token);
+    expect([refused.status, refused.json.code]).toEqual([403, "E0018"]);
+    const { sessionToken, code } = await begin(person);
+    const { json } = await complete(sessionToken, code);
+    people.context.clock.move(10 * minute);
+    expect((await toggle(json.body.token)).json.body.mfa_enabled).toBe(false);
+  });
+
+  it("are two switches when they are switched twice at the same instant", async () => {
+    const person = await people.join();
+    const answers = await Promise.all([toggle(person.token), toggle(person.token)]);
+    expect(answers.map(({ json }) => json.body.mfa_enabled).sort()).toEqual([false, true]);
+    expect((await people.call("GET", "me", bearer(person.token))).json.body.mfa_enabled).toBe(false);
+  });
+
+  it("need an address that is proved to be its owner's", async () => {
+    const { db } = people.context;
+    const [unproved, without] = [await people.join(), await people.join()];
+    await sql`update account set verified_at = null where id = ${unproved.id}`.execute(db);
+    await sql`update account set email = null where id = ${without.id}`.execute(db);
+    for (const { token } of [unproved, without]) {
+      const { status, json } = await toggle(token);
+      expect([status, json.code]).toEqual([400, "E0000"]);
+      expect(json.message).toBe(
+        "Codes are sent by e-mail, and this account has no confirmed e-mail address yet.",
+      );
+      expect((await people.call("GET", "me", bearer(token))).json.body.mfa_enabled).toBe(false);
+    }
+  });
+
+  it("are switched by a person's session alone, and only their own", async () => {
+    const [person, other] = [await people.join(), await people.join()];
+    expect((await people.call("PATCH", "user/mfa")).json.code).toBe("E0002");
+    expect((await toggle("x".repeat(43))).json.code).toBe("E0003");
+    await makePremium(people, person);
+    const keys = (await people.call("PATCH", "provider/keys", bearer(person.token))).json.body;
+    expect((await people.call("PATCH", "user/mfa", basicAuth(keys))).json.code).toBe("E0023");
+    await toggle(person.token);
+    expect((await people.call("GET", "me", bearer(other.token))).json.body.mfa_enabled).toBe(false);
+  });
+});

@@ -1,0 +1,141 @@
+import { randomInt, timingSafeEqual } from "node:crypto";
+import { codeDigits, type codeRequired, type User } from "@wrapsody/shared/accounts.ts";
+import type { z } from "zod";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { Failure } from "../../../platform/failure.ts";
+import type { Device, Session } from "../../../platform/routing.ts";
+import { lifetimes } from "../mails/lifetimes.ts";
+import { postMail } from "../mails/mails.ts";
+import type { Plans } from "../plans.ts";
+import { recordEvent } from "../privacy/security-events.ts";
+import { requireFreshLogin } from "../sessions/sessions.ts";
+import { hashToken, makeToken } from "../sessions/tokens.ts";
+import { settingsLink } from "../site-links.ts";
+import { lockUser, type UserRow } from "../users/users.data.ts";
+import { toUser } from "../users/users.ts";
+import {
+  countChallenges,
+  countCodeAttempt,
+  deleteChallenge,
+  deleteChallengesBefore,
+  insertChallenge,
+  updateMfa,
+} from "./mfa.data.ts";
+
+/** Milliseconds that a code can be typed. */
+const CODE_LIFETIME_MS = lifetimes["login-code"] * 1000;
+const MAX_CODE_ATTEMPTS = 5;
+/** Codes that are sent to an account in an hour and not used; nobody's mailbox is flooded by who knows the password. */
+const MAX_UNUSED_CODES = 5;
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * Sends a code to whoever has given the right password, and answers the token that it has to come back with. The caller
+ * holds the account locked.
+ *
+ * @throws Failure E0010 when too many were sent and not used
+ */
+export async function sendLoginCode(
+  context: Context,
+  tx: Executor,
+  { user, device }: { user: UserRow; device: Device },
+): Promise<z.output<typeof codeRequired>> {
+  const { id: accountId, name, language } = user;
+  const now = context.clock.now();
+  await assertCodeAllowance(tx, accountId, now);
+  const token = makeToken();
+  const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, "0");
+  await insertChallenge(tx, {
+    tokenHash: hashToken(token),
+    accountId,
+    codeMark: hmacCode(context, token, code),
+    expiresAt: new Date(now.getTime() + CODE_LIFETIME_MS),
+  });
+  await postMail(context, tx, { to: requireEmail(user), language, mail: { kind: "login-code", name, code } });
+  await recordEvent(context, tx, { accountId, kind: "code-sent", device });
+  return { session_token: token };
+}
+
+async function assertCodeAllowance(tx: Executor, accountId: string, now: Date): Promise<void> {
+  const sentBefore = now.getTime() - HOUR_MS;
+  const sent = await countChallenges(tx, accountId, new Date(sentBefore + CODE_LIFETIME_MS));
+  if (sent.count < MAX_UNUSED_CODES || sent.firstExpiresAt === null) return;
+  const firstSent = Date.parse(sent.firstExpiresAt) - CODE_LIFETIME_MS;
+  throw new Failure("E0010", { retryAfter: Math.max(1, (firstSent - sentBefore) / 1000) });
+}
+
+/** Bound to its challenge: the mark of a code is another one in every other challenge. */
+function hmacCode({ seal }: Context, token: string, code: string): Buffer {
+  return seal.mark("login-code", `${token} ${code}`);
+}
+
+function requireEmail({ email }: UserRow): string {
+  if (email === null) throw new Error("codes are switched on for an account that has no address");
+  return email;
+}
+
+/** A challenge whose code was typed, and that is not used yet. */
+export type VerifiedChallenge = { accountId: string; tokenHash: Buffer };
+
+/**
+ * Compares what was typed with the code that was sent. Every try counts, whatever else is tried at the same instant.
+ *
+ * @throws Failure E0014 for a wrong code, E0015 when no further one will be looked at
+ */
+export async function verifyCode(
+  context: Context,
+  given: { sessionToken: string | undefined; code: string; device: Device },
+): Promise<VerifiedChallenge> {
+  const { sessionToken = "", device } = given;
+  const tokenHash = hashToken(sessionToken);
+  const tried = await countCodeAttempt(context.db, tokenHash, {
+    now: context.clock.now(),
+    maxAttempts: MAX_CODE_ATTEMPTS,
+  });
+  if (tried === undefined) throw new Failure("E0015");
+  const { accountId, codeMark, tries } = tried;
+  // Codes are copied together with the space that mail programs show them with.
+  const code = given.code.replaceAll(/\s/g, "");
+  if (timingSafeEqual(codeMark, hmacCode(context, sessionToken, code))) return { accountId, tokenHash };
+  await recordEvent(context, context.db, { accountId, kind: "code-failed", device });
+  throw new Failure(tries < MAX_CODE_ATTEMPTS ? "E0014" : "E0015");
+}
+
+/** Of those who met it at the same instant one uses it. @throws Failure E0015 for the others */
+export async function consumeChallenge(tx: Executor, { tokenHash }: VerifiedChallenge): Promise<void> {
+  if (!(await deleteChallenge(tx, tokenHash))) throw new Failure("E0015");
+}
+
+/** What is over still counts for an hour. */
+export async function deleteOldChallenges({ db, clock }: Context): Promise<void> {
+  await deleteChallengesBefore(db, new Date(clock.now().getTime() - HOUR_MS));
+}
+
+/**
+ * Switches codes by e-mail on or off, whichever they are not, and tells the owner by a mail.
+ *
+ * @throws Failure E0000 where there is no address to send codes to, E0018 to switch them off without a fresh log-in
+ */
+export async function toggleMfa(
+  context: Context,
+  plans: Plans,
+  { session, device }: { session: Session; device: Device },
+): Promise<User> {
+  const { accountId } = session;
+  return context.db.transaction().execute(async (tx) => {
+    const found = await lockUser(tx, accountId);
+    if (found === undefined) throw new Failure("E0003");
+    const { mfa_enabled: wasOn, name, language, email } = found.user;
+    if (wasOn) await requireFreshLogin(context, tx, session);
+    if (email === null || !found.verified) throw new Failure("E0000", { message: noEmailMessage });
+    const kind = wasOn ? "codes-switched-off" : "codes-switched-on";
+    const user = await updateMfa(tx, accountId, !wasOn);
+    await recordEvent(context, tx, { accountId, kind, device });
+    const mail = { kind, name, settingsLink: settingsLink(context) } as const;
+    await postMail(context, tx, { to: email, language, mail });
+    return toUser(context, tx, plans, user);
+  });
+}
+
+const noEmailMessage = "Codes are sent by e-mail, and this account has no confirmed e-mail address yet.";

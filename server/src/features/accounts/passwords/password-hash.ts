@@ -1,0 +1,67 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+
+const derive = promisify(argon2);
+
+type Cost = Pick<Argon2Parameters, "memory" | "passes" | "parallelism">;
+
+/** What OWASP asks of argon2id: 19 MiB (`memory` is in KiB), two passes, one lane. */
+const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const saltLength = 16;
+const hashLength = 32;
+
+/**
+ * Hashing runs on the threads that also read files; so many at a time leave some for them, whoever guesses how much.
+ */
+const MAX_CONCURRENT_HASHES = 2;
+let running = 0;
+const waiting: Array<() => void> = [];
+
+/** Hashes a password for keeping, as a PHC string that names its own cost. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltLength);
+  return encode(cost, salt, await deriveQueued(password, salt, cost, hashLength));
+}
+
+/** A hash that no password has, to be checked where there is none: that takes as long as with a real one. */
+export const dummyHash = encode(cost, randomBytes(saltLength), randomBytes(hashLength));
+
+export async function verifyPassword(password: string, kept: string): Promise<boolean> {
+  const { salt, hash, ...keptCost } = decode(kept);
+  return timingSafeEqual(hash, await deriveQueued(password, salt, keptCost, hash.length));
+}
+
+async function deriveQueued(password: string, nonce: Buffer, how: Cost, tagLength: number) {
+  if (running >= MAX_CONCURRENT_HASHES) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    // The same passphrase is typed in different code points on different systems.
+    return await derive("argon2id", { ...how, message: password.normalize("NFC"), nonce, tagLength });
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  }
+}
+
+function encode({ memory, passes, parallelism }: Cost, salt: Buffer, hash: Buffer): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
+}
+
+const phcFormat = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+function decode(kept: string): Cost & { salt: Buffer; hash: Buffer } {
+  const [, memory, passes, parallelism, salt, hash] = phcFormat.exec(kept) ?? [];
+  if (salt === undefined || hash === undefined) throw new Error("a kept password hash is not argon2id");
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, "base64"),
+    hash: Buffer.from(hash, "base64"),
+  };
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString("base64").replaceAll("=", "");
+}

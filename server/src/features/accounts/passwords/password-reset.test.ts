@@ -1,0 +1,328 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import { only, openTestApi, swapCase, type TestApi, takeEqualTime } from "../../../testing/api.ts";
+import { waitUntilBlocked } from "../../../testing/people.ts";
+import { accountJobs, hashPassword } from "../index.ts";
+
+const minute = 60;
+const hour = 60 * minute;
+const old = "window seat please";
+const fresh = "low tide ledger";
+const spent = {
+  success: false,
+  code: "E0020",
+  message: "This link has expired or was used already. Please ask for a new one.",
+  errors: [],
+};
+
+let entrance: TestApi;
+/** One hash serves all: making it is the slow part. */
+let hash: string;
+beforeAll(async () => {
+  entrance = await openTestApi();
+  hash = await hashPassword(old);
+});
+afterEach(() => entrance.work());
+afterAll(() => entrance.close());
+
+let made = 0;
+const newAddress = () => `fan${++made}@wrapsody.example`;
+
+type Given = { email?: string; passwordHash?: string | null; verified?: boolean; language?: string };
+
+async function addUser(given: Given = {}): Promise<{ id: string; email: string }> {
+  const { email = newAddress(), passwordHash = hash, verified = true, language = "en" } = given;
+  const { rows } = await sql<{ id: string }>`
+    insert into account (email, name, password_hash, verified_at, language)
+    values (${email}, 'Ottilie Brandt', ${passwordHash}, ${verified ? new Date() : null}, ${language})
+    returning id`.execute(entrance.context.db);
+  return { id: only(rows).id, email };
+}
+
+const ask = (email: string) => entrance.call("POST", "auth/password/reset", { payload: { email } });
+
+/** Asks, and answers what the link of the mail carries. */
+async function askedCode(email: string): Promise<{ code: string; userId: string }> {
+  await ask(email);
+  await entrance.work();
+  return partsOf(entrance.links("/resetPassword", email).at(-1));
+}
+
+function partsOf(link: URL | undefined): { code: string; userId: string } {
+  const { searchParams } = link ?? new URL("http://localhost");
+  return { code: searchParams.get("code") ?? "", userId: searchParams.get("uid") ?? "" };
+}
+
+function choose(given: { code?: string; userId?: string }, password = fresh, confirmPassword = password) {
+  return entrance.call("PATCH", "auth/password/update", {
+    payload: { ...given, password, confirmPassword },
+  });
+}
+
+const subjects = (address: string) => entrance.mails.mails(address).map(({ subject }) => subject);
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+async function eventsOf(id: string): Promise<string[]> {
+  const { rows } = await sql<{ kind: string }>`
+    select kind from security_event where account_id = ${id} order by at, id`.execute(entrance.context.db);
+  return rows.map(({ kind }) => kind);
+}
+
+/** Runs a job again with what it was given. */
+async function repeat({ name, payload }: { name: string; payload: unknown }): Promise<void> {
+  const job = only(accountJobs.filter((one) => one.name === name));
+  await job.run(entrance.context, job.payload.parse(payload));
+}
+
+describe("a lost password", () => {
+  it("is replaced with the link of a mail, and its owner is told", async () => {
+    const { id, email } = await addUser();
+    const asked = await ask(email);
+    expect([asked.status, asked.json]).toEqual([200, { success: true, body: {} }]);
+    await entrance.work();
+    const link = only(entrance.links("/resetPassword", email));
+    expect(link.pathname).toBe("/resetPassword");
+    expect(link.searchParams.get("uid")).toBe(id);
+    const chosen = await choose(partsOf(link));
+    expect([chosen.status, chosen.json]).toEqual([200, { success: true, body: {} }]);
+    expect((await entrance.logIn(email, old)).json.code).toBe("E0013");
+    expect((await entrance.logIn(email, fresh)).status).toBe(200);
+    await entrance.work();
+    expect(subjects(email)).toEqual(["Choose a new password", "Your password was changed"]);
+    expect(entrance.links("/lostPassword", email)).toHaveLength(1);
+    expect(await eventsOf(id)).toEqual([
+      ...["password-reset-asked", "password-changed", "login-failed", "logged-in"],
+    ]);
+  });
+
+  it("ends all sessions and what could still become one, and leaves codes by e-mail on", async () => {
+    const { db, clock } = entrance.context;
+    const [{ id, email }, bystander] = [await addUser(), await addUser()];
+    const { json: one } = await entrance.logIn(email, old);
+    const { json: others } = await entrance.logIn(bystander.email, old);
+    const later = new Date(clock.now().getTime() + 60_000);
+    await sql`
+      insert into session_exchange (code_hash, session_id, expires_at)
+      select ${randomBytes(32)}, id, ${later} from session where account_id = ${id}`.execute(db);
+    await sql`update account set mfa_enabled = true where id = ${id}`.execute(db);
+    expect((await entrance.logIn(email, old)).json.code).toBe("S0007");
+
+    expect((await choose(await askedCode(email))).status).toBe(200);
+    expect((await entrance.call("GET", "me", bearer(one.body.token))).json.code).toBe("E0003");
+    expect((await entrance.call("GET", "me", bearer(others.body.token))).status).toBe(200);
+    const left = await sql<{ left: number }>`
+      select (select count(*) from session where account_id = ${id})
+        + (select count(*) from session_exchange)
+        + (select count(*) from mfa_challenge where account_id = ${id})
+        + (select count(*) from password_reset where account_id = ${id}) as left`.execute(db);
+    expect(left.rows).toEqual([{ left: 0 }]);
+    expect((await entrance.logIn(email, fresh)).json.code).toBe("S0007");
+  });
+
+  it("is asked for in the same words and time by whoever is known, unknown, or not proved yet", async () => {
+    const [known, unproved] = [await addUser(), await addUser({ verified: false })];
+    const unknown = newAddress();
+    const addresses = [known.email, unproved.email, unknown];
+    for (const { status, json } of await Promise.all(addresses.map(ask))) {
+      expect([status, json]).toEqual([200, { success: true, body: {} }]);
+    }
+    const waiting = await entrance.waiting();
+    expect(waiting.map(({ name }) => name)).toEqual(Array(3).fill("send-password-reset"));
+    for (const email of [known.email, unknown]) expect(JSON.stringify(waiting)).not.toContain(email);
+    await entrance.work();
+    expect(subjects(unproved.email)).toEqual([]);
+    expect(subjects(unknown)).toEqual([]);
+    // A mail or a hash on the way would take many times as long as putting a job into the queue.
+    expect(await takeEqualTime(addresses.map((email) => () => ask(email)))).toBe(true);
+  });
+
+  it("may be a first one, for who came in by a streaming service", async () => {
+    const { email } = await addUser({ passwordHash: null });
+    expect((await entrance.logIn(email, fresh)).json.code).toBe("E0013");
+    expect((await choose(await askedCode(email))).status).toBe(200);
+    expect((await entrance.logIn(email, fresh)).json.body.user.has_password).toBe(true);
+  });
+
+  it("is sent to the account's own address in its own language, however it was typed", async () => {
+    const { email } = await addUser({ email: `Kim.${newAddress()}`, language: "es" });
+    // U+212A, the Kelvin sign, is a k in lower case.
+    await ask(` ${email.toUpperCase().replace("K", "\u212a")}\0 `);
+    await entrance.work();
+    const { to, subject } = only(entrance.mails.mails(email));
+    expect([to, subject]).toEqual([[{ address: email, name: "" }], "Elige otra contraseña"]);
+  });
+
+  it("says on the field what is no address", async () => {
+    for (const [payload, message] of [
+      [{}, "Required"],
+      [{ email: " " }, "Required"],
+      [{ email: 7 }, "Required"],
+      [{ email: "fan" }, "Please enter an e-mail address."],
+    ] as const) {
+      const { status, json } = await entrance.call("POST", "auth/password/reset", { payload });
+      expect([status, json.errors]).toEqual([400, [{ field: "email", message }]]);
+    }
+  });
+});
+
+describe("the mails of a lost password", () => {
+  it("are three an hour at most, and every link of them works until one is used", async () => {
+    const { context } = entrance;
+    const { email } = await addUser();
+    for (let count = 0; count < 3; count += 1) await ask(email);
+    await Promise.all(Array.from({ length: 4 }, () => ask(email.toUpperCase())));
+    await entrance.work();
+    const links = entrance.links("/resetPassword", email);
+    expect(links).toHaveLength(3);
+    context.clock.move(hour - 1);
+    await ask(email);
+    await entrance.work();
+    expect(entrance.links("/resetPassword", email)).toHaveLength(3);
+    const [first, ...others] = links.map(partsOf);
+    expect((await choose(first ?? {})).status).toBe(200);
+    for (const other of others) expect((await choose(other)).json).toEqual(spent);
+    context.clock.move(1);
+    await ask(email);
+    await entrance.work();
+    expect(entrance.links("/resetPassword", email)).toHaveLength(4);
+  });
+
+  it("are still three when their jobs run at the same instant, and each comes once if its job runs twice", async () => {
+    const { email } = await addUser();
+    for (let count = 0; count < 6; count += 1) await ask(email);
+    const jobs = await entrance.waiting();
+    await Promise.all(jobs.map(repeat));
+    await Promise.all(jobs.map(repeat));
+    await entrance.work();
+    expect(entrance.links("/resetPassword", email)).toHaveLength(3);
+    const other = await addUser();
+    await ask(other.email);
+    const job = only(await entrance.waiting());
+    expect(entrance.mails.mails(other.email)).toEqual([]);
+    await Promise.all([repeat(job), repeat(job)]);
+    await entrance.work();
+    expect(entrance.links("/resetPassword", other.email)).toHaveLength(1);
+  });
+
+  it("leave only a hash of their code behind, until a nightly job throws that away too", async () => {
+    const { context } = entrance;
+    const { id, email } = await addUser();
+    const { code } = await askedCode(email);
+    const kept = () =>
+      sql<{ row: string }>`
+        select row_to_json(r)::text as row from password_reset r where account_id = ${id}`.execute(
+        context.db,
+      );
+    expect(only((await kept()).rows).row).not.toContain(code);
+    context.clock.move(hour);
+    const forget = only(accountJobs.filter(({ name }) => name === "forget-reset-codes"));
+    await forget.run(context, {});
+    await forget.run(context, {});
+    expect((await kept()).rows).toEqual([]);
+  });
+});
+
+describe("the link of a lost password", () => {
+  it("works once, also at the same instant", async () => {
+    const { id, email } = await addUser();
+    const parts = await askedCode(email);
+    const answers = await Promise.all([choose(parts), choose(parts), choose(parts), choose(parts)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+    expect(answers.filter(({ status }) => status === 400).map(({ json }) => json)).toEqual([
+      ...[spent, spent, spent],
+    ]);
+    expect((await choose(parts)).json).toEqual(spent);
+    await entrance.work();
+    expect(subjects(email)).toEqual(["Choose a new password", "Your password was changed"]);
+    expect((await eventsOf(id)).filter((kind) => kind === "password-changed")).toHaveLength(1);
+  });
+
+  it("wins alone against the other link of the same account at the same instant", async () => {
+    const { email } = await addUser();
+    const [one, other] = [await askedCode(email), await askedCode(email)];
+    const answers = await Promise.all([choose(one), choose(other, "harbour of small hours")]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const password = answers[0].status === 200 ? fresh : "harbour of small hours";
+    expect((await entrance.logIn(email, password)).status).toBe(200);
+  });
+
+  it("is no use once another was used, though yet another was asked for meanwhile", async () => {
+    const { db } = entrance.context;
+    const { id, email } = await addUser();
+    const [one, other] = [await askedCode(email), await askedCode(email)];
+    const late = await db.transaction().execute(async (tx) => {
+      // All but the last moment of a change with one link …
+      await sql`select 1 from account where id = ${id} for update`.execute(tx);
+      await sql`delete from password_reset where account_id = ${id}`.execute(tx);
+      // … during which the other link has been found alive, and a third is made.
+      const asked = choose(other);
+      await waitUntilBlocked(db);
+      await sql`
+        insert into password_reset (code_hash, account_id, expires_at)
+        values (${randomBytes(32)}, ${id}, ${new Date(entrance.context.clock.now().getTime() + 1)})`.execute(
+        tx,
+      );
+      return { asked };
+    });
+    expect((await late.asked).json).toEqual(spent);
+    expect((await choose(one)).json).toEqual(spent);
+    expect((await entrance.logIn(email, old)).status).toBe(200);
+  });
+
+  it("lives for an hour", async () => {
+    const [one, other] = [await addUser(), await addUser()];
+    const [early, late] = [await askedCode(one.email), await askedCode(other.email)];
+    entrance.context.clock.move(hour - 1);
+    expect((await choose(early)).status).toBe(200);
+    entrance.context.clock.move(1);
+    expect((await choose(late)).json).toEqual(spent);
+    expect((await entrance.logIn(other.email, old)).status).toBe(200);
+  });
+
+  it("is no use for anybody else's account, nor in any other form", async () => {
+    const [one, other] = [await addUser(), await addUser()];
+    const { code, userId } = await askedCode(one.email);
+    for (const wrong of [
+      ...[other.id, randomUUID(), "1", "not-an-id", "'--", "\ud800"].map((id) => ({ code, userId: id })),
+      ...["x", `${code}x`, swapCase(code), "x".repeat(5000), "\ud800"].map((text) => ({
+        code: text,
+        userId,
+      })),
+    ]) {
+      const { status, json } = await choose(wrong);
+      expect([wrong, status, json]).toEqual([wrong, 400, spent]);
+    }
+    expect((await entrance.logIn(other.email, old)).status).toBe(200);
+    expect((await choose({ code: ` ${code}\0`, userId })).status).toBe(200);
+  });
+
+  it("stays good for another try when the new password will not do", async () => {
+    const { email } = await addUser();
+    const parts = await askedCode(email);
+    const differ = { field: "confirmPassword", message: "The passwords do not match." };
+    const guessed = "This password is one of those that are guessed first. Please choose another.";
+    for (const [answer, errors] of [
+      [await choose(parts, fresh, old), [differ]],
+      [await choose({ ...parts, code: " " }, fresh, old), [{ field: "code", message: "Required" }, differ]],
+      [
+        await choose(parts, "short", old),
+        [{ field: "password", message: "Please use at least 8 characters." }, differ],
+      ],
+      [await choose(parts, "password1"), [{ field: "password", message: guessed }]],
+      [await choose(parts, email), [{ field: "password", message: guessed }]],
+      [await choose(parts, "ottiliebrandt"), [{ field: "password", message: guessed }]],
+    ] as const) {
+      expect([answer.status, answer.json.code, answer.json.errors]).toEqual([400, "E0007", errors]);
+    }
+    expect((await entrance.logIn(email, old)).status).toBe(200);
+    expect((await choose(parts)).status).toBe(200);
+  });
+
+  it("ends with its account", async () => {
+    const { id, email } = await addUser();
+    const parts = await askedCode(email);
+    await sql`delete from account where id = ${id}`.execute(entrance.context.db);
+    expect((await choose(parts)).json).toEqual(spent);
+  });
+});

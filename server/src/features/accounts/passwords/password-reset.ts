@@ -1,0 +1,139 @@
+import * as z from "zod";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { Failure } from "../../../platform/failure.ts";
+import { job } from "../../../platform/queue.ts";
+import type { Device } from "../../../platform/routing.ts";
+import { encryptedPayload } from "../encrypted-payload.ts";
+import { lifetimes } from "../mails/lifetimes.ts";
+import { postMail } from "../mails/mails.ts";
+import { recordEvent } from "../privacy/security-events.ts";
+import { deleteSessions } from "../sessions/sessions.data.ts";
+import { hashToken, makeToken } from "../sessions/tokens.ts";
+import { lostPasswordLink, passwordLink } from "../site-links.ts";
+import { type Contact, lockContact, lockContactByEmail } from "../users/contacts.data.ts";
+import { hashPassword } from "./password-hash.ts";
+import {
+  consumeResetCodes,
+  deleteChallenges,
+  insertResetCode,
+  readCodeOwner,
+  updatePassword,
+} from "./password-reset.data.ts";
+import { assertStrongPassword } from "./password-strength.ts";
+
+/**
+ * Codes of one account that live at once. A second request leaves the link of the first mail alive; and because a code
+ * lives for an hour, an account gets no more mails than this in one.
+ */
+const MAX_RESET_CODES = 3;
+
+const resetPayload = encryptedPayload(
+  "password-reset",
+  z.object({
+    email: z.string(),
+    code: z.string(),
+    device: z.object({ address: z.string(), userAgent: z.string() }),
+  }),
+);
+
+/**
+ * Sends a link to choose a new password, where there is an account with this address. Nothing looks for it before the
+ * job does, so neither the answer nor its time tells.
+ */
+export async function requestPasswordReset(
+  context: Context,
+  given: { email: string; device: Device },
+): Promise<void> {
+  const { address, userAgent } = given.device;
+  const payload = { email: given.email, code: makeToken(), device: { address, userAgent } };
+  await context.queue.enqueue(context.db, sendResetJob, resetPayload.close(context, payload));
+}
+
+export const sendResetJob = job({
+  name: "send-password-reset",
+  payload: resetPayload.payload,
+  tries: 16,
+  run: (context, payload) => {
+    const { device, ...asked } = resetPayload.open(context, payload);
+    const from = { ...device, fingerprint: undefined };
+    return context.db.transaction().execute((tx) => sendReset(context, tx, { ...asked, device: from }));
+  },
+});
+
+/** An address that is not proved yet might be somebody else's, so it opens nothing. */
+async function sendReset(
+  context: Context,
+  tx: Executor,
+  { email, code, device }: { email: string; code: string; device: Device },
+): Promise<void> {
+  const contact = await lockContactByEmail(tx, email);
+  if (contact?.verified !== true) return;
+  if (!(await sendCode(context, tx, { kind: "reset-password", contact, code }))) return;
+  await recordEvent(context, tx, { accountId: contact.id, kind: "password-reset-asked", device });
+}
+
+/** Sends the owner of a claimed account the link to choose a first password. */
+export async function sendFirstPasswordLink(context: Context, tx: Executor, contact: Contact): Promise<void> {
+  await sendCode(context, tx, { kind: "choose-password", contact, code: makeToken() });
+}
+
+/** Answers false, and sends nothing, where the account has its codes already, or this one. */
+async function sendCode(
+  context: Context,
+  tx: Executor,
+  { kind, contact, code }: { kind: "reset-password" | "choose-password"; contact: Contact; code: string },
+): Promise<boolean> {
+  const { id, email, name, language } = contact;
+  const now = context.clock.now();
+  const expiresAt = new Date(now.getTime() + lifetimes[kind] * 1000);
+  const kept = { accountId: id, codeHash: hashToken(code), expiresAt, now, maxCodes: MAX_RESET_CODES };
+  if (!(await insertResetCode(tx, kept))) return false;
+  await postMail(context, tx, {
+    to: email,
+    language,
+    mail: { kind, name, link: passwordLink(context, { id, code }) },
+  });
+  return true;
+}
+
+export type ResetPasswordInput = { userId: string; code: string; password: string; device: Device };
+
+/**
+ * Sets the password with the code of a link, which works once, and puts everybody out who was in. Codes by e-mail stay
+ * switched on.
+ *
+ * @throws Failure E0020 for a code that is wrong, used or too old, E0007 on `password` for one that is guessed first
+ */
+export async function resetPassword(context: Context, given: ResetPasswordInput): Promise<void> {
+  const { userId: accountId, password, device } = given;
+  const { db, clock } = context;
+  if (!z.guid().safeParse(accountId).success) throw new Failure("E0020");
+  const code = { accountId, codeHash: hashToken(given.code) };
+  const owner = await readCodeOwner(db, code, clock.now());
+  if (owner === undefined) throw new Failure("E0020");
+  await assertStrongPassword("password", password, [owner.email ?? "", owner.name]);
+  const passwordHash = await hashPassword(password);
+  await db.transaction().execute(async (tx) => {
+    const now = clock.now();
+    const contact = await lockContact(tx, accountId);
+    const fits = await consumeResetCodes(tx, code, now);
+    if (contact === undefined || !fits) throw new Failure("E0020");
+    await updatePassword(tx, { accountId, passwordHash, now });
+    await endAllAccess(context, tx, { contact, device });
+  });
+}
+
+/** A new password ends whatever the old one opened, and its owner is told. */
+async function endAllAccess(
+  context: Context,
+  tx: Executor,
+  { contact, device }: { contact: Contact; device: Device },
+): Promise<void> {
+  const { id: accountId, email, name, language } = contact;
+  const sessions = await deleteSessions(tx, accountId);
+  await deleteChallenges(tx, accountId);
+  await recordEvent(context, tx, { accountId, kind: "password-changed", device, detail: { sessions } });
+  const mail = { kind: "password-changed", name, resetLink: lostPasswordLink(context) } as const;
+  await postMail(context, tx, { to: email, language, mail });
+}

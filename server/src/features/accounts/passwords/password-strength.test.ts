@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openTestApi, type TestApi } from "../../../testing/api.ts";
+
+let entrance: TestApi;
+beforeAll(async () => {
+  entrance = await openTestApi();
+});
+afterAll(() => entrance.close());
+
+const email = "kestrel.ventura@lighthouse-records.example";
+
+async function signUpWith(pw: string) {
+  const payload = { email, name: "Maré Baixa", pw, pwconfirm: pw };
+  const { status, json } = await entrance.call("POST", "user", { payload });
+  return { pw, status, errors: json.errors };
+}
+
+const refused = (pw: string) => ({
+  pw,
+  status: 400,
+  errors: [
+    {
+      field: "pw",
+      message: "This password is one of those that are guessed first. Please choose another.",
+    },
+  ],
+});
+
+it("refuses passwords that leaked most often, however they are dressed up", async () => {
+  for (const pw of [
+    ...["password", "Password1!", "P@ssw0rd", "12345678", "iloveyou2", "letmein123", "trustno1trustno1"],
+    ...["dragon123", "football1", "Welcome123!", "drowssap", "1q2w3e4r"],
+  ]) {
+    expect(await signUpWith(pw)).toEqual(refused(pw));
+  }
+});
+
+it("refuses patterns of keys, letters and dates", async () => {
+  for (const pw of [
+    "qwertyuiop",
+    "asdfghjkl",
+    "zaq12wsx!QAZ",
+    "aaaaaaaa",
+    "        ",
+    "abcdefgh",
+    "19870512",
+  ]) {
+    expect(await signUpWith(pw)).toEqual(refused(pw));
+  }
+  const long = "ab".repeat(500);
+  expect(await signUpWith(long)).toEqual(refused(long));
+});
+
+it("refuses what is made of the address, the name, or the name of this place", async () => {
+  for (const pw of [
+    ...[email, email.toUpperCase(), "kestrel1", "KestrelVentura", "lighthouse", "v3ntura!", "records2024"],
+    ...["marebaixa", "Maré Baixa", "MaréBaixa1", "Wrapsody", "wrapsody123", "Wrapsody123!"].slice(1),
+  ]) {
+    expect(await signUpWith(pw)).toEqual(refused(pw));
+  }
+});
+
+it("takes everything else of 8 to 1000 characters, in any script", async () => {
+  for (const pw of [
+    ...["window seat please", "Kx9#mQ2v", "tr0ub4dor&3", "xkjqzwpa", "мой тихий океан", "静かな海の夜明け前"],
+    ...["🎷🐢🌧🧭🪵🐙🥁🌊", "\t tab and \n line", "q7".padEnd(500, "zr8Lp-wound ").padEnd(1000, "y?Kd0 ")],
+  ]) {
+    expect(await signUpWith(pw)).toEqual({ pw, status: 200, errors: undefined });
+  }
+});

@@ -1,0 +1,99 @@
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { Failure } from "../../../platform/failure.ts";
+import type { Device, Session } from "../../../platform/routing.ts";
+import { checkLoginThrottle, forgetLoginAttempts, recordLoginSuccess } from "../login/login-throttle.ts";
+import { postMail } from "../mails/mails.ts";
+import { verifyPassword } from "../passwords/password-hash.ts";
+import { requireFreshLogin } from "../sessions/sessions.ts";
+import { lockUser, readPasswordHash, type UserRow } from "../users/users.data.ts";
+import { deleteAccountRow, deleteRegistrations } from "./account-deletion.data.ts";
+import { anonymizeEvents } from "./security-events.data.ts";
+import { recordEvent } from "./security-events.ts";
+
+/** What deleting an account asks of later features; `features.ts` hands it in. */
+export type AccountDeletionHooks = {
+  /** What has to be gone before the account: the songs of its artists. They stay as they are until `tx` ends. */
+  countOwnSongs(tx: Executor, accountId: string): Promise<{ artists: number; songs: number }>;
+  /** Lets go of everything else that names the account, in the transaction that deletes it. */
+  detachAccount(context: Context, tx: Executor, accountId: string): Promise<void>;
+};
+
+type DeletionRequest = { session: Session; device: Device; password: string | undefined };
+
+/**
+ * Deletes the caller's account. Its password proves that it is its owner who asks; who has none must have come in a
+ * moment ago.
+ *
+ * @throws Failure E0007 on `password` when it is missing or wrong, E0010 when it was guessed too often, E0018 without a
+ * fresh log-in, E0022 while its artists have songs, E0003 when it has just gone
+ */
+export async function deleteAccount(
+  context: Context,
+  hooks: AccountDeletionHooks,
+  wish: DeletionRequest,
+): Promise<void> {
+  const { session, device } = wish;
+  const { accountId } = session;
+  const known = await readPasswordHash(context.db, accountId);
+  if (known === undefined) throw new Failure("E0003");
+  const { passwordHash } = known;
+  if (passwordHash !== null) await verifyOwnerPassword(context, wish, { ...known, passwordHash });
+  await context.db.transaction().execute(async (tx) => {
+    const found = await lockUser(tx, accountId);
+    // With a changed password all sessions have ended, this one too.
+    if (found?.passwordHash !== passwordHash) throw new Failure("E0003");
+    if (passwordHash === null) await requireFreshLogin(context, tx, session);
+    await assertNoSongs(hooks, tx, accountId);
+    await hooks.detachAccount(context, tx, accountId);
+    await recordEvent(context, tx, { accountId, kind: "account-deleted", device });
+    await anonymizeEvents(tx, accountId);
+    await deleteAccountRow(tx, accountId);
+    await forgetEmail(context, tx, found.user);
+  });
+}
+
+/** Counted as a try to log in: a stolen session is no way to guess the password. */
+async function verifyOwnerPassword(
+  context: Context,
+  { session, device, password = "" }: DeletionRequest,
+  { email, passwordHash }: { email: string | null; passwordHash: string },
+): Promise<void> {
+  const { accountId } = session;
+  if (password === "") throw passwordFailure("Required");
+  const username = (email ?? accountId).toLowerCase();
+  const loginTry = await checkLoginThrottle(context, { username, address: device.address });
+  if (await verifyPassword(password, passwordHash)) return recordLoginSuccess(context, loginTry);
+  const detail = { asked: "deletion" };
+  await recordEvent(context, context.db, { accountId, kind: "login-failed", device, detail });
+  throw passwordFailure("This is not the password of this account.");
+}
+
+function passwordFailure(message: string): Failure {
+  return new Failure("E0007", { errors: [{ field: "password", message }] });
+}
+
+async function assertNoSongs(
+  { countOwnSongs }: AccountDeletionHooks,
+  tx: Executor,
+  accountId: string,
+): Promise<void> {
+  const { artists, songs } = await countOwnSongs(tx, accountId);
+  if (songs === 0) return;
+  const wraps = songs === 1 ? "1 wrap" : `${songs} wraps`;
+  const by = artists === 1 ? "an artist" : `${artists} artists`;
+  const message = `This account cannot be deleted yet: it has ${wraps} by ${by} of yours. Please delete them first.`;
+  throw new Failure("E0022", { message });
+}
+
+/** After this nothing here knows the address, and it can sign up again. */
+async function forgetEmail(
+  context: Context,
+  tx: Executor,
+  { email, name, language }: UserRow,
+): Promise<void> {
+  if (email === null) return;
+  await deleteRegistrations(tx, email);
+  await forgetLoginAttempts(tx, email);
+  await postMail(context, tx, { to: email, language, mail: { kind: "account-deleted", name } });
+}

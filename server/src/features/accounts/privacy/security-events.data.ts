@@ -1,0 +1,29 @@
+import { type Executor, sql } from "../../../platform/database.ts";
+
+type EventRow = {
+  accountId: string | undefined;
+  kind: string;
+  network: string;
+  userAgent: string;
+  detail: Readonly<Record<string, string | number>>;
+  at: Date;
+};
+
+/** Of an account that went away a moment ago, the event is kept as nobody's. */
+export async function insertEvent(db: Executor, event: EventRow): Promise<void> {
+  await sql`
+    insert into security_event (account_id, kind, network, user_agent, detail, at)
+    values ((select id from account where id = ${event.accountId ?? null} for key share), ${event.kind}, ${event.network}, ${event.userAgent},
+      ${JSON.stringify(event.detail)}::jsonb, ${event.at})`.execute(db);
+}
+
+/** What happened stays, and no longer says to whom, where or with what. */
+export async function anonymizeEvents(tx: Executor, accountId: string): Promise<void> {
+  await sql`
+    update security_event set account_id = null, network = '', user_agent = '', detail = '{}'
+    where account_id = ${accountId}`.execute(tx);
+}
+
+export async function deleteEventsBefore(db: Executor, before: Date): Promise<void> {
+  await sql`delete from security_event where at < ${before}`.execute(db);
+}

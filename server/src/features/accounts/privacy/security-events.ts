@@ -1,0 +1,86 @@
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { networkOf } from "../../../platform/network.ts";
+import type { Device } from "../../../platform/routing.ts";
+import { deleteEventsBefore, insertEvent } from "./security-events.data.ts";
+
+/**
+ * What is written down about accounts and about what is done with the catalogue. Each is a fact, told after it became
+ * true. Administrators read it; `by` in its detail is the account of the one who did it, where that is somebody else.
+ */
+export type SecurityEventKind =
+  | "signed-up"
+  | "claimed"
+  | "logged-in"
+  | "login-failed"
+  | "code-sent"
+  | "code-failed"
+  | "logged-out"
+  | "sessions-ended"
+  | "password-reset-asked"
+  | "password-changed"
+  | "codes-switched-on"
+  | "codes-switched-off"
+  | "keys-revealed"
+  | "keys-rotated"
+  | "network-linked"
+  | "wallet-linked"
+  | "wallet-unlinked"
+  | "handed-over"
+  | "data-exported"
+  | "account-deleted"
+  | "account-created-for"
+  | "artist-assigned"
+  | "import-invited"
+  | "import-uninvited"
+  | "premium-granted"
+  | "premium-withdrawn"
+  | "artist-created"
+  | "wrap-created"
+  | "wrap-submitted"
+  | "wrap-withdrawn"
+  | "wrap-approved"
+  | "wrap-rejected"
+  | "wrap-deleted"
+  | "wnft-requested"
+  | "campaign-created"
+  | "campaign-activated"
+  | "campaign-minted"
+  | "campaign-closed"
+  | "campaign-deleted"
+  | "import-done"
+  | "payment-refunded"
+  | "payment-seen"
+  | "points-released"
+  | "points-refused"
+  | "points-taken-back";
+
+export type SecurityEvent = {
+  /** Undefined where there is no such account: the attempt is written down all the same, and takes as long. */
+  accountId: string | undefined;
+  kind: SecurityEventKind;
+  device: Device;
+  /** Nothing secret: this outlives what it tells of. */
+  detail?: Readonly<Record<string, string | number>>;
+};
+
+/** Writes an event down, in the transaction that makes it true. */
+export async function recordEvent({ clock }: Context, tx: Executor, event: SecurityEvent): Promise<void> {
+  const { accountId, kind, device, detail = {} } = event;
+  const { userAgent } = device;
+  await insertEvent(tx, {
+    accountId,
+    kind,
+    network: networkOf(device.address),
+    userAgent,
+    detail,
+    at: clock.now(),
+  });
+}
+
+/** Milliseconds that events are kept. */
+const RETENTION_MS = 365 * 24 * 60 * 60 * 1000;
+
+export async function deleteOldEvents({ db, clock }: Context): Promise<void> {
+  await deleteEventsBefore(db, new Date(clock.now().getTime() - RETENTION_MS));
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import {
+  basicAuth,
+  bearer,
+  dumpDatabase,
+  makePremium,
+  openPeople,
+  type People,
+} from "../../../testing/people.ts";
+import { forgetExchangesJob } from "../jobs.ts";
+
+const day = 24 * 60 * 60;
+
+let people: People;
+beforeAll(async () => {
+  people = await openPeople();
+});
+afterAll(() => people.close());
+
+async function handOver(token: string): Promise<string> {
+  return (await people.call("GET", "session/exchange", bearer(token))).json.body.token;
+}
+
+const takeOver = (token: unknown) => people.call("POST", "session/exchange", { payload: { token } });
+
+const isIn = async (token: string) => (await people.call("GET", "me", bearer(token))).status === 200;
+
+const dead = {
+  success: false,
+  code: "E0020",
+  message: "This link has expired or was used already. Please ask for a new one.",
+  errors: [],
+};
+
+describe("handing a session over to the companion app", () => {
+  it("begins a session of its own there, and both go on", async () => {
+    const person = await people.join();
+    const given = await people.call("GET", "session/exchange", bearer(person.token));
+    expect(given.json.body).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(given.headers["cache-control"]).toBe("private, no-store");
+    const taken = await people.call("POST", "session/exchange", {
+      payload: given.json.body,
+      headers: { "user-agent": "Companion/2.1", "x-forwarded-for": "198.51.100.4" },
+    });
+    expect(taken.status).toBe(200);
+    expect(taken.json.body.user).toMatchObject({ id: person.id, email: person.email });
+    const { token } = taken.json.body;
+    expect(token).not.toBe(given.json.body.token);
+    expect([await isIn(person.token), await isIn(token)]).toEqual([true, true]);
+    const { rows } = await sql`
+      select device, user_agent, network from session where account_id = ${person.id} and device is not null`.execute(
+      people.context.db,
+    );
+    expect(rows).toEqual([{ device: "companion", user_agent: "Companion/2.1", network: "198.51.100.4" }]);
+    expect((await people.events(person.id)).at(-1)?.kind).toBe("handed-over");
+    await people.call("POST", "auth/logout", bearer(token));
+    expect([await isIn(person.token), await isIn(token)]).toEqual([true, false]);
+  });
+
+  it("works once, also when it is tried twice at the same instant", async () => {
+    const person = await people.join();
+    const token = await handOver(person.token);
+    const answers = await Promise.all([takeOver(token), takeOver(token), takeOver(token)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    const again = await takeOver(token);
+    expect([again.status, again.json]).toEqual([400, dead]);
+    const { rows } = await sql`select 1 from session where account_id = ${person.id}`.execute(
+      people.context.db,
+    );
+    expect(rows).toHaveLength(2);
+  });
+
+  it("works for 60 seconds", async () => {
+    const { token } = await people.join();
+    const [early, late] = [await handOver(token), await handOver(token)];
+    people.context.clock.move(59);
+    expect((await takeOver(early)).status).toBe(200);
+    people.context.clock.move(1);
+    expect((await takeOver(late)).json).toEqual(dead);
+  });
+
+  it("ends with the session that handed it over, by whatever that ends", async () => {
+    const [one, other] = [await people.join(), await people.join()];
+    const afterLogout = await handOver(one.token);
+    await people.call("POST", "auth/logout", bearer(one.token));
+    expect((await takeOver(afterLogout)).json).toEqual(dead);
+    const elsewhere = await people.logInAgain(other);
+    const afterSigningOut = await handOver(other.token);
+    await people.call("DELETE", "my/sessions", bearer(elsewhere));
+    expect((await takeOver(afterSigningOut)).json).toEqual(dead);
+  });
+
+  it("is told nothing by what was never handed over", async () => {
+    const person = await people.join();
+    for (const token of [person.token, "x".repeat(43), "'; --"]) {
+      expect((await takeOver(token)).json).toEqual(dead);
+    }
+    for (const token of [undefined, "", 7, "x".repeat(201)]) {
+      const { status, json } = await takeOver(token);
+      expect([status, json.code, json.errors[0].field]).toEqual([400, "E0007", "token"]);
+    }
+  });
+
+  it("proves nothing but the exchange", async () => {
+    const { token } = await people.join();
+    const code = await handOver(token);
+    expect((await people.call("GET", "me", bearer(code))).json.code).toBe("E0003");
+    expect((await takeOver(code)).status).toBe(200);
+  });
+
+  it("takes a person's living session", async () => {
+    const person = await people.join();
+    expect((await people.call("GET", "session/exchange")).json.code).toBe("E0002");
+    expect((await people.call("GET", "session/exchange", bearer("x".repeat(43)))).json.code).toBe("E0003");
+    await makePremium(people, person);
+    const keys = (await people.call("PATCH", "provider/keys", bearer(person.token))).json.body;
+    const refused = await people.call("GET", "session/exchange", basicAuth(keys));
+    expect([refused.status, refused.json.code]).toEqual([403, "E0023"]);
+  });
+
+  it("keeps its code nowhere as it is, and no longer than a night", async () => {
+    const { context } = people;
+    const { token } = await people.join();
+    const code = await handOver(token);
+    expect(await dumpDatabase(people)).not.toContain(code);
+    context.clock.move(60);
+    await forgetExchangesJob.run(context, {});
+    await forgetExchangesJob.run(context, {});
+    expect((await sql`select 1 from session_exchange`.execute(context.db)).rows).toEqual([]);
+  });
+});
+
+describe("a session that was handed over", () => {
+  it("is no fresh log-in, not even a moment after one", async () => {
+    const person = await people.join();
+    await people.call("PATCH", "user/mfa", bearer(person.token));
+    const { json } = await takeOver(await handOver(person.token));
+    const refused = await people.call("PATCH", "user/mfa", bearer(json.body.token));
+    expect([refused.status, refused.json.code]).toEqual([403, "E0018"]);
+    expect((await people.call("PATCH", "user/mfa", bearer(person.token))).json.body.mfa_enabled).toBe(false);
+  });
+
+  it("lives no longer than the log-in that it rests on, however often it is handed on", async () => {
+    const person = await people.join();
+    for (let month = 0; month < 6; month += 1) {
+      people.context.clock.move(29 * day);
+      expect(await isIn(person.token)).toBe(true);
+    }
+    const second = (await takeOver(await handOver(person.token))).json.body.token;
+    const third = (await takeOver(await handOver(second))).json.body.token;
+    people.context.clock.move(5 * day);
+    expect([await isIn(second), await isIn(third)]).toEqual([true, true]);
+    people.context.clock.move(day);
+    expect([await isIn(person.token), await isIn(second), await isIn(third)]).toEqual([false, false, false]);
+  });
+});

@@ -1,0 +1,58 @@
+import type { SignedIn } from "@wrapsody/shared/accounts.ts";
+import type { Context } from "../../../platform/context.ts";
+import { Failure } from "../../../platform/failure.ts";
+import type { Device, Session } from "../../../platform/routing.ts";
+import type { Plans } from "../plans.ts";
+import { recordEvent } from "../privacy/security-events.ts";
+import { lockUser } from "../users/users.data.ts";
+import { toUser } from "../users/users.ts";
+import { deleteExchange, insertExchange, readExchange } from "./session-exchange.data.ts";
+import { createSession } from "./sessions.ts";
+import { hashToken, makeToken } from "./tokens.ts";
+
+/** Milliseconds between leaving for the companion app and arriving there. */
+const EXCHANGE_CODE_LIFETIME_MS = 60 * 1000;
+
+/** A one-time code that dies with the session it was made by. @throws Failure E0003 when that has just ended */
+export async function issueExchangeCode(
+  { db, clock }: Context,
+  { sessionId }: Session,
+): Promise<{ token: string }> {
+  const token = makeToken();
+  const expiresAt = new Date(clock.now().getTime() + EXCHANGE_CODE_LIFETIME_MS);
+  const made =
+    sessionId !== undefined &&
+    (await insertExchange(db, { codeHash: hashToken(token), sessionId, expiresAt }));
+  if (!made) throw new Failure("E0003");
+  return { token };
+}
+
+/**
+ * Begins the companion app's own session with the code that it was handed. It rests on the log-in of the session that
+ * handed it over, and ends apart from it.
+ *
+ * @throws Failure E0020 for a code that is unknown, was used, or whose time or session is over
+ */
+export async function redeemExchangeCode(
+  context: Context,
+  plans: Plans,
+  { token, device }: { token: string; device: Device },
+): Promise<SignedIn> {
+  const codeHash = hashToken(token);
+  const handed = await readExchange(context.db, codeHash, context.clock.now());
+  if (handed === undefined) throw new Failure("E0020");
+  const { accountId } = handed;
+  return context.db.transaction().execute(async (tx) => {
+    const found = await lockUser(tx, accountId);
+    if (!(await deleteExchange(tx, codeHash))) throw new Failure("E0020");
+    const authenticatedAt = new Date(handed.authenticatedAt);
+    const opened = await createSession(context, tx, {
+      accountId,
+      device,
+      authenticatedAt,
+      handedTo: "companion",
+    });
+    await recordEvent(context, tx, { accountId, kind: "handed-over", device });
+    return { token: opened, user: await toUser(context, tx, plans, found?.user) };
+  });
+}

@@ -1,0 +1,91 @@
+import { type Executor, sql } from "../../../platform/database.ts";
+
+type SessionRow = {
+  sessionId: string;
+  accountId: string;
+  role: "ADMIN" | "ARTIST" | "PROVIDER";
+  userType: "provider" | "artist";
+  authenticatedAt: string;
+  lastUsedAt: string;
+};
+
+export async function readSession(
+  db: Executor,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    select s.id as "sessionId", a.id as "accountId", a.role, a.user_type as "userType",
+      s.authenticated_at as "authenticatedAt", s.last_used_at as "lastUsedAt"
+    from session s join account a on a.id = s.account_id
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now}`.execute(db);
+  return rows[0];
+}
+
+export type NewSession = {
+  tokenHash: Buffer;
+  accountId: string;
+  now: Date;
+  expiresAt: Date;
+  /** When the person proved who they are; the same as `now` unless the session is handed on. */
+  authenticatedAt: Date;
+  userAgent: string;
+  network: string;
+  fingerprint: string | undefined;
+  /** What the session was handed to; null: a browser. */
+  device: string | null;
+};
+
+export async function insertSession(db: Executor, session: NewSession): Promise<void> {
+  await sql`
+    insert into session (token_hash, account_id, created_at, last_used_at, authenticated_at, expires_at,
+      user_agent, network, fingerprint, device)
+    values (${session.tokenHash}, ${session.accountId}, ${session.now}, ${session.now}, ${session.authenticatedAt},
+      ${session.expiresAt}, ${session.userAgent}, ${session.network}, ${session.fingerprint ?? null},
+      ${session.device})`.execute(db);
+}
+
+/** Only ever later: of two requests at once, the one with the older clock changes nothing. */
+export async function touchSession(
+  db: Executor,
+  id: string,
+  used: { now: Date; expiresAt: Date; network: string },
+): Promise<void> {
+  await sql`
+    update session set last_used_at = ${used.now}, expires_at = ${used.expiresAt}, network = ${used.network}
+    where id = ${id} and last_used_at < ${used.now}`.execute(db);
+}
+
+/** Answers when the person of a living session proved who they are; nothing for one that was handed to them. */
+export async function readAuthenticatedAt(db: Executor, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ at: string }>`
+    select authenticated_at as at from session where id = ${id} and device is null`.execute(db);
+  return rows[0]?.at;
+}
+
+/** Answers how many there were to delete: 0 or 1. A session of another account is left alone. */
+export async function deleteSession(db: Executor, accountId: string, id: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from session where id = ${id} and account_id = ${accountId}`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** All of an account, or all but one. Answers how many. */
+export async function deleteSessions(db: Executor, accountId: string, except?: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from session where account_id = ${accountId} and id is distinct from ${except ?? null}`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Everybody's but one. Answers how many. */
+export async function deleteAllSessions(db: Executor, except: string | undefined): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from session where id is distinct from ${except ?? null}`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+export async function deleteExpiredSessions(db: Executor, now: Date): Promise<void> {
+  await sql`delete from session where expires_at <= ${now}`.execute(db);
+}

@@ -1,0 +1,83 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import type { apiKeys } from "@wrapsody/shared/account-settings.ts";
+import type { z } from "zod";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { Failure } from "../../../platform/failure.ts";
+import type { Device, Session } from "../../../platform/routing.ts";
+import type { Plans } from "../plans.ts";
+import { recordEvent } from "../privacy/security-events.ts";
+import { hashToken, makeToken } from "../sessions/tokens.ts";
+import { lockUser } from "../users/users.data.ts";
+import { readKeyHolder, readKeys, replaceKeys } from "./api-keys.data.ts";
+
+type Keys = z.output<typeof apiKeys>;
+type Caller = { session: Session; device: Device };
+
+/** A sealed secret that was copied to somebody else's row opens nothing there. */
+const encryptionPurpose = (accountId: string) => `api-key ${accountId}`;
+
+/** The keys as their owner reads them; nulls while there are none. @throws Failure E0019 without a premium plan */
+export async function revealKeys(context: Context, plans: Plans, { session, device }: Caller): Promise<Keys> {
+  const { accountId } = session;
+  return context.db.transaction().execute(async (tx) => {
+    await requirePremium(context, plans, tx, accountId);
+    const kept = await readKeys(tx, accountId);
+    if (kept === undefined) return { apiKeyId: null, apiKeySecret: null };
+    await recordEvent(context, tx, { accountId, kind: "keys-revealed", device });
+    return {
+      apiKeyId: kept.keyId,
+      apiKeySecret: context.seal.open(encryptionPurpose(accountId), kept.secretSealed),
+    };
+  });
+}
+
+/**
+ * Makes new keys; the old ones open nothing any more. Of two calls at once one waits for the other, so that the pair
+ * which is answered last is the one that opens.
+ *
+ * @throws Failure E0019 without a premium plan
+ */
+export async function rotateKeys(context: Context, plans: Plans, { session, device }: Caller): Promise<Keys> {
+  const { accountId } = session;
+  const keyId = `wk_${randomBytes(12).toString("hex")}`;
+  const secret = makeToken();
+  await context.db.transaction().execute(async (tx) => {
+    if ((await lockUser(tx, accountId)) === undefined) throw new Failure("E0003");
+    await requirePremium(context, plans, tx, accountId);
+    await replaceKeys(tx, {
+      accountId,
+      keyId,
+      secretHash: hashToken(secret),
+      secretSealed: context.seal.close(encryptionPurpose(accountId), secret),
+      now: context.clock.now(),
+    });
+    await recordEvent(context, tx, { accountId, kind: "keys-rotated", device });
+  });
+  return { apiKeyId: keyId, apiKeySecret: secret };
+}
+
+async function requirePremium(
+  { clock }: Context,
+  plans: Plans,
+  tx: Executor,
+  accountId: string,
+): Promise<void> {
+  if (!(await plans.isPremium(tx, accountId, clock.now()))) throw new Failure("E0019");
+}
+
+/**
+ * Who stands behind a pair of keys: the publisher, for as long as the plan is premium. A secret has 256 random bits, so
+ * nothing is gained by guessing.
+ */
+export async function findSessionByKeys(
+  { db, clock }: Context,
+  plans: Plans,
+  { id, secret }: { id: string; secret: string },
+): Promise<Session | undefined> {
+  const holder = await readKeyHolder(db, id);
+  if (holder === undefined || !timingSafeEqual(holder.secretHash, hashToken(secret))) return undefined;
+  if (!(await plans.isPremium(db, holder.accountId, clock.now()))) return undefined;
+  const { secretHash: _, ...who } = holder;
+  return { ...who, sessionId: undefined };
+}

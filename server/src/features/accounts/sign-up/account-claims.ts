@@ -1,0 +1,61 @@
+import { timingSafeEqual } from "node:crypto";
+import * as z from "zod";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { Failure } from "../../../platform/failure.ts";
+import type { Device } from "../../../platform/routing.ts";
+import { sendFirstPasswordLink } from "../passwords/password-reset.ts";
+import { recordEvent } from "../privacy/security-events.ts";
+import { hashToken } from "../sessions/tokens.ts";
+import { type Contact, lockContact } from "../users/contacts.data.ts";
+import { markClaimed, popClaimArtists, readClaim } from "./account-claims.data.ts";
+import type { ArtistClaimHooks } from "./invitations.ts";
+import { confirmRegistration } from "./registrations.ts";
+
+type Claim = { id: string; code: string; device: Device };
+
+/**
+ * Completes a sign-up, or claims an account that was created for somebody: the link proves the address. Opens no
+ * session. The same link again, at the same instant too, is no error and does nothing.
+ *
+ * @throws Failure E0021 for everything else, in the same words
+ */
+export async function claimAccount(context: Context, claims: ArtistClaimHooks, claim: Claim): Promise<void> {
+  if (!z.guid().safeParse(claim.id).success) throw new Failure("E0021");
+  await context.db.transaction().execute(async (tx) => {
+    if (await confirmRegistration(context, tx, claim)) return;
+    await claimInvitedAccount(context, claims, tx, claim);
+  });
+}
+
+async function claimInvitedAccount(
+  context: Context,
+  claims: ArtistClaimHooks,
+  tx: Executor,
+  { id, code, device }: Claim,
+): Promise<void> {
+  const now = context.clock.now();
+  const contact = await lockContact(tx, id);
+  const kept = await readClaim(tx, id);
+  if (contact === undefined || kept === undefined) throw new Failure("E0021");
+  if (!timingSafeEqual(kept.codeHash, hashToken(code))) throw new Failure("E0021");
+  if (kept.claimedAt !== null) return;
+  if (Date.parse(kept.expiresAt) <= now.getTime()) throw new Failure("E0021");
+  await markClaimed(tx, id, now);
+  await recordEvent(context, tx, { accountId: id, kind: "claimed", device });
+  await completeClaim(context, claims, tx, contact);
+}
+
+/** What the owner of a claimed account gets: their artists, and the way to a password. */
+async function completeClaim(
+  context: Context,
+  claims: ArtistClaimHooks,
+  tx: Executor,
+  contact: Contact,
+): Promise<void> {
+  const { id: accountId, hasPassword } = contact;
+  for (const artistId of await popClaimArtists(tx, accountId)) {
+    await claims.assignArtist(tx, { artistId, accountId });
+  }
+  if (!hasPassword) await sendFirstPasswordLink(context, tx, contact);
+}

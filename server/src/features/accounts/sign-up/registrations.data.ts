@@ -1,0 +1,77 @@
+import type { Language } from "@wrapsody/shared/language.ts";
+import { type Executor, sql } from "../../../platform/database.ts";
+
+export type NewRegistration = {
+  email: string;
+  name: string;
+  passwordHash: string;
+  language: Language;
+  codeHash: Buffer;
+  now: Date;
+  expiresAt: Date;
+};
+
+/** Answers its id, which is also the account's once it is confirmed. */
+export async function insertRegistration(tx: Executor, given: NewRegistration): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into registration (email, name, password_hash, language, code_hash, created_at, expires_at)
+    values (${given.email}, ${given.name}, ${given.passwordHash}, ${given.language}, ${given.codeHash}, ${given.now},
+      ${given.expiresAt})
+    returning id`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) throw new Error("a registration was not written");
+  return row.id;
+}
+
+export type Registration = {
+  id: string;
+  email: string;
+  name: string;
+  language: Language;
+  codeHash: Buffer;
+  expiresAt: string;
+  mailedAt: string | null;
+};
+
+/** Holds it until the transaction ends. */
+export async function lockRegistration(tx: Executor, id: string): Promise<Registration | undefined> {
+  const { rows } = await sql<Registration>`
+    select id, email, name, language, code_hash as "codeHash", expires_at as "expiresAt", mailed_at as "mailedAt"
+    from registration where id = ${id} for update`.execute(tx);
+  return rows[0];
+}
+
+/** Mails of sign-ups to one address are decided about one after the other, until the transaction ends. */
+export async function lockEmail(tx: Executor, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(lower(${email}), 0))`.execute(tx);
+}
+
+/** How many sign-ups have sent a mail to the address, in any case, after `since`. */
+export async function countMails(tx: Executor, email: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ mails: number }>`
+    select count(*) as mails from registration
+    where lower(email) = lower(${email}) and mailed_at > ${since}`.execute(tx);
+  return rows[0]?.mails ?? 0;
+}
+
+export async function markMailed(tx: Executor, id: string, now: Date): Promise<void> {
+  await sql`update registration set mailed_at = ${now} where id = ${id}`.execute(tx);
+}
+
+/**
+ * Turns a registration into the account of the same id. Answers false, and changes nothing, where the address has an
+ * account already.
+ */
+export async function createAccountFromRegistration(tx: Executor, id: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into account (id, email, name, password_hash, language, created_at, verified_at)
+    select id, email, name, password_hash, language, ${now}, ${now} from registration where id = ${id}
+    on conflict do nothing returning 1`.execute(tx);
+  if (rows.length === 0) return false;
+  await sql`delete from registration where id = ${id}`.execute(tx);
+  return true;
+}
+
+export async function deleteExpiredRegistrations(db: Executor, now: Date): Promise<void> {
+  await sql`delete from registration where expires_at <= ${now}`.execute(db);
+}

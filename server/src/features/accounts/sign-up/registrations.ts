@@ -1,0 +1,120 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Language } from "@wrapsody/shared/language.ts";
+import { z } from "zod";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { Failure } from "../../../platform/failure.ts";
+import { job } from "../../../platform/queue.ts";
+import type { Device } from "../../../platform/routing.ts";
+import { encryptedPayload } from "../encrypted-payload.ts";
+import { lifetimes } from "../mails/lifetimes.ts";
+import { postMail } from "../mails/mails.ts";
+import { hashPassword } from "../passwords/password-hash.ts";
+import { assertStrongPassword } from "../passwords/password-strength.ts";
+import { recordEvent } from "../privacy/security-events.ts";
+import { hashToken, makeToken } from "../sessions/tokens.ts";
+import { claimLink, loginLink, lostPasswordLink } from "../site-links.ts";
+import { type Contact, lockContactByEmail } from "../users/contacts.data.ts";
+import { insertUsedClaim } from "./account-claims.data.ts";
+import { sendClaimLink } from "./invitations.ts";
+import {
+  countMails,
+  createAccountFromRegistration,
+  insertRegistration,
+  lockEmail,
+  lockRegistration,
+  markMailed,
+  type Registration,
+} from "./registrations.data.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+/** Mails that sign-ups send to one address in an hour: who is bombed with them gets no more. */
+const MAX_MAILS_PER_HOUR = { confirmations: 3, toOwner: 1 };
+
+const registrationPayload = encryptedPayload("registration", z.object({ id: z.string(), code: z.string() }));
+
+/**
+ * Signs somebody up; the account begins with the link of the mail. Whether the address has an account already shows
+ * neither in the answer nor in its time, because nothing looks for it before the job does.
+ *
+ * @throws Failure E0007 on `pw` for a password that is guessed first
+ */
+export async function registerUser(
+  context: Context,
+  given: { email: string; name: string; pw: string; language: Language },
+): Promise<void> {
+  const { email, name, pw, language } = given;
+  await assertStrongPassword("pw", pw, [email, name]);
+  const passwordHash = await hashPassword(pw);
+  const code = makeToken();
+  const now = context.clock.now();
+  const expiresAt = new Date(now.getTime() + lifetimes["confirm-sign-up"] * 1000);
+  const registration = { email, name, passwordHash, language, codeHash: hashToken(code), now, expiresAt };
+  await context.db.transaction().execute(async (tx) => {
+    const id = await insertRegistration(tx, registration);
+    await context.queue.enqueue(tx, registrationMailJob, registrationPayload.close(context, { id, code }));
+  });
+}
+
+/** Writes to the address of a sign-up: a link to confirm it, or that there is an account. */
+export const registrationMailJob = job({
+  name: "answer-registration",
+  payload: registrationPayload.payload,
+  tries: 16,
+  run: (context, payload) => {
+    const { id, code } = registrationPayload.open(context, payload);
+    return context.db.transaction().execute((tx) => sendRegistrationMail(context, tx, { id, code }));
+  },
+});
+
+async function sendRegistrationMail(
+  context: Context,
+  tx: Executor,
+  { id, code }: { id: string; code: string },
+): Promise<void> {
+  const now = context.clock.now();
+  const registration = await lockRegistration(tx, id);
+  if (registration === undefined || registration.mailedAt !== null || isExpired(registration, now)) return;
+  const { email, name, language } = registration;
+  await lockEmail(tx, email);
+  const mails = await countMails(tx, email, new Date(now.getTime() - HOUR_MS));
+  const owner = await lockContactByEmail(tx, email);
+  if (mails >= (owner === undefined ? MAX_MAILS_PER_HOUR.confirmations : MAX_MAILS_PER_HOUR.toOwner)) return;
+  await markMailed(tx, id, now);
+  if (owner !== undefined) return notifyExistingOwner(context, tx, owner);
+  const mail = { kind: "confirm-sign-up", name, link: claimLink(context, { id, code }) } as const;
+  await postMail(context, tx, { to: email, language, mail });
+}
+
+/** Somebody signed up with the address of an account. Who has not claimed theirs yet is reminded of it. */
+async function notifyExistingOwner(context: Context, tx: Executor, owner: Contact): Promise<void> {
+  if (!owner.verified) return sendClaimLink(context, tx, owner);
+  const { email, name, language } = owner;
+  const links = { loginLink: loginLink(context), resetLink: lostPasswordLink(context) };
+  await postMail(context, tx, { to: email, language, mail: { kind: "already-registered", name, ...links } });
+}
+
+/**
+ * Begins the account of a sign-up whose link was opened. Answers false where there is no such sign-up (any more).
+ *
+ * @throws Failure E0021 for a wrong code, after a day, and where the address has got an account by another way
+ */
+export async function confirmRegistration(
+  context: Context,
+  tx: Executor,
+  { id, code, device }: { id: string; code: string; device: Device },
+): Promise<boolean> {
+  const now = context.clock.now();
+  const registration = await lockRegistration(tx, id);
+  if (registration === undefined) return false;
+  const { codeHash } = registration;
+  if (!timingSafeEqual(codeHash, hashToken(code)) || isExpired(registration, now)) throw new Failure("E0021");
+  if (!(await createAccountFromRegistration(tx, id, now))) throw new Failure("E0021");
+  await insertUsedClaim(tx, { accountId: id, codeHash, now });
+  await recordEvent(context, tx, { accountId: id, kind: "signed-up", device });
+  return true;
+}
+
+function isExpired({ expiresAt }: Registration, now: Date): boolean {
+  return Date.parse(expiresAt) <= now.getTime();
+}

@@ -1,0 +1,29 @@
+import { getClaim, patchPassword, postPasswordReset, postUser } from "@wrapsody/shared/accounts.ts";
+import type { Context } from "../../../platform/context.ts";
+import { type Route, route } from "../../../platform/routing.ts";
+import { requestPasswordReset, resetPassword } from "../passwords/password-reset.ts";
+import { claimAccount } from "./account-claims.ts";
+import type { ArtistClaimHooks } from "./invitations.ts";
+import { registerUser } from "./registrations.ts";
+
+/** The ways to an account and back into it. None of them opens a session. */
+export function signUpRoutes(context: Context, claims: ArtistClaimHooks): Route[] {
+  return [
+    route(postUser, async ({ body: { email, name, pw }, language }) => {
+      await registerUser(context, { email, name, pw, language });
+      return {};
+    }),
+    route(getClaim, async ({ params: { uid, code }, device }) => {
+      await claimAccount(context, claims, { id: uid, code, device });
+      return {};
+    }),
+    route(postPasswordReset, async ({ body: { email }, device }) => {
+      await requestPasswordReset(context, { email, device });
+      return {};
+    }),
+    route(patchPassword, async ({ body: { userId, code, password }, device }) => {
+      await resetPassword(context, { userId, code, password, device });
+      return {};
+    }),
+  ];
+}

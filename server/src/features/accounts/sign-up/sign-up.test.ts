@@ -1,0 +1,374 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import { only, openTestApi, swapCase, type TestApi, takeEqualTime } from "../../../testing/api.ts";
+import { accountJobs } from "../index.ts";
+
+const hour = 60 * 60;
+const password = "window seat please";
+const unclaimed = {
+  success: false,
+  code: "E0021",
+  message: "We could not claim this account. Please contact your provider for a new claim code.",
+  errors: [],
+};
+
+let entrance: TestApi;
+beforeAll(async () => {
+  entrance = await openTestApi();
+});
+afterEach(() => entrance.work());
+afterAll(() => entrance.close());
+
+let made = 0;
+const newAddress = () => `fan${++made}@wrapsody.example`;
+
+function signUp(email: string, given: { pw?: string; name?: string; headers?: Record<string, string> } = {}) {
+  const { pw = password, name = "Ottilie Brandt", headers = {} } = given;
+  return entrance.call("POST", "user", { payload: { email, name, pw, pwconfirm: pw }, headers });
+}
+
+/** Signs up, opens the link and answers the account's id. */
+async function addAccount(email: string): Promise<string> {
+  await signUp(email);
+  await entrance.work();
+  const link = only(entrance.links("/claim/", email));
+  expect((await entrance.claim(link)).status).toBe(200);
+  return link.pathname.split("/")[2] ?? "";
+}
+
+const subjects = (address: string) => entrance.mails.mails(address).map(({ subject }) => subject);
+
+async function countAccounts(email: string): Promise<number> {
+  const { rows } = await sql`select 1 from account where lower(email) = lower(${email})`.execute(
+    entrance.context.db,
+  );
+  return rows.length;
+}
+
+/** Runs a job again with what it was given. */
+async function repeat({ name, payload }: { name: string; payload: unknown }): Promise<void> {
+  const job = only(accountJobs.filter((one) => one.name === name));
+  await job.run(entrance.context, job.payload.parse(payload));
+}
+
+describe("signing up", () => {
+  it("begins the account with the link of the mail, and opens no session", async () => {
+    const email = newAddress();
+    expect(await signUp(email)).toMatchObject({ status: 200, json: { success: true, body: {} } });
+    await entrance.work();
+    expect(subjects(email)).toEqual(["Confirm your address"]);
+    expect((await entrance.logIn(email, password)).json.code).toBe("E0013");
+    expect(await countAccounts(email)).toBe(0);
+
+    const link = only(entrance.links("/claim/", email));
+    const claimed = await entrance.claim(link);
+    expect([claimed.status, claimed.json]).toEqual([200, { success: true, body: {} }]);
+    const sessions = await sql`
+      select 1 from session s join account a on a.id = s.account_id where a.email = ${email}`.execute(
+      entrance.context.db,
+    );
+    expect(sessions.rows).toEqual([]);
+    const { json } = await entrance.logIn(email, password);
+    expect(json.body.user).toMatchObject({
+      email,
+      name: "Ottilie Brandt",
+      role: "PROVIDER",
+      user_type: "provider",
+      language: "en",
+      id: link.pathname.split("/")[2],
+      has_password: true,
+      mfa_enabled: false,
+    });
+  });
+
+  it("speaks the language that was asked for, in the mail and from then on", async () => {
+    const email = newAddress();
+    await signUp(email, { headers: { "accept-language": "es-MX,en;q=0.5" } });
+    await entrance.work();
+    expect(subjects(email)).toEqual(["Confirma tu dirección"]);
+    await entrance.claim(only(entrance.links("/claim/", email)));
+    expect((await entrance.logIn(email, password)).json.body.user.language).toBe("es");
+  });
+
+  it("keeps neither the code nor the password as it is, nor the address in the queue", async () => {
+    const email = newAddress();
+    await signUp(email);
+    const { rows } = await sql<{ kept: string }>`
+      select json_agg(r)::text as kept from registration r where email = ${email}`.execute(
+      entrance.context.db,
+    );
+    const [kept, queued] = [rows[0]?.kept ?? "", JSON.stringify(await entrance.waiting())];
+    await entrance.work();
+    const code = only(entrance.links("/claim/", email)).pathname.split("/")[3] ?? "";
+    expect(code).toMatch(/^[\w-]{43}$/);
+    expect(kept).toContain(email);
+    for (const secret of [code, password]) expect(kept + queued).not.toContain(secret);
+    expect(queued).not.toContain(email);
+  });
+
+  it("keeps an address as it was typed, and takes it in any case", async () => {
+    const typed = "Zoë.Ångström+Wrap@Bücher.example";
+    await signUp(`  ${typed} `);
+    await entrance.work();
+    await entrance.claim(only(entrance.links("/claim/", typed)));
+    const { json } = await entrance.logIn("ZOË.ångström+wrap@bÜCHER.example", password);
+    expect(json.body.user.email).toBe(typed);
+    await signUp("ZOË.ÅNGSTRÖM+wrap@bücher.EXAMPLE");
+    await entrance.work();
+    expect(subjects(typed)).toEqual(["Confirm your address", "You already have an account"]);
+    expect(await countAccounts(typed)).toBe(1);
+  });
+
+  it("takes NUL bytes and half characters out of what was typed", async () => {
+    const email = newAddress();
+    await signUp(`${email}\0`, { name: "Otti\0lie \ud800", pw: `${password}\0` });
+    await entrance.work();
+    await entrance.claim(only(entrance.links("/claim/", email)));
+    const { json } = await entrance.logIn(email, password);
+    expect(json.body.user).toMatchObject({ email, name: "Ottilie \ufffd" });
+  });
+
+  it("says on each field what is wrong, all at once", async () => {
+    const right = {
+      email: "fan@wrapsody.example",
+      name: "Ottilie",
+      pw: password,
+      pwconfirm: password,
+    };
+    const repeatOf = { pwconfirm: "The passwords do not match." };
+    const tooLong = (most: number) => `Please use at most ${most} characters.`;
+    const cases: Array<[object, Record<string, string>]> = [
+      [{}, { email: "Required", name: "Required", pw: "Required", pwconfirm: "Required" }],
+      [
+        { ...right, name: " ", pwconfirm: "low tide ledger" },
+        { name: "Required", ...repeatOf },
+      ],
+      [
+        { ...right, email: undefined, pwconfirm: `${password} ` },
+        { email: "Required", ...repeatOf },
+      ],
+      [
+        { ...right, pw: "short" },
+        { pw: "Please use at least 8 characters.", ...repeatOf },
+      ],
+      [{ ...right, pwconfirm: "" }, { pwconfirm: "Required" }],
+      [
+        { ...right, pw: 7, pwconfirm: [password] },
+        { pw: "Required", pwconfirm: "Required" },
+      ],
+      [
+        { ...right, name: "n".repeat(101), email: `${"e".repeat(320)}@x.example`, pw: "p".repeat(1001) },
+        { email: tooLong(320), name: tooLong(100), pw: tooLong(1000), ...repeatOf },
+      ],
+    ];
+    for (const [payload, told] of cases) {
+      const { status, json } = await entrance.call("POST", "user", { payload });
+      expect([status, json.code]).toEqual([400, "E0007"]);
+      expect(json.errors).toEqual(Object.entries(told).map(([field, message]) => ({ field, message })));
+    }
+  });
+
+  it("takes what is an address, and nothing that a mail server would read otherwise", async () => {
+    for (const email of [
+      ...["fan", "fan@", "@wrapsody.example", "fan@wrapsody", "fan@@wrapsody.example", "fan@.example"],
+      ...["a b@wrapsody.example", "fan@wrapsody.example, eve@evil.example", "<fan@wrapsody.example>"],
+      ...["fan@wrapsody.example\r\nBcc: eve@evil.example", ".fan@wrapsody.example", "f..n@wrapsody.example"],
+      ...['"fan"@wrapsody.example', "fan@-wrapsody.example", "fan@[127.0.0.1]", "fa\u202en@wrapsody.example"],
+    ]) {
+      const { json } = await signUp(email);
+      expect([email, json.errors]).toEqual([
+        email,
+        [{ field: "email", message: "Please enter an e-mail address." }],
+      ]);
+    }
+  });
+});
+
+describe("an address that has an account", () => {
+  it("is answered like any other, and its owner is told", async () => {
+    const [known, unknown] = [newAddress(), newAddress()];
+    await addAccount(known);
+    const answers = await Promise.all([known, unknown].map((email) => signUp(email)));
+    const [one, other] = answers.map(({ status, json, headers }) => ({
+      status,
+      json,
+      headers: { ...headers, "x-request-id": "", date: "" },
+    }));
+    expect(one).toEqual(other);
+    expect((await entrance.waiting()).map(({ name }) => name)).toEqual(Array(2).fill("answer-registration"));
+    await entrance.work();
+    expect(subjects(unknown)).toEqual(["Confirm your address"]);
+    expect(subjects(known)).toEqual(["Confirm your address", "You already have an account"]);
+    expect(entrance.links("/login", known)).toHaveLength(1);
+    expect(entrance.links("/claim/", known)).toHaveLength(1);
+  });
+
+  it("takes as long as any other", async () => {
+    const known = newAddress();
+    await addAccount(known);
+    // The hashing takes most of it; whoever left it out for one of them would answer in a small part of the time.
+    expect(await takeEqualTime([() => signUp(known), () => signUp(newAddress())])).toBe(true);
+  });
+
+  it("gets one such mail in an hour, whatever the case, and nothing of what the stranger typed", async () => {
+    const email = `kim${newAddress()}`;
+    await addAccount(email);
+    // U+212A, the Kelvin sign, is a k in lower case: the mail goes to the account's own spelling all the same.
+    const strange = email.replace("k", "\u212a");
+    for (const spelling of [strange, email.toUpperCase(), email]) {
+      await signUp(spelling, { name: "Win at evil.example" });
+      await entrance.work();
+    }
+    const [mail, ...more] = entrance.mails.mails(email).slice(1);
+    expect(more).toEqual([]);
+    expect(mail?.text).toContain("Ottilie Brandt");
+    expect(mail?.text).not.toContain("evil.example");
+    expect(mail?.to).toEqual([{ address: email, name: "" }]);
+    entrance.context.clock.move(hour + 1);
+    await signUp(email);
+    await entrance.work();
+    expect(subjects(email)).toHaveLength(3);
+  });
+
+  it("keeps its password and name when somebody signs up with it", async () => {
+    const email = newAddress();
+    await addAccount(email);
+    await signUp(email, { pw: "low tide ledger", name: "Eve" });
+    await entrance.work();
+    expect((await entrance.logIn(email, "low tide ledger")).json.code).toBe("E0013");
+    expect((await entrance.logIn(email, password)).json.body.user.name).toBe("Ottilie Brandt");
+  });
+});
+
+describe("the mails of sign-ups", () => {
+  it("are three an hour to one address at most, and nobody is told", async () => {
+    const email = newAddress();
+    const spellings = [email, email.toUpperCase(), email, `F${email.slice(1)}`, email, email];
+    const answers = await Promise.all(spellings.map((spelling) => signUp(spelling)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    await entrance.work();
+    expect(subjects(email)).toEqual(Array(3).fill("Confirm your address"));
+    entrance.context.clock.move(hour + 1);
+    await signUp(email);
+    await entrance.work();
+    expect(subjects(email)).toHaveLength(4);
+  });
+
+  it("are still three when their jobs run at the same instant", async () => {
+    const email = newAddress();
+    for (let count = 0; count < 8; count += 1) await signUp(email);
+    const jobs = await entrance.waiting();
+    await Promise.all(jobs.map(repeat));
+    await entrance.work();
+    expect(subjects(email)).toHaveLength(3);
+  });
+
+  it("wait in the queue from the moment that the sign-up is written, and come once if their job runs twice", async () => {
+    const email = newAddress();
+    await signUp(email);
+    const job = only(await entrance.waiting());
+    expect(entrance.mails.mails(email)).toEqual([]);
+    await Promise.all([repeat(job), repeat(job)]);
+    await entrance.work();
+    await repeat(job);
+    await entrance.work();
+    expect(subjects(email)).toHaveLength(1);
+    await entrance.claim(only(entrance.links("/claim/", email)));
+    await repeat(job);
+    await entrance.work();
+    expect(subjects(email)).toHaveLength(1);
+  });
+});
+
+describe("the link of a sign-up", () => {
+  it("answers the same to every repeat, also at the same instant, and makes one account", async () => {
+    const email = newAddress();
+    await signUp(email);
+    await entrance.work();
+    const link = only(entrance.links("/claim/", email));
+    const together = await Promise.all(Array.from({ length: 6 }, () => entrance.claim(link)));
+    entrance.context.clock.move(48 * hour);
+    for (const { status, json } of [...together, await entrance.claim(link)]) {
+      expect([status, json]).toEqual([200, { success: true, body: {} }]);
+    }
+    const { rows } = await sql<{ kind: string }>`
+      select e.kind from security_event e join account a on a.id = e.account_id where a.email = ${email}`.execute(
+      entrance.context.db,
+    );
+    expect(rows).toEqual([{ kind: "signed-up" }]);
+  });
+
+  it("is good for one of two sign-ups with an address: the first that is opened", async () => {
+    const email = newAddress();
+    await signUp(email);
+    await signUp(email.toUpperCase(), { pw: "low tide ledger" });
+    await entrance.work();
+    const [one, other] = entrance.links("/claim/", email);
+    if (one === undefined || other === undefined) throw new Error("two mails were expected");
+    const answers = await Promise.all([entrance.claim(one), entrance.claim(other)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(answers.map(({ json }) => json)).toContainEqual(unclaimed);
+    expect(await countAccounts(email)).toBe(1);
+    const [late] = answers[0].status === 400 ? [one] : [other];
+    expect((await entrance.claim(late)).json).toEqual(unclaimed);
+  });
+
+  it("lives for a day; then it fails, and the sign-up is thrown away", async () => {
+    const { context } = entrance;
+    const [email, late] = [newAddress(), newAddress()];
+    for (const address of [email, late]) await signUp(address);
+    await entrance.work();
+    context.clock.move(24 * hour - 1);
+    expect((await entrance.claim(only(entrance.links("/claim/", email)))).status).toBe(200);
+    context.clock.move(1);
+    expect((await entrance.claim(only(entrance.links("/claim/", late)))).json).toEqual(unclaimed);
+    const forget = only(accountJobs.filter(({ name }) => name === "forget-registrations"));
+    await forget.run(context, {});
+    await forget.run(context, {});
+    const left = await sql`select 1 from registration where email = ${late}`.execute(context.db);
+    expect(left.rows).toEqual([]);
+    expect((await entrance.claim(only(entrance.links("/claim/", late)))).json).toEqual(unclaimed);
+  });
+
+  it("is not sent any more once its time is over", async () => {
+    const email = newAddress();
+    await signUp(email);
+    entrance.context.clock.move(24 * hour);
+    await entrance.work();
+    expect(entrance.mails.mails(email)).toEqual([]);
+  });
+
+  it("ends with the account that it began", async () => {
+    const email = newAddress();
+    await addAccount(email);
+    await sql`delete from account where email = ${email}`.execute(entrance.context.db);
+    expect((await entrance.claim(only(entrance.links("/claim/", email)))).json).toEqual(unclaimed);
+    expect(await countAccounts(email)).toBe(0);
+  });
+
+  it("fails in the same words for everything that is not one", async () => {
+    const [email, other] = [newAddress(), newAddress()];
+    for (const address of [email, other]) await signUp(address);
+    await entrance.work();
+    const [, , uid = "", code = ""] = only(entrance.links("/claim/", email)).pathname.split("/");
+    const [, , , othersCode = ""] = only(entrance.links("/claim/", other)).pathname.split("/");
+    const wrong: Array<[string, string]> = [
+      ...[uid, randomUUID(), "1", "not-an-id", "%00", "%F0%9F%8E%B5", "'--"].map((id): [string, string] => [
+        id,
+        othersCode,
+      ]),
+      ...["x", "%00", `${code}x`, swapCase(code), "'%20or%20true"].map((text): [string, string] => [
+        uid,
+        text,
+      ]),
+      [randomUUID(), code],
+    ];
+    for (const [id, text] of wrong) {
+      const { status, json } = await entrance.call("GET", `user/${id}/claim/${text}`);
+      expect([id, text, status, json]).toEqual([id, text, 400, unclaimed]);
+    }
+    expect(await countAccounts(email)).toBe(0);
+    expect((await entrance.claim(only(entrance.links("/claim/", email)))).status).toBe(200);
+  });
+});

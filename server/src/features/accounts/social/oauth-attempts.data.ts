@@ -1,0 +1,52 @@
+import type { Language } from "@wrapsody/shared/language.ts";
+import type { SocialNetwork } from "@wrapsody/shared/social-login.ts";
+import { type Executor, sql } from "../../../platform/database.ts";
+
+export type AttemptRow = {
+  network: SocialNetwork;
+  browserHash: Buffer;
+  /** What the network's answer is checked with; once it has answered, who it is. */
+  sealed: Buffer;
+  language: Language;
+};
+
+/** `tokenHash` is null until the network has answered. */
+export async function insertAttempt(
+  db: Executor,
+  attempt: AttemptRow & { stateHash: Buffer; tokenHash: Buffer | null; expiresAt: Date },
+): Promise<void> {
+  await sql`
+    insert into social_attempt (state_hash, network, browser_hash, sealed, language, expires_at, token_hash)
+    values (${attempt.stateHash}, ${attempt.network}, ${attempt.browserHash}, ${attempt.sealed}, ${attempt.language},
+      ${attempt.expiresAt}, ${attempt.tokenHash})`.execute(db);
+}
+
+const attemptColumns = sql`network, browser_hash as "browserHash", sealed, language`;
+
+/** Takes an attempt that its network has not answered yet, for the one answer that is looked at. */
+export async function consumeAttempt(
+  db: Executor,
+  { stateHash, network, now }: { stateHash: Buffer; network: SocialNetwork; now: Date },
+): Promise<AttemptRow | undefined> {
+  const { rows } = await sql<AttemptRow>`
+    delete from social_attempt
+    where state_hash = ${stateHash} and network = ${network} and expires_at > ${now} and token_hash is null
+    returning ${attemptColumns}`.execute(db);
+  return rows[0];
+}
+
+/** Takes an attempt that its network has answered, whoever asks: a token is looked at once. */
+export async function consumeAnsweredAttempt(
+  db: Executor,
+  { tokenHash, now }: { tokenHash: Buffer; now: Date },
+): Promise<AttemptRow | undefined> {
+  const { rows } = await sql<AttemptRow>`
+    delete from social_attempt where token_hash = ${tokenHash} and expires_at > ${now} returning ${attemptColumns}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export async function deleteExpiredAttempts(db: Executor, now: Date): Promise<void> {
+  await sql`delete from social_attempt where expires_at <= ${now}`.execute(db);
+}

@@ -1,0 +1,112 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Language } from "@wrapsody/shared/language.ts";
+import { networkOfSlug, networkSlug, type SocialNetwork } from "@wrapsody/shared/social-login.ts";
+import type { Context } from "../../../platform/context.ts";
+import { Failure } from "../../../platform/failure.ts";
+import { hashToken, makeToken } from "../sessions/tokens.ts";
+import { ATTEMPT_LIFETIME_S } from "./browser-cookie.ts";
+import { type Identity, identity } from "./identity.ts";
+import { listOfferedNetworks, type Networks } from "./networks.ts";
+import { consumeAnsweredAttempt, consumeAttempt, insertAttempt } from "./oauth-attempts.data.ts";
+import { authorizationUrl, exchangeCode, type Network } from "./oauth-client.ts";
+import { formatReason, isUserCancellation } from "./refusals.ts";
+
+/** Seconds between the network's answer and the site's own call that completes the log-in. */
+const TOKEN_LIFETIME_S = 60;
+
+const SECRET_PURPOSE = "social-login-attempt";
+const IDENTITY_PURPOSE = "social-login-identity";
+
+/** Where a network sends browsers back to: fixed, and another address for each network, so that answers are not mixed up. */
+function callbackUrl({ publicUrl }: Context, network: SocialNetwork): string {
+  return `${publicUrl}/api/v1/user/social/${networkSlug(network)}/callback`;
+}
+
+/** @throws Failure E0016 for a network that is unknown, or not offered here */
+function requireNetwork(networks: Networks, slug: string): { name: SocialNetwork; network: Network } {
+  const name = networkOfSlug(slug);
+  const network = name && networks[name];
+  if (name === undefined || network === undefined) throw new Failure("E0016");
+  return { name, network };
+}
+
+/** Begins a log-in and answers where at the network it goes on. @throws Failure E0016 */
+export async function startAuthorization(
+  context: Context,
+  networks: Networks,
+  { slug, browser, language }: { slug: string; browser: string; language: Language },
+): Promise<URL> {
+  const { name, network } = requireNetwork(networks, slug);
+  const [state, secret] = [makeToken(), makeToken()];
+  await insertAttempt(context.db, {
+    stateHash: hashToken(state),
+    tokenHash: null,
+    network: name,
+    browserHash: hashToken(browser),
+    sealed: context.seal.close(SECRET_PURPOSE, secret),
+    language,
+    expiresAt: secondsFromNow(context, ATTEMPT_LIFETIME_S),
+  });
+  return authorizationUrl(network, { redirectUri: callbackUrl(context, name), state, secret });
+}
+
+/**
+ * Finds out who a network says has logged in, and answers the token that completes the log-in. Every answer is looked
+ * at once; whether it comes to the browser that began shows when the token comes back.
+ *
+ * @throws Failure E0016, E0017 for whatever is wrong with the answer
+ */
+export async function handleCallback(
+  context: Context,
+  networks: Networks,
+  { slug, parameters }: { slug: string; parameters: URLSearchParams },
+): Promise<{ token: string; network: string }> {
+  const { name, network } = requireNetwork(networks, slug);
+  const state = parameters.get("state") ?? "";
+  const stateHash = hashToken(state);
+  const attempt = await consumeAttempt(context.db, { stateHash, network: name, now: context.clock.now() });
+  if (attempt === undefined) throw new Failure("E0017");
+  const secret = context.seal.open(SECRET_PURPOSE, attempt.sealed);
+  const asked = { redirectUri: callbackUrl(context, name), state, secret };
+  const told = await exchangeCode(network, asked, parameters).catch((error: unknown) => {
+    if (!isUserCancellation(error)) logFailure(context, name, error);
+    throw new Failure("E0017");
+  });
+  const token = makeToken();
+  await insertAttempt(context.db, {
+    ...attempt,
+    stateHash,
+    tokenHash: hashToken(token),
+    sealed: context.seal.close(IDENTITY_PURPOSE, JSON.stringify(told)),
+    expiresAt: secondsFromNow(context, TOKEN_LIFETIME_S),
+  });
+  return { token, network: networkSlug(name) };
+}
+
+/** For who runs the program: most of it is a wrong setting, at the network or here. */
+function logFailure({ log }: Context, network: SocialNetwork, error: unknown): void {
+  log.warn({ network, reason: formatReason(error) }, "a log-in by a streaming service failed");
+}
+
+/**
+ * Who stands behind a token, for the browser that began. A token that was shown is used up, whoever showed it.
+ *
+ * @throws Failure E0016, E0017 for a token that is unknown, used, too old, of another network or another browser
+ */
+export async function redeemLoginToken(
+  context: Context,
+  { slug, token, browser }: { slug: string; token: string; browser: string | undefined },
+): Promise<{ network: SocialNetwork; identity: Identity; language: Language }> {
+  const name = networkOfSlug(slug);
+  if (name === undefined || !listOfferedNetworks(context.config).includes(name)) throw new Failure("E0016");
+  const now = context.clock.now();
+  const attempt = await consumeAnsweredAttempt(context.db, { tokenHash: hashToken(token), now });
+  if (attempt === undefined || attempt.network !== name) throw new Failure("E0017");
+  if (!timingSafeEqual(attempt.browserHash, hashToken(browser ?? ""))) throw new Failure("E0017");
+  const opened: unknown = JSON.parse(context.seal.open(IDENTITY_PURPOSE, attempt.sealed));
+  return { network: name, identity: identity.parse(opened), language: attempt.language };
+}
+
+function secondsFromNow({ clock }: Context, seconds: number): Date {
+  return new Date(clock.now().getTime() + seconds * 1000);
+}

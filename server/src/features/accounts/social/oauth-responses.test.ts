@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import { createServer } from "../../../server.ts";
+import { type Browser, openBrowser } from "../../../testing/browser.ts";
+import {
+  failed,
+  newPerson,
+  openSocialProgram,
+  pathIn,
+  type SocialProgram,
+} from "../../../testing/social-program.ts";
+import { accountJobs } from "../index.ts";
+
+let social: SocialProgram;
+
+beforeAll(async () => {
+  social = await openSocialProgram();
+});
+afterAll(() => social.close());
+beforeEach(() => social.mend());
+
+async function countAccounts(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from account`.execute(
+    social.program.context.db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+describe("the way there and back", () => {
+  it("asks the network by the standard, and says so to nobody else", async () => {
+    const asked = await openBrowser().ask(social.beginning("spotify"));
+    expect(asked.status).toBe(302);
+    expect(asked.headers.get("cache-control")).toBe("no-store");
+    expect(asked.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(asked.headers.get("set-cookie")).toMatch(
+      /^social_login=[\w-]{43}; Path=\/api\/v1\/user\/social; Max-Age=600; HttpOnly; SameSite=Lax$/,
+    );
+    const { origin, pathname, searchParams } = new URL(asked.headers.get("location") ?? "");
+    expect([origin, pathname]).toEqual([social.services.spotify.url, "/authorize"]);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      response_type: "code",
+      client_id: "example.wrapsody",
+      scope: "user-read-email",
+      redirect_uri: `${social.program.url}/api/v1/user/social/spotify/callback`,
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: "S256",
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    });
+  });
+
+  it("keeps neither the state, nor what checks the answer, nor who it is, readable", async () => {
+    const person = newPerson();
+    const browser = openBrowser();
+    const arrived = await social.comeBack("spotify", person, browser);
+    const { rows } = await sql<{ all: string }>`
+      select coalesce(json_agg(a)::text, '') as all from social_attempt a`.execute(social.program.context.db);
+    const [, cookie = ""] = browser.cookies(social.beginning("spotify")).split("=");
+    for (const secret of [
+      arrived.url.searchParams.get("token") ?? "",
+      cookie,
+      person.id,
+      person.email ?? "",
+    ]) {
+      expect(secret).not.toBe("");
+      expect(rows[0]?.all).not.toContain(secret);
+      expect(rows[0]?.all).not.toContain(Buffer.from(secret).toString("hex"));
+    }
+  });
+
+  it("is bound to the public address, and its cookie to a secure way there", async () => {
+    const context = { ...social.program.context, publicUrl: "https://music.example" };
+    const secure = await createServer(context, { site: false });
+    const { headers } = await secure.inject({ url: "/api/v1/user/social/apple/auth?sent=1" });
+    expect(headers["set-cookie"]).toMatch(/; HttpOnly; SameSite=Lax; Secure$/);
+    const { searchParams } = new URL(headers.location ?? "");
+    expect(searchParams.get("redirect_uri")).toBe("https://music.example/api/v1/user/social/apple/callback");
+    expect(searchParams.get("response_mode")).toBe("form_post");
+    await secure.close();
+  });
+
+  it("leaves nothing of itself in the log", async () => {
+    const browser = openBrowser();
+    const asked = await browser.ask(social.beginning("amazon"));
+    const arrived = await social.comeBack("amazon", newPerson(), browser);
+    const { json } = await social.exchange(arrived, browser);
+    const secrets = [
+      new URL(asked.headers.get("location") ?? "").searchParams.get("state"),
+      arrived.url.searchParams.get("token"),
+      browser.cookies(social.beginning("amazon")).split("=")[1],
+      json.body.token,
+    ];
+    expect(social.program.logged()).toContain("/api/v1/user/social/amazon/callback");
+    for (const secret of secrets) {
+      expect(secret).toMatch(/^[\w-]{43}$/);
+      expect(social.program.logged()).not.toContain(secret);
+    }
+  });
+
+  it("leads from another address of this machine to the public one first, once", async () => {
+    const { pathname, port } = new URL(social.beginning("spotify"));
+    const askElsewhere = (query = "") =>
+      social.program.app.inject({ url: `${pathname}${query}`, headers: { host: `localhost:${port}` } });
+    const first = await askElsewhere();
+    expect([first.statusCode, first.headers.location]).toEqual([
+      302,
+      `${social.beginning("spotify")}?sent=1`,
+    ]);
+    expect(first.headers["set-cookie"]).toBeUndefined();
+    const behindProxy = await askElsewhere("?sent=1");
+    expect(behindProxy.headers.location).toContain(`${social.services.spotify.url}/authorize?`);
+  });
+
+  it("lets two log-ins of one browser go on beside each other", async () => {
+    const browser = openBrowser();
+    const one = await social.comeBack("spotify", newPerson(), browser);
+    const other = await social.comeBack("amazon", newPerson(), browser);
+    expect((await social.exchange(one, browser)).status).toBe(200);
+    expect((await social.exchange(other, browser)).status).toBe(200);
+  });
+
+  it.each(["apple", "spotify", "amazon"] as const)(
+    "ends at the log-in page when nobody logs in at %s",
+    async (slug) => {
+      expect(pathIn(await social.comeBack(slug, undefined))).toBe(failed);
+    },
+  );
+
+  it("answers by a redirect that nobody keeps, and says no more than that it failed", async () => {
+    const { status, headers, text } = await openBrowser().ask(
+      `${social.program.url}/api/v1/user/social/spotify/callback?state=x&error=server_error&error_description=internals`,
+    );
+    expect([status, headers.get("location"), text]).toEqual([303, failed, ""]);
+    expect(headers.get("cache-control")).toBe("no-store");
+  });
+});
+
+describe("an answer that does not belong to the attempt", () => {
+  /** Where the network sends the browser back to, before it goes there. */
+  async function answerOf(slug: "spotify" | "amazon", browser: Browser): Promise<URL> {
+    social.services[slug].person = newPerson();
+    let url = new URL(social.beginning(slug));
+    for (let hops = 0; hops < 6 && !url.pathname.endsWith("/callback"); hops += 1) {
+      const { headers } = await browser.ask(url);
+      url = new URL(headers.get("location") ?? "", url);
+    }
+    return url;
+  }
+
+  it("fails with a state that was changed, is missing, or stands there twice", async () => {
+    const browser = openBrowser();
+    for (const change of [
+      (url: URL) => url.searchParams.set("state", "x".repeat(43)),
+      (url: URL) => url.searchParams.delete("state"),
+      (url: URL) => url.searchParams.append("state", url.searchParams.get("state") ?? ""),
+      (url: URL) => url.searchParams.delete("code"),
+      (url: URL) => url.searchParams.set("code", "another"),
+      (url: URL) => url.searchParams.set("iss", social.services.amazon.url),
+    ]) {
+      const answer = await answerOf("spotify", browser);
+      change(answer);
+      expect(pathIn(await browser.open(answer))).toBe(failed);
+    }
+  });
+
+  it("fails the second time, and does not disturb the first", async () => {
+    const browser = openBrowser();
+    const answer = await answerOf("spotify", browser);
+    const [one, other] = await Promise.all([browser.open(answer), browser.open(answer)]);
+    const ways = [one, other].map(({ url }) => url.pathname).sort();
+    expect(ways).toEqual(["/login", "/login/oauth"]);
+    expect(pathIn(await browser.open(answer))).toBe(failed);
+    const first = one.url.pathname === "/login/oauth" ? one : other;
+    expect((await social.exchange(first, browser)).status).toBe(200);
+  });
+
+  it("fails at the address of another network, which does not learn the code", async () => {
+    const browser = openBrowser();
+    const answer = await answerOf("spotify", browser);
+    const elsewhere = answer.href.replace("spotify", "amazon");
+    expect(pathIn(await browser.open(elsewhere))).toBe(failed);
+    expect((await browser.open(answer)).url.pathname).toBe("/login/oauth");
+  });
+
+  it("fails ten minutes after the attempt began", async () => {
+    const browser = openBrowser();
+    const answer = await answerOf("spotify", browser);
+    social.program.context.clock.move(601);
+    expect(pathIn(await browser.open(answer))).toBe(failed);
+  });
+});
+
+describe("a network that does not keep to the rules", () => {
+  it.each([
+    ["apple", "nonce of another"],
+    ["apple", "signature of another"],
+    ["apple", "token endpoint fails"],
+    ["spotify", "token endpoint redirects"],
+    ["spotify", "profile fails"],
+    ["amazon", "profile fails"],
+    ["amazon", "token endpoint fails"],
+  ] as const)("%s: %s", async (slug, fault) => {
+    const before = await countAccounts();
+    social.services[slug].fault = fault;
+    expect(pathIn(await social.comeBack(slug, newPerson({ verified: true })))).toBe(failed);
+    expect(await countAccounts()).toBe(before);
+  });
+
+  it("is told of to who runs the program, without a code", async () => {
+    social.services.spotify.fault = "profile fails";
+    const before = social.program.logged().length;
+    await social.comeBack("spotify", newPerson());
+    const told = social.program
+      .logged()
+      .slice(before)
+      .split("\n")
+      .find((line) => line.includes("reason"));
+    expect(JSON.parse(told ?? "{}")).toMatchObject({
+      level: 40,
+      network: "SPOTIFY",
+      reason: "the service answered 503",
+      msg: "a log-in by a streaming service failed",
+    });
+    expect(social.program.logged()).not.toMatch(/code=|state=|"cause"/);
+  });
+
+  it("is not waited for", { timeout: 60_000 }, async () => {
+    social.services.spotify.fault = "token endpoint hangs";
+    expect(pathIn(await social.comeBack("spotify", newPerson()))).toBe(failed);
+  });
+
+  it("may be gone", async () => {
+    const browser = openBrowser();
+    const asked = await browser.ask(social.beginning("spotify"));
+    const state = new URL(asked.headers.get("location") ?? "").searchParams.get("state") ?? "";
+    const query = new URLSearchParams({ state, code: "a-code-of-nobody", iss: social.services.spotify.url });
+    const callback = `${social.program.url}/api/v1/user/social/spotify/callback?${query}`;
+    expect(pathIn(await browser.open(callback))).toBe(failed);
+  });
+
+  it("is believed no id that could not be one", async () => {
+    for (const id of ["", "x".repeat(256), "a b", "a\nb"])
+      expect(pathIn(await social.comeBack("amazon", newPerson({ id })))).toBe(failed);
+  });
+});
+
+describe("the token that completes a log-in", () => {
+  const neutral = [400, "E0017", "OAuth failed"];
+
+  async function refusalOf(answer: ReturnType<SocialProgram["exchange"]>) {
+    const { status, json } = await answer;
+    return [status, json.code, json.message];
+  }
+
+  it("is good for the browser that began alone, and used up by any other", async () => {
+    const browser = openBrowser();
+    const arrived = await social.comeBack("spotify", newPerson(), browser);
+    expect(await refusalOf(social.exchange(arrived, openBrowser()))).toEqual(neutral);
+    expect(await refusalOf(social.exchange(arrived, browser))).toEqual(neutral);
+    const again = await social.comeBack("spotify", newPerson(), browser);
+    const stranger = openBrowser();
+    await stranger.ask(social.beginning("spotify"));
+    expect(await refusalOf(social.exchange(again, stranger))).toEqual(neutral);
+  });
+
+  it("is good once, also of several tries at the same instant", async () => {
+    const browser = openBrowser();
+    const arrived = await social.comeBack("spotify", newPerson(), browser);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => social.exchange(arrived, browser)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
+    expect(await refusalOf(social.exchange(arrived, browser))).toEqual(neutral);
+  });
+
+  it("is good for a minute", async () => {
+    const browser = openBrowser();
+    const [early, late] = [
+      await social.comeBack("spotify", newPerson(), browser),
+      await social.comeBack("spotify", newPerson(), browser),
+    ];
+    social.program.context.clock.move(59);
+    expect((await social.exchange(early, browser)).status).toBe(200);
+    social.program.context.clock.move(2);
+    expect(await refusalOf(social.exchange(late, browser))).toEqual(neutral);
+  });
+
+  it("is good for its own network", async () => {
+    const browser = openBrowser();
+    const arrived = await social.comeBack("spotify", newPerson(), browser);
+    expect(await refusalOf(social.exchange(arrived, browser, { slug: "amazon" }))).toEqual(neutral);
+  });
+
+  it("is asked for, in the form of one", async () => {
+    for (const body of [
+      {},
+      { providerToken: "" },
+      { providerToken: 7 },
+      { providerToken: "x".repeat(201) },
+    ]) {
+      const { status, json } = await social.program.call("POST", "user/social/spotify/exchange", { body });
+      expect([status, json.code, json.errors[0].field]).toEqual([400, "E0007", "providerToken"]);
+    }
+    const wrong = { providerToken: "\u0000' or true --" };
+    const { json } = await social.program.call("POST", "user/social/spotify/exchange", { body: wrong });
+    expect(json.code).toBe("E0017");
+  });
+});
+
+describe("what was begun and left", () => {
+  it("is thrown away once its time is over, however often", async () => {
+    await openBrowser().ask(social.beginning("spotify"));
+    social.program.context.clock.move(601);
+    await openBrowser().ask(social.beginning("amazon"));
+    const job = accountJobs.find(({ name }) => name === "forget-social-attempts");
+    await job?.run(social.program.context, {});
+    await job?.run(social.program.context, {});
+    const { rows } = await sql`select network from social_attempt`.execute(social.program.context.db);
+    expect(rows).toEqual([{ network: "AMAZON" }]);
+  });
+});

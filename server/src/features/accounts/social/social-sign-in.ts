@@ -1,0 +1,125 @@
+import type { codeRequired, SignedIn } from "@wrapsody/shared/accounts.ts";
+import type { Language } from "@wrapsody/shared/language.ts";
+import type { SocialNetwork } from "@wrapsody/shared/social-login.ts";
+import type { z } from "zod";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import type { Device, Session } from "../../../platform/routing.ts";
+import { startSessionOrSendCode } from "../login/login.ts";
+import { postMail } from "../mails/mails.ts";
+import type { Plans } from "../plans.ts";
+import { recordEvent } from "../privacy/security-events.ts";
+import { settingsLink } from "../site-links.ts";
+import { lockUser, type UserRow } from "../users/users.data.ts";
+import type { Identity } from "./identity.ts";
+import {
+  insertAccount,
+  lockIdentity,
+  readLinkedAccount,
+  readVerifiedAccount,
+  upsertLink,
+} from "./social-sign-in.data.ts";
+
+/** Somebody whom a network has proved to be who they are there. */
+export type SocialSignIn = {
+  network: SocialNetwork;
+  identity: Identity;
+  /** For an account that begins. */
+  language: Language;
+  device: Device;
+  /** The session that the call was made with; the new one takes its place. */
+  session: Session | undefined;
+};
+
+/**
+ * Begins the session of the account that belongs to somebody at a network, which begins with them where there is none;
+ * or asks for the code that was sent by e-mail first, where its owner has chosen so.
+ *
+ * @throws Failure E0010 where too many codes were sent
+ */
+export async function signInWithIdentity(
+  context: Context,
+  plans: Plans,
+  arrival: SocialSignIn,
+): Promise<SignedIn | z.output<typeof codeRequired>> {
+  return context.db.transaction().execute(async (tx) => {
+    const user = await findOrCreateUser(context, tx, arrival);
+    const { device, session } = arrival;
+    return startSessionOrSendCode(context, plans, tx, { user, device, session, by: "network" });
+  });
+}
+
+/**
+ * The account of this person at this network; else the one whose owner has proved the address that the network vouches
+ * for; else a new one. An address that nobody vouches for joins no account and does not become one's own.
+ */
+async function findOrCreateUser(context: Context, tx: Executor, arrival: SocialSignIn): Promise<UserRow> {
+  const { network, identity, device } = arrival;
+  const person = { network, subject: identity.subject };
+  const link = ({ id: accountId }: UserRow) =>
+    upsertLink(tx, { ...person, accountId, email: identity.email, now: context.clock.now() });
+  await lockIdentity(tx, person);
+  const known = await lockAccount(tx, await readLinkedAccount(tx, person));
+  if (known !== undefined) {
+    await link(known);
+    return known;
+  }
+  const { user, kind } = await linkOrCreateAccount(context, tx, arrival);
+  await link(user);
+  if (kind === "network-linked") await notifyOwner(context, tx, { user, network });
+  await recordEvent(context, tx, { accountId: user.id, kind, device, detail: { service: network } });
+  return user;
+}
+
+/** One more way into an account that somebody has already: they should know of it. */
+async function notifyOwner(
+  context: Context,
+  tx: Executor,
+  { user: { name, email, language }, network }: { user: UserRow; network: SocialNetwork },
+): Promise<void> {
+  if (email === null) return;
+  const mail = {
+    ...({ kind: "network-linked", name } as const),
+    service: serviceNames[network],
+    settingsLink: settingsLink(context),
+  };
+  await postMail(context, tx, { to: email, language, mail });
+}
+
+/** As the services call themselves. */
+const serviceNames = {
+  SPOTIFY: "Spotify",
+  APPLE: "Apple",
+  AMAZON: "Amazon",
+  SANDBOX: "Sandbox Streaming",
+} satisfies Record<SocialNetwork, string>;
+
+type LinkedUser = { user: UserRow; kind: "network-linked" | "signed-up" };
+
+async function linkOrCreateAccount(
+  { clock }: Context,
+  tx: Executor,
+  arrival: SocialSignIn,
+): Promise<LinkedUser> {
+  const { identity, language } = arrival;
+  const name = identity.name === "" ? DEFAULT_NAMES[language] : identity.name;
+  const createAccount = async (email: string | null) =>
+    lockAccount(tx, await insertAccount(tx, { email, name, language, now: clock.now() }));
+  if (identity.email !== null && identity.emailVerified) {
+    // Begun first and looked for then: of two who begin with one address at the same instant, the second one joins.
+    const begun = await createAccount(identity.email);
+    if (begun !== undefined) return { user: begun, kind: "signed-up" };
+    const joined = await lockAccount(tx, await readVerifiedAccount(tx, identity.email));
+    if (joined !== undefined) return { user: joined, kind: "network-linked" };
+  }
+  const user = await createAccount(null);
+  if (user === undefined) throw new Error("an account without an address was not made");
+  return { user, kind: "signed-up" };
+}
+
+async function lockAccount(tx: Executor, id: string | undefined): Promise<UserRow | undefined> {
+  return id === undefined ? undefined : (await lockUser(tx, id))?.user;
+}
+
+/** Who has no name at the network, or none that can be shown. */
+const DEFAULT_NAMES = { en: "Listener", es: "Oyente" } satisfies Record<Language, string>;

@@ -1,0 +1,63 @@
+import type { User, UserType } from "@wrapsody/shared/accounts.ts";
+import { type Executor, sql } from "../../../platform/database.ts";
+
+/** A user without what other features know of them. */
+export type UserRow = Omit<User, "subscriptions">;
+
+export const userColumns = sql`id, email, name, role, user_type, mfa_enabled, password_hash is not null as has_password,
+  language, created_at`;
+
+export async function readUser(db: Executor, id: string): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`select ${userColumns} from account where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/**
+ * The user and what proves who they are, which stay so until the transaction ends. Taken ahead of any other row of the
+ * account, so that of two transactions one waits and neither waits for the other.
+ */
+export async function lockUser(
+  tx: Executor,
+  id: string,
+): Promise<{ user: UserRow; passwordHash: string | null; verified: boolean } | undefined> {
+  const { rows } = await sql<UserRow & { password_hash: string | null; verified: boolean }>`
+    select ${userColumns}, password_hash, verified_at is not null as verified
+    from account where id = ${id} for no key update`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { password_hash: passwordHash, verified, ...user } = row;
+  return { user, passwordHash, verified };
+}
+
+/** What an account proves a password by; the hash is null for who only ever came in by a streaming service. */
+export async function readPasswordHash(
+  db: Executor,
+  id: string,
+): Promise<{ email: string | null; passwordHash: string | null } | undefined> {
+  const { rows } = await sql<{ email: string | null; passwordHash: string | null }>`
+    select email, password_hash as "passwordHash" from account where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** `username` is an address in any case. Only the database folds it, because others fold some letters otherwise. */
+export async function readCredentials(
+  db: Executor,
+  username: string,
+): Promise<{ user: UserRow; passwordHash: string | null } | undefined> {
+  const { rows } = await sql<UserRow & { password_hash: string | null }>`
+    select ${userColumns}, password_hash from account where lower(email) = lower(${username})`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { password_hash: passwordHash, ...user } = row;
+  return { user, passwordHash };
+}
+
+export async function updateUserType(
+  db: Executor,
+  id: string,
+  userType: UserType,
+): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`
+    update account set user_type = ${userType} where id = ${id} returning ${userColumns}`.execute(db);
+  return rows[0];
+}

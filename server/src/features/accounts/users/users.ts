@@ -1,0 +1,34 @@
+import type { User, UserType } from "@wrapsody/shared/accounts.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { Failure } from "../../../platform/failure.ts";
+import type { Session } from "../../../platform/routing.ts";
+import type { Plans } from "../plans.ts";
+import { readUser, type UserRow, updateUserType } from "./users.data.ts";
+
+/** The user of the session. @throws Failure E0003 when the account went away a moment ago */
+export async function getCurrentUser(context: Context, plans: Plans, session: Session): Promise<User> {
+  const { db } = context;
+  return toUser(context, db, plans, await readUser(db, session.accountId));
+}
+
+/** Chooses the fan's or the artist's view. @throws Failure E0003 as `showUser` */
+export async function updateView(
+  context: Context,
+  plans: Plans,
+  { session, view }: { session: Session; view: UserType },
+): Promise<User> {
+  const { db } = context;
+  return toUser(context, db, plans, await updateUserType(db, session.accountId, view));
+}
+
+/** A user with all that others know of them. @throws Failure E0003 for nobody */
+export async function toUser(
+  { clock }: Pick<Context, "clock">,
+  db: Executor,
+  plans: Plans,
+  user: UserRow | undefined,
+): Promise<User> {
+  if (user === undefined) throw new Failure("E0003");
+  return { ...user, subscriptions: await plans.listSubscriptions(db, user.id, clock.now()) };
+}

@@ -1,0 +1,16 @@
+import { type Executor, sql } from "../../../platform/database.ts";
+
+/**
+ * Whether an account holds a claim, not a rejected one, on a reward that opens a private experience: the level that the experience names,
+ * or any DAPP_ACCESS level that names the experience.
+ */
+export async function opensExperience(
+  db: Executor,
+  { accountId, campaignId, levelId }: { accountId: string; campaignId: number; levelId: number | null },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from reward_claim k join reward r on r.id = k.reward_id
+    where k.account_id = ${accountId} and k.state <> 'REJECTED' and r.reward_type = 'DAPP_ACCESS'
+      and (r.alt_id = ${campaignId} or r.id = ${levelId}) limit 1`.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,89 @@
+import type { patchClaim, ReceivedClaim } from "@wrapsody/shared/claims.ts";
+import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { Failure, notFound } from "../../../platform/failure.ts";
+import type { Rows } from "../../../platform/list.ts";
+import { readAccountSummaries } from "../../accounts/index.ts";
+import { reverseEntry } from "../points/ledger.ts";
+import {
+  type ClaimRow,
+  incrementStock,
+  listReceived,
+  lockReceivedClaim,
+  updateClaim,
+} from "./claims.data.ts";
+import { claimKey, toClaim } from "./claims.ts";
+import { notifyDecision } from "./mails.ts";
+
+/** Claims on rewards of an account's wraps, with their fans. */
+export async function listReceivedClaims(
+  { db }: Context,
+  { accountId, list }: { accountId: string; list: ListQuery },
+): Promise<Rows<ReceivedClaim>> {
+  const { data, total } = await listReceived(db, accountId, list);
+  return { data: await withFans(db, data), total };
+}
+
+async function withFans(db: Executor, rows: readonly ClaimRow[]): Promise<ReceivedClaim[]> {
+  const people = await readAccountSummaries(
+    db,
+    rows.flatMap(({ account_id }) => account_id ?? []),
+  );
+  return rows.map((row) => {
+    const fan = people.get(row.account_id ?? "");
+    return { ...toClaim(row), fan: fan === undefined ? null : { name: fan.name, email: fan.email } };
+  });
+}
+
+/** A claim goes forward and never back; what is given or rejected stays so. */
+const TRANSITIONS = {
+  REQUESTED: ["CONTACTED", "FULFILLED", "REJECTED"],
+  CONTACTED: ["FULFILLED", "REJECTED"],
+  FULFILLED: [],
+  REJECTED: [],
+} as const satisfies Record<ClaimRow["state"], readonly ClaimRow["state"][]>;
+
+/**
+ * Moves a claim on a reward of the caller's wraps on and tells its fan; rejecting it gives its points back. A repeat answers
+ * the same.
+ *
+ * @throws Failure E0001 for somebody else's, E0005 where it was decided otherwise
+ */
+export function changeClaimState(
+  context: Context,
+  { accountId, id, body }: { accountId: string; id: number; body: BodyOf<typeof patchClaim> },
+): Promise<ReceivedClaim> {
+  return context.db.transaction().execute(async (tx) => {
+    const claim = await lockReceivedClaim(tx, { accountId, id });
+    if (claim === undefined) throw notFound();
+    const moved = claim.state === body.state ? claim : await applyState(context, tx, { claim, body });
+    const [answer] = await withFans(tx, [moved]);
+    if (answer === undefined) throw notFound();
+    return answer;
+  });
+}
+
+async function applyState(
+  context: Context,
+  tx: Executor,
+  { claim, body: { state, reason = null } }: { claim: ClaimRow; body: BodyOf<typeof patchClaim> },
+): Promise<ClaimRow> {
+  const allowed: readonly string[] = TRANSITIONS[claim.state];
+  if (!allowed.includes(state)) throw new Failure("E0005");
+  const now = context.clock.now();
+  const said = state === "REJECTED" ? reason : null;
+  await updateClaim(tx, claim.id, { state, reason: said, now });
+  if (state === "REJECTED") await returnPoints(tx, claim, now);
+  const moved = { ...claim, state, reason: said, changed_at: now.toISOString() };
+  await notifyDecision(context, tx, moved);
+  return moved;
+}
+
+async function returnPoints(tx: Executor, { account_id, reward, song }: ClaimRow, now: Date): Promise<void> {
+  // The balance before the level, as whoever claims holds them.
+  const holder = account_id === null ? undefined : { accountId: account_id, songId: song.id };
+  if (holder !== undefined) await reverseEntry(tx, { ...holder, key: claimKey(reward.id), now });
+  await incrementStock(tx, reward.id);
+}

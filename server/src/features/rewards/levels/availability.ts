@@ -1,0 +1,110 @@
+import {
+  type ExperienceLink,
+  type LevelAvailability,
+  levelProblems,
+  rewardTexts,
+} from "@wrapsody/shared/reward-levels.ts";
+import type { Reward } from "@wrapsody/shared/rewards.ts";
+import type { LevelExperience } from "../needs.ts";
+
+/** What a level is about. */
+export type RewardTarget = Pick<Reward, "reward_type" | "alt_id">;
+
+/** Those within reach, by name. */
+type Networks = ReadonlyMap<string, unknown>;
+
+/** What there is of a song that a level can lead to. */
+export type SongAssets = {
+  experiences: readonly LevelExperience[];
+  /** The network of the wrap's own token; null where none is confirmed. */
+  wnft: string | null;
+};
+
+/** Why a level cannot be about what it names; undefined where it can. */
+export function findTargetProblem(
+  { reward_type, alt_id }: RewardTarget,
+  has: SongAssets,
+): string | undefined {
+  const named = has.experiences.find(({ id }) => id === alt_id);
+  if (alt_id !== null && (named === undefined || named.isDeleted)) return rewardTexts.noDapp;
+  if (reward_type === "WRAPPED_MP3")
+    return has.wnft === null && has.experiences.length === 0 ? levelProblems.noToken : undefined;
+  if (named?.stage === "COMPLETED") return levelProblems.over;
+  return named?.isPublic ? levelProblems.open : undefined;
+}
+
+/** Whether what a level promises can be had now, on the networks that are within reach. Other kinds need nothing but somebody's doing. */
+export function isAvailable(about: RewardTarget, has: SongAssets, networks: Networks): boolean {
+  const led = listExperienceLinks(about, has);
+  if (about.reward_type === "DAPP_ACCESS") return led.some(({ state }) => state === "OPEN");
+  if (about.reward_type !== "WRAPPED_MP3") return true;
+  const ids = new Set(led.map(({ id }) => id));
+  return (
+    acceptsWnft(about, has, networks) ||
+    has.experiences.some(
+      (one) => ids.has(one.id) && isReachable(one.network, networks) && hasOrSellsTokens(one),
+    )
+  );
+}
+
+function acceptsWnft(
+  { reward_type, alt_id }: RewardTarget,
+  { wnft }: SongAssets,
+  networks: Networks,
+): boolean {
+  return reward_type === "WRAPPED_MP3" && alt_id === null && isReachable(wnft, networks);
+}
+
+/** Of a token elsewhere nobody could prove here that it is theirs. */
+function isReachable(network: string | null, networks: Networks): boolean {
+  return network !== null && networks.has(network);
+}
+
+/** Somebody has a token of it, or may get one. */
+function hasOrSellsTokens({ hasTokens, stage, left }: LevelExperience): boolean {
+  return hasTokens || (stage === "ACTIVE" && left > 0);
+}
+
+/** The experiences that a level leads to: the one that it opens, or those whose tokens will do. */
+export function listExperienceLinks(
+  { reward_type, alt_id }: RewardTarget,
+  { experiences }: SongAssets,
+): ExperienceLink[] {
+  if (reward_type !== "DAPP_ACCESS" && reward_type !== "WRAPPED_MP3") return [];
+  return experiences
+    .filter(({ id }) => (alt_id === null ? reward_type === "WRAPPED_MP3" : id === alt_id))
+    .map((one) => toExperienceLink(one, reward_type));
+}
+
+function toExperienceLink(experience: LevelExperience, type: Reward["reward_type"]): ExperienceLink {
+  const { id, pretty_id, name, isShown } = experience;
+  return { id, pretty_id, name, is_shown: isShown, state: linkState(experience, type) };
+}
+
+function linkState(
+  { stage, isPublic, left }: LevelExperience,
+  type: Reward["reward_type"],
+): ExperienceLink["state"] {
+  if (stage === "COMPLETED") return "OVER";
+  if (isPublic && type === "DAPP_ACCESS") return "PUBLIC";
+  if (stage !== "ACTIVE") return "UPCOMING";
+  return left > 0 ? "OPEN" : "FULL";
+}
+
+type Level = RewardTarget & Pick<Reward, "id" | "stock_left">;
+
+/** What everybody is told of a level's standing. */
+export function toLevelAvailability(
+  level: Level,
+  has: SongAssets,
+  networks: Networks,
+): Omit<LevelAvailability, "details"> {
+  const { id, stock_left } = level;
+  return {
+    id,
+    stock_left,
+    is_available: stock_left !== 0 && isAvailable(level, has, networks),
+    experiences: listExperienceLinks(level, has),
+    wnft: acceptsWnft(level, has, networks),
+  };
+}

@@ -1,0 +1,128 @@
+import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
+import type { LevelAvailability, postReward } from "@wrapsody/shared/reward-levels.ts";
+import type { Reward } from "@wrapsody/shared/rewards.ts";
+import { once } from "../../../platform/answered-calls.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { Failure, notFound } from "../../../platform/failure.ts";
+import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
+import { lockOwnSong } from "../../catalogue/index.ts";
+import type { RewardNeeds } from "../needs.ts";
+import {
+  findTargetProblem,
+  type RewardTarget,
+  type SongAssets,
+  toLevelAvailability,
+} from "./availability.ts";
+import {
+  countLevels,
+  deleteLevel,
+  findShownSong,
+  findWnftNetwork,
+  insertLevel,
+  listLevels,
+} from "./levels.data.ts";
+
+/** Levels that a wrap has at most. */
+const MAX_LEVELS = 50;
+
+type AddLevelInput = {
+  accountId: string;
+  song: string;
+  body: BodyOf<typeof postReward>;
+  key: string | undefined;
+};
+
+/**
+ * Adds a level to a wrap of the caller's.
+ *
+ * @throws Failure E0001 where the caller has no such wrap, E0007 on `alt_id` where the level leads nowhere, E0027 at the most levels
+ * that a wrap has
+ */
+export function addLevel(
+  context: Context,
+  needs: RewardNeeds,
+  { accountId, song, body, key }: AddLevelInput,
+): Promise<Reward> {
+  const repeatable = { accountId, call: `POST song/${song}/reward`, key, sent: body };
+  return once(context, repeatable, async (tx) => {
+    const found = await lockOwnSong(tx, accountId, song);
+    if (found === undefined) throw notFound();
+    const { reward_type } = body;
+    const campaign = toCampaignId(body);
+    await assertReachable(tx, needs, { songId: found.id, about: { reward_type, alt_id: campaign } });
+    if ((await countLevels(tx, found.id)) >= MAX_LEVELS) throw tooManyLevels();
+    const added = await insertLevel(tx, found.id, { ...body, campaign, now: context.clock.now() });
+    await notifyPagesChanged(tx);
+    return added;
+  });
+}
+
+/** Deletes a level of a wrap of the caller's. @throws Failure E0001 where there is no such level, or none any more */
+export async function removeLevel(
+  { db, clock }: Context,
+  { accountId, song, level }: { accountId: string; song: string; level: string },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const found = await lockOwnSong(tx, accountId, song);
+    const id = /^\d{1,9}$/.test(level) ? Number(level) : 0;
+    if (found === undefined || !(await deleteLevel(tx, found.id, id, clock.now()))) throw notFound();
+    await notifyPagesChanged(tx);
+  });
+}
+
+/** The experience that a level is about; what cannot be is 0. Other kinds have none. */
+function toCampaignId({ reward_type, alt_id }: AddLevelInput["body"]): number | null {
+  if (reward_type === "DAPP_ACCESS") return alt_id ?? 0;
+  return reward_type === "WRAPPED_MP3" ? (alt_id ?? null) : null;
+}
+
+/** @throws Failure E0007 where a level would lead nowhere. What it names stays as it is until the transaction ends. */
+async function assertReachable(
+  tx: Executor,
+  needs: RewardNeeds,
+  { songId, about }: { songId: number; about: RewardTarget },
+): Promise<void> {
+  const problem = findTargetProblem(about, await lockTargets(tx, needs, { songId, about }));
+  if (problem !== undefined) throw new Failure("E0007", { errors: [{ field: "alt_id", message: problem }] });
+}
+
+/** What a song has that a level is about; the experience that it names stays as it is until the transaction ends. */
+export async function lockTargets(
+  tx: Executor,
+  needs: RewardNeeds,
+  { songId, about: { reward_type, alt_id } }: { songId: number; about: RewardTarget },
+): Promise<SongAssets> {
+  const named = alt_id === null ? undefined : await needs.holdExperience(tx, { campaignId: alt_id, songId });
+  if (reward_type !== "WRAPPED_MP3") return { wnft: null, experiences: named === undefined ? [] : [named] };
+  const [wnft, experiences] = [await findWnftNetwork(tx, songId), await needs.experiencesOf(tx, songId)];
+  return { wnft, experiences };
+}
+
+/**
+ * What the levels of a wrap lead to now, and to its owner also what only a claim tells.
+ *
+ * @throws Failure E0001 where there is no such public wrap, nor one of the caller's
+ */
+export async function listLevelAvailability(
+  { db, evm }: Context,
+  needs: RewardNeeds,
+  { song, accountId = null }: { song: string; accountId: string | undefined | null },
+): Promise<LevelAvailability[]> {
+  const found = await findShownSong(db, { reference: song, accountId });
+  if (found === undefined) throw notFound();
+  const levels = await listLevels(db, found.id);
+  const isLeading = levels.some(
+    ({ alt_id, reward_type }) => alt_id !== null || reward_type === "WRAPPED_MP3",
+  );
+  const experiences = isLeading ? await needs.experiencesOf(db, found.id) : [];
+  const has = { experiences, wnft: found.wnft };
+  return levels.map((level) => ({
+    ...toLevelAvailability(level, has, evm.networks),
+    details: found.is_own ? level.details : null,
+  }));
+}
+
+function tooManyLevels(): Failure {
+  return new Failure("E0027", { message: `A wrap has at most ${MAX_LEVELS} reward levels.` });
+}

@@ -1,0 +1,77 @@
+import { type Executor, sql } from "../../../platform/database.ts";
+
+export type PlayAccounts = {
+  /** Those of the accounts asked for that exist; they stay until the transaction ends. */
+  accounts: ReadonlySet<string>;
+  /** The account whose artist's song it is. */
+  owner: string | null;
+  /** When a listen of the song last earned the listener a point. */
+  lastListenAt: Date | undefined;
+};
+
+type PartiesRow = { account: string | null; owner: string | null; last_listen_at: string | null };
+
+/**
+ * Who may earn from a play of a song, each held against being deleted meanwhile, in the order of their ids: a deletion
+ * holds the account first and then its points, and so does everybody here.
+ */
+export async function lockPlayAccounts(
+  tx: Executor,
+  { songId, listener, accounts }: { songId: number; listener: string | undefined; accounts: string[] },
+): Promise<PlayAccounts> {
+  const { rows } = await sql<PartiesRow>`
+    with known as (select id from account where id = any(${accounts}::uuid[]) order by id for key share)
+    select known.id as account, a.owner_id as owner, b.last_listen_at
+    from song s join artist a on a.id = s.artist_id
+    left join point_balance b on b.song_id = s.id and b.account_id = ${listener ?? null}::uuid
+    left join known on true
+    where s.id = ${songId}`.execute(tx);
+  const last = rows[0]?.last_listen_at ?? null;
+  return {
+    accounts: new Set(rows.flatMap(({ account }) => account ?? [])),
+    owner: rows[0]?.owner ?? null,
+    lastListenAt: last === null ? undefined : new Date(last),
+  };
+}
+
+/**
+ * Whether a play is the first of its song that was counted for whoever listens, as far as their account and their browser tell,
+ * and the sharer never listened by that browser: whoever logs out to follow their own link is no new visitor.
+ */
+export async function isNewReferral(
+  db: Executor,
+  { songId, streamId, accountId = null, visitor }: ReferredPlay,
+  sharer: string,
+): Promise<boolean> {
+  const before = sql`song_id = ${songId} and id <> ${streamId} and counted_at is not null`;
+  const { rows } = await sql<{ is_new: boolean }>`
+    select not (exists (select from play where visitor = ${visitor}::text and account_id = ${sharer}::uuid)
+      or exists (select from play where visitor = ${visitor}::text and ${before})
+      or exists (select from play where account_id = ${accountId}::uuid and ${before})) as is_new`.execute(
+    db,
+  );
+  return rows[0]?.is_new ?? false;
+}
+
+type ReferredPlay = {
+  songId: number;
+  streamId: string;
+  accountId: string | null | undefined;
+  visitor: string | null;
+};
+
+/** Points that an account holds for a public song, or for any that it holds points for; undefined for no such song. */
+export async function findPoints(
+  db: Executor,
+  accountId: string,
+  reference: string,
+): Promise<number | undefined> {
+  const which = /^\d{1,9}$/.test(reference)
+    ? sql`s.id = ${Number(reference)}`
+    : sql`s.pretty_id = ${reference}`;
+  const { rows } = await sql<{ points: number }>`
+    select coalesce(b.points, 0) as points from song s
+    left join point_balance b on b.song_id = s.id and b.account_id = ${accountId}
+    where ${which} and (s.status = 'ACTIVE' or b.points > 0)`.execute(db);
+  return rows[0]?.points;
+}

@@ -1,0 +1,438 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDatabase, sql } from "../../../platform/database.ts";
+import { bearer, openPeople, type People, type Person } from "../../../testing/people.ts";
+import { addSong } from "../../../testing/songs.ts";
+import { catalogueJobs } from "../../catalogue/index.ts";
+import { awardPlayPoints } from "./award-points.ts";
+
+let people: People;
+let db: People["context"]["db"];
+
+beforeAll(async () => {
+  people = await openPeople();
+  db = people.context.db;
+});
+afterAll(() => people.close());
+
+let visitors = 0;
+const newVisitor = () => `visitor${String(++visitors).padStart(9, "0")}`;
+let addresses = 0;
+const newAddress = () => `198.51.${++addresses % 250}.7`;
+
+type By = { person?: Person; visitor?: string; sharer?: string; address?: string };
+
+function headersOf({ person, visitor, sharer, address = "192.0.2.7" }: By): Record<string, string> {
+  return {
+    "x-forwarded-for": address,
+    ...(person === undefined ? {} : { authorization: `Bearer ${person.token}` }),
+    ...(visitor === undefined ? {} : { "x-wrap-per": visitor }),
+    ...(sharer === undefined ? {} : { "x-wrap-inc": sharer }),
+  };
+}
+
+async function start(song: number, by: By): Promise<string> {
+  const { json } = await people.call("POST", `song/${song}/stream`, { headers: headersOf(by), payload: {} });
+  return json.body.stream_id;
+}
+
+async function count(song: number, by: By, streamId: string) {
+  const payload = { stream_id: streamId, heard: 31 };
+  const { json } = await people.call("POST", `song/${song}/stream`, { headers: headersOf(by), payload });
+  return json.body;
+}
+
+/** Hears enough of a song for it to count. */
+async function hear(song: number, by: By) {
+  const streamId = await start(song, by);
+  people.context.clock.move(31);
+  return count(song, by, streamId);
+}
+
+async function points(song: number | string, { token }: Person) {
+  const { status, json } = await people.call("GET", `my/rewards/${song}`, bearer(token));
+  return status === 200 ? json.body : status;
+}
+
+const day = 86_400;
+const midnight = () => {
+  const now = people.context.clock.now().getTime() / 1000;
+  people.context.clock.move(day - (now % day));
+};
+
+/** A song whose artist is somebody's. */
+async function addOwnSong({ id }: Person): Promise<number> {
+  const song = await addSong(db, { artist: `Artist of ${id}` });
+  await sql`update artist set owner_id = ${id} where id = (select artist_id from song where id = ${song})`.execute(
+    db,
+  );
+  return song;
+}
+
+describe("a counted listen", () => {
+  it("earns whoever is logged in a point, and tells when the next can be earned", async () => {
+    const fan = await people.join();
+    const song = await addSong(db);
+    expect(await points(song, fan)).toBe(0);
+    const { counted, next_award_at } = await hear(song, { person: fan });
+    const { clock } = people.context;
+    expect(counted).toBe(true);
+    expect(next_award_at).toBe(new Date(clock.now().getTime() + day * 1000).toISOString());
+    expect(await points(song, fan)).toBe(1);
+  });
+
+  it("earns no second point within 24 hours, and one at the very end of them", async () => {
+    const fan = await people.join();
+    const song = await addSong(db);
+    const { next_award_at } = await hear(song, { person: fan });
+    people.context.clock.move(day - 31.001);
+    const early = await start(song, { person: fan });
+    people.context.clock.move(31);
+    expect(await count(song, { person: fan }, early)).toMatchObject({ counted: true, next_award_at });
+    expect(await points(song, fan)).toBe(1);
+
+    const other = await addSong(db);
+    await hear(other, { person: fan });
+    people.context.clock.move(day - 31);
+    expect(await hear(other, { person: fan })).toMatchObject({ counted: true });
+    expect(await points(other, fan)).toBe(2);
+  });
+
+  it("earns points with twenty songs a day (UTC), and with others again after midnight", async () => {
+    const fan = await people.join();
+    midnight();
+    const songs = await Promise.all(Array.from({ length: 22 }, () => addSong(db)));
+    const answers = [];
+    for (const song of songs.slice(0, 21)) answers.push(await hear(song, { person: fan }));
+    const nextDay = new Date(people.context.clock.now());
+    nextDay.setUTCHours(24, 0, 0, 0);
+    expect(answers[20]).toMatchObject({ counted: true, next_award_at: nextDay.toISOString() });
+    expect(await points(songs[19] ?? 0, fan)).toBe(1);
+    expect(await points(songs[20] ?? 0, fan)).toBe(0);
+    const told = await people.call("GET", `my/rewards?song_id==${songs[20]}`, bearer(fan.token));
+    expect(told.json.body.data).toMatchObject([{ points: 0, next_award_at: nextDay.toISOString() }]);
+    const unheard = await people.call("GET", `my/rewards?song_id==${songs[21]}`, bearer(fan.token));
+    expect(unheard.json.body.data).toMatchObject([{ points: 0, next_award_at: nextDay.toISOString() }]);
+    midnight();
+    await hear(songs[20] ?? 0, { person: fan });
+    expect(await points(songs[20] ?? 0, fan)).toBe(1);
+  });
+
+  it("never takes more than twenty of a day's places when all songs end at one instant", async () => {
+    const fan = await people.join();
+    midnight();
+    const songs = await Promise.all(Array.from({ length: 30 }, () => addSong(db)));
+    const streams = await Promise.all(songs.map((song) => start(song, { person: fan })));
+    people.context.clock.move(31);
+    await Promise.all(songs.map((song, n) => count(song, { person: fan }, streams[n] ?? "")));
+    const { rows } = await sql`
+      select count(*), sum(points) as points from point_entry where account_id = ${fan.id}`.execute(db);
+    expect(rows).toEqual([{ count: 20, points: 20 }]);
+  });
+
+  it("earns once when its call is made fifty times at the same instant", async () => {
+    const fan = await people.join();
+    const song = await addSong(db);
+    const stream = await start(song, { person: fan });
+    people.context.clock.move(31);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => count(song, { person: fan }, stream)));
+    expect(answers.every(({ counted }) => counted)).toBe(true);
+    expect(await points(song, fan)).toBe(1);
+  });
+
+  it("earns once, however often the same play is told to have been counted", async () => {
+    const fan = await people.join();
+    const song = await addSong(db);
+    const countedAt = people.context.clock.now();
+    const play = {
+      songId: song,
+      streamId: crypto.randomUUID(),
+      accountId: fan.id,
+      listener: "00",
+      visitor: null,
+      sharer: (await people.join()).id,
+      network: "192.0.2.0/24",
+      device: undefined,
+    };
+    const told = [countedAt, countedAt, new Date(countedAt.getTime() + 2 * day * 1000)];
+    for (const at of told)
+      await db.transaction().execute((tx) => awardPlayPoints(tx, { ...play, countedAt: at }));
+    const { rows } = await sql`select kind from point_entry where song_id = ${song} order by kind`.execute(
+      db,
+    );
+    expect(rows).toEqual([{ kind: "LISTEN" }, { kind: "SHARE" }]);
+    const days = await sql`
+      select entries from point_day where account_id in (${fan.id}, ${play.sharer})`.execute(db);
+    expect(days.rows).toEqual([{ entries: 1 }, { entries: 1 }]);
+  });
+
+  it("earns nothing with the listener's own song, and nothing without an account", async () => {
+    const owner = await people.join();
+    const song = await addOwnSong(owner);
+    expect(await hear(song, { person: owner })).toMatchObject({ counted: true, next_award_at: null });
+    expect(await points(song, owner)).toBe(0);
+    expect(await hear(song, { visitor: newVisitor() })).toMatchObject({ counted: true, next_award_at: null });
+    const { rows } = await sql`select from point_entry where song_id = ${song}`.execute(db);
+    expect(rows).toEqual([]);
+  });
+
+  it("without an account and a shared link asks the ledger nothing", async () => {
+    const song = await addSong(db);
+    const play = {
+      songId: song,
+      streamId: crypto.randomUUID(),
+      accountId: undefined,
+      listener: "00",
+      visitor: newVisitor(),
+      sharer: newVisitor(),
+      countedAt: new Date(),
+      network: "192.0.2.0/24",
+      device: undefined,
+    };
+    // Nothing answers at this address: whatever were asked would fail.
+    const nowhere = openDatabase({ url: "postgres://127.0.0.1:1/none", size: 1, onError: () => undefined });
+    expect(await awardPlayPoints(nowhere.db, play)).toBeNull();
+    await expect(awardPlayPoints(nowhere.db, { ...play, accountId: crypto.randomUUID() })).rejects.toThrow();
+    await nowhere.close();
+  });
+});
+
+describe("a shared link", () => {
+  it("earns who shared it a point with each new listener of a song, once", async () => {
+    const sharer = await people.join();
+    const [song, other] = [await addSong(db), await addSong(db)];
+    const visitor = newVisitor();
+    await hear(song, { visitor, sharer: sharer.id });
+    people.context.clock.move(2 * day);
+    await hear(song, { visitor, sharer: sharer.id });
+    expect(await points(song, sharer)).toBe(1);
+    await hear(song, { visitor: newVisitor(), sharer: sharer.id });
+    await hear(song, { person: await people.join(), sharer: sharer.id.toUpperCase() });
+    expect(await points(song, sharer)).toBe(3);
+    await hear(other, { visitor, sharer: sharer.id });
+    expect(await points(other, sharer)).toBe(1);
+  });
+
+  it("earns once by one visitor, from however many networks and accounts they listen", async () => {
+    const [sharer, fan] = [await people.join(), await people.join()];
+    const song = await addSong(db);
+    const by = { visitor: newVisitor(), sharer: sharer.id };
+    for (let network = 0; network < 4; network += 1) {
+      await hear(song, { ...by, address: newAddress() });
+      people.context.clock.move(day);
+    }
+    await hear(song, { ...by, person: fan });
+    expect(await points(song, sharer)).toBe(1);
+    people.context.clock.move(day);
+    await hear(song, { visitor: newVisitor(), sharer: sharer.id, person: fan });
+    expect(await points(song, sharer)).toBe(1);
+  });
+
+  it("earns once by one visitor also where all their networks and accounts end at one instant", async () => {
+    const sharer = await people.join();
+    const song = await addSong(db);
+    const by = { visitor: newVisitor(), sharer: sharer.id };
+    const fans = await Promise.all([people.join(), people.join(), people.join()]);
+    const ways: By[] = [
+      ...fans.map((person) => ({ ...by, person })),
+      ...Array.from({ length: 4 }, () => ({ ...by, address: newAddress() })),
+    ];
+    const streams = await Promise.all(ways.map((way) => start(song, way)));
+    people.context.clock.move(31);
+    const answers = await Promise.all(ways.map((way, n) => count(song, way, streams[n] ?? "")));
+    expect(answers.map(({ counted }) => counted)).toEqual(ways.map(() => true));
+    expect(await points(song, sharer)).toBe(1);
+    const { rows } = await sql`select entries from point_day where account_id = ${sharer.id}`.execute(db);
+    expect(rows).toEqual([{ entries: 1 }]);
+  });
+
+  it("earns nothing with whoever has heard the song before, by their account or by their browser", async () => {
+    const [sharer, fan] = [await people.join(), await people.join()];
+    const [song, other] = [await addSong(db), await addSong(db)];
+    const visitor = newVisitor();
+    await hear(song, { visitor, address: newAddress() });
+    await hear(song, { person: fan });
+    people.context.clock.move(3 * day);
+    await hear(song, { visitor, sharer: sharer.id, address: newAddress() });
+    await hear(song, { visitor, sharer: sharer.id, person: await people.join() });
+    await hear(song, { visitor: newVisitor(), sharer: sharer.id, person: fan });
+    expect(await points(song, sharer)).toBe(0);
+    await hear(other, { visitor, sharer: sharer.id, address: newAddress() });
+    await hear(other, { visitor: newVisitor(), sharer: sharer.id, person: fan });
+    expect(await points(other, sharer)).toBe(2);
+  });
+
+  it("earns with whoever started the song before and did not hear enough of it", async () => {
+    const sharer = await people.join();
+    const song = await addSong(db);
+    const by = { visitor: newVisitor(), sharer: sharer.id };
+    await start(song, by);
+    people.context.clock.move(day);
+    await hear(song, by);
+    expect(await points(song, sharer)).toBe(1);
+  });
+
+  it("tells its sharer nothing of who came by it", async () => {
+    const sharer = await people.join();
+    const visitor = newVisitor();
+    await hear(await addSong(db), { visitor, sharer: sharer.id });
+    const { json } = await people.call("GET", "my/data", bearer(sharer.token));
+    expect(json.body.rewards.entries).toHaveLength(1);
+    expect(JSON.stringify(json.body.rewards)).not.toContain(visitor);
+  });
+
+  it("earns as it was at the first call, whatever the later ones say", async () => {
+    const [first, later] = [await people.join(), await people.join()];
+    const song = await addSong(db);
+    const visitor = newVisitor();
+    const stream = await start(song, { visitor, sharer: first.id });
+    people.context.clock.move(31);
+    await count(song, { visitor, sharer: later.id }, stream);
+    expect([await points(song, first), await points(song, later)]).toEqual([1, 0]);
+  });
+
+  it("earns at most ten points a day (UTC), also when all come at one instant", async () => {
+    const sharer = await people.join();
+    midnight();
+    const song = await addSong(db);
+    const listeners = Array.from({ length: 14 }, () => ({
+      visitor: newVisitor(),
+      address: newAddress(),
+      sharer: sharer.id,
+    }));
+    const streams = await Promise.all(listeners.map((by) => start(song, by)));
+    people.context.clock.move(31);
+    await Promise.all(listeners.map((by, n) => count(song, by, streams[n] ?? "")));
+    expect(await points(song, sharer)).toBe(10);
+    midnight();
+    await hear(song, { visitor: newVisitor(), sharer: sharer.id });
+    expect(await points(song, sharer)).toBe(11);
+  });
+
+  it("earns nothing by its own sharer, logged in or out, nor for the song's owner", async () => {
+    const sharer = await people.join();
+    const song = await addSong(db);
+    const visitor = newVisitor();
+    await hear(song, { person: sharer, visitor, sharer: sharer.id });
+    expect(await points(song, sharer)).toBe(1);
+    await hear(song, { visitor, sharer: sharer.id, address: newAddress() });
+    await hear(song, { visitor, sharer: sharer.id.toUpperCase(), address: newAddress() });
+    expect(await points(song, sharer)).toBe(1);
+    const own = await addOwnSong(sharer);
+    await hear(own, { visitor: newVisitor(), sharer: sharer.id });
+    expect(await points(own, sharer)).toBe(0);
+  });
+
+  it("of a visitor, of nobody and of a deleted account counts the play and earns nothing", async () => {
+    const gone = await people.join();
+    await sql`delete from account where id = ${gone.id}`.execute(db);
+    const song = await addSong(db);
+    for (const sharer of [newVisitor(), gone.id, crypto.randomUUID(), "----", "0".repeat(36)])
+      expect(await hear(song, { visitor: newVisitor(), sharer })).toMatchObject({ counted: true });
+    const { rows } = await sql`select from point_entry where song_id = ${song}`.execute(db);
+    expect(rows).toEqual([]);
+  });
+
+  it("between two who share with each other all the time lets nobody wait for nobody", async () => {
+    const [one, other] = [await people.join(), await people.join()];
+    const songs = await Promise.all(Array.from({ length: 8 }, () => addSong(db)));
+    const plays = songs.flatMap((song) => [
+      { song, by: { person: one, sharer: other.id } },
+      { song, by: { person: other, sharer: one.id } },
+    ]);
+    const streams = await Promise.all(plays.map(({ song, by }) => start(song, by)));
+    people.context.clock.move(31);
+    const answers = await Promise.all(plays.map(({ song, by }, n) => count(song, by, streams[n] ?? "")));
+    expect(answers.every(({ counted }) => counted)).toBe(true);
+    for (const song of songs) expect([await points(song, one), await points(song, other)]).toEqual([2, 2]);
+  });
+
+  it("does not keep an account from being deleted, nor a play from being counted meanwhile", async () => {
+    const song = await addSong(db);
+    const leaving = await Promise.all(Array.from({ length: 6 }, () => people.join()));
+    const listeners = leaving.map(({ id }) => ({ visitor: newVisitor(), sharer: id }));
+    for (const by of listeners) await hear(song, { ...by, visitor: newVisitor() });
+    const streams = await Promise.all(listeners.map((by) => start(song, by)));
+    people.context.clock.move(31);
+    const [answers, deletions] = await Promise.all([
+      Promise.all(listeners.map((by, n) => count(song, by, streams[n] ?? ""))),
+      Promise.all(
+        leaving.map(({ token }) =>
+          people.call("DELETE", "me", { ...bearer(token), payload: { password: "window seat please" } }),
+        ),
+      ),
+    ]);
+    expect(answers.every(({ counted }) => counted)).toBe(true);
+    expect(deletions.map(({ status }) => status)).toEqual(leaving.map(() => 200));
+    const { rows } = await sql`select from point_entry where song_id = ${song}`.execute(db);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe("what is earned", () => {
+  it("reaches the song and its day with the plays, once", async () => {
+    const [fan, sharer] = [await people.join(), await people.join()];
+    const song = await addSong(db);
+    midnight();
+    await hear(song, { person: fan, sharer: sharer.id });
+    await hear(song, { visitor: newVisitor(), sharer: sharer.id });
+    await hear(song, { visitor: newVisitor() });
+    const fold = catalogueJobs.find(({ name }) => name === "fold-plays");
+    await Promise.all([1, 2, 3].map(() => fold?.run(people.context, {})));
+    const { rows } = await sql`
+      select s.plays, s.points, d.plays as day_plays, d.listeners, d.points as day_points, d.shares
+      from song s join song_day d on d.song_id = s.id where s.id = ${song}`.execute(db);
+    expect(rows).toEqual([{ plays: 3, points: 3, day_plays: 3, listeners: 3, day_points: 3, shares: 2 }]);
+  });
+
+  it("is handed to its owner with everything else that is kept of them, and to nobody else", async () => {
+    const [fan, other] = [await people.join(), await people.join()];
+    const song = await addSong(db);
+    const { next_award_at } = await hear(song, { person: fan });
+    const at = new Date(Date.parse(next_award_at) - day * 1000).toISOString().replace(/\.?0*Z$/, "Z");
+    const exported = async ({ token }: Person) =>
+      (await people.call("GET", "my/data", bearer(token))).json.body;
+    expect((await exported(fan)).rewards).toEqual({
+      balances: [{ song_id: song, song: "Salt Meridian", points: 1, last_listen_at: at }],
+      entries: [
+        {
+          song_id: song,
+          song: "Salt Meridian",
+          key: expect.stringMatching(/^listen [\da-f-]{36}$/),
+          kind: "LISTEN",
+          points: 1,
+          created_at: at,
+        },
+      ],
+      claims: [],
+      downloads: [],
+      holds: [],
+    });
+    const nothing = { balances: [], entries: [], claims: [], downloads: [], holds: [] };
+    expect((await exported(other)).rewards).toEqual(nothing);
+  });
+
+  it("is asked for by number or pretty id, with a session", async () => {
+    const fan = await people.join();
+    const song = await addSong(db);
+    await hear(song, { person: fan });
+    const { rows } = await sql<{ pretty_id: string }>`select pretty_id from song where id = ${song}`.execute(
+      db,
+    );
+    expect(await points(rows[0]?.pretty_id ?? "", fan)).toBe(1);
+    expect((await people.call("GET", `my/rewards/${song}`)).json).toMatchObject({ code: "E0002" });
+    expect((await people.call("GET", `my/rewards/${song}`, bearer("x".repeat(32)))).json).toMatchObject({
+      code: "E0003",
+    });
+    expect(await points(song, await people.join())).toBe(0);
+    for (const unknown of ["999999", "no-such-song", "9".repeat(100), `${"x".repeat(200)}`])
+      expect([400, 404]).toContain(await points(unknown, fan));
+  });
+
+  it("stays with whoever holds it when the song is hidden, and is nobody else's business", async () => {
+    const [fan, other] = [await people.join(), await people.join()];
+    const song = await addSong(db);
+    await hear(song, { person: fan });
+    await sql`update song set status = 'HIDDEN' where id = ${song}`.execute(db);
+    expect([await points(song, fan), await points(song, other)]).toEqual([1, 404]);
+  });
+});

@@ -1,0 +1,121 @@
+import { pointRules } from "@wrapsody/shared/rewards.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { notFound } from "../../../platform/failure.ts";
+import type { Session } from "../../../platform/routing.ts";
+import { addToTally, type CountedPlay, type OnCounted } from "../../catalogue/index.ts";
+import { detectAbuse } from "../holds/abuse-checks.ts";
+import { findPoints, isNewReferral, lockPlayAccounts } from "./award-points.data.ts";
+import type { Entry } from "./ledger.data.ts";
+import { addEntry, type EntryResult, putEntryOnHold, type RateLimit } from "./ledger.ts";
+import { referralKeys } from "./referral.ts";
+
+type PlayEntry = Entry & { kind: "LISTEN" | "SHARE" };
+/** An entry that a play gives reason for. */
+type Award = { entry: PlayEntry; rateLimit: RateLimit };
+
+/**
+ * Earns points for a play that was counted, in the transaction that counts it: its listener for listening, and whoever
+ * shared the link it came by. An anonymous play without such a link costs nothing here.
+ */
+export const awardPlayPoints: OnCounted = async (tx, play) => {
+  const listener = play.accountId;
+  const sharer = parseSharer(play);
+  const accounts = [listener, sharer].filter((account) => account !== undefined).sort();
+  if (accounts.length === 0) return null;
+  const parties = await lockPlayAccounts(tx, { songId: play.songId, listener, accounts });
+  const early = listener === undefined ? undefined : nextAwardAfter(parties.lastListenAt, play.countedAt);
+  const attempts: Award[] = [];
+  for (const account of accounts) {
+    if (!parties.accounts.has(account) || account === parties.owner) continue;
+    // Most listens of a day are not the first: what is surely too early is seen without holding anything.
+    if (account === listener && early === undefined) attempts.push(listenAward(play, account));
+    if (account !== listener && (await isNewReferral(tx, play, account)))
+      attempts.push(shareAward(play, account));
+  }
+  const isOwner = listener === parties.owner;
+  return (await addAwards(tx, play, attempts)) ?? (isOwner ? null : (early?.toISOString() ?? null));
+};
+
+/** Answers when a further listen may earn again, where one was tried. */
+async function addAwards(
+  tx: Executor,
+  play: CountedPlay,
+  attempts: readonly Award[],
+): Promise<string | null> {
+  const reasons = await detectAbuse(
+    tx,
+    play,
+    attempts.map(({ entry }) => entry),
+  );
+  let points = 0;
+  let next: Date | null = null;
+  for (const { entry, rateLimit } of attempts) {
+    const reason = reasons.get(entry.accountId);
+    const outcome =
+      reason === undefined
+        ? await addEntry(tx, entry, rateLimit)
+        : await putEntryOnHold(tx, entry, { ...rateLimit, reason });
+    if (outcome.status === "added") points += entry.points;
+    if (entry.kind === "LISTEN") next = nextAwardAt(outcome, play.countedAt);
+  }
+  if (points > 0) await addToTally(tx, { songId: play.songId, at: play.countedAt, points });
+  return next?.toISOString() ?? null;
+}
+
+const { points: listenPoints, apartSeconds: apart, songsADay } = pointRules.listen;
+const addInterval = (last: Date) => new Date(last.getTime() + apart * 1000);
+
+/** When a listen may earn again after the last one that did; undefined where it may now. */
+function nextAwardAfter(last: Date | undefined, now: Date): Date | undefined {
+  return last !== undefined && addInterval(last) > now ? addInterval(last) : undefined;
+}
+
+/** Nothing tells of points that wait: whoever farms would try how far they can go. */
+function nextAwardAt(outcome: EntryResult | { status: "on_hold" }, now: Date): Date | null {
+  if (outcome.status === "added" || outcome.status === "on_hold") return addInterval(now);
+  if (outcome.status === "too_soon") return addInterval(outcome.last);
+  return outcome.status === "daily_limit" ? startOfNextDay(now) : null;
+}
+
+function listenAward({ songId, streamId, countedAt: now }: CountedPlay, accountId: string): Award {
+  const entry = {
+    accountId,
+    songId,
+    key: `listen ${streamId}`,
+    kind: "LISTEN",
+    points: listenPoints,
+    now,
+  } as const;
+  return { entry, rateLimit: { maxPerDay: songsADay, minIntervalSeconds: apart } };
+}
+
+function shareAward(play: CountedPlay, accountId: string): Award {
+  const { songId, countedAt: now } = play;
+  const { points, aDay } = pointRules.share;
+  const { key, knownAs } = referralKeys(play);
+  return {
+    entry: { accountId, songId, key, kind: "SHARE", points, now },
+    rateLimit: { maxPerDay: aDay, aliasKeys: knownAs },
+  };
+}
+
+const accountId = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+/** The account that shared the link of a play. Visitors share, too, but have nothing that points could be added to. */
+function parseSharer({ sharer, accountId: listener }: CountedPlay): string | undefined {
+  const account = sharer?.toLowerCase();
+  return account !== undefined && accountId.test(account) && account !== listener ? account : undefined;
+}
+
+/** The next midnight (UTC). */
+export function startOfNextDay(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
+}
+
+/** Answers `getMyPoints`. @throws Failure E0001 for a song that is not public, unless points of it are held */
+export async function getPoints({ db }: Context, { accountId }: Session, song: string): Promise<number> {
+  const points = await findPoints(db, accountId, song);
+  if (points === undefined) throw notFound();
+  return points;
+}

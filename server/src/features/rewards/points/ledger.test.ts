@@ -1,0 +1,240 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Executor, sql } from "../../../platform/database.ts";
+import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
+import { addSong } from "../../../testing/songs.ts";
+import type { Entry } from "./ledger.data.ts";
+import { addEntry, putEntryOnHold, type RateLimit, reverseEntry } from "./ledger.ts";
+
+let database: TestDatabase;
+let db: TestDatabase["context"]["db"];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  db = database.context.db;
+});
+afterAll(() => database.close());
+
+async function newAccount(): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into account (email, name) values (gen_random_uuid() || '@wrapsody.example', 'Ottilie Brandt')
+    returning id`.execute(db);
+  return rows[0]?.id ?? "";
+}
+
+const newHolder = async () => ({ accountId: await newAccount(), songId: await addSong(db) });
+
+const now = new Date("2026-11-21T23:30:00Z");
+const entry = { key: "listen 1", kind: "LISTEN", points: 1, now } satisfies Partial<Entry>;
+
+const add = (given: Entry, pace?: RateLimit) => db.transaction().execute((tx) => addEntry(tx, given, pace));
+
+async function balanceOf({ accountId, songId }: { accountId: string; songId: number }) {
+  const { rows } = await sql<{ balance: number; entries: number; count: number }>`
+    select coalesce((select points from point_balance where account_id = ${accountId} and song_id = ${songId}), 0) as balance,
+      coalesce(sum(points), 0)::int as entries, count(*)::int as count
+    from point_entry where account_id = ${accountId} and song_id = ${songId}`.execute(db);
+  return rows[0];
+}
+
+describe("an entry of the ledger", () => {
+  it("happens once for its key, however often it is added", async () => {
+    const holder = await newHolder();
+    expect(await add({ ...holder, ...entry })).toEqual({ status: "added", balance: 1 });
+    expect(await add({ ...holder, ...entry })).toEqual({ status: "duplicate" });
+    expect(await add({ ...holder, ...entry, points: 7 })).toEqual({ status: "duplicate" });
+    expect(await balanceOf(holder)).toEqual({ balance: 1, entries: 1, count: 1 });
+  });
+
+  it("happens once when fifty add it at the same instant", async () => {
+    const holder = await newHolder();
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => add({ ...holder, ...entry })));
+    expect(outcomes.filter(({ status }) => status === "added")).toHaveLength(1);
+    expect(outcomes.filter(({ status }) => status === "duplicate")).toHaveLength(49);
+    expect(await balanceOf(holder)).toEqual({ balance: 1, entries: 1, count: 1 });
+  });
+
+  it("is neither there nor in the balance when its transaction fails", async () => {
+    const holder = await newHolder();
+    const failing = db.transaction().execute(async (tx) => {
+      await addEntry(tx, { ...holder, ...entry });
+      throw new Error("the lights went out");
+    });
+    await expect(failing).rejects.toThrow("the lights went out");
+    expect(await balanceOf(holder)).toEqual({ balance: 0, entries: 0, count: 0 });
+  });
+
+  it("never spends what is not there, also when all spend it at once", async () => {
+    const holder = await newHolder();
+    await add({ ...holder, ...entry, points: 5 });
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        add({ ...holder, key: `claim ${n}`, kind: "CLAIM", points: -2, now }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === "added")).toHaveLength(2);
+    expect(outcomes.filter(({ status }) => status === "insufficient")).toHaveLength(8);
+    expect(await balanceOf(holder)).toEqual({ balance: 1, entries: 1, count: 3 });
+  });
+
+  it("is undone once, by an entry of its own, as far as its points are not spent", async () => {
+    const holder = await newHolder();
+    await add({ ...holder, ...entry, points: 5 });
+    await add({ ...holder, key: "claim 1", kind: "CLAIM", points: -3, now });
+    const undo = (key: string) => db.transaction().execute((tx) => reverseEntry(tx, { ...holder, key, now }));
+    expect(await undo("listen 1")).toEqual({ status: "added", balance: 0 });
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => undo("claim 1")));
+    expect(outcomes.filter((outcome) => outcome?.status === "added")).toEqual([
+      { status: "added", balance: 3 },
+    ]);
+    expect(await undo("listen 1")).toEqual({ status: "duplicate" });
+    expect(await undo("listen 2")).toBeUndefined();
+    expect(await undo("reversal listen 1")).toBeUndefined();
+    expect(await balanceOf(holder)).toEqual({ balance: 3, entries: 3, count: 4 });
+  });
+
+  it("whose points are all spent is undone by an entry of none, and what is earned later stays", async () => {
+    const holder = await newHolder();
+    await add({ ...holder, ...entry, points: 5 });
+    await add({ ...holder, key: "claim 1", kind: "CLAIM", points: -5, now });
+    const undo = () =>
+      db.transaction().execute((tx) => reverseEntry(tx, { ...holder, key: "listen 1", now }));
+    expect(await undo()).toEqual({ status: "added", balance: 0 });
+    await add({ ...holder, key: "listen 2", kind: "LISTEN", points: 1, now });
+    expect(await undo()).toEqual({ status: "duplicate" });
+    expect(await balanceOf(holder)).toEqual({ balance: 1, entries: 1, count: 4 });
+  });
+
+  it("that was put aside is known, whatever was decided about it, and takes no further place of the day", async () => {
+    const holder = await newHolder();
+    const share = { ...holder, key: "share 1", kind: "SHARE", points: 1, now } as const;
+    const hold = (pace: RateLimit = { maxPerDay: 5 }) =>
+      db.transaction().execute((tx) => putEntryOnHold(tx, share, { ...pace, reason: "SHARER" }));
+    expect(await hold()).toEqual({ status: "on_hold" });
+    expect(await hold()).toEqual({ status: "duplicate" });
+    for (const state of ["PENDING", "REFUSED", "RELEASED"]) {
+      await sql`update point_hold set state = ${state} where account_id = ${holder.accountId}`.execute(db);
+      expect(await add(share, { maxPerDay: 5 })).toEqual({ status: "duplicate" });
+      const otherwise = { ...share, key: "share 2" };
+      expect(await add(otherwise, { maxPerDay: 5, aliasKeys: ["share 1"] })).toEqual({ status: "duplicate" });
+    }
+    const { rows } = await sql`
+      select entries from point_day where account_id = ${holder.accountId}`.execute(db);
+    expect(rows).toEqual([{ entries: 1 }]);
+    expect(await balanceOf(holder)).toEqual({ balance: 0, entries: 0, count: 0 });
+  });
+
+  it("takes one of the day's places, of which there are no more at any instant, until the next day (UTC)", async () => {
+    const accountId = await newAccount();
+    const songs = await Promise.all(Array.from({ length: 12 }, () => addSong(db)));
+    const outcomes = await Promise.all(
+      songs.map((songId) => add({ accountId, songId, ...entry }, { maxPerDay: 5 })),
+    );
+    expect(outcomes.filter(({ status }) => status === "added")).toHaveLength(5);
+    expect(outcomes.filter(({ status }) => status === "daily_limit")).toHaveLength(7);
+    const taken = songs[outcomes.findIndex(({ status }) => status === "added")] ?? 0;
+    expect(await add({ accountId, songId: taken, ...entry }, { maxPerDay: 5 })).toEqual({
+      status: "duplicate",
+    });
+    const late = { ...entry, accountId, songId: await addSong(db) };
+    expect(await add({ ...late, now: new Date("2026-11-21T23:59:59.999Z") }, { maxPerDay: 5 })).toEqual({
+      status: "daily_limit",
+    });
+    expect(await add({ ...late, now: new Date("2026-11-22T00:00:00Z") }, { maxPerDay: 5 })).toMatchObject({
+      status: "added",
+    });
+    const { rows } = await sql`
+      select day, kind, entries from point_day where account_id = ${accountId} order by day`.execute(db);
+    expect(rows).toEqual([
+      { day: "2026-11-21", kind: "LISTEN", entries: 5 },
+      { day: "2026-11-22", kind: "LISTEN", entries: 1 },
+    ]);
+  });
+
+  it("goes with its account", async () => {
+    const holder = await newHolder();
+    await add({ ...holder, ...entry }, { maxPerDay: 5 });
+    await sql`delete from account where id = ${holder.accountId}`.execute(db);
+    const { rows } = await sql`
+      select from point_day where account_id = ${holder.accountId}
+      union all select from point_balance where account_id = ${holder.accountId}`.execute(db);
+    expect(rows).toEqual([]);
+    expect(await balanceOf(holder)).toEqual({ balance: 0, entries: 0, count: 0 });
+  });
+});
+
+type Step = { account: number; song: number; key: number; points: number; undo: boolean; fails: boolean };
+
+const step: fc.Arbitrary<Step> = fc.record({
+  account: fc.integer({ min: 0, max: 2 }),
+  song: fc.integer({ min: 0, max: 1 }),
+  key: fc.integer({ min: 0, max: 5 }),
+  points: fc.integer({ min: -4, max: 6 }).filter((points) => points !== 0),
+  undo: fc.boolean(),
+  fails: fc.boolean(),
+});
+
+describe("The ledger, whatever several writers do at once,", () => {
+  it("holds for each balance the sum of its entries, never below 0, each key once", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
+        const accounts = await Promise.all([newAccount(), newAccount(), newAccount()]);
+        const songs = [await addSong(db), await addSong(db)];
+        const write = async (tx: Executor, { account, song, key: n, points, undo }: Step) => {
+          const holder = {
+            accountId: accounts[account] ?? "",
+            songId: songs[song] ?? 0,
+            key: `key ${n}`,
+            now,
+          };
+          if (undo) return reverseEntry(tx, holder);
+          return addEntry(tx, { ...holder, kind: points > 0 ? "LISTEN" : "CLAIM", points });
+        };
+        const outcomes = await Promise.all(
+          steps.map((each) =>
+            db
+              .transaction()
+              .execute(async (tx) => {
+                const outcome = await write(tx, each);
+                if (each.fails) throw new Error("undone");
+                return outcome?.status;
+              })
+              .catch((error: Error) => error.message),
+          ),
+        );
+        const { rows } = await sql<{ points: number; sum: number; entries: number }>`
+          select b.points, coalesce(sum(e.points), 0)::int as sum, count(e.key) as entries
+          from point_balance b left join point_entry e using (account_id, song_id)
+          where b.account_id = any(${accounts}::uuid[]) group by b.account_id, b.song_id`.execute(db);
+        expect(rows.filter(({ points, sum }) => points !== sum || points < 0)).toEqual([]);
+        const added = outcomes.filter((outcome) => outcome === "added").length;
+        expect(rows.reduce((all, { entries }) => all + entries, 0)).toBe(added);
+      }),
+      { numRuns: 25 },
+    );
+  }, 60_000);
+
+  it("never stands still: two accounts that share with each other all the time do not wait for each other", async () => {
+    const [one = "", other = ""] = (await Promise.all([newAccount(), newAccount()])).sort();
+    const songId = await addSong(db);
+    await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        db.transaction().execute(async (tx) => {
+          const kinds = n % 2 === 0 ? (["LISTEN", "SHARE"] as const) : (["SHARE", "LISTEN"] as const);
+          for (const [place, accountId] of [one, other].entries()) {
+            const kind = kinds[place] ?? "LISTEN";
+            await addEntry(
+              tx,
+              { accountId, songId, key: `${kind} ${n}`, kind, points: 1, now },
+              { maxPerDay: 100 },
+            );
+            await sleep(1);
+          }
+        }),
+      ),
+    );
+    expect(await balanceOf({ accountId: one, songId })).toEqual({ balance: 40, entries: 40, count: 40 });
+    expect(await balanceOf({ accountId: other, songId })).toEqual({ balance: 40, entries: 40, count: 40 });
+  });
+});

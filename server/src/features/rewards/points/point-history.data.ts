@@ -1,0 +1,98 @@
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { PointBalance, PointEntry } from "@wrapsody/shared/points.ts";
+import { type Executor, sql } from "../../../platform/database.ts";
+import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../platform/list.ts";
+import { imageColumn } from "../../artwork/index.ts";
+
+const entryKeys: Columns = { song_id: sql`e.song_id`, created_at: sql`e.created_at` };
+const songOf = sql`
+  case when s.id is not null then json_build_object('id', s.id, 'pretty_id', s.pretty_id, 'name', s.name,
+    'artist', s.artist) end`;
+
+/** `order` is the one that an experience was taken part in by. */
+export type EntryRow = Omit<PointEntry, "experience"> & { order: number | null };
+
+/** What a reversal could not take back of the entry that it is of. */
+const missing = sql`
+  case when e.kind = 'REVERSAL' then coalesce((
+    select greatest(0, o.points + e.points) from point_entry o
+    where o.account_id = e.account_id and o.song_id = e.song_id
+      and o.key = substring(e.key from '^reversal (.+)$')), 0) else 0 end as missing`;
+
+/** A page of what changed the points of an account. */
+export async function listEntries(db: Executor, accountId: string, list: ListQuery): Promise<Rows<EntryRow>> {
+  const where = sql`e.account_id = ${accountId} and ${whereOf(list.filters, entryKeys)}`;
+  const [data, count] = await Promise.all([
+    sql<EntryRow>`
+      select e.kind, e.points, e.created_at, ${songOf} as song, r.name as level, e.reason, ${missing},
+        substring(e.key from '^(?:reversal )?participation (\\d{1,15})$')::bigint as "order"
+      from point_entry e left join song s on s.id = e.song_id and s.status = 'ACTIVE'
+        left join reward r on r.id = substring(e.key from '^(?:reversal )?claim (\\d{1,9})$')::int
+      where ${where} order by ${orderOf(list, entryKeys, sql`e.key`)}
+      limit ${list.limit} offset ${list.offset}`.execute(db),
+    sql<{ total: number }>`
+      select ${countUpTo(sql`select from point_entry e where ${where}`)} as total`.execute(db),
+  ]);
+  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+}
+
+/** How many listens earned an account something on the day of `now` (UTC). */
+export async function countListensOfDay(db: Executor, accountId: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ entries: number }>`
+    select entries from point_day
+    where account_id = ${accountId} and day = (${now}::timestamptz at time zone 'UTC')::date and kind = 'LISTEN'`.execute(
+    db,
+  );
+  return rows[0]?.entries ?? 0;
+}
+
+export type BalanceRow = Omit<PointBalance, "next_award_at"> & { last_listen_at: string | null };
+
+const balanceSong = sql`
+  json_build_object('id', s.id, 'pretty_id', s.pretty_id, 'name', s.name, 'artist', s.artist,
+    'image', ${imageColumn(sql`i`)}) as song`;
+const isOwn = (accountId: string) => sql`
+  exists (select from artist a where a.id = s.artist_id and a.owner_id = ${accountId}) as is_own`;
+
+const keysOf = (table: string): Columns => ({
+  song_id: sql.ref(`${table}.song_id`),
+  points: sql.ref(`${table}.points`),
+  created_at: sql`coalesce(${sql.ref(`${table}.last_listen_at`)}, '-infinity')`,
+});
+const balanceKeys = keysOf("b");
+const pageKeys = keysOf("page");
+
+/** A page of the points of an account, by song; songs that are not public are left out. */
+export async function listBalances(
+  db: Executor,
+  accountId: string,
+  list: ListQuery,
+): Promise<Rows<BalanceRow>> {
+  const from = sql`
+    point_balance b join song s on s.id = b.song_id and s.status = 'ACTIVE'
+    where b.account_id = ${accountId} and ${whereOf(list.filters, balanceKeys)}`;
+  const [data, count] = await Promise.all([
+    sql<BalanceRow>`
+      select page.points, page.last_listen_at, ${balanceSong}, ${isOwn(accountId)}
+      from (select b.* from ${from} order by ${orderOf(list, balanceKeys, sql`b.song_id`)}
+        limit ${list.limit} offset ${list.offset}) page
+      join song s on s.id = page.song_id left join image i on i.id = s.image_id
+      order by ${orderOf(list, pageKeys, sql`page.song_id`)}`.execute(db),
+    sql<{ total: number }>`select ${countUpTo(sql`select from ${from}`)} as total`.execute(db),
+  ]);
+  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+}
+
+/** What an account holds for a public song, be it nothing. */
+export async function findBalance(
+  db: Executor,
+  accountId: string,
+  songId: number,
+): Promise<BalanceRow | undefined> {
+  const { rows } = await sql<BalanceRow>`
+    select coalesce(b.points, 0) as points, b.last_listen_at, ${balanceSong}, ${isOwn(accountId)}
+    from song s left join point_balance b on b.song_id = s.id and b.account_id = ${accountId}
+      left join image i on i.id = s.image_id
+    where s.id = ${songId} and s.status = 'ACTIVE'`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,75 @@
+import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
+import type { PointBalance, PointEntry } from "@wrapsody/shared/points.ts";
+import { pointRules } from "@wrapsody/shared/rewards.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import type { Rows } from "../../../platform/list.ts";
+import type { RewardNeeds } from "../needs.ts";
+import { startOfNextDay } from "./award-points.ts";
+import {
+  type BalanceRow,
+  countListensOfDay,
+  findBalance,
+  listBalances,
+  listEntries,
+} from "./point-history.data.ts";
+
+type AccountList = { accountId: string; list: ListQuery };
+
+/** What changed the points of an account, and why. */
+export async function listPointHistory(
+  { db }: Context,
+  { experiencesOfOrders }: Pick<RewardNeeds, "experiencesOfOrders">,
+  { accountId, list }: AccountList,
+): Promise<Rows<PointEntry>> {
+  const { data, total } = await listEntries(db, accountId, list);
+  const orders = data.flatMap(({ order }) => order ?? []);
+  const names = orders.length === 0 ? new Map<number, string>() : await experiencesOfOrders(db, orders);
+  return {
+    data: data.map(({ order, ...entry }) => ({ ...entry, experience: names.get(order ?? 0) ?? null })),
+    total,
+  };
+}
+
+/** The points of an account by song, with when the next listen of each earns; of one song also where it holds none. */
+export async function listPointBalances(
+  { db, clock }: Context,
+  { accountId, list }: AccountList,
+): Promise<Rows<PointBalance>> {
+  const now = clock.now();
+  const [{ data, total }, listens] = await Promise.all([
+    findBalances(db, { accountId, list }),
+    countListensOfDay(db, accountId, now),
+  ]);
+  const free = listens < songsADay ? now : startOfNextDay(now);
+  return {
+    data: data.map(({ last_listen_at, ...balance }) => ({
+      ...balance,
+      next_award_at: balance.is_own ? null : nextAwardAt(last_listen_at, { now, free }),
+    })),
+    total,
+  };
+}
+
+async function findBalances(db: Executor, { accountId, list }: AccountList): Promise<Rows<BalanceRow>> {
+  const song = parseSongFilter(list.filters);
+  if (song === undefined) return listBalances(db, accountId, list);
+  const found = await findBalance(db, accountId, song);
+  const rows = found === undefined ? [] : [found];
+  return { data: rows.slice(list.offset, list.offset + list.limit), total: rows.length };
+}
+
+/** The one song that is asked for, if that is all that is asked. */
+function parseSongFilter([filter, ...others]: readonly Filter[]): number | undefined {
+  if (filter?.key !== "song_id" || filter.operator !== "==" || others.length > 0) return undefined;
+  return typeof filter.value === "number" ? filter.value : undefined;
+}
+
+const { apartSeconds, songsADay } = pointRules.listen;
+
+/** `free`: when the day has a place for a listen. */
+function nextAwardAt(lastListenAt: string | null, { now, free }: { now: Date; free: Date }): string | null {
+  const apart = lastListenAt === null ? 0 : new Date(lastListenAt).getTime() + apartSeconds * 1000;
+  const next = new Date(Math.max(apart, free.getTime()));
+  return next > now ? next.toISOString() : null;
+}

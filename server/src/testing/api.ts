@@ -1,0 +1,98 @@
+import type { InjectOptions } from "fastify";
+import { expect } from "vitest";
+import type { ArtistClaimHooks } from "../features/accounts/index.ts";
+import { assignArtist, holdArtist } from "../features/catalogue/index.ts";
+import { sql } from "../platform/database.ts";
+import { createServer } from "../server.ts";
+import { testDatabase } from "./database.ts";
+import { receiveMails, runJobs } from "./mail.ts";
+
+/** The whole program with a mail server of its own, and what tests of the ways to an account do with it. */
+export type TestApi = Awaited<ReturnType<typeof openTestApi>>;
+
+/** Callers are not limited, and may say in `X-Forwarded-For` where they come from. */
+export async function openTestApi() {
+  const mails = await receiveMails();
+  const database = await testDatabase({ SMTP_URL: mails.url, RATE_LIMITS: "0", TRUST_PROXY: "private" });
+  const { context } = database;
+  const app = await createServer(context, { site: false });
+
+  async function call(
+    method: "GET" | "POST" | "PATCH" | "DELETE",
+    path: string,
+    given: Partial<InjectOptions> = {},
+  ) {
+    const answer = await app.inject({ method, url: `/api/v1/${path}`, ...given });
+    return { status: answer.statusCode, headers: answer.headers, json: answer.json() };
+  }
+
+  const claims: ArtistClaimHooks = { assignArtist, holdArtist };
+  return {
+    context,
+    claims,
+    mails,
+    call,
+    /** Asks for what is not of the API. */
+    inject: (given: InjectOptions) => app.inject(given),
+    logIn: (username: string, password: string) => call("POST", "auth", { payload: { username, password } }),
+    /** Opens the link of a mail as its page does. */
+    claim(link: URL) {
+      const [, , uid, code] = link.pathname.split("/");
+      return call("GET", `user/${uid}/claim/${code}`);
+    },
+    /** Runs what waits in the queue; what it sends has then arrived. */
+    async work() {
+      expect(await runJobs(context)).toEqual([]);
+    },
+    /** What waits in the queue, the oldest first. */
+    async waiting() {
+      const { rows } = await sql<{ name: string; payload: unknown }>`
+        select t.identifier as name, j.payload
+        from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+        order by j.id`.execute(context.db);
+      return rows;
+    },
+    /** The links to a page in the mails to an address, the oldest first. */
+    links: (page: string, address: string): URL[] =>
+      mails.mails(address).flatMap(({ text = "" }) => {
+        const links = (text.match(/https?:\/\/[^\s<>"]+/g) ?? []).map((link) => new URL(link));
+        return links.filter(({ pathname }) => pathname.startsWith(page)).slice(0, 1);
+      }),
+    async close() {
+      await app.close();
+      await database.close();
+      await mails.close();
+    },
+  };
+}
+
+/** The same letters, each in the other case. */
+export function swapCase(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+  );
+}
+
+/** The one there should be. */
+export function only<Item>(items: readonly Item[]): Item {
+  const [first, ...others] = items;
+  if (first === undefined || others.length > 0) throw new Error(`${items.length} instead of one`);
+  return first;
+}
+
+/**
+ * Whether all the calls take about as long. A busy machine can hold any of them up but makes none faster, so the least that
+ * each took is compared: after a few rounds, or after many, until it is clear that they never will be alike.
+ */
+export async function takeEqualTime(calls: readonly (() => Promise<unknown>)[]): Promise<boolean> {
+  const least = calls.map(() => Number.POSITIVE_INFINITY);
+  for (let round = 1; round <= 40; round += 1) {
+    for (const [at, call] of calls.entries()) {
+      const start = performance.now();
+      await call();
+      least[at] = Math.min(least[at] ?? 0, performance.now() - start);
+    }
+    if (round >= 4 && Math.max(...least) < 2 * Math.min(...least)) return true;
+  }
+  return false;
+}
