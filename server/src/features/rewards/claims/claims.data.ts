@@ -20,7 +20,7 @@ export async function findClaimableLevel(
   { accountId, song, level }: { accountId: string; song: string; level: number },
 ): Promise<ClaimableLevel | undefined> {
   const { rows } = await sql<ClaimableLevel>`
-    select r.id, r.name, r.reward_points_earned, r.reward_type, r.alt_id, r.song_id, r.deleted_at is null as "isThere"
+    select r.id, r.name, r.reward_points_earned, r.reward_type, r.alt_id, r.song_id, r.deleted_at is null as "isActive"
     from reward r join song s on s.id = r.song_id
     where r.id = ${level} and ${byReference("pretty_id", song, "s.")} and (s.status = 'ACTIVE'
       or exists (select from reward_claim k where k.reward_id = r.id and k.account_id = ${accountId}))`.execute(
