@@ -7,13 +7,13 @@ import type { DemoExperience } from "./catalogue/index.ts";
 import { insertComponent, insertParticipant } from "./seed.data.ts";
 import { insertOrder } from "./seed-orders.data.ts";
 
-const hour = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** The pictures of an experience's components and participants. The product draws QR codes itself. */
-export function seriesPictures(slug: string): string[] {
-  const components = artworkOf(slug).components.filter(({ component_type }) => component_type === "IMAGE");
-  return [...components, ...renderedOf(slug)].flatMap(({ file }) =>
-    file === undefined ? [] : [picturePath(slug, file)],
+export function listSeriesImages(slug: string): string[] {
+  const components = getArtwork(slug).components.filter(({ component_type }) => component_type === "IMAGE");
+  return [...components, ...listRendered(slug)].flatMap(({ file }) =>
+    file === undefined ? [] : [imagePath(slug, file)],
   );
 }
 
@@ -37,19 +37,19 @@ export async function insertSeries(
 ): Promise<void> {
   const { slug } = experience;
   const amount = Math.round(experience.cost_per_nft * 100);
-  const artwork = artworkOf(slug);
+  const artwork = getArtwork(slug);
   for (const component of artwork.components) {
     const { component_type, file } = component;
     const image =
-      component_type === "IMAGE" && file !== undefined ? pictures(picturePath(slug, file)) : undefined;
+      component_type === "IMAGE" && file !== undefined ? pictures(imagePath(slug, file)) : undefined;
     await insertComponent(tx, campaignId, component, image);
   }
   const slotOf = new Map(artwork.components.map(({ name, slot_number }) => [name, slot_number]));
-  for (const rendered of renderedOf(slug)) {
-    const joinedAt = joined(experience, rendered.number);
+  for (const rendered of listRendered(slug)) {
+    const joinedAt = getJoinDate(experience, rendered.number);
     const whose = {
       campaignId,
-      wallet: walletOf(slug, rendered.number),
+      wallet: inventWallet(slug, rendered.number),
       accountId: collectorOf(slug, rendered.number),
     };
     const paid = { amount, platformFee: feeOf(amount), paidAt: joinedAt };
@@ -60,7 +60,7 @@ export async function insertSeries(
       orderId,
       number: rendered.number,
       name: `${experience.name} No. ${rendered.number}`,
-      image: pictures(picturePath(slug, rendered.file)),
+      image: pictures(imagePath(slug, rendered.file)),
       traits: rendered.components.map((component, place) => ({
         // A RANDOM picture shuffles its tiles: what counts is the place, not the slot a tile came from.
         slot_number: experience.type === "RANDOM" ? place + 1 : (slotOf.get(component) ?? place + 1),
@@ -68,32 +68,32 @@ export async function insertSeries(
       })),
       rarity: rendered.total_rarity_score,
       createdAt: joinedAt,
-      mintedAt: new Date(joinedAt.getTime() + hour / 6),
+      mintedAt: new Date(joinedAt.getTime() + HOUR_MS / 6),
     });
   }
 }
 
-function artworkOf(slug: string) {
+function getArtwork(slug: string) {
   const artwork = demoArtworks.find((candidate) => candidate.slug === slug);
   if (artwork === undefined) throw new Error(`the demo has no artwork for ${slug}`);
   return artwork;
 }
 
-function renderedOf(slug: string) {
+function listRendered(slug: string) {
   return renderedArtworks.filter((candidate) => candidate.slug === slug);
 }
 
-function picturePath(slug: string, file: string): string {
+function imagePath(slug: string, file: string): string {
   return `art/experiences/${slug}/${file}`;
 }
 
 /** Participants came one after the other, a little irregularly, from the day the experience opened. */
-function joined({ activated_at, created_at }: DemoExperience, number: number): Date {
+function getJoinDate({ activated_at, created_at }: DemoExperience, number: number): Date {
   const opened = Date.parse(activated_at ?? created_at);
-  return new Date(opened + number * 9 * hour + ((number * 7) % 5) * hour);
+  return new Date(opened + number * 9 * HOUR_MS + ((number * 7) % 5) * HOUR_MS);
 }
 
 /** An invented address, the same at every fill. */
-function walletOf(slug: string, number: number): string {
+function inventWallet(slug: string, number: number): string {
   return `0x${createHash("sha256").update(`${slug} ${number}`).digest("hex").slice(0, 40)}`;
 }

@@ -1,8 +1,7 @@
 import { platformFee } from "@wrapsody/shared/subscriptions.ts";
 import { hashPassword } from "../server/src/features/accounts/index.ts";
 import { measureAudio } from "../server/src/features/catalogue/index.ts";
-import { requestCollection } from "../server/src/features/chain/index.ts";
-import { askForContract } from "../server/src/features/experiences/index.ts";
+import { requestContract } from "../server/src/features/experiences/index.ts";
 import type { Context } from "../server/src/platform/context.ts";
 import type { Executor } from "../server/src/platform/database.ts";
 import { type Pictures, readAsset, takePictures } from "./assets.ts";
@@ -26,7 +25,7 @@ import { claimsBefore } from "./seed-claims.ts";
 import { deskPictures, seedDesk } from "./seed-desk.ts";
 import { insertAudience, insertListens, insertPoints, insertSongDays } from "./seed-listening.data.ts";
 import { audienceBefore, listensBefore, passedOn } from "./seed-listening.ts";
-import { type CollectorOf, insertSeries, seriesPictures } from "./seed-series.ts";
+import { type CollectorOf, insertSeries, listSeriesImages } from "./seed-series.ts";
 import { demoSongs } from "./songs.ts";
 
 type DemoAudio = SongToInsert["audio"];
@@ -77,7 +76,7 @@ function picturePaths(): string[] {
     ...demoArtists.map(({ slug }) => artistPicture(slug)),
     ...demoWraps.map(({ slug }) => coverPicture(slug)),
     ...deskPictures,
-    ...demoExperiences.flatMap(({ slug }) => [promoPicture(slug), ...seriesPictures(slug)]),
+    ...demoExperiences.flatMap(({ slug }) => [promoPicture(slug), ...listSeriesImages(slug)]),
   ];
 }
 
@@ -180,7 +179,7 @@ async function seedCampaigns(
     if (local && experience.is_active) {
       const { name, max_nfts } = experience;
       const campaign = { id, name, max_nfts, network: "LOCAL" } as const;
-      await askForContract(context, tx, { requestCollection }, { campaign, by: payeeId });
+      await requestContract(context, tx, { campaign, by: payeeId });
     }
     numbers.set(experience.slug, id);
   }

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { placeOf } from "@wrapsody/shared/placing.ts";
+import { computeLayerBox } from "@wrapsody/shared/placing.ts";
 import sharp from "sharp";
 import type { DemoArtwork, DemoComponent } from "../../demo/art/components.ts";
 import { demoArtworks } from "../../demo/art/manifest.ts";
@@ -50,7 +50,7 @@ function slotsOf(slug: DemoArtwork["slug"], slots: readonly number[]): Layer[][]
 async function onCanvas(slug: string, component: DemoComponent): Promise<Buffer> {
   const file = art(`experiences/${slug}/${component.file}`);
   const { width: across, height: down } = await sharp(file).metadata();
-  const { left, top, width, height } = placeOf(component, { width: across, height: down });
+  const { left, top, width, height } = computeLayerBox(component, { width: across, height: down });
   const input = await sharp(file).resize(width, height, { fit: "fill" }).png().toBuffer();
   return nothing().composite([{ input, left, top }]).png().toBuffer();
 }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { side } from "@wrapsody/shared/placing.ts";
+import { CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
 import sharp from "sharp";
 import { chanceOf } from "../../server/src/features/artwork/engine/chance.ts";
 import { type Drawable, drawGenerative, signatureOf } from "../../server/src/features/artwork/engine/draw.ts";
@@ -60,7 +60,7 @@ async function takeAway(pictures: number): Promise<number> {
   let bytes = 0;
   for (const file of files) {
     const { width, height } = await sharp(file).metadata();
-    if (width !== side || height !== side) throw new Error(`${name} made one of ${width} by ${height}.`);
+    if (width !== CANVAS_SIDE_PX || height !== CANVAS_SIDE_PX) throw new Error(`${name} made one of ${width} by ${height}.`);
     bytes += (await stat(file)).size;
     await rm(file);
   }
@@ -70,7 +70,7 @@ async function takeAway(pictures: number): Promise<number> {
 /** As the program does it: the same draw, its one thread for pictures and as much memory for layers. */
 async function openWrapsody(): Promise<Contender> {
   const renderer = startRenderer({ ...rendererSettings, read: readFile });
-  const place = { left: 0, top: 0, width: side, height: side };
+  const place = { left: 0, top: 0, width: CANVAS_SIDE_PX, height: CANVAS_SIDE_PX };
   // The thread is never without work.
   return inHands(2, (parts) => {
     const drawn = parts.map(({ path }) => ({ kind: "image" as const, id: path, place }));
@@ -80,7 +80,7 @@ async function openWrapsody(): Promise<Contender> {
 
 /** The least code for it: files laid over each other, in as light a PNG as ours. As many at once as there are processors. */
 async function openSharp(): Promise<Contender> {
-  const ground = { width: side, height: side, channels: 4, background: "#ffffff" } as const;
+  const ground = { width: CANVAS_SIDE_PX, height: CANVAS_SIDE_PX, channels: 4, background: "#ffffff" } as const;
   return inHands(availableParallelism(), (parts) =>
     sharp({ create: ground })
       .composite(parts.map(({ path }) => ({ input: path })))

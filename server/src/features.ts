@@ -25,29 +25,22 @@ import {
   releaseAccount,
   wrapTokenMetadata,
 } from "./features/catalogue/index.ts";
-import {
-  cancelCollectionRequest,
-  chainHealth,
-  chainJobs,
-  ownWallets,
-  requestCollection,
-  walletRoutes,
-} from "./features/chain/index.ts";
+import { chainHealth, chainJobs, ownWallets, walletRoutes } from "./features/chain/index.ts";
 import { addLocalRpc, networkRoutes } from "./features/chain/local/index.ts";
 import {
-  artworkOf,
-  collectionsOf,
   experienceDiscovery,
   experienceJobs,
   experienceMetadata,
   experienceRoutes,
   experienceSitemap,
-  experiencesOf,
-  experiencesOfOrders,
+  exportExperiences,
+  findOrderTitles,
+  findTokenArtwork,
   hasActiveCampaign,
-  holdExperience,
-  ownExperiences,
-  participationOrders,
+  listRewardTargets,
+  listTokenCollections,
+  lockExperience,
+  participationOrderHandler,
 } from "./features/experiences/index.ts";
 import { importJobs, importRoutes } from "./features/imports/index.ts";
 import {
@@ -59,7 +52,6 @@ import {
   ownPayments,
   paymentJobs,
   paymentRoutes,
-  takesPayments,
 } from "./features/payments/index.ts";
 import {
   awardPlayPoints,
@@ -101,7 +93,7 @@ const keeping: DataRetentionHooks = {
     subscriptions: ownSubscriptions,
     catalogue: ownCatalogue,
     rewards: exportRewards,
-    experiences: ownExperiences,
+    experiences: exportExperiences,
   },
   farewell: {
     countOwnSongs,
@@ -120,7 +112,7 @@ const catalogueNeeds: CatalogueNeeds = {
   hasActiveCampaign,
 };
 
-handOrdersTo({ PARTICIPATION: participationOrders, SUBSCRIPTION: subscriptionOrders });
+handOrdersTo({ PARTICIPATION: participationOrderHandler, SUBSCRIPTION: subscriptionOrders });
 
 /** Finds out who is behind a call. */
 export function sessionsOf(context: Context): FindSession {
@@ -133,18 +125,13 @@ export function allRoutes(context: Context): Route[] {
     ...accountRoutes(context, plans, claims, keeping),
     ...catalogueRoutes(context, catalogueNeeds),
     ...rewardRoutes(context, {
-      experiencesOf,
-      experiencesOfOrders,
-      holdExperience,
-      collectionsOf,
-      artworkOf,
+      experiencesOf: listRewardTargets,
+      experiencesOfOrders: findOrderTitles,
+      holdExperience: lockExperience,
+      collectionsOf: listTokenCollections,
+      artworkOf: findTokenArtwork,
     }),
-    ...experienceRoutes(context, {
-      requestCollection,
-      withdrawCollection: cancelCollectionRequest,
-      networks: () => [...context.evm.networks.keys()],
-      takesPayments: () => takesPayments(context),
-    }),
+    ...experienceRoutes(context),
     ...importRoutes(context, claims),
     ...networkRoutes(context),
     ...walletRoutes(context),

@@ -27,11 +27,11 @@ export const campaignLimits = {
 } as const;
 export const componentLimits = {
   side: 900,
-  leastWidth: 160,
+  minWidth: 160,
   slots: 9,
   layers: 9,
-  leastRarity: 1,
-  mostRarity: 99,
+  minRarity: 1,
+  maxRarity: 99,
   qrWidth: 280,
   samples: 50,
 } as const;
@@ -262,14 +262,14 @@ const componentFields = {
   component_type: z.enum(componentTypes).default("IMAGE"),
   anchor_point: z.enum(anchorPoints, { error: campaignTexts.allFields }),
   layer_level: whole(1, componentLimits.layers, campaignTexts.allFields),
-  rarity: whole(componentLimits.leastRarity, componentLimits.mostRarity, campaignTexts.allFields),
-  width: whole(componentLimits.leastWidth, componentLimits.side).default(componentLimits.side),
+  rarity: whole(componentLimits.minRarity, componentLimits.maxRarity, campaignTexts.allFields),
+  width: whole(componentLimits.minWidth, componentLimits.side).default(componentLimits.side),
   offsetX: whole(0, componentLimits.side).default(0),
   offsetY: whole(0, componentLimits.side).default(0),
   /** 0 is without limit. */
   max_permitted: whole(0, campaignLimits.maxNfts).default(0),
   qr_code_link: z.union([z.literal(""), qrLink]).nullish(),
-  qr_code_width: whole(componentLimits.leastWidth, componentLimits.side).default(componentLimits.qrWidth),
+  qr_code_width: whole(componentLimits.minWidth, componentLimits.side).default(componentLimits.qrWidth),
   secure_link: flag.default(true),
   fg_color: z
     .string()

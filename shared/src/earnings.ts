@@ -25,7 +25,7 @@ const shares = {
 };
 
 /** What makes the gross: `sold`, and what was `paid_back`, which is below 0 or 0. */
-const halves = { sold: z.number().int(), paid_back: z.number().int() };
+const salesAndRefunds = { sold: z.number().int(), paid_back: z.number().int() };
 
 const campaign = z.object({
   id: z.number().int(),
@@ -40,7 +40,7 @@ export const statementLine = z.object({
   campaign,
   orders: z.number().int(),
   refunds: z.number().int(),
-  ...halves,
+  ...salesAndRefunds,
   ...amounts,
   ...shares,
 });
@@ -58,7 +58,7 @@ export const getEarnings = endpoint({
   query: z.object({ from: month.optional(), to: month.optional() }),
   answer: z.object({
     lines: z.array(statementLine),
-    total: z.object({ ...halves, ...amounts, rest: z.number().int() }),
+    total: z.object({ ...salesAndRefunds, ...amounts, rest: z.number().int() }),
   }),
 });
 

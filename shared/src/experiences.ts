@@ -109,7 +109,7 @@ export function campaignState(flags: Pick<Campaign, "is_active" | "contract_addr
 }
 
 /** The part of its slot's draws that a component gets, before it is divided by that of all of them. */
-export function weightOf({ rarity }: Pick<Component, "rarity">): number {
+export function toWeight({ rarity }: Pick<Component, "rarity">): number {
   return 100 - rarity;
 }
 

@@ -6,13 +6,13 @@ import { instant } from "./media.ts";
 /** The texts of the specification. */
 export const participationTexts = {
   noWallet: "Campaign not found or you forgot to input your wallet.",
-  elsewhere:
+  walletOnOtherNetwork:
     "You linked this wallet as a contract on another network. On the network of this experience nobody may hold it.",
   photoTooLarge: "Your photo is too large. Please take an image under 10Mb.",
   photoType: "Please use a PNG or JPEG image.",
   photoTooSmall: "Your photo is too small. Please take an image of at least 64x64 pixels.",
   /** Told with E0040, which else means that nothing was paid. */
-  paidBack: "This payment was paid back.",
+  refunded: "This payment was paid back.",
   /** Told with E0040 as well. */
   otherAmount:
     "Another amount was paid than this costs, so nothing was given for it. Please contact support.",
@@ -22,15 +22,15 @@ export const participationTexts = {
 /**
  * Bytes of a photo as it is sent; it is made a square of `side` pixels. Of one with less than `leastSide` nothing would be seen then.
  */
-export const photoLimits = { bytes: 10_000_000, side: 900, leastSide: 64 } as const;
+export const photoLimits = { bytes: 10_000_000, side: 900, minSide: 64 } as const;
 export const photoFilters = ["NONE", "MONO", "SEPIA", "INK", "FADED", "COLD"] as const;
 
 /** Seconds that a place is reserved for. */
-export const reservedFor = 30 * 60;
+export const RESERVATION_S = 30 * 60;
 /** Seconds that a free place waits for its photos. What was paid for waits as long as it takes. */
-export const photosWithin = 24 * 60 * 60;
+export const PHOTO_DEADLINE_S = 24 * 60 * 60;
 /** Places of one experience that an account holds at the same time without having finished them. */
-export const mostHeld = 3;
+export const MAX_OPEN_ORDERS = 3;
 
 const reference = z.object({ id: z.string().min(1).max(120) });
 /** An account of a chain: `0x` and 40 hexadecimal digits; one in mixed case has to have the right checksum (EIP-55). */
@@ -70,8 +70,8 @@ export const postPayment = endpoint({
  * Why what was paid goes back. SOLD_OUT: nothing was left when it was paid. TOO_LATE: the experience was not open any more.
  * WITHDRAWN: its publisher deleted it. BY_THE_HOUSE: whoever runs the site, or their payment provider, decided so.
  */
-export const paidBackReasons = ["SOLD_OUT", "TOO_LATE", "WITHDRAWN", "BY_THE_HOUSE"] as const;
-export type PaidBackReason = (typeof paidBackReasons)[number];
+export const refundReasons = ["SOLD_OUT", "TOO_LATE", "WITHDRAWN", "BY_THE_HOUSE"] as const;
+export type RefundReason = (typeof refundReasons)[number];
 
 /** An order that its owner may go on with, has finished, or is paid back for. */
 export const ownOrder = z.object({
@@ -85,7 +85,7 @@ export const ownOrder = z.object({
   /** Until when its place is kept; null where that has no end. */
   expires_at: instant.nullable(),
   /** Why what was paid goes back, of one that is REFUNDED or has `refunded_at`; null otherwise. */
-  paid_back_for: z.enum(paidBackReasons).nullable(),
+  paid_back_for: z.enum(refundReasons).nullable(),
   /** When it went back; null for one that is REFUNDED as long as it is on its way. A FULFILLED one keeps its artwork. */
   refunded_at: instant.nullable(),
   /** The page of this site that confirms it. */
@@ -105,7 +105,7 @@ export const getOwnOrders = endpoint({
   answer: z.object({ data: z.array(ownOrder) }),
 });
 
-export const deletePlace = endpoint({
+export const deleteSpot = endpoint({
   method: "DELETE",
   path: "payment/:id",
   access: "session",

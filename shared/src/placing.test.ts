@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anchorPoints } from "./experiences.ts";
-import { byLayer, placeOf, side, tilePlace } from "./placing.ts";
+import { compareLayers, computeLayerBox, CANVAS_SIDE_PX, computeTileBox } from "./placing.ts";
 
 const placed = fc.record({
   anchor_point: fc.constantFrom(...anchorPoints),
@@ -21,23 +21,23 @@ test.each([
   ["BOTTOM_RIGHT", { left: 580, top: 720 }],
 ] as const)("offsets lead inwards from %s", (anchor_point, place) => {
   const component = { anchor_point, width: 300, offsetX: 20, offsetY: 30 };
-  expect(placeOf(component, { width: 600, height: 300 })).toEqual({ width: 300, height: 150, ...place });
+  expect(computeLayerBox(component, { width: 600, height: 300 })).toEqual({ width: 300, height: 150, ...place });
 });
 
 test("a layer is never outside of the canvas, keeps its proportions, and is as wide as it says where it fits", () => {
   fc.assert(
     fc.property(placed, picture, (component, size) => {
-      const { left, top, width, height } = placeOf(component, size);
-      expect(left >= 0 && top >= 0 && left + width <= side && top + height <= side).toBe(true);
+      const { left, top, width, height } = computeLayerBox(component, size);
+      expect(left >= 0 && top >= 0 && left + width <= CANVAS_SIDE_PX && top + height <= CANVAS_SIDE_PX).toBe(true);
       expect([left, top, width, height].every(Number.isInteger)).toBe(true);
-      if ((component.width * size.height) / size.width <= side) expect(width).toBe(component.width);
-      else expect(height).toBe(side);
+      if ((component.width * size.height) / size.width <= CANVAS_SIDE_PX) expect(width).toBe(component.width);
+      else expect(height).toBe(CANVAS_SIDE_PX);
     }),
   );
 });
 
 test("nine tiles cover the canvas", () => {
-  const places = Array.from({ length: 9 }, (_, index) => tilePlace(index));
+  const places = Array.from({ length: 9 }, (_, index) => computeTileBox(index));
   expect(places.map(({ left, top }) => `${left} ${top}`)).toEqual([
     ...["0 0", "300 0", "600 0", "0 300", "300 300", "600 300", "0 600", "300 600", "600 600"],
   ]);
@@ -51,7 +51,7 @@ test("layers lie by their level, then by their slot", () => {
     { layer_level: 2, slot_number: 9 },
     { layer_level: 1, slot_number: 2 },
   ];
-  expect(layers.toSorted(byLayer).map((one) => `${one.layer_level} ${one.slot_number}`)).toEqual([
+  expect(layers.toSorted(compareLayers).map((one) => `${one.layer_level} ${one.slot_number}`)).toEqual([
     "1 2",
     "1 9",
     "2 1",

@@ -21,7 +21,7 @@ const number = z.coerce
 const code = { songId: number, componentId: number, nftId: number };
 
 /** Seconds within which a code whose page is opened again by the same visitor was not scanned again. */
-export const scanApart = 600;
+export const SCAN_INTERVAL_S = 600;
 
 export const postQrScan = endpoint({
   method: "POST",

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { side } from "@wrapsody/shared/placing.ts";
+import { CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
 import type { Contender } from "../contender.ts";
 
 /** Of the published engine, as far as it is used. Whether it made everything is seen by its files. */
@@ -37,7 +37,7 @@ export async function openHashlips(layers: string, engine: string): Promise<Cont
         { growEditionSizeTo: pictures, layersOrder: slots.map((name) => ({ name })) },
       ];
       const items = { name: "Picture", folderName: collection, layerConfigurations };
-      const format = { width: side, height: side, smoothing: false };
+      const format = { width: CANVAS_SIDE_PX, height: CANVAS_SIDE_PX, smoothing: false };
       const { generator } = new HashLipsGenerator(items, { format }, {});
       return async () => void (await generator.startCreating());
     },

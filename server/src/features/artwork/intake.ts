@@ -134,7 +134,7 @@ function problemOfCover(given: Given): string | undefined {
 }
 
 function problemOfPhoto(given: Given): string | undefined {
-  if (Math.min(given.width, given.height) < photoLimits.leastSide) return participationTexts.photoTooSmall;
+  if (Math.min(given.width, given.height) < photoLimits.minSide) return participationTexts.photoTooSmall;
   return problemOfAny(given);
 }
 

@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { type Job, job } from "../../platform/queue.ts";
 import { outcome } from "../chain/index.ts";
-import { followOwnersJob } from "./owners.ts";
 import { participationJobs } from "./participation/jobs.ts";
-import { forgetVisitsJob } from "./qr/scans.ts";
-import { campaignDeployed, settleDeployment } from "./studio/deployment.ts";
+import { deleteOldVisitsJob } from "./qr/scans.ts";
+import { CAMPAIGN_DEPLOYED, completeDeployment } from "./studio/activation/deployment.ts";
+import { syncOwnersJob } from "./tokens/sync-owners.ts";
 
 /** The chain has made the collection of a campaign, or refused it for good. */
 const campaignDeployedJob = job({
-  name: campaignDeployed,
+  name: CAMPAIGN_DEPLOYED,
   payload: z.object({ campaignId: z.number().int(), attempt: z.number().int(), by: z.string(), outcome }),
   tries: 10,
-  run: (context, payload) => settleDeployment(context, payload),
+  run: (context, payload) => completeDeployment(context, payload),
 });
 
 export const experienceJobs: readonly Job[] = [
   campaignDeployedJob,
   ...participationJobs,
-  followOwnersJob,
-  forgetVisitsJob,
+  syncOwnersJob,
+  deleteOldVisitsJob,
 ];

@@ -1,4 +1,4 @@
-import { type Place, side } from "@wrapsody/shared/placing.ts";
+import { CANVAS_SIDE_PX, type LayerBox } from "@wrapsody/shared/placing.ts";
 import { decodeLayer, type LayerCache } from "./layers.ts";
 import { encodePng } from "./png.ts";
 import { drawQr, type QrColours, rgbOf } from "./qr.ts";
@@ -7,8 +7,8 @@ import { type Layer, layerOf, layOver } from "./runs.ts";
 
 /** What lies on a picture, at its place; the first lies lowest. `id` is that of a picture that was taken in. */
 export type PictureLayer =
-  | { kind: "image"; id: string; place: Place }
-  | { kind: "qr"; text: string; colours: QrColours; place: Place };
+  | { kind: "image"; id: string; place: LayerBox }
+  | { kind: "qr"; text: string; colours: QrColours; place: LayerBox };
 
 /** A picture to be made. The same one gives the same bytes, on every machine with the same libraries. */
 export type Picture = {
@@ -25,7 +25,7 @@ export async function composePicture(
   { ground, layers }: Picture,
   { cache, read }: { cache: LayerCache; read: ReadPicture },
 ): Promise<Buffer> {
-  const canvas = canvasOf(side, side, rgbOf(ground));
+  const canvas = canvasOf(CANVAS_SIDE_PX, CANVAS_SIDE_PX, rgbOf(ground));
   for (const layer of layers) {
     const laid = await laidOf(layer, cache, read);
     layOver(canvas, laid, layer.place.left, layer.place.top);

@@ -1,5 +1,5 @@
-import { type Component, weightOf } from "@wrapsody/shared/experiences.ts";
-import { tiles } from "@wrapsody/shared/placing.ts";
+import { type Component, toWeight } from "@wrapsody/shared/experiences.ts";
+import { TILE_COUNT } from "@wrapsody/shared/placing.ts";
 import { type Chance, indexBy, shuffledBy } from "./chance.ts";
 
 /** What a draw needs to know of a component. `rarity` 1 to 99; `max_permitted` 0 is without limit. */
@@ -64,13 +64,13 @@ export function drawRandom<Part extends Drawable>(
   { taken }: Pick<Drawn, "taken">,
   chance: Chance,
 ): Part[] | undefined {
-  if (components.length !== tiles) return undefined;
+  if (components.length !== TILE_COUNT) return undefined;
   const inOrder = components.toSorted((one, other) => one.id - other.id);
   for (let tries = 0; tries < mostTries; tries += 1) {
     const draw = shuffledBy(chance, inOrder);
     if (!taken.has(signatureOf(draw))) return draw;
   }
-  const orders = factorial(tiles);
+  const orders = factorial(TILE_COUNT);
   return firstFree(orders, indexBy(chance, orders), taken, (index) => orderAt(inOrder, index));
 }
 
@@ -79,9 +79,9 @@ export function pickByWeight<Part extends Pick<Drawable, "rarity">>(
   parts: readonly Part[],
   chance: Chance,
 ): Part {
-  let left = chance() * parts.reduce((sum, part) => sum + weightOf(part), 0);
+  let left = chance() * parts.reduce((sum, part) => sum + toWeight(part), 0);
   for (const part of parts) {
-    left -= weightOf(part);
+    left -= toWeight(part);
     if (left < 0) return part;
   }
   const last = parts.at(-1);
@@ -113,7 +113,7 @@ function drawFromRest<Part extends Drawable>(
   const free = Array.from({ length: count }, (_, index) => combinationAt(slots, index)).filter(
     (draw) => !taken.has(signatureOf(draw)),
   );
-  const weights = free.map((draw) => draw.reduce((product, part) => product * weightOf(part), 1));
+  const weights = free.map((draw) => draw.reduce((product, part) => product * toWeight(part), 1));
   let left = chance() * weights.reduce((sum, weight) => sum + weight, 0);
   return (
     free.find((_, index) => {

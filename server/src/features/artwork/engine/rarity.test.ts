@@ -1,4 +1,4 @@
-import { weightOf } from "@wrapsody/shared/experiences.ts";
+import { toWeight } from "@wrapsody/shared/experiences.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chanceOf } from "./chance.ts";
@@ -31,8 +31,8 @@ function scoresByTheBook(parts: readonly Drawable[]): (draw: readonly Drawable[]
   const slots = slotsOf(parts);
   const chanceOf = (draw: readonly Drawable[]) =>
     draw.reduce((product, one, index) => {
-      const total = (slots[index] ?? []).reduce((sum, other) => sum + weightOf(other), 0);
-      return (product * weightOf(one)) / total;
+      const total = (slots[index] ?? []).reduce((sum, other) => sum + toWeight(other), 0);
+      return (product * toWeight(one)) / total;
     }, 1);
   const chances = everyDraw(slots).map(chanceOf);
   return (draw) => {
@@ -76,7 +76,7 @@ test("a score is a whole number from 0 to 99, and never lower where a draw is le
       const draws = Array.from({ length: 20 }, () => {
         const draw = slots.map((slot) => pickByWeight(slot, chance));
         // Of one slot the totals are the same in every draw, so weights alone tell which is likelier.
-        return { log: draw.reduce((sum, one) => sum + Math.log(weightOf(one)), 0), score: scoreOf(draw) };
+        return { log: draw.reduce((sum, one) => sum + Math.log(toWeight(one)), 0), score: scoreOf(draw) };
       }).toSorted((one, other) => other.log - one.log);
       for (const [at, { log, score }] of draws.entries()) {
         expect(Number.isInteger(score) && score >= 0 && score <= 99).toBe(true);

@@ -1,4 +1,4 @@
-import { weightOf } from "@wrapsody/shared/experiences.ts";
+import { toWeight } from "@wrapsody/shared/experiences.ts";
 import { type Drawable, slotsOf } from "./draw.ts";
 
 /** Natural logarithm of a chance, and how much of all chance it stands for. */
@@ -34,8 +34,8 @@ export function rarityScores<Part extends Drawable>(
 }
 
 function logsOf(parts: readonly Drawable[]): [number, number][] {
-  const total = parts.reduce((sum, part) => sum + weightOf(part), 0);
-  return parts.map((part) => [part.id, Math.log(weightOf(part) / total)]);
+  const total = parts.reduce((sum, part) => sum + toWeight(part), 0);
+  return parts.map((part) => [part.id, Math.log(toWeight(part) / total)]);
 }
 
 /** All that the first and the other half of the slots can give: together they are all draws, and each alone is few. */

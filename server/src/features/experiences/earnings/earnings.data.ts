@@ -16,24 +16,24 @@ export type OrderGroup = Amounts & {
 };
 
 /** The house's fee of the part that was paid back by itself; of the rest it is what is left of the fee. */
-const partFee = sql`(y.platform_fee_cents::bigint * y.part_refunded_cents / y.amount_cents)::integer`;
+const partialRefundFee = sql`(y.platform_fee_cents::bigint * y.part_refunded_cents / y.amount_cents)::integer`;
 
 /**
  * What an account's orders brought, and what was paid back of it, a part or all. The provider's fee of what went to the payee's own
  * account with it was the house's to pay.
  */
-const entriesOf = (accountId: string) => sql`(
+const ledgerEntries = (accountId: string) => sql`(
   select y.reference::bigint as participation_id, 'PAID' as kind, y.paid_at as at, y.amount_cents as gross,
     case when y.destination is null then coalesce(y.provider_fee_cents, 0) else 0 end as provider_fee,
     y.platform_fee_cents as platform_fee
   from payment y where y.payee_id = ${accountId} and y.kind = 'PARTICIPATION' and y.paid_at is not null
   union all
   select y.reference::bigint, 'REFUNDED', y.refunded_at, y.part_refunded_cents - y.amount_cents,
-    case when y.destination is null then -coalesce(y.provider_fee_cents, 0) else 0 end, ${partFee} - y.platform_fee_cents
+    case when y.destination is null then -coalesce(y.provider_fee_cents, 0) else 0 end, ${partialRefundFee} - y.platform_fee_cents
   from payment y where y.payee_id = ${accountId} and y.kind = 'PARTICIPATION' and y.paid_at is not null
     and y.refunded_at is not null
   union all
-  select y.reference::bigint, 'REFUNDED', y.part_refunded_at, -y.part_refunded_cents, 0, -${partFee}
+  select y.reference::bigint, 'REFUNDED', y.part_refunded_at, -y.part_refunded_cents, 0, -${partialRefundFee}
   from payment y where y.payee_id = ${accountId} and y.kind = 'PARTICIPATION' and y.paid_at is not null
     and y.part_refunded_at is not null)`;
 
@@ -56,7 +56,7 @@ export async function listGroups(
       ${splitsOf} as splits
     from (
       select ${monthOf} as month, e.kind, p.campaign_id, e.gross, e.provider_fee, e.platform_fee, count(*)::int as orders
-      from ${entriesOf(accountId)} e join participation p on p.id = e.participation_id
+      from ${ledgerEntries(accountId)} e join participation p on p.id = e.participation_id
       where e.at >= ${from} and e.at < ${until} group by 1, 2, 3, 4, 5, 6
     ) g join campaign c on c.id = g.campaign_id join song s on s.id = c.song_id
     order by g.month desc, c.name, c.id, g.kind, g.gross`.execute(db);
@@ -69,9 +69,13 @@ export type OrderRow = Amounts &
 const keys: Columns = { campaign_id: sql`p.campaign_id`, month: monthOf, created_at: sql`e.at` };
 
 /** A page of the orders of an account. */
-export async function listOrders(db: Executor, accountId: string, list: ListQuery): Promise<Rows<OrderRow>> {
+export async function listOrderRows(
+  db: Executor,
+  accountId: string,
+  list: ListQuery,
+): Promise<Rows<OrderRow>> {
   const from = sql`
-    ${entriesOf(accountId)} e join participation p on p.id = e.participation_id where ${whereOf(list.filters, keys)}`;
+    ${ledgerEntries(accountId)} e join participation p on p.id = e.participation_id where ${whereOf(list.filters, keys)}`;
   const [data, count] = await Promise.all([
     sql<OrderRow>`
       select g.*, ${campaignOf} as campaign, ${splitsOf} as splits

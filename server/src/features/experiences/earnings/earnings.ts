@@ -4,11 +4,11 @@ import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
 import type { Rows } from "../../../platform/list.ts";
-import { listGroups, listOrders, type OrderGroup } from "./earnings.data.ts";
-import { addShares, splitCents, timesShares } from "./split.ts";
+import { listGroups, listOrderRows, type OrderGroup } from "./earnings.data.ts";
+import { addShares, multiplyShares, splitCents } from "./split.ts";
 
 /** Months that a statement tells at most. */
-const mostMonths = 60;
+const MAX_MONTHS = 60;
 
 type Statement = AnswerOf<typeof getEarnings>;
 
@@ -17,46 +17,47 @@ type Statement = AnswerOf<typeof getEarnings>;
  *
  * @throws Failure E0007 where `to` lies before `from`, or more than five years after it
  */
-export async function statement(
+export async function readStatement(
   { db, clock }: Context,
   accountId: string,
   { from, to }: { from?: string | undefined; to?: string | undefined },
 ): Promise<Statement> {
-  const last = to === undefined ? monthAt(clock.now()) : monthNumber(to);
-  const first = from === undefined ? last - 11 : monthNumber(from);
-  if (first > last) throw outside("to", "This month lies before the first one.");
-  if (last - first >= mostMonths) throw outside("from", "A statement tells five years at most.");
-  const groups = await listGroups(db, accountId, { from: startOf(first), until: startOf(last + 1) });
-  const lines = linesOf(groups);
-  return { lines, total: totalOf(lines) };
+  const last = to === undefined ? toMonthIndex(clock.now()) : parseMonth(to);
+  const first = from === undefined ? last - 11 : parseMonth(from);
+  if (first > last) throw invalidRange("to", "This month lies before the first one.");
+  if (last - first >= MAX_MONTHS) throw invalidRange("from", "A statement tells five years at most.");
+  const groups = await listGroups(db, accountId, { from: monthStart(first), until: monthStart(last + 1) });
+  const lines = toLines(groups);
+  return { lines, total: computeTotal(lines) };
 }
 
-const outside = (field: string, message: string) => new Failure("E0007", { errors: [{ field, message }] });
+const invalidRange = (field: string, message: string) =>
+  new Failure("E0007", { errors: [{ field, message }] });
 
 /** Months since the year 0. */
-const monthAt = (at: Date) => at.getUTCFullYear() * 12 + at.getUTCMonth();
-const startOf = (month: number) => new Date(Date.UTC(Math.floor(month / 12), month % 12, 1));
+const toMonthIndex = (at: Date) => at.getUTCFullYear() * 12 + at.getUTCMonth();
+const monthStart = (month: number) => new Date(Date.UTC(Math.floor(month / 12), month % 12, 1));
 
-function monthNumber(text: string): number {
+function parseMonth(text: string): number {
   const [year = 0, month = 1] = text.split("-").map(Number);
   return year * 12 + month - 1;
 }
 
 /** Groups of the same month and experience, which follow each other, in one line. */
-function linesOf(groups: readonly OrderGroup[]): StatementLine[] {
+function toLines(groups: readonly OrderGroup[]): StatementLine[] {
   const lines: StatementLine[] = [];
-  for (const line of groups.map(lineOf)) {
+  for (const line of groups.map(toLine)) {
     const before = lines.at(-1);
     if (before?.month === line.month && before.campaign.id === line.campaign.id) {
-      lines[lines.length - 1] = sumOf(before, line);
+      lines[lines.length - 1] = addLines(before, line);
     } else lines.push(line);
   }
   return lines;
 }
 
 /** Each order is divided by itself: the sum of cents that were rounded is not the rounded sum. */
-function lineOf({ month, kind, campaign, splits, orders, ...each }: OrderGroup): StatementLine {
-  const net = netOf(each);
+function toLine({ month, kind, campaign, splits, orders, ...each }: OrderGroup): StatementLine {
+  const net = computeNet(each);
   const gross = each.gross * orders;
   return {
     month,
@@ -68,14 +69,14 @@ function lineOf({ month, kind, campaign, splits, orders, ...each }: OrderGroup):
     provider_fee: each.provider_fee * orders,
     platform_fee: each.platform_fee * orders,
     net: net * orders,
-    ...timesShares(splitCents(net, splits), orders),
+    ...multiplyShares(splitCents(net, splits), orders),
   };
 }
 
 type Amounts = Pick<StatementLine, "gross" | "provider_fee" | "platform_fee">;
-const netOf = ({ gross, provider_fee, platform_fee }: Amounts) => gross - provider_fee - platform_fee;
+const computeNet = ({ gross, provider_fee, platform_fee }: Amounts) => gross - provider_fee - platform_fee;
 
-function sumOf(one: StatementLine, other: StatementLine): StatementLine {
+function addLines(one: StatementLine, other: StatementLine): StatementLine {
   return {
     month: one.month,
     campaign: one.campaign,
@@ -91,7 +92,7 @@ function sumOf(one: StatementLine, other: StatementLine): StatementLine {
   };
 }
 
-function totalOf(lines: readonly StatementLine[]): Statement["total"] {
+function computeTotal(lines: readonly StatementLine[]): Statement["total"] {
   const names = ["sold", "paid_back", "gross", "provider_fee", "platform_fee", "net", "rest"] as const;
   const total = { sold: 0, paid_back: 0, gross: 0, provider_fee: 0, platform_fee: 0, net: 0, rest: 0 };
   for (const line of lines) for (const name of names) total[name] += line[name];
@@ -99,17 +100,17 @@ function totalOf(lines: readonly StatementLine[]): Statement["total"] {
 }
 
 /** The orders behind a statement. */
-export async function earnedOrders(
+export async function listEarnedOrders(
   { db }: Context,
   accountId: string,
   list: ListQuery,
 ): Promise<Rows<EarnedOrder>> {
-  const { data, total } = await listOrders(db, accountId, list);
+  const { data, total } = await listOrderRows(db, accountId, list);
   return {
     data: data.map(({ splits, ...order }) => ({
       ...order,
-      net: netOf(order),
-      ...splitCents(netOf(order), splits),
+      net: computeNet(order),
+      ...splitCents(computeNet(order), splits),
     })),
     total,
   };

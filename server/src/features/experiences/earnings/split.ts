@@ -2,7 +2,7 @@
 export type Split = { name: string; points: number };
 export type Shares = { shares: { name: string; share: number }[]; rest: number };
 
-const whole = 10_000;
+const TOTAL_POINTS = 10_000;
 
 /**
  * Divides cents by splits so that nothing is lost: everybody gets the whole cents of their part, and the cents that are left over go
@@ -11,14 +11,14 @@ const whole = 10_000;
  */
 export function splitCents(cents: number, splits: readonly Split[]): Shares {
   const given = splits.reduce((sum, { points }) => sum + points, 0);
-  if (given > whole) throw new RangeError(`splits of ${given} hundredths of a percent`);
-  const parts = [...splits.map(({ points }) => points), whole - given];
+  if (given > TOTAL_POINTS) throw new RangeError(`splits of ${given} hundredths of a percent`);
+  const parts = [...splits.map(({ points }) => points), TOTAL_POINTS - given];
   const size = Math.abs(cents);
   const exact = parts.map((points) => size * points);
-  const floors = exact.map((part) => Math.floor(part / whole));
+  const floors = exact.map((part) => Math.floor(part / TOTAL_POINTS));
   let left = size - floors.reduce((sum, one) => sum + one, 0);
   const byCut = exact
-    .map((part, at) => ({ at, cut: part % whole }))
+    .map((part, at) => ({ at, cut: part % TOTAL_POINTS }))
     .sort((a, b) => b.cut - a.cut || a.at - b.at);
   for (const { at, cut } of byCut) {
     if (left === 0 || cut === 0) break;
@@ -33,7 +33,7 @@ export function splitCents(cents: number, splits: readonly Split[]): Shares {
 }
 
 /** The same shares so many times. */
-export function timesShares({ shares, rest }: Shares, times: number): Shares {
+export function multiplyShares({ shares, rest }: Shares, times: number): Shares {
   return { shares: shares.map(({ name, share }) => ({ name, share: share * times })), rest: rest * times };
 }
 

@@ -1,18 +1,18 @@
 import type { Job } from "../../../platform/queue.ts";
-import { tellFailuresJob } from "./failures-told.ts";
-import { fillBatchJob } from "./fill.ts";
-import { participantMintedJob } from "./minted.ts";
-import { endOrdersJob } from "./orders/deleted.ts";
-import { expirePlacesJob } from "./orders/expiry.ts";
-import { remindOfPhotoJob } from "./orders/remind.ts";
-import { renderArtworkJob } from "./render.ts";
+import { participantMintedJob } from "./artworks/complete-mint.ts";
+import { notifyFailuresJob } from "./artworks/failure-notification.ts";
+import { renderArtworkJob } from "./artworks/render.ts";
+import { drawBatchJob } from "./batches/draw-batch.ts";
+import { cancelOrdersOfDeletedJob } from "./orders/end-deleted.ts";
+import { expireOrdersJob } from "./orders/expire.ts";
+import { remindOfPhotoJob } from "./orders/photo-reminder.ts";
 
 export const participationJobs: readonly Job[] = [
-  fillBatchJob,
+  drawBatchJob,
   renderArtworkJob,
   participantMintedJob,
-  expirePlacesJob,
-  endOrdersJob,
+  expireOrdersJob,
+  cancelOrdersOfDeletedJob,
   remindOfPhotoJob,
-  tellFailuresJob,
+  notifyFailuresJob,
 ];

@@ -57,7 +57,7 @@ export async function isConfirmedBy(
 }
 
 /** Rows that the scans of a component on a day are spread over. */
-const lanes = 8;
+const COUNTER_SHARDS = 8;
 
 /**
  * Counts a scan, unless the same visitor scanned the same code within the last `apart` seconds: of calls at the same instant one
@@ -76,7 +76,7 @@ export async function countScan(
       returning component_id
     )
     insert into qr_scan (component_id, day, lane, scans)
-    select component_id, (${now}::timestamptz at time zone 'UTC')::date, pg_backend_pid() % ${sql.lit(lanes)}, 1 from opened
+    select component_id, (${now}::timestamptz at time zone 'UTC')::date, pg_backend_pid() % ${sql.lit(COUNTER_SHARDS)}, 1 from opened
     on conflict (component_id, day, lane) do update set scans = qr_scan.scans + 1 returning component_id`.execute(
     db,
   );

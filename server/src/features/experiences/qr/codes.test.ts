@@ -1,4 +1,4 @@
-import { scanApart } from "@wrapsody/shared/qr.ts";
+import { SCAN_INTERVAL_S } from "@wrapsody/shared/qr.ts";
 import { proofLifetime } from "@wrapsody/shared/wallets.ts";
 import { type Address, encodeFunctionData, type Hex, parseAbi } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
@@ -8,7 +8,7 @@ import type { House } from "../../../testing/campaigns.ts";
 import { startTestChain, type TestChain } from "../../../testing/chain.ts";
 import { type MintingDesk, openMintingDesk } from "../../../testing/minting.ts";
 import { bearer, type Person } from "../../../testing/people.ts";
-import { forgetVisitsJob } from "./scans.ts";
+import { deleteOldVisitsJob } from "./scans.ts";
 
 let desk: MintingDesk;
 let chain: TestChain;
@@ -247,13 +247,13 @@ describe("scans of a secure QR code", () => {
     expect(await count("visitor000000004")).toBe(1);
     expect([await count(undefined), await count(undefined)]).toEqual([1, 0]);
     const { db } = desk.context;
-    await sql`update qr_visit set scanned_at = scanned_at - make_interval(secs => ${scanApart}) where participant_id = ${nftId}`.execute(
+    await sql`update qr_visit set scanned_at = scanned_at - make_interval(secs => ${SCAN_INTERVAL_S}) where participant_id = ${nftId}`.execute(
       db,
     );
     expect(await count("visitor000000003")).toBe(1);
     expect((await scans(house)).json.body.components[0].scans).toBe(before + 4);
     // What would not be counted again is all that is remembered.
-    await Promise.all([forgetVisitsJob.run(desk.context, {}), forgetVisitsJob.run(desk.context, {})]);
+    await Promise.all([deleteOldVisitsJob.run(desk.context, {}), deleteOldVisitsJob.run(desk.context, {})]);
     expect(await count("visitor000000003")).toBe(0);
   }, 60_000);
 

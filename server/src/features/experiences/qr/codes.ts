@@ -5,7 +5,7 @@ import { proofLifetime } from "@wrapsody/shared/wallets.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { checkProofSignature, consumeProof, getTokenOwner, startProof } from "../../chain/index.ts";
-import { findOwnCampaign } from "../studio/own.data.ts";
+import { findOwnCampaign } from "../studio/campaigns/own-campaigns.data.ts";
 import {
   type Code,
   type Confirmer,
@@ -30,10 +30,10 @@ export async function startConfirmation(
   if (found.isConfirmed) throw new Failure("E0044");
   const chain = context.evm.networks.get(found.network);
   if (chain === undefined) throw new Failure("E0037");
-  await requireOwner(context, { ...found, ...code, wallet });
+  await assertOwner(context, { ...found, ...code, wallet });
   const statement = "I own this artwork and follow the code in it.";
   const { message } = await startProof(context, {
-    ...proofOf(code),
+    ...toProofSubject(code),
     wallet,
     chainId: chain.chainId,
     statement,
@@ -48,7 +48,7 @@ export async function requireCode({ db }: Context, code: Code): Promise<FoundCod
   return found;
 }
 
-async function requireOwner(
+async function assertOwner(
   context: Context,
   { network, contract, nftId, wallet }: FoundCode & Code & { wallet: string },
 ): Promise<void> {
@@ -56,7 +56,7 @@ async function requireOwner(
   if (owner !== wallet.toLowerCase()) throw new Failure("E0043");
 }
 
-const proofOf = ({ componentId, nftId }: Code) =>
+const toProofSubject = ({ componentId, nftId }: Code) =>
   ({ purpose: "QR", subject: `component ${componentId} of ${nftId}`, accountId: null }) as const;
 
 /**
@@ -71,11 +71,11 @@ export async function confirmCode(
   { wallet, signature, ...code }: BodyOf<typeof postQrConfirm>,
 ): Promise<string> {
   const found = await requireCode(context, code);
-  const by = { wallet: wallet.toLowerCase(), signature: hashOf(signature) };
+  const by = { wallet: wallet.toLowerCase(), signature: hashSignature(signature) };
   try {
     if (found.isConfirmed) throw new Failure("E0044");
-    const proof = await checkProofSignature(context, { ...proofOf(code), wallet, signature });
-    await requireOwner(context, { ...found, ...code, wallet });
+    const proof = await checkProofSignature(context, { ...toProofSubject(code), wallet, signature });
+    await assertOwner(context, { ...found, ...code, wallet });
     await context.db.transaction().execute(async (tx) => {
       await consumeProof(tx, context, { ...proof, purpose: "QR" });
       const confirmation = { ...code, ...by, campaignId: found.campaignId, now: context.clock.now() };
@@ -83,20 +83,20 @@ export async function confirmCode(
     });
   } catch (error) {
     // The same call may have confirmed it before, or at the same instant.
-    if (!(await isRepeated(context, code, by))) throw error;
+    if (!(await isRepeat(context, code, by))) throw error;
   }
   return found.link;
 }
 
-const hashOf = (signature: string) => createHash("sha256").update(signature.toLowerCase()).digest();
+const hashSignature = (signature: string) => createHash("sha256").update(signature.toLowerCase()).digest();
 
-function isRepeated({ db, clock }: Context, code: Code, by: Confirmer): Promise<boolean> {
+function isRepeat({ db, clock }: Context, code: Code, by: Confirmer): Promise<boolean> {
   const after = new Date(clock.now().getTime() - proofLifetime * 1000);
   return isConfirmedBy(db, { ...code, ...by, after });
 }
 
 /** Scans of the codes of an experience of the caller's. @throws Failure E0001 for somebody else's */
-export async function ownScans(
+export async function listOwnScans(
   { db }: Context,
   { accountId, reference }: { accountId: string; reference: string },
 ): Promise<{ components: Scans[] }> {

@@ -1,17 +1,17 @@
 import { getScans, postQrConfirm, postQrMessage, postQrScan } from "@wrapsody/shared/qr.ts";
 import type { Context } from "../../../platform/context.ts";
 import { type Route, route } from "../../../platform/routing.ts";
-import { confirmCode, ownScans, startConfirmation } from "./codes.ts";
-import { scanCode } from "./scans.ts";
+import { confirmCode, listOwnScans, startConfirmation } from "./codes.ts";
+import { countVisit } from "./scans.ts";
 
 /** The calls of QR codes that only the holder of their artwork may follow. */
 export function qrRoutes(context: Context): Route[] {
   return [
-    route(postQrScan, ({ body, visitor, address }) => scanCode(context, body, { visitor, address })),
+    route(postQrScan, ({ body, visitor, address }) => countVisit(context, body, { visitor, address })),
     route(postQrMessage, ({ body }) => startConfirmation(context, body)),
     route(postQrConfirm, ({ body }) => confirmCode(context, body)),
     route(getScans, ({ session: { accountId }, params }) =>
-      ownScans(context, { accountId, reference: params.id }),
+      listOwnScans(context, { accountId, reference: params.id }),
     ),
   ];
 }

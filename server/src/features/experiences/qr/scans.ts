@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { scanApart } from "@wrapsody/shared/qr.ts";
+import { SCAN_INTERVAL_S } from "@wrapsody/shared/qr.ts";
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
 import { networkOf } from "../../../platform/network.ts";
@@ -11,21 +11,24 @@ import { requireCode } from "./codes.ts";
 type Visitor = { visitor: string | undefined; address: string };
 
 /** Counts that the page of a code was opened, by whomever and whatever comes of it. @throws Failure E0001 for what is no code of ours */
-export async function scanCode(
+export async function countVisit(
   context: Context,
   code: Code,
   { visitor, address }: Visitor,
 ): Promise<{ counted: boolean }> {
   await requireCode(context, code);
   const known = visitor === undefined ? `network ${networkOf(address)}` : `visitor ${visitor}`;
-  const scan = { visitor: createHash("sha256").update(known).digest().subarray(0, 16), apart: scanApart };
+  const scan = {
+    visitor: createHash("sha256").update(known).digest().subarray(0, 16),
+    apart: SCAN_INTERVAL_S,
+  };
   return { counted: await countScan(context.db, { ...code, ...scan, now: context.clock.now() }) };
 }
 
-export const forgetVisitsJob = job({
+export const deleteOldVisitsJob = job({
   name: "forget-code-visits",
   payload: z.object({}),
   tries: 3,
   cron: "27 4 * * *",
-  run: ({ db, clock }) => deleteVisitsBefore(db, new Date(clock.now().getTime() - scanApart * 1000)),
+  run: ({ db, clock }) => deleteVisitsBefore(db, new Date(clock.now().getTime() - SCAN_INTERVAL_S * 1000)),
 });

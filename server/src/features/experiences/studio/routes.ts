@@ -17,49 +17,45 @@ import {
 import type { Context } from "../../../platform/context.ts";
 import { type Device, type Route, route, type Session } from "../../../platform/routing.ts";
 import type { Caller } from "../../catalogue/index.ts";
-import { activateCampaign, closeCampaign, deleteCampaign } from "./activation.ts";
-import { previewBulkMint } from "./bulk-mint.ts";
-import { changeCampaign, createCampaign } from "./campaigns.ts";
-import { addComponent, changeComponent, removeComponent } from "./components.ts";
-import type { CampaignNeeds } from "./needs.ts";
-import { ownCampaign, ownCampaigns } from "./own-campaigns.ts";
-import { previewCode } from "./qr-code.ts";
-import { simulate } from "./simulation.ts";
-import { withdrawActivation } from "./withdrawal.ts";
+import { activateCampaign, closeCampaign, deleteCampaign } from "./activation/activation.ts";
+import { withdrawActivation } from "./activation/withdraw-activation.ts";
+import { previewBulkMint } from "./campaigns/bulk-mint.ts";
+import { createCampaign, updateOwnCampaign } from "./campaigns/edit-campaign.ts";
+import { listMyCampaigns, readMyCampaign } from "./campaigns/own-campaigns.ts";
+import { addComponent, deleteOwnComponent, updateOwnComponent } from "./components/components.ts";
+import { previewQrCode } from "./components/preview-qr-code.ts";
+import { simulate } from "./components/simulation.ts";
 
 /** The publishers' calls for their experiences. */
-export function campaignStudioRoutes(context: Context, needs: CampaignNeeds): Route[] {
-  return [...campaignRoutes(context, needs), ...componentRoutes(context)];
+export function campaignStudioRoutes(context: Context): Route[] {
+  return [...campaignRoutes(context), ...componentRoutes(context)];
 }
 
-function campaignRoutes(context: Context, needs: CampaignNeeds): Route[] {
+function campaignRoutes(context: Context): Route[] {
   return [
-    route(getMyDapps, ({ session: { accountId }, list }) =>
-      ownCampaigns(context, needs, { accountId, list }),
-    ),
+    route(getMyDapps, ({ session: { accountId }, list }) => listMyCampaigns(context, { accountId, list })),
     route(getMyDapp, ({ session: { accountId }, params }) =>
-      ownCampaign(context, needs, { accountId, reference: params.id }),
+      readMyCampaign(context, { accountId, reference: params.id }),
     ),
     route(postDrop, (call) =>
-      createCampaign(context, needs, {
-        caller: callerOf(call),
+      createCampaign(context, {
+        caller: toCaller(call),
         song: call.params.id,
         body: call.body,
         promoImage: call.files.promo_image,
       }),
     ),
     route(patchDrop, ({ session: { accountId }, params, body, files }) =>
-      changeCampaign(
+      updateOwnCampaign(
         context,
-        needs,
         { accountId, reference: params.id },
         { body, promoImage: files.promo_image },
       ),
     ),
-    route(patchActivate, (call) => activateCampaign(context, needs, changeOf(call))),
-    route(deleteActivation, (call) => withdrawActivation(context, needs, changeOf(call))),
-    route(patchClose, (call) => closeCampaign(context, needs, changeOf(call))),
-    route(deleteDrop, (call) => deleteCampaign(context, changeOf(call))),
+    route(patchActivate, (call) => activateCampaign(context, toCommand(call))),
+    route(deleteActivation, (call) => withdrawActivation(context, toCommand(call))),
+    route(patchClose, (call) => closeCampaign(context, toCommand(call))),
+    route(deleteDrop, (call) => deleteCampaign(context, toCommand(call))),
     route(postMintBulk, ({ session: { accountId }, params, body }) =>
       previewBulkMint(context, { accountId, reference: params.id, body }),
     ),
@@ -69,22 +65,22 @@ function campaignRoutes(context: Context, needs: CampaignNeeds): Route[] {
 function componentRoutes(context: Context): Route[] {
   return [
     route(postComponent, (call) =>
-      addComponent(context, { ...changeOf(call), body: call.body, image: call.files.image }),
+      addComponent(context, { ...toCommand(call), body: call.body, image: call.files.image }),
     ),
     route(patchComponent, (call) => {
       const { componentId } = call.params;
-      return changeComponent(context, {
-        ...changeOf(call),
+      return updateOwnComponent(context, {
+        ...toCommand(call),
         componentId,
         body: call.body,
         image: call.files.image,
       });
     }),
     route(deleteComponent, (call) =>
-      removeComponent(context, { ...changeOf(call), componentId: call.params.componentId }),
+      deleteOwnComponent(context, { ...toCommand(call), componentId: call.params.componentId }),
     ),
     route(postQr, ({ session: { accountId }, params, body }) =>
-      previewCode(context, { accountId, reference: params.id, body }),
+      previewQrCode(context, { accountId, reference: params.id, body }),
     ),
     route(postSimulation, ({ session: { accountId }, params, body }) =>
       simulate(context, { accountId, reference: params.id, samples: body.samples }),
@@ -92,12 +88,15 @@ function componentRoutes(context: Context): Route[] {
   ];
 }
 
-type Signed = { session: Session; device: Device; idempotencyKey: string | undefined };
+type AuthenticatedCall = { session: Session; device: Device; idempotencyKey: string | undefined };
 
-function callerOf({ session, device, idempotencyKey }: Signed): Caller {
+function toCaller({ session, device, idempotencyKey }: AuthenticatedCall): Caller {
   return { accountId: session.accountId, device, key: idempotencyKey };
 }
 
-function changeOf(call: Signed & { params: { id: string } }): { caller: Caller; reference: string } {
-  return { caller: callerOf(call), reference: call.params.id };
+function toCommand(call: AuthenticatedCall & { params: { id: string } }): {
+  caller: Caller;
+  reference: string;
+} {
+  return { caller: toCaller(call), reference: call.params.id };
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { getAccess } from "@wrapsody/shared/access.ts";
 import { getDrop } from "@wrapsody/shared/experiences.ts";
-import { deletePlace, getOwnOrders, type OwnOrder } from "@wrapsody/shared/participation.ts";
+import { deleteSpot, getOwnOrders, type OwnOrder } from "@wrapsody/shared/participation.ts";
 import { useTranslation } from "react-i18next";
 import { AskError, ask } from "../../../lib/ask.ts";
 import { forget } from "../../../lib/forget.ts";
@@ -40,7 +40,7 @@ export function GiveUp({ order, tell }: { order: OwnOrder; tell(text: string): v
 /** Answers false where it turns out that it is paid for or finished, and stays. */
 async function giveUp({ exposed_id: id }: OwnOrder): Promise<boolean> {
   try {
-    await ask(deletePlace, { params: { id } });
+    await ask(deleteSpot, { params: { id } });
     return true;
   } catch (error) {
     if (error instanceof AskError && error.code === "E0032") return false;

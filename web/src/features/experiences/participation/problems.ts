@@ -9,7 +9,7 @@ const walletKeys: Readonly<Record<string, string>> = {
   [participationTexts.noWallet]: "participation.problem.noWallet",
   "Please enter a wallet address (0x and 40 digits).": "participation.problem.address",
   "This address has a typing error: its capitals do not fit its digits.": "participation.problem.checksum",
-  [participationTexts.elsewhere]: "participation.problem.elsewhere",
+  [participationTexts.walletOnOtherNetwork]: "participation.problem.elsewhere",
   "This address is nobody's.": "participation.problem.nobody",
 };
 

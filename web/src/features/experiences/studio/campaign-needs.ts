@@ -1,5 +1,5 @@
 import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import { tiles } from "@wrapsody/shared/placing.ts";
+import { TILE_COUNT } from "@wrapsody/shared/placing.ts";
 import type { TFunction } from "i18next";
 import { networkName } from "../../../lib/networks.ts";
 import { paths } from "../../../paths.ts";
@@ -32,7 +32,7 @@ export function needText(t: TFunction, need: Need, campaign: OwnCampaign, langua
 
 /** What is missing of the nine tiles of a random picture, and what is too many. */
 function tilesOff(t: TFunction, { components, images }: OwnCampaign): string[] {
-  const off = { missing: tiles - images, extra: images - tiles, others: components - images };
+  const off = { missing: TILE_COUNT - images, extra: images - TILE_COUNT, others: components - images };
   return (["missing", "extra", "others"] as const)
     .filter((what) => off[what] > 0)
     .map((what) => t(`campaigns.need.NEEDS_NINE_TILES.${what}`, { count: off[what] }));

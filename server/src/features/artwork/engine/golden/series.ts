@@ -1,12 +1,17 @@
 import type { Component } from "@wrapsody/shared/experiences.ts";
-import { byLayer, type Placed, placeOf, tilePlace } from "@wrapsody/shared/placing.ts";
+import {
+  compareLayers,
+  computeLayerBox,
+  computeTileBox,
+  type LayerPosition,
+} from "@wrapsody/shared/placing.ts";
 import { chanceOf } from "../chance.ts";
 import type { Picture, PictureLayer } from "../compose.ts";
 import { type Drawable, drawGenerative, drawRandom, signatureOf } from "../draw.ts";
 import type { Size } from "../raster.ts";
 
 /** A campaign of each type, small and fixed for good, whose pictures are kept in `pictures/` byte by byte. */
-type Part = Drawable & Placed & Pick<Component, "layer_level"> & { file: string; size: Size };
+type Part = Drawable & LayerPosition & Pick<Component, "layer_level"> & { file: string; size: Size };
 
 let parts = 0;
 const part = (given: Partial<Part> & Pick<Part, "file" | "size">): Part => {
@@ -133,11 +138,11 @@ function series(type: string, count: number, draw: Draw, lay: Lay) {
 }
 
 function laid(draw: readonly Part[], name: string): PictureLayer[] {
-  return draw.toSorted(byLayer).map((one) => layerOf(one, name));
+  return draw.toSorted(compareLayers).map((one) => layerOf(one, name));
 }
 
 function tiled(draw: readonly Part[]): PictureLayer[] {
-  return draw.map(({ file }, index) => ({ kind: "image", id: file, place: tilePlace(index) }));
+  return draw.map(({ file }, index) => ({ kind: "image", id: file, place: computeTileBox(index) }));
 }
 
 /** The promo image made larger, in the middle. */
@@ -147,7 +152,7 @@ function overPromo(draw: readonly Part[], name: string): PictureLayer[] {
 }
 
 function layerOf(one: Part, name: string): PictureLayer {
-  const place = placeOf(one, one.size);
+  const place = computeLayerBox(one, one.size);
   if (one.component_type !== "QR_CODE") return { kind: "image", id: one.file, place };
   const colours = { foreground: "#231c3d", background: "#f3ecdb" };
   return { kind: "qr", text: codeText(name), colours, place };

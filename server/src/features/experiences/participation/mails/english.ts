@@ -1,11 +1,11 @@
-import type { PaidBackReason } from "@wrapsody/shared/participation.ts";
+import type { RefundReason } from "@wrapsody/shared/participation.ts";
 import { act, aside, say } from "../../../../platform/mail/content.ts";
 import type { Facts, Texts } from "./texts.ts";
 
 const tookPart = ({ host }: Facts) =>
   `You get this mail because you took a place in an experience at ${host}.`;
 
-const whys: Record<PaidBackReason, (name: string) => string> = {
+const whys: Record<RefundReason, (name: string) => string> = {
   SOLD_OUT: (name) => `All places in “${name}” were taken before your order was complete.`,
   TOO_LATE: (name) => `Your payment for a place in “${name}” came too late: it is not open any more.`,
   WITHDRAWN: (name) => `“${name}” was deleted before your artwork was made.`,

@@ -6,7 +6,7 @@ import { openPaidDesk, type PaidDesk } from "../../../../testing/paid-places.ts"
 import { bearer, type Person } from "../../../../testing/people.ts";
 import { pngFile } from "../../../../testing/studio.ts";
 import { proofIn } from "../../../../testing/taking-part.ts";
-import { participationOrders } from "../orders/settle.ts";
+import { participationOrderHandler } from "../orders/order-handler.ts";
 
 let desk: PaidDesk;
 let house: House;
@@ -103,7 +103,7 @@ describe("who takes part", () => {
     const expire = (order: { id: number }) =>
       desk.context.db
         .transaction()
-        .execute((tx) => participationOrders.onExpired(desk.context, tx, String(order.id)));
+        .execute((tx) => participationOrderHandler.onExpired(desk.context, tx, String(order.id)));
     await expire(first);
     await desk.pay(first.page);
     await desk.settle(first.payment);

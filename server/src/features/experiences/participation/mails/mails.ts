@@ -1,13 +1,13 @@
 import type { Language } from "@wrapsody/shared/language.ts";
-import type { PaidBackReason } from "@wrapsody/shared/participation.ts";
+import type { RefundReason } from "@wrapsody/shared/participation.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database.ts";
 import { postLetter } from "../../../../platform/mail/post.ts";
 import { type Words, wordsIn } from "../../../../platform/mail/words.ts";
 import { readContact } from "../../../accounts/index.ts";
-import type { OpenBatch } from "../batches.data.ts";
-import type { TellingRow } from "../failures-told.data.ts";
-import { confirmationOf, photosOf } from "../orders/links.ts";
+import type { FailureNotification } from "../artworks/failure-notification.data.ts";
+import type { OpenBatch } from "../batches/batches.data.ts";
+import { confirmationUrl, photosUrl } from "../orders/links.ts";
 import type { OrderRow } from "../orders/orders.data.ts";
 import { english } from "./english.ts";
 import { spanish } from "./spanish.ts";
@@ -32,7 +32,7 @@ export function tellFinished(
 export function tellFailed(
   context: Context,
   tx: Executor,
-  { owner_id, name, pretty_id }: TellingRow,
+  { owner_id, name, pretty_id }: FailureNotification,
 ): Promise<void> {
   const link = mintPageOf(context, pretty_id);
   return tell(context, tx, owner_id, () => ({ kind: "failed", name, link }));
@@ -43,7 +43,7 @@ export function tellConfirmed(context: Context, tx: Executor, order: OrderRow): 
   return tell(context, tx, order.account_id, ({ receipt }) => ({
     kind: "confirmed",
     ...named(order),
-    link: confirmationOf(context, order),
+    link: confirmationUrl(context, order),
     paid: order.total_cents === 0 ? null : receipt(order.total_cents),
   }));
 }
@@ -57,7 +57,7 @@ export function askForPhoto(
   return tell(context, tx, order.account_id, ({ receipt }) => ({
     kind: "photo",
     ...named(order),
-    link: photosOf(context, order),
+    link: photosUrl(context, order),
     paid: receipt(order.total_cents),
     again,
   }));
@@ -67,12 +67,12 @@ export function askForPhoto(
 export function tellPaidBack(
   context: Context,
   tx: Executor,
-  { order, why, keeps }: { order: OrderRow; why: PaidBackReason; keeps: boolean },
+  { order, why, keeps }: { order: OrderRow; why: RefundReason; keeps: boolean },
 ): Promise<void> {
   return tell(context, tx, order.account_id, ({ receipt }) => ({
     kind: "paidBack",
     ...named(order),
-    link: confirmationOf(context, order),
+    link: confirmationUrl(context, order),
     paid: receipt(order.total_cents),
     why,
     keeps,

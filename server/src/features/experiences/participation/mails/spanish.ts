@@ -1,11 +1,11 @@
-import type { PaidBackReason } from "@wrapsody/shared/participation.ts";
+import type { RefundReason } from "@wrapsody/shared/participation.ts";
 import { act, aside, say } from "../../../../platform/mail/content.ts";
 import type { Facts, Texts } from "./texts.ts";
 
 const tookPart = ({ host }: Facts) =>
   `Recibes este correo porque ocupaste una plaza en una experiencia de ${host}.`;
 
-const whys: Record<PaidBackReason, (name: string) => string> = {
+const whys: Record<RefundReason, (name: string) => string> = {
   SOLD_OUT: (name) => `Todas las plazas de «${name}» se ocuparon antes de que se completara tu pedido.`,
   TOO_LATE: (name) => `Tu pago por una plaza en «${name}» llegó demasiado tarde: ya no está abierta.`,
   WITHDRAWN: (name) => `«${name}» se eliminó antes de que se hiciera tu obra.`,

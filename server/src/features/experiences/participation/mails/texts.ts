@@ -1,4 +1,4 @@
-import type { PaidBackReason } from "@wrapsody/shared/participation.ts";
+import type { RefundReason } from "@wrapsody/shared/participation.ts";
 import type { Content } from "../../../../platform/mail/content.ts";
 
 /** What is told of an order: `name` is its experience's, `order` its number, `paid` the amount in words. */
@@ -15,7 +15,7 @@ export type PlaceMail =
   /** It is paid for, and waits for a photo; `again` is the reminder. */
   | ({ kind: "photo"; paid: string; again: boolean } & Told)
   /** `keeps`: the artwork was made before, and stays its owner's. */
-  | ({ kind: "paidBack"; paid: string; why: PaidBackReason; keeps: boolean } & Told);
+  | ({ kind: "paidBack"; paid: string; why: RefundReason; keeps: boolean } & Told);
 export type Kind = PlaceMail["kind"];
 type MailOf<Given extends Kind> = { [One in Given]: Extract<PlaceMail, { kind: One }> }[Given];
 

@@ -5,10 +5,10 @@ import type { Executor } from "../../../../platform/database.ts";
 import { notFound } from "../../../../platform/failure.ts";
 import { takesPayments } from "../../../payments/index.ts";
 import { findPoints, listRewards, opensExperience } from "../../../rewards/index.ts";
-import { listComponents } from "../../campaigns.data.ts";
-import { placesLeft } from "../places.ts";
+import { listComponents } from "../../public/campaigns.data.ts";
+import { countSpotsLeft } from "../spots.ts";
 import { findOffer, isInvited, type Offer } from "./offers.data.ts";
-import { listHeld } from "./orders.data.ts";
+import { listOpenOrders } from "./orders.data.ts";
 
 type Access = AnswerOf<typeof getAccess>;
 
@@ -17,7 +17,7 @@ type Access = AnswerOf<typeof getAccess>;
  * claim on a reward that opens it, and to those who were invited: a wallet that is linked to the account got a place by
  * a list of the publisher's.
  */
-export async function mayTakePart(db: Executor, offer: Offer, accountId: string): Promise<boolean> {
+export async function mayParticipate(db: Executor, offer: Offer, accountId: string): Promise<boolean> {
   if (offer.is_public_mintable || offer.owner_id === accountId) return true;
   const { id: campaignId, reward_level: levelId } = offer;
   if (await isInvited(db, { campaignId, accountId })) return true;
@@ -25,42 +25,42 @@ export async function mayTakePart(db: Executor, offer: Offer, accountId: string)
 }
 
 /** Answers `getAccess`. @throws Failure E0001 for one that is not public */
-export async function showAccess(
+export async function readAccess(
   context: Context,
   { reference, accountId }: { reference: string; accountId: string | undefined },
 ): Promise<Access> {
   const { db } = context;
   const offer = await findOffer(db, reference);
   if (offer === undefined) throw notFound();
-  const left = placesLeft(offer, await listComponents(db, offer.id));
+  const left = countSpotsLeft(offer, await listComponents(db, offer.id));
   return {
-    access: await accessOf(context, offer, { accountId, left }),
+    access: await determineAccess(context, offer, { accountId, left }),
     places_left: Number.isFinite(left) ? left : null,
-    level: offer.is_public_mintable ? null : await levelOf(db, offer, accountId),
+    level: offer.is_public_mintable ? null : await findUnlockingLevel(db, offer, accountId),
   };
 }
 
-async function accessOf(
+async function determineAccess(
   context: Context,
   offer: Offer,
   { accountId, left }: { accountId: string | undefined; left: number },
 ): Promise<Access["access"]> {
   const { db } = context;
   const isPayable = offer.cost_cents === 0 || takesPayments(context);
-  if (isPayable && accountId !== undefined && (await holdsPlace(db, offer, accountId))) return "OPEN";
+  if (isPayable && accountId !== undefined && (await hasOpenOrder(db, offer, accountId))) return "OPEN";
   if (offer.stage !== "ACTIVE") return "NOT_ACTIVE";
   if (left === 0) return "SOLD_OUT";
   if (!isPayable) return "NO_PAYMENTS";
   if (accountId === undefined) return "NEEDS_LOGIN";
-  return (await mayTakePart(db, offer, accountId)) ? "OPEN" : "NEEDS_INVITATION";
+  return (await mayParticipate(db, offer, accountId)) ? "OPEN" : "NEEDS_INVITATION";
 }
 
-async function holdsPlace(db: Executor, { id: campaignId }: Offer, accountId: string): Promise<boolean> {
-  return (await listHeld(db, { campaignId, accountId })).length > 0;
+async function hasOpenOrder(db: Executor, { id: campaignId }: Offer, accountId: string): Promise<boolean> {
+  return (await listOpenOrders(db, { campaignId, accountId })).length > 0;
 }
 
 /** Of the levels that open an experience the nearest, and how far an account is from it. */
-async function levelOf(
+async function findUnlockingLevel(
   db: Executor,
   { id, song_id, reward_level }: Offer,
   accountId: string | undefined,

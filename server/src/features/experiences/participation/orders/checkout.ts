@@ -1,10 +1,10 @@
 import type { Context } from "../../../../platform/context.ts";
 import { Failure } from "../../../../platform/failure.ts";
 import { closeCheckout, openCheckout } from "../../../payments/index.ts";
-import { expireUnpaid } from "./lapse.ts";
-import { confirmationOf, participatePage } from "./links.ts";
+import { expireUnpaid } from "./expire-unpaid.ts";
+import { confirmationUrl, participateUrl } from "./links.ts";
+import { orderReference } from "./order-reference.ts";
 import { findOrder, type OrderRow } from "./orders.data.ts";
-import { paymentOf } from "./payment.ts";
 
 /**
  * Opens the provider's page for an order, and answers its address. Where that fails the place is given back: should
@@ -14,34 +14,34 @@ import { paymentOf } from "./payment.ts";
  * @throws Failure E0005 where the place was given up meanwhile, and what `openCheckout` throws
  */
 export async function openOrderCheckout(context: Context, order: OrderRow): Promise<string> {
-  const url = await openOrExpire(context, order);
+  const url = await openCheckoutOrExpire(context, order);
   if ((await findOrder(context.db, order.id))?.state !== "EXPIRED") return url;
   // Whoever gave it up saw no checkout yet.
-  await closeCheckout(context, paymentOf(order.id));
+  await closeCheckout(context, orderReference(order.id));
   throw new Failure("E0005");
 }
 
-async function openOrExpire(context: Context, order: OrderRow): Promise<string> {
+async function openCheckoutOrExpire(context: Context, order: OrderRow): Promise<string> {
   try {
-    return (await openCheckout(context, purchaseOf(context, order))).url;
+    return (await openCheckout(context, toPurchase(context, order))).url;
   } catch (error) {
     await expireUnpaid(context, order.id);
     throw error;
   }
 }
 
-function purchaseOf(context: Context, order: OrderRow): Parameters<typeof openCheckout>[1] {
+function toPurchase(context: Context, order: OrderRow): Parameters<typeof openCheckout>[1] {
   const { account_id, payee_id, name, total_cents, fee_cents, expires_at } = order;
   if (account_id === null || expires_at === null) throw new Error(`nobody can pay for the order ${order.id}`);
   return {
-    ...paymentOf(order.id),
+    ...orderReference(order.id),
     accountId: account_id,
     payeeId: payee_id,
     title: name,
     amountCents: total_cents,
     platformFeeCents: fee_cents,
     expiresAt: new Date(expires_at),
-    successUrl: confirmationOf(context, order),
-    cancelUrl: participatePage(context, order),
+    successUrl: confirmationUrl(context, order),
+    cancelUrl: participateUrl(context, order),
   };
 }

@@ -1,12 +1,12 @@
 import { type Executor, sql } from "../../../../platform/database.ts";
-import { type ParticipantRow, participantColumns } from "../../campaigns.data.ts";
+import { type ParticipantRow, participantColumns } from "../../public/campaigns.data.ts";
 
-type Which = { campaignId: number; orderId: number };
+type OrderKey = { campaignId: number; orderId: number };
 
 /** What was drawn for an order. */
-export async function findParticipantOf(
+export async function findParticipantOfOrder(
   db: Executor,
-  { campaignId, orderId }: Which,
+  { campaignId, orderId }: OrderKey,
 ): Promise<ParticipantRow | undefined> {
   const { rows } = await sql<ParticipantRow>`
     select ${participantColumns} from participant p left join image i on i.id = p.rendered_image_id
@@ -15,7 +15,7 @@ export async function findParticipantOf(
 }
 
 /** Whether what was drawn for an order could not be made or minted. */
-export async function hasFailed(db: Executor, { campaignId, orderId }: Which): Promise<boolean> {
+export async function hasFailedArtwork(db: Executor, { campaignId, orderId }: OrderKey): Promise<boolean> {
   const { rows } = await sql`
     select from participant
     where campaign_id = ${campaignId} and participation_id = ${orderId} and state = 'FAILED'`.execute(db);

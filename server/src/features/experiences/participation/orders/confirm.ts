@@ -3,15 +3,15 @@ import { type Order, participationTexts, type postPaymentConfirm } from "@wrapso
 import type { Context } from "../../../../platform/context.ts";
 import { Failure } from "../../../../platform/failure.ts";
 import { lookUpPayment, tookOtherAmount } from "../../../payments/index.ts";
-import { presentParticipant } from "../../campaigns.ts";
-import { releasePlaces } from "../places.ts";
-import { findParticipantOf } from "./confirm.data.ts";
-import { advance } from "./fulfil.ts";
-import { expireUnpaid } from "./lapse.ts";
+import { presentParticipant } from "../../public/campaigns.ts";
+import { releaseSpots } from "../spots.ts";
+import { findParticipantOfOrder } from "./confirm.data.ts";
+import { expireUnpaid } from "./expire-unpaid.ts";
+import { fulfilOrder } from "./fulfil.ts";
+import { assertActive, type OrderCredentials, requireOrderByCode } from "./order-code.ts";
+import { orderReference } from "./order-reference.ts";
 import { lockOrder, markEnded, type OrderRow } from "./orders.data.ts";
-import { paymentOf } from "./payment.ts";
-import { type Proof, provenOrder, requireLiving } from "./proven.ts";
-import { isLapsed, isOver } from "./reserve.ts";
+import { isPastExpiry, isReservationExpired } from "./reserve-spot.ts";
 
 /**
  * Confirms an order by its code, and answers the same to every repeat, from wherever it comes.
@@ -21,34 +21,35 @@ import { isLapsed, isOver } from "./reserve.ts";
  */
 export async function confirmOrder(
   context: Context,
-  proof: Proof,
+  proof: OrderCredentials,
 ): Promise<AnswerOf<typeof postPaymentConfirm>> {
-  const known = await provenOrder(context, proof);
+  const known = await requireOrderByCode(context, proof);
   const { id } = known;
-  if (known.state === "RESERVED") await confirmFree(context, id);
-  if (mayBePaid(known)) await confirmPaid(context, known);
-  const order = await provenOrder(context, proof);
-  await requireRightAmount(context, order);
-  requireLiving(order);
+  if (known.state === "RESERVED") await confirmFreeOrder(context, id);
+  if (mayBePaid(known)) await syncPaidOrder(context, known);
+  const order = await requireOrderByCode(context, proof);
+  await assertRightAmount(context, order);
+  assertActive(order);
   if (order.state === "NEEDS_MATERIAL") throw new Failure("E0086");
   if (order.state !== "FULFILLED") throw new Failure("E0039");
-  const found = await findParticipantOf(context.db, { campaignId: order.campaign_id, orderId: id });
+  const found = await findParticipantOfOrder(context.db, { campaignId: order.campaign_id, orderId: id });
   return { order: presentOrder(order), participant: found === undefined ? null : presentParticipant(found) };
 }
 
 /** Whoever was charged is not told that nothing was. @throws Failure E0040 */
-async function requireRightAmount({ db }: Context, { id, state, total_cents }: OrderRow): Promise<void> {
-  if (state === "EXPIRED" && total_cents > 0 && (await tookOtherAmount(db, paymentOf(id))))
+async function assertRightAmount({ db }: Context, { id, state, total_cents }: OrderRow): Promise<void> {
+  if (state === "EXPIRED" && total_cents > 0 && (await tookOtherAmount(db, orderReference(id))))
     throw new Failure("E0040", { message: participationTexts.otherAmount });
 }
 
-async function confirmFree(context: Context, id: number): Promise<void> {
+async function confirmFreeOrder(context: Context, id: number): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, id);
     if (order === undefined || order.state !== "RESERVED" || order.isDeleted) return;
-    if (!isLapsed(order, context.clock.now())) return void (await advance(context, tx, order));
+    if (!isReservationExpired(order, context.clock.now()))
+      return void (await fulfilOrder(context, tx, order));
     await markEnded(tx, id, { state: "EXPIRED", failedBy: "E0040" });
-    await releasePlaces(tx, { campaignId: order.campaign_id, count: 1 });
+    await releaseSpots(tx, { campaignId: order.campaign_id, count: 1 });
   });
 }
 
@@ -58,9 +59,9 @@ function mayBePaid({ state, total_cents }: OrderRow): boolean {
 }
 
 /** What the provider says is carried out by `lookUpPayment`; a checkout that was never opened is over with its time. */
-async function confirmPaid(context: Context, order: OrderRow): Promise<void> {
-  const state = await lookUpPayment(context, paymentOf(order.id));
-  const isUnopened = state === undefined && isOver(order, context.clock.now());
+async function syncPaidOrder(context: Context, order: OrderRow): Promise<void> {
+  const state = await lookUpPayment(context, orderReference(order.id));
+  const isUnopened = state === undefined && isPastExpiry(order, context.clock.now());
   if (state === "EXPIRED" || isUnopened) await expireUnpaid(context, order.id);
 }
 

@@ -9,7 +9,7 @@ import { runJobs } from "../../../../testing/mail.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
 import type { Person } from "../../../../testing/people.ts";
 import { type FanDesk, openFanDesk } from "../../../../testing/taking-part.ts";
-import { participationOrders } from "./settle.ts";
+import { participationOrderHandler } from "./order-handler.ts";
 
 /** As many as buy at the same instant, and the places that there are for them. */
 const buyers = 200;
@@ -154,7 +154,9 @@ describe("places that cost something", () => {
     const late = first.filter((_, turn) => !isPaidBy(turn));
     expect(unpaid.length).toBe(late.length);
     for (const { reference } of unpaid)
-      await context.db.transaction().execute((tx) => participationOrders.onExpired(context, tx, reference));
+      await context.db
+        .transaction()
+        .execute((tx) => participationOrderHandler.onExpired(context, tx, reference));
     const others = crowd.flatMap((_, at) => (pages.has(at) ? [] : [at]));
     const buyNow = async (at: number) => {
       const { page } = await buy(at, id);

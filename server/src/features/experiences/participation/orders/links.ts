@@ -3,22 +3,22 @@ import { codeOf } from "../../../payments/index.ts";
 import type { OrderRow } from "./orders.data.ts";
 
 /** The page of this site that confirms an order. */
-export function confirmationOf(
+export function confirmationUrl(
   context: Context,
   order: Pick<OrderRow, "exposed_id" | "campaign_id" | "pretty_id">,
 ): string {
-  return `${participatePage(context, order)}?${proofOf(context, order)}`;
+  return `${participateUrl(context, order)}?${orderQuery(context, order)}`;
 }
 
 /** The page of this site that takes the photos of an order. */
-export function photosOf(
+export function photosUrl(
   context: Context,
   order: Pick<OrderRow, "exposed_id" | "campaign_id" | "pretty_id">,
 ): string {
-  return `${experiencePage(context, order)}/personalize?${proofOf(context, order)}`;
+  return `${experienceUrl(context, order)}/personalize?${orderQuery(context, order)}`;
 }
 
-function proofOf(
+function orderQuery(
   context: Context,
   { exposed_id, campaign_id }: Pick<OrderRow, "exposed_id" | "campaign_id">,
 ): URLSearchParams {
@@ -26,14 +26,14 @@ function proofOf(
   return new URLSearchParams({ c, i: exposed_id, n: String(campaign_id) });
 }
 
-export function participatePage(
+export function participateUrl(
   context: Pick<Context, "publicUrl">,
   order: Pick<OrderRow, "pretty_id">,
 ): string {
-  return `${experiencePage(context, order)}/participate`;
+  return `${experienceUrl(context, order)}/participate`;
 }
 
-function experiencePage(
+function experienceUrl(
   { publicUrl }: Pick<Context, "publicUrl">,
   { pretty_id }: Pick<OrderRow, "pretty_id">,
 ): string {

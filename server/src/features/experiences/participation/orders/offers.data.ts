@@ -1,10 +1,10 @@
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import { type Executor, sql } from "../../../../platform/database.ts";
-import { isShown } from "../../campaigns.data.ts";
-import type { PlacesRow } from "../places.data.ts";
+import { isShown } from "../../public/campaigns.data.ts";
+import type { CampaignCapacity } from "../spots.data.ts";
 
 /** What a public campaign offers to whoever takes part. */
-export type Offer = PlacesRow &
+export type Offer = CampaignCapacity &
   Pick<Campaign, "pretty_id" | "name" | "song_id" | "is_public_mintable"> & {
     cost_cents: number;
     reward_level: number | null;

@@ -56,7 +56,7 @@ export function findOrder(db: Executor, id: number): Promise<OrderRow | undefine
   return findWhere(db, sql`p.id = ${id}`);
 }
 
-export function findExposedOrder(db: Executor, exposedId: string): Promise<OrderRow | undefined> {
+export function findOrderByExposedId(db: Executor, exposedId: string): Promise<OrderRow | undefined> {
   return findWhere(db, sql`p.exposed_id = ${exposedId}`);
 }
 
@@ -107,7 +107,7 @@ export function findOwnOrder(
 }
 
 /** The orders of an account for a campaign that are not finished, the oldest first. */
-export async function listHeld(
+export async function listOpenOrders(
   db: Executor,
   { campaignId, accountId }: { campaignId: number; accountId: string },
 ): Promise<Pick<OrderRow, "id" | "wallet" | "state" | "expires_at">[]> {
@@ -128,7 +128,7 @@ export type OwnOrderRow = Pick<
 };
 
 /** Those of an account that are not finished, and so many of those that are or were paid back; the latest first in both. */
-export async function listOwn(
+export async function listOwnOrderRows(
   db: Executor,
   { campaignId, accountId, finished }: { campaignId: number; accountId: string; finished: number },
 ): Promise<OwnOrderRow[]> {
@@ -186,7 +186,7 @@ export async function markReminded(tx: Executor, id: number, now: Date): Promise
 }
 
 /** Looks at a place again later. */
-export async function postpone(db: Executor, id: number, until: Date): Promise<void> {
+export async function postponeExpiry(db: Executor, id: number, until: Date): Promise<void> {
   await sql`
     update participation set expires_at = ${until} where id = ${id} and state = 'AWAITING_PAYMENT'`.execute(
     db,

@@ -18,7 +18,7 @@ export async function listPhotoSlots(
 }
 
 /** Takes the place of the photo that was given for the component before. */
-export async function keepPhoto(
+export async function upsertPhoto(
   tx: Executor,
   { orderId, slot, imageId }: { orderId: number; slot: PhotoSlot; imageId: string },
 ): Promise<void> {

@@ -28,7 +28,7 @@ const linked = async ({ token }: Person) =>
   (await desk.call("GET", "my/wallets", bearer(token))).json.body.wallets;
 const refused = {
   status: 400,
-  json: { code: "E0007", errors: [{ field: "wallet", message: participationTexts.elsewhere }] },
+  json: { code: "E0007", errors: [{ field: "wallet", message: participationTexts.walletOnOtherNetwork }] },
 };
 
 it("a contract wallet is told with its networks, and takes no place where it may be nobody's", async () => {

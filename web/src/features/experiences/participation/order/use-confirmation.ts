@@ -46,5 +46,5 @@ function stateOf(
   if (error.code === "E0086") return { is: "needsPhoto" };
   if (error.code !== "E0040") return { is: "failed", error };
   if (error.message === participationTexts.otherAmount) return { is: "otherAmount" };
-  return { is: error.message === participationTexts.paidBack ? "paidBack" : "unpaid" };
+  return { is: error.message === participationTexts.refunded ? "paidBack" : "unpaid" };
 }

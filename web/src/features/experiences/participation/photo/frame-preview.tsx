@@ -1,5 +1,5 @@
 import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
-import { type Place, side } from "@wrapsody/shared/placing.ts";
+import { type LayerBox, CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
 import type { CSSProperties, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Picture } from "../../../../ui/picture.tsx";
@@ -42,8 +42,8 @@ function Content({ layer, shot }: { layer: FrameLayer; shot: Shot | undefined })
   return shot === undefined ? <span className="ph-frame-none" /> : <PhotoCanvas shot={shot} side={450} />;
 }
 
-function Layer({ place, children }: { place: Place; children: ReactNode }) {
-  const share = (pixels: number) => `${(100 * pixels) / side}%`;
+function Layer({ place, children }: { place: LayerBox; children: ReactNode }) {
+  const share = (pixels: number) => `${(100 * pixels) / CANVAS_SIDE_PX}%`;
   const style: CSSProperties = {
     left: share(place.left),
     top: share(place.top),

@@ -1,13 +1,13 @@
 import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
-import { byLayer, type Place, placeOf, side, tilePlace, tiles } from "@wrapsody/shared/placing.ts";
+import { compareLayers, type LayerBox, computeLayerBox, CANVAS_SIDE_PX, computeTileBox, TILE_COUNT } from "@wrapsody/shared/placing.ts";
 import { slotsOf } from "../../slots.ts";
 
 export type FrameLayer =
-  | { key: string; kind: "base" | "part"; image: Image; place: Place }
-  | { key: string; kind: "photo"; place: Place };
+  | { key: string; kind: "base" | "part"; image: Image; place: LayerBox }
+  | { key: string; kind: "photo"; place: LayerBox };
 
-const photo = { width: side, height: side };
+const photo = { width: CANVAS_SIDE_PX, height: CANVAS_SIDE_PX };
 
 /**
  * An artwork as it may become, from below to above: the photo in its place, and for every other slot the part that is
@@ -23,7 +23,7 @@ export function frameOf(
   const base = campaign.type === "FIXED_IMAGE" && campaign.image !== null ? [baseOf(campaign.image)] : [];
   return [
     ...base,
-    ...drawn.toSorted(byLayer).flatMap((part) => layerOf(part, photoId, (size) => placeOf(part, size))),
+    ...drawn.toSorted(compareLayers).flatMap((part) => layerOf(part, photoId, (size) => computeLayerBox(part, size))),
   ];
 }
 
@@ -36,17 +36,17 @@ function drawnWith(components: readonly Component[], photoId: number): Component
 
 /** The nine parts as they lie, with the photo in the middle. */
 function shuffled(components: readonly Component[], photoId: number): FrameLayer[] {
-  const others = components.filter(({ id }) => id !== photoId).slice(0, tiles - 1);
+  const others = components.filter(({ id }) => id !== photoId).slice(0, TILE_COUNT - 1);
   const own = components.filter(({ id }) => id === photoId);
-  const middle = Math.floor(tiles / 2);
+  const middle = Math.floor(TILE_COUNT / 2);
   const order = [...others.slice(0, middle), ...own, ...others.slice(middle)];
-  return order.flatMap((part, at) => layerOf(part, photoId, () => tilePlace(at)));
+  return order.flatMap((part, at) => layerOf(part, photoId, () => computeTileBox(at)));
 }
 
 function layerOf(
   part: Component,
   photoId: number,
-  placed: (size: { width: number; height: number }) => Place,
+  placed: (size: { width: number; height: number }) => LayerBox,
 ): FrameLayer[] {
   const key = String(part.id);
   if (part.id === photoId) return [{ key, kind: "photo", place: placed(photo) }];
@@ -55,7 +55,7 @@ function layerOf(
 }
 
 function baseOf(image: Image): FrameLayer {
-  const whole = placeOf({ anchor_point: "TOP_LEFT", width: side, offsetX: 0, offsetY: 0 }, image);
-  const middle = { left: (side - whole.width) >> 1, top: (side - whole.height) >> 1 };
+  const whole = computeLayerBox({ anchor_point: "TOP_LEFT", width: CANVAS_SIDE_PX, offsetX: 0, offsetY: 0 }, image);
+  const middle = { left: (CANVAS_SIDE_PX - whole.width) >> 1, top: (CANVAS_SIDE_PX - whole.height) >> 1 };
   return { key: "base", kind: "base", image, place: { ...whole, ...middle } };
 }

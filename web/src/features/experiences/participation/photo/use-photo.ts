@@ -16,7 +16,7 @@ export function usePhoto() {
     const turn = turns.current;
     setReading(true);
     const picture =
-      file.size > photoLimits.bytes ? "tooLarge" : await openPicture(file, "square", photoLimits.leastSide);
+      file.size > photoLimits.bytes ? "tooLarge" : await openPicture(file, "square", photoLimits.minSide);
     const refused = typeof picture === "string";
     if (turn !== turns.current) {
       if (!refused) URL.revokeObjectURL(picture.address);

@@ -1,6 +1,6 @@
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import { imagePath } from "@wrapsody/shared/media.ts";
-import { type Place, side, tilePlace } from "@wrapsody/shared/placing.ts";
+import { type LayerBox, CANVAS_SIDE_PX, computeTileBox } from "@wrapsody/shared/placing.ts";
 import { type CSSProperties, type KeyboardEvent, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Frame } from "./frame.tsx";
@@ -30,7 +30,7 @@ export function Canvas({ campaign, shown, selected, snapping, fixed, ...on }: Ca
   const canvas = useRef<HTMLDivElement>(null);
   const help = useId();
   const width = useWidth(canvas);
-  const unit = side / width;
+  const unit = CANVAS_SIDE_PX / width;
   const grid = isGrid(campaign);
   const still = fixed || grid;
   const dragging = useDragging({ canvas, shown, selected, unit, snapping, fixed: still, ...on });
@@ -66,7 +66,7 @@ export function Canvas({ campaign, shown, selected, snapping, fixed, ...on }: Ca
             data-part={part.id}
             aria-pressed={part === selected}
             aria-label={grid ? part.draft.name : `${part.draft.name}: ${placeWords(t, part)}`}
-            style={layerStyle(grid ? tilePlace(index) : placeOfPart(part), shown.indexOf(part))}
+            style={layerStyle(grid ? computeTileBox(index) : placeOfPart(part), shown.indexOf(part))}
             onClick={() => on.onSelect(part)}
             onFocus={() => on.onSelect(part)}
           >
@@ -83,7 +83,7 @@ export function Canvas({ campaign, shown, selected, snapping, fixed, ...on }: Ca
 
 const pixelsOfScreen = () => window.devicePixelRatio;
 
-function layerStyle({ left, top, width, height }: Place, level: number): CSSProperties {
-  const share = (pixels: number) => `${(pixels / side) * 100}%`;
+function layerStyle({ left, top, width, height }: LayerBox, level: number): CSSProperties {
+  const share = (pixels: number) => `${(pixels / CANVAS_SIDE_PX) * 100}%`;
   return { left: share(left), top: share(top), width: share(width), height: share(height), zIndex: level };
 }

@@ -1,6 +1,6 @@
 import { componentLimits } from "@wrapsody/shared/campaigns.ts";
 import type { Component } from "@wrapsody/shared/experiences.ts";
-import type { Placed } from "@wrapsody/shared/placing.ts";
+import type { LayerPosition } from "@wrapsody/shared/placing.ts";
 
 /** What stands in the fields of a component; numbers as they are typed. */
 export type Draft = {
@@ -71,20 +71,20 @@ export function isSame(one: Draft, other: Draft): boolean {
 
 /** What a draft says in numbers, for drawing: what is no number yet, or too large, is taken as the nearest that is fit. */
 export function numbersOf(draft: Draft, type: Component["component_type"]): Numbers {
-  const { side, leastWidth, slots, layers, leastRarity, mostRarity } = componentLimits;
+  const { side, minWidth, slots, layers, minRarity, maxRarity } = componentLimits;
   const width = type === "QR_CODE" ? draft.qr_code_width : draft.width;
   return {
     slot_number: numberIn(draft.slot_number, 1, slots),
     layer_level: numberIn(draft.layer_level, 1, layers),
-    rarity: numberIn(draft.rarity, leastRarity, mostRarity),
+    rarity: numberIn(draft.rarity, minRarity, maxRarity),
     anchor_point: draft.anchor_point,
-    width: numberIn(width, leastWidth, side),
+    width: numberIn(width, minWidth, side),
     offsetX: numberIn(draft.offsetX, 0, side),
     offsetY: numberIn(draft.offsetY, 0, side),
   };
 }
 
-export type Numbers = Placed & Pick<Component, "slot_number" | "layer_level" | "rarity">;
+export type Numbers = LayerPosition & Pick<Component, "slot_number" | "layer_level" | "rarity">;
 
 function numberIn(text: string, least: number, most: number): number {
   const value = Math.round(Number(text));

@@ -1,4 +1,4 @@
-import { side } from "@wrapsody/shared/placing.ts";
+import { CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
 import { cornerOf, type Guides, offsetsAt, type Point } from "./moving.ts";
 import { type Part, placeOfPart } from "./parts.ts";
 import { corners } from "./use-dragging.ts";
@@ -17,12 +17,12 @@ export function Frame({ part, unit, guides, fixed }: FrameProps) {
   const anchor = part.draft.anchor_point;
   const from = cornerOf(place, anchor);
   const { offsetX, offsetY } = offsetsAt(anchor, place);
-  const edge = { x: anchor.endsWith("LEFT") ? 0 : side, y: anchor.startsWith("TOP") ? 0 : side };
+  const edge = { x: anchor.endsWith("LEFT") ? 0 : CANVAS_SIDE_PX, y: anchor.startsWith("TOP") ? 0 : CANVAS_SIDE_PX };
   return (
     <>
-      <svg className="frame" viewBox={`0 0 ${side} ${side}`} aria-hidden="true">
-        {guides.x === undefined ? null : <Guide from={{ x: guides.x, y: 0 }} to={{ x: guides.x, y: side }} />}
-        {guides.y === undefined ? null : <Guide from={{ x: 0, y: guides.y }} to={{ x: side, y: guides.y }} />}
+      <svg className="frame" viewBox={`0 0 ${CANVAS_SIDE_PX} ${CANVAS_SIDE_PX}`} aria-hidden="true">
+        {guides.x === undefined ? null : <Guide from={{ x: guides.x, y: 0 }} to={{ x: guides.x, y: CANVAS_SIDE_PX }} />}
+        {guides.y === undefined ? null : <Guide from={{ x: 0, y: guides.y }} to={{ x: CANVAS_SIDE_PX, y: guides.y }} />}
         <rect className="under" x={place.left} y={place.top} width={place.width} height={place.height} />
         <rect className="over" x={place.left} y={place.top} width={place.width} height={place.height} />
         <Dimension from={{ x: edge.x, y: from.y }} to={from} pixels={offsetX} unit={unit} />
@@ -30,7 +30,7 @@ export function Frame({ part, unit, guides, fixed }: FrameProps) {
       </svg>
       {corners.map((corner) => {
         const { x, y } = cornerOf(place, corner);
-        const at = { left: `${(x / side) * 100}%`, top: `${(y / side) * 100}%` };
+        const at = { left: `${(x / CANVAS_SIDE_PX) * 100}%`, top: `${(y / CANVAS_SIDE_PX) * 100}%` };
         const kind = `${fixed ? " fixed" : ""}${corner === anchor ? " at-anchor" : ""}`;
         return <span key={corner} className={`handle${kind}`} data-corner={corner} style={at} />;
       })}
@@ -76,5 +76,5 @@ function Dimension({ from, to, pixels, unit }: { from: Point; to: Point; pixels:
 }
 
 function clamp(value: number, margin: number): number {
-  return Math.max(margin, Math.min(value, side - margin));
+  return Math.max(margin, Math.min(value, CANVAS_SIDE_PX - margin));
 }

@@ -1,4 +1,4 @@
-import type { Place } from "@wrapsody/shared/placing.ts";
+import type { LayerBox } from "@wrapsody/shared/placing.ts";
 import { holds, type Point } from "./moving.ts";
 import type { Part } from "./parts.ts";
 
@@ -6,7 +6,7 @@ import type { Part } from "./parts.ts";
 const leastSeen = 16;
 
 /** Whether a layer can be seen at a point: most are as large as the canvas, and one would only ever get hold of the top one. */
-export function isOpaqueAt(canvas: HTMLElement | null, part: Part, place: Place, point: Point): boolean {
+export function isOpaqueAt(canvas: HTMLElement | null, part: Part, place: LayerBox, point: Point): boolean {
   if (!holds(place, point)) return false;
   const picture = canvas?.querySelector<HTMLImageElement>(`[data-part="${part.id}"] img`);
   if (picture === null || picture === undefined || !picture.complete || picture.naturalWidth === 0)

@@ -1,5 +1,5 @@
 import { anchorPoints } from "@wrapsody/shared/experiences.ts";
-import { placeOf, side } from "@wrapsody/shared/placing.ts";
+import { computeLayerBox, CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cornerOf, linesOf, moved, offsetsAt, resized, snapped } from "./moving.ts";
@@ -20,9 +20,9 @@ const point = fc.record({ x: fc.integer({ min: -50, max: 950 }), y: fc.integer({
 test("another anchor leaves every layer exactly where it lies", () => {
   fc.assert(
     fc.property(placed, picture, corner, (component, size, anchor_point) => {
-      const before = placeOf(component, size);
+      const before = computeLayerBox(component, size);
       const { width } = component;
-      expect(placeOf({ anchor_point, width, ...offsetsAt(anchor_point, before) }, size)).toEqual(before);
+      expect(computeLayerBox({ anchor_point, width, ...offsetsAt(anchor_point, before) }, size)).toEqual(before);
     }),
   );
 });
@@ -30,8 +30,8 @@ test("another anchor leaves every layer exactly where it lies", () => {
 test("a layer that is moved stays on the canvas, and is where the server puts it", () => {
   fc.assert(
     fc.property(placed, picture, point, (component, size, by) => {
-      const place = moved(placeOf(component, size), by);
-      expect(placeOf({ ...component, ...offsetsAt(component.anchor_point, place) }, size)).toEqual(place);
+      const place = moved(computeLayerBox(component, size), by);
+      expect(computeLayerBox({ ...component, ...offsetsAt(component.anchor_point, place) }, size)).toEqual(place);
     }),
   );
 });
@@ -40,14 +40,14 @@ describe("a corner that is dragged", () => {
   test("leads to a width of 160 to 900, and to what the server makes of it", () => {
     fc.assert(
       fc.property(placed, picture, corner, point, (component, size, dragged, to) => {
-        const place = resized(placeOf(component, size), dragged, to, size);
-        const tall = size.height / size.width > side / 160;
+        const place = resized(computeLayerBox(component, size), dragged, to, size);
+        const tall = size.height / size.width > CANVAS_SIDE_PX / 160;
         if (!tall) expect(place.width).toBeGreaterThanOrEqual(160);
-        expect(place.width).toBeLessThanOrEqual(side);
+        expect(place.width).toBeLessThanOrEqual(CANVAS_SIDE_PX);
         const { left, top, width, height } = place;
-        expect(Math.min(left, top, side - left - width, side - top - height)).toBeGreaterThanOrEqual(0);
+        expect(Math.min(left, top, CANVAS_SIDE_PX - left - width, CANVAS_SIDE_PX - top - height)).toBeGreaterThanOrEqual(0);
         const kept = { anchor_point: component.anchor_point, width };
-        if (!tall) expect(placeOf({ ...kept, ...offsetsAt(kept.anchor_point, place) }, size)).toEqual(place);
+        if (!tall) expect(computeLayerBox({ ...kept, ...offsetsAt(kept.anchor_point, place) }, size)).toEqual(place);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { componentLimits } from "@wrapsody/shared/campaigns.ts";
 import type { Component } from "@wrapsody/shared/experiences.ts";
-import { type Place, placeOf, type Size, side } from "@wrapsody/shared/placing.ts";
+import { type LayerBox, computeLayerBox, type Size, CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
 
 /** Pixels of the canvas, from its upper left. */
 export type Point = { x: number; y: number };
@@ -13,36 +13,36 @@ export type Guides = { x?: number; y?: number };
 /** The offsets that put a layer where it lies, seen from a corner. */
 export function offsetsAt(
   anchor: Corner,
-  { left, top, width, height }: Place,
+  { left, top, width, height }: LayerBox,
 ): { offsetX: number; offsetY: number } {
   return {
-    offsetX: anchor.endsWith("LEFT") ? left : side - left - width,
-    offsetY: anchor.startsWith("TOP") ? top : side - top - height,
+    offsetX: anchor.endsWith("LEFT") ? left : CANVAS_SIDE_PX - left - width,
+    offsetY: anchor.startsWith("TOP") ? top : CANVAS_SIDE_PX - top - height,
   };
 }
 
-export function moved(place: Place, by: Point): Place {
-  const left = within(Math.round(place.left + by.x), 0, side - place.width);
-  const top = within(Math.round(place.top + by.y), 0, side - place.height);
+export function moved(place: LayerBox, by: Point): LayerBox {
+  const left = within(Math.round(place.left + by.x), 0, CANVAS_SIDE_PX - place.width);
+  const top = within(Math.round(place.top + by.y), 0, CANVAS_SIDE_PX - place.height);
   return { ...place, left, top };
 }
 
 /** Drags a corner to a point; the one across from it stays, and so does the shape. */
-export function resized(place: Place, corner: Corner, to: Point, picture: Size): Place {
+export function resized(place: LayerBox, corner: Corner, to: Point, picture: Size): LayerBox {
   const ratio = picture.width / picture.height;
   const fixed = cornerOf(place, acrossFrom(corner));
-  const roomX = corner.endsWith("LEFT") ? fixed.x : side - fixed.x;
-  const roomY = corner.startsWith("TOP") ? fixed.y : side - fixed.y;
+  const roomX = corner.endsWith("LEFT") ? fixed.x : CANVAS_SIDE_PX - fixed.x;
+  const roomY = corner.startsWith("TOP") ? fixed.y : CANVAS_SIDE_PX - fixed.y;
   const wanted = Math.max(Math.abs(to.x - fixed.x), Math.abs(to.y - fixed.y) * ratio);
-  const width = within(Math.round(wanted), componentLimits.leastWidth, side);
-  const fitting = Math.max(componentLimits.leastWidth, Math.floor(Math.min(width, roomX, roomY * ratio)));
+  const width = within(Math.round(wanted), componentLimits.minWidth, CANVAS_SIDE_PX);
+  const fitting = Math.max(componentLimits.minWidth, Math.floor(Math.min(width, roomX, roomY * ratio)));
   const anchor = acrossFrom(corner);
-  return placeOf({ anchor_point: anchor, width: fitting, ...offsetsAt(anchor, place) }, picture);
+  return computeLayerBox({ anchor_point: anchor, width: fitting, ...offsetsAt(anchor, place) }, picture);
 }
 
 /** Edges and centre of the canvas and of what else lies on it. */
-export function linesOf(others: readonly Place[]): Lines {
-  const own = [0, side / 2, side];
+export function linesOf(others: readonly LayerBox[]): Lines {
+  const own = [0, CANVAS_SIDE_PX / 2, CANVAS_SIDE_PX];
   return {
     x: [...own, ...others.flatMap(({ left, width }) => [left, left + width / 2, left + width])],
     y: [...own, ...others.flatMap(({ top, height }) => [top, top + height / 2, top + height])],
@@ -50,7 +50,7 @@ export function linesOf(others: readonly Place[]): Lines {
 }
 
 /** Moves a layer onto the nearest lines that one of its edges or its centre is closer to than `reach` pixels. */
-export function snapped(place: Place, lines: Lines, reach: number): { place: Place; guides: Guides } {
+export function snapped(place: LayerBox, lines: Lines, reach: number): { place: LayerBox; guides: Guides } {
   const { left, top, width, height } = place;
   const across = nearest([left, left + width / 2, left + width], lines.x, reach);
   const down = nearest([top, top + height / 2, top + height], lines.y, reach);
@@ -69,11 +69,11 @@ export function snappedPoint(point: Point, lines: Lines, reach: number): { point
   };
 }
 
-export function holds({ left, top, width, height }: Place, { x, y }: Point): boolean {
+export function holds({ left, top, width, height }: LayerBox, { x, y }: Point): boolean {
   return x >= left && x < left + width && y >= top && y < top + height;
 }
 
-export function cornerOf({ left, top, width, height }: Place, corner: Corner): Point {
+export function cornerOf({ left, top, width, height }: LayerBox, corner: Corner): Point {
   return {
     x: corner.endsWith("LEFT") ? left : left + width,
     y: corner.startsWith("TOP") ? top : top + height,

@@ -1,6 +1,6 @@
-import { type Component, weightOf } from "@wrapsody/shared/experiences.ts";
+import { type Component, toWeight } from "@wrapsody/shared/experiences.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
-import { byLayer, type Place, placeOf, type Size } from "@wrapsody/shared/placing.ts";
+import { compareLayers, type LayerBox, computeLayerBox, type Size } from "@wrapsody/shared/placing.ts";
 import { type Draft, draftOf, isSame, type Numbers, numbersOf } from "./draft.ts";
 
 /** A component as it stands in the editor. One that was never saved has a number below zero. */
@@ -44,8 +44,8 @@ export function sizeOf({ image }: Pick<Part, "image">): Size {
   return image ?? { width: 1, height: 1 };
 }
 
-export function placeOfPart(part: Part): Place {
-  return placeOf(part.numbers, sizeOf(part));
+export function placeOfPart(part: Part): LayerBox {
+  return computeLayerBox(part.numbers, sizeOf(part));
 }
 
 export function partsIn(parts: readonly Part[], slot: number): Part[] {
@@ -57,14 +57,14 @@ export function shownOf(parts: readonly Part[], picked: ReadonlyMap<number, numb
   const slots = Map.groupBy(parts, ({ numbers }) => numbers.slot_number);
   return [...slots]
     .flatMap(([slot, among]) => among.find(({ id }) => id === picked.get(slot)) ?? among[0] ?? [])
-    .toSorted((one, other) => byLayer(one.numbers, other.numbers));
+    .toSorted((one, other) => compareLayers(one.numbers, other.numbers));
 }
 
 /** How often a part is drawn of its slot, 0 to 1. */
 export function shareOf(part: Part, parts: readonly Part[]): number {
   const total = partsIn(parts, part.numbers.slot_number).reduce(
-    (sum, { numbers }) => sum + weightOf(numbers),
+    (sum, { numbers }) => sum + toWeight(numbers),
     0,
   );
-  return total === 0 ? 0 : weightOf(part.numbers) / total;
+  return total === 0 ? 0 : toWeight(part.numbers) / total;
 }

@@ -5,13 +5,13 @@ import { offsetsAt } from "./moving.ts";
 import { placeOfPart } from "./parts.ts";
 import { corners } from "./use-dragging.ts";
 
-const { leastWidth, side, slots, layers } = componentLimits;
+const { minWidth, side, slots, layers } = componentLimits;
 
 /** Where a component lies: in which slot and layer, how wide, and how far from which corner. */
 export function PlacingFields({ grid, ...fields }: Fields & { grid: boolean }) {
   const { t } = useTranslation();
   const width = fields.part.type === "QR_CODE" ? "qr_code_width" : "width";
-  const range = { least: leastWidth, most: side };
+  const range = { least: minWidth, most: side };
   return (
     <>
       <div className="two">

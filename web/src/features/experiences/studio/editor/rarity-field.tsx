@@ -6,7 +6,7 @@ import type { Fields } from "./fields.tsx";
 import { type Part, shareOf } from "./parts.ts";
 import { percentOf, rarityWord } from "./words.ts";
 
-const { leastRarity, mostRarity } = componentLimits;
+const { minRarity, maxRarity } = componentLimits;
 
 /** How rare a component is, what that is called, and how often it is drawn beside the others of its slot. */
 export function RarityField({
@@ -20,10 +20,10 @@ export function RarityField({
   const id = useId();
   const { rarity } = part.numbers;
   const told = problem("rarity");
-  const share = { "--v": `${((rarity - leastRarity) / (mostRarity - leastRarity)) * 100}%` } as CSSProperties;
+  const share = { "--v": `${((rarity - minRarity) / (maxRarity - minRarity)) * 100}%` } as CSSProperties;
   return (
     <div className="f rarity-in">
-      <label htmlFor={id}>{t("components.rarity", { least: leastRarity, most: mostRarity })}</label>
+      <label htmlFor={id}>{t("components.rarity", { least: minRarity, most: maxRarity })}</label>
       <div className="split">
         <span className="no num" aria-hidden="true">
           {rarity}
@@ -42,8 +42,8 @@ export function RarityField({
         id={id}
         name="rarity"
         type="range"
-        min={leastRarity}
-        max={mostRarity}
+        min={minRarity}
+        max={maxRarity}
         value={rarity}
         style={share}
         aria-describedby={`${id}-says`}

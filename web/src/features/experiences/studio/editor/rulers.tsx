@@ -1,4 +1,4 @@
-import { side } from "@wrapsody/shared/placing.ts";
+import { CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
 import type { ReactNode } from "react";
 
 const marks = Array.from({ length: 10 }, (_, index) => index * 100);
@@ -18,7 +18,7 @@ function Ruler({ along }: { along: "x" | "y" }) {
   return (
     <div className={`ruler ${along} code`} aria-hidden="true">
       {marks.map((mark) => {
-        const at = `${(mark / side) * 100}%`;
+        const at = `${(mark / CANVAS_SIDE_PX) * 100}%`;
         return (
           <span key={mark} style={along === "x" ? { left: at } : { top: at }}>
             {mark}

@@ -1,4 +1,4 @@
-import { byLayer } from "@wrapsody/shared/placing.ts";
+import { compareLayers } from "@wrapsody/shared/placing.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { blankDraft, numbersOf } from "./draft.ts";
@@ -21,7 +21,7 @@ function partOf(slot: number, layer: number): Part {
 }
 
 const stacked = (parts: readonly Part[]) =>
-  parts.toSorted((one, other) => byLayer(one.numbers, other.numbers));
+  parts.toSorted((one, other) => compareLayers(one.numbers, other.numbers));
 const slotsOf = (parts: readonly Part[]) => stacked(parts).map(({ id }) => id);
 
 /** The order once a part has gone past the next. */

@@ -1,5 +1,5 @@
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
-import { tiles } from "@wrapsody/shared/placing.ts";
+import { TILE_COUNT } from "@wrapsody/shared/placing.ts";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Canvas, isGrid } from "./canvas.tsx";
@@ -57,7 +57,7 @@ export function Stage({ campaign, parts, fixed }: StageProps) {
         {grid ? (
           <p className="small dim stage-note">
             {t("components.canvas.grid")}{" "}
-            {parts.parts.length === tiles ? null : (
+            {parts.parts.length === TILE_COUNT ? null : (
               <b>{t("components.canvas.gridNeeds", { count: parts.parts.length })}</b>
             )}
           </p>
@@ -76,5 +76,5 @@ export function Stage({ campaign, parts, fixed }: StageProps) {
 function tilesOf(parts: readonly Part[]): Part[] {
   return parts
     .toSorted((one, other) => one.numbers.slot_number - other.numbers.slot_number || one.id - other.id)
-    .slice(0, tiles);
+    .slice(0, TILE_COUNT);
 }

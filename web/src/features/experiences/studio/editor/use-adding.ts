@@ -165,8 +165,8 @@ async function add(campaign: string, { file, key, draft, isFirst }: Wanted): Pro
 async function widthOf(file: File): Promise<string | undefined> {
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   if (bitmap === undefined) return undefined;
-  const { leastWidth, side } = componentLimits;
-  const width = Math.max(leastWidth, Math.min(side, bitmap.width));
+  const { minWidth, side } = componentLimits;
+  const width = Math.max(minWidth, Math.min(side, bitmap.width));
   bitmap.close();
   return String(width);
 }

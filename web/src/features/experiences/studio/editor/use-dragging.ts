@@ -1,4 +1,4 @@
-import type { Place } from "@wrapsody/shared/placing.ts";
+import type { LayerBox } from "@wrapsody/shared/placing.ts";
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from "react";
 import { isOpaqueAt } from "./hit.ts";
 import {
@@ -20,7 +20,7 @@ type Grip = {
   /** Where the canvas was when it was pressed: what moves the page meanwhile does not move the layer. */
   origin: { left: number; top: number };
   from: Point;
-  place: Place;
+  place: LayerBox;
   /** Undefined: the whole layer is moved. */
   corner: Corner | undefined;
   /** What was pressed on; it is picked where nothing is dragged. */
@@ -129,7 +129,7 @@ type Way = { to: Point; by: Point; lines: ReturnType<typeof linesOf>; reach: num
 function dragged(
   { part, place, corner }: Grip,
   { to, by, lines, reach }: Way,
-): { place: Place; guides: Guides } {
+): { place: LayerBox; guides: Guides } {
   if (corner === undefined) {
     const next = moved(place, by);
     return reach === 0 ? { place: next, guides: {} } : snapped(next, lines, reach);

@@ -1,5 +1,5 @@
 import { componentLimits } from "@wrapsody/shared/campaigns.ts";
-import { placeOf } from "@wrapsody/shared/placing.ts";
+import { computeLayerBox } from "@wrapsody/shared/placing.ts";
 import type { KeyboardEvent } from "react";
 import { moved, type Point } from "./moving.ts";
 import { type Part, placeOfPart, sizeOf } from "./parts.ts";
@@ -48,7 +48,7 @@ export function useNudging({ selected, shown, fixed, change, place, onNudged }: 
 }
 
 function widened(part: Part, by: number) {
-  const { leastWidth, side } = componentLimits;
-  const width = Math.max(leastWidth, Math.min(placeOfPart(part).width + by, side));
-  return placeOf({ ...part.numbers, width }, sizeOf(part));
+  const { minWidth, side } = componentLimits;
+  const width = Math.max(minWidth, Math.min(placeOfPart(part).width + by, side));
+  return computeLayerBox({ ...part.numbers, width }, sizeOf(part));
 }

@@ -1,6 +1,6 @@
 import { componentLimits } from "@wrapsody/shared/campaigns.ts";
 import type { Component } from "@wrapsody/shared/experiences.ts";
-import type { Place } from "@wrapsody/shared/placing.ts";
+import type { LayerBox } from "@wrapsody/shared/placing.ts";
 import { useMemo, useReducer, useRef, useState } from "react";
 import { blankDraft, type Draft } from "./draft.ts";
 import { edited, noEdits } from "./edits.ts";
@@ -48,7 +48,7 @@ export function useParts(components: readonly Component[]) {
     select,
     change,
     /** Puts a part where it is to lie, seen from its own corner. */
-    place: (part: Part, to: Place, gesture: string) => change(part, placedAt(part, to), gesture),
+    place: (part: Part, to: LayerBox, gesture: string) => change(part, placedAt(part, to), gesture),
     /** Begins a QR code or a photo in a slot. */
     begin(type: "QR_CODE" | "PRESELECTED", slot: number, name: string) {
       const draft = { ...draftFor(parts, slot), name, ...middling };
@@ -93,7 +93,7 @@ export function useParts(components: readonly Component[]) {
 
 const middling = { width: "360", offsetX: "60", offsetY: "60", anchor_point: "BOTTOM_RIGHT" } as const;
 
-function placedAt(part: Part, to: Place): Partial<Draft> {
+function placedAt(part: Part, to: LayerBox): Partial<Draft> {
   const { offsetX, offsetY } = offsetsAt(part.draft.anchor_point, to);
   const place = placeOfPart(part);
   const field = part.type === "QR_CODE" ? "qr_code_width" : "width";

@@ -1,9 +1,9 @@
-import { side } from "@wrapsody/shared/placing.ts";
+import { CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
 import { type RefObject, useLayoutEffect, useState } from "react";
 
 /** How wide an element is on the screen, in pixels. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState<number>(side);
+  const [width, setWidth] = useState<number>(CANVAS_SIDE_PX);
   useLayoutEffect(() => {
     const measured = element.current;
     if (measured === null) return;

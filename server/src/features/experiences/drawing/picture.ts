@@ -1,0 +1,100 @@
+import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
+import type { Image } from "@wrapsody/shared/media.ts";
+import {
+  CANVAS_SIDE_PX,
+  compareLayers,
+  computeLayerBox,
+  computeTileBox,
+  type LayerBox,
+} from "@wrapsody/shared/placing.ts";
+import type { Picture, PictureLayer } from "../../artwork/index.ts";
+
+/** What a component needs to be laid. */
+export type LayerComponent = Pick<
+  Component,
+  | "id"
+  | "slot_number"
+  | "component_type"
+  | "anchor_point"
+  | "layer_level"
+  | "width"
+  | "offsetX"
+  | "offsetY"
+  | "image"
+  | "qr_code_width"
+  | "fg_color"
+  | "bg_color"
+>;
+
+/** What differs from participant to participant. */
+export type ParticipantContent<P> = {
+  /** What the QR code of a component says. */
+  textOf(part: P): string;
+  /** The photo for a component, square; without one nothing is laid. */
+  photoOf(part: P): string | undefined;
+};
+
+/** Where no layer covers it. */
+const BACKGROUND_COLOUR = "#ffffff";
+const PHOTO_SIZE = { width: CANVAS_SIDE_PX, height: CANVAS_SIDE_PX };
+const QR_SIZE = { width: 1, height: 1 };
+
+/** The picture that a draw makes: the tiles of RANDOM in their places, everything else laid by its level and slot. */
+export function buildPicture<P extends LayerComponent>(
+  campaign: Pick<Campaign, "type" | "image">,
+  draw: readonly P[],
+  own: ParticipantContent<P>,
+): Picture {
+  if (campaign.type === "RANDOM") {
+    return {
+      ground: BACKGROUND_COLOUR,
+      layers: draw.flatMap((part, index) => toLayers(part, own, () => computeTileBox(index))),
+    };
+  }
+  const base =
+    campaign.type === "FIXED_IMAGE" && campaign.image !== null ? [toBaseLayer(campaign.image)] : [];
+  const layers = draw
+    .toSorted(compareLayers)
+    .flatMap((part) => toLayers(part, own, (size) => computeLayerBox(part, size)));
+  return { ground: BACKGROUND_COLOUR, layers: [...base, ...layers] };
+}
+
+/** The promo image as large as it fits, in the middle. */
+function toBaseLayer(image: Image): PictureLayer {
+  const whole = computeLayerBox(
+    { anchor_point: "TOP_LEFT", width: CANVAS_SIDE_PX, offsetX: 0, offsetY: 0 },
+    image,
+  );
+  const middle = { left: (CANVAS_SIDE_PX - whole.width) >> 1, top: (CANVAS_SIDE_PX - whole.height) >> 1 };
+  return { kind: "image", id: image.id, place: { ...whole, ...middle } };
+}
+
+type Size = Pick<Image, "width" | "height">;
+
+function toLayers<P extends LayerComponent>(
+  part: P,
+  own: ParticipantContent<P>,
+  placed: (size: Size) => LayerBox,
+): PictureLayer[] {
+  switch (part.component_type) {
+    case "QR_CODE":
+      return [toQrLayer(part, own.textOf(part))];
+    case "PRESELECTED": {
+      const id = own.photoOf(part);
+      return id === undefined ? [] : [{ kind: "image", id, place: placed(PHOTO_SIZE) }];
+    }
+    case "IMAGE":
+      return part.image === null ? [] : [{ kind: "image", id: part.image.id, place: placed(part.image) }];
+  }
+}
+
+function toQrLayer(part: LayerComponent, text: string): PictureLayer {
+  const { fg_color, bg_color, qr_code_width, width } = part;
+  const colours = { foreground: fg_color ?? "#0a0a0a", background: bg_color ?? "#ffffff" };
+  return {
+    kind: "qr",
+    text,
+    colours,
+    place: computeLayerBox({ ...part, width: qr_code_width ?? width }, QR_SIZE),
+  };
+}

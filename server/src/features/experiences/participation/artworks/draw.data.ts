@@ -1,0 +1,115 @@
+import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
+import { type Executor, sql } from "../../../../platform/database.ts";
+
+/** A campaign as it is drawn for. */
+export type DrawingCampaign = Pick<Campaign, "id" | "name" | "type" | "max_nfts"> & {
+  seed: string;
+  /** Those that are drawn already. */
+  participants: number;
+  isActive: boolean;
+  /** Whether its pages are public. */
+  isShown: boolean;
+};
+
+/** Nobody else draws for it until the transaction ends. */
+export async function lockForDrawing(tx: Executor, campaignId: number): Promise<DrawingCampaign | undefined> {
+  const { rows } = await sql<DrawingCampaign>`
+    select c.id, c.name, c.type, c.max_nfts, c.seed, c.participants, c.state = 'ACTIVE' as "isActive",
+      c.deleted_at is null and s.status = 'ACTIVE' as "isShown"
+    from campaign c join song s on s.id = c.song_id where c.id = ${campaignId} for no key update of c`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** How often each component of a campaign was drawn so far; its row has to be held. */
+export async function readDrawCounts(tx: Executor, campaignId: number): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ id: number; drawn: number }>`
+    select id, drawn from component where campaign_id = ${campaignId}`.execute(tx);
+  return new Map(rows.map(({ id, drawn }) => [id, drawn]));
+}
+
+/** Those of the signatures that pictures of a campaign have; without any named, all that there are. Its row has to be held. */
+export async function readTakenSignatures(
+  tx: Executor,
+  campaignId: number,
+  named?: Iterable<string>,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ signature: string }>`
+    select signature from participant where campaign_id = ${campaignId}
+      and ${named === undefined ? sql`signature is not null` : sql`signature = any(${[...named]}::text[])`}`.execute(
+    tx,
+  );
+  return new Set(rows.map(({ signature }) => signature));
+}
+
+export type UndrawnOrder = {
+  id: number;
+  wallet: string;
+  accountId: string | null;
+  /** The components that a photo was given for. */
+  photos: number[];
+};
+
+/** Those of the orders of a campaign that have no picture yet, the oldest first; it is the account's that proved its wallet. */
+export async function listUndrawnOrders(
+  tx: Executor,
+  { campaignId, ids }: { campaignId: number; ids: readonly number[] },
+): Promise<UndrawnOrder[]> {
+  const { rows } = await sql<UndrawnOrder>`
+    select p.id, p.wallet, coalesce(p.account_id, account_of_wallet(p.wallet, c.network)) as "accountId",
+      array(select f.component_id from participation_photo f where f.participation_id = p.id) as photos
+    from participation p join campaign c on c.id = p.campaign_id
+    where p.id = any(${ids}::bigint[]) and p.campaign_id = ${campaignId} and not exists (
+      select from participant r where r.campaign_id = p.campaign_id and r.participation_id = p.id)
+    order by p.id`.execute(tx);
+  return rows;
+}
+
+export type ParticipantToInsert = Pick<Participant, "name" | "traits"> & {
+  participationId: number;
+  accountId: string | null;
+  wallet: string;
+  /** The numbers of the components. */
+  drawn: number[];
+  seed: string;
+  signature: string | null;
+  score: number;
+};
+
+/** Answers their numbers, in their order. */
+export async function insertParticipants(
+  tx: Executor,
+  campaignId: number,
+  {
+    participants,
+    algorithm,
+    now,
+  }: { participants: readonly ParticipantToInsert[]; algorithm: number; now: Date },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into participant (campaign_id, participation_id, account_id, name, owner_wallet_address, traits, drawn, seed,
+      algorithm, signature, total_rarity_score, state, created_at)
+    select ${campaignId}::int, d."participationId", d."accountId", d.name, d.wallet, d.traits, d.drawn, d.seed,
+      ${algorithm}::smallint, d.signature, d.score, 'DRAWN', ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(participants)}::jsonb) as d ("participationId" bigint, "accountId" uuid,
+      name text, wallet text, traits jsonb, drawn jsonb, seed text, signature text, score smallint)
+    order by d."participationId" returning id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Counts what was drawn: `times` of each component, and the participants of the campaign. */
+export async function incrementDrawn(
+  tx: Executor,
+  campaignId: number,
+  { times, participants }: { times: ReadonlyMap<number, number>; participants: number },
+): Promise<void> {
+  await sql`
+    update component c set drawn = c.drawn + more.times
+    from unnest(${[...times.keys()]}::int[], ${[...times.values()]}::int[]) as more (id, times)
+    where c.id = more.id`.execute(tx);
+  await sql`
+    update campaign set participants = participants + ${participants}::int where id = ${campaignId}`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,76 @@
+import type { failedArtwork } from "@wrapsody/shared/campaigns.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { z } from "zod";
+import { type Executor, sql } from "../../../../platform/database.ts";
+import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../../platform/list.ts";
+
+export type FailedArtwork = z.output<typeof failedArtwork>;
+
+const SORT_COLUMNS: Columns = { created_at: sql`f.created_at`, batch_id: sql`f.batch_id` };
+const UNDRAWN = "Nothing was left to draw.";
+
+/** The artworks of a campaign that failed, and the lines of lists for which nothing was left to be drawn. */
+const campaignFailures = (campaignId: number) => sql`(
+  select p.id as participant_id, p.name, p.owner_wallet_address, o.batch_id, o.batch_line, coalesce(p.problem, '') as problem,
+    p.created_at, p.id as place
+  from participant p left join participation o on o.id = p.participation_id
+  where p.campaign_id = ${campaignId} and p.state = 'FAILED'
+  union all
+  select null, c.name, o.wallet, o.batch_id, o.batch_line, ${UNDRAWN}, o.created_at, o.id
+  from participation o join campaign c on c.id = o.campaign_id
+  where o.campaign_id = ${campaignId} and o.state = 'EXPIRED' and o.batch_id is not null)`;
+
+/** Those of the same instant by their numbers, which is the order in which they were drawn, or on the list. */
+export async function listFailures(
+  db: Executor,
+  campaignId: number,
+  list: ListQuery,
+): Promise<Rows<FailedArtwork>> {
+  const from = sql`${campaignFailures(campaignId)} f`;
+  const where = whereOf(list.filters, SORT_COLUMNS);
+  const [data, count] = await Promise.all([
+    sql<FailedArtwork>`
+      select f.participant_id, f.name, f.owner_wallet_address, f.batch_id, f.batch_line, f.problem, f.created_at
+      from ${from} where ${where} order by ${orderOf(list, SORT_COLUMNS, sql`f.place`)}
+      limit ${list.limit} offset ${list.offset}`.execute(db),
+    sql<{ total: number }>`select ${countUpTo(sql`select from ${from} where ${where}`)} as total`.execute(db),
+  ]);
+  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+}
+
+export type FailedParticipant = {
+  state: string;
+  wallet: string;
+  isRendered: boolean;
+  batchId: number | null;
+};
+
+/** A participant, held until the transaction ends. */
+export async function lockParticipant(
+  tx: Executor,
+  { campaignId, participantId }: { campaignId: number; participantId: number },
+): Promise<FailedParticipant | undefined> {
+  const { rows } = await sql<FailedParticipant>`
+    select p.state, p.owner_wallet_address as wallet, p.rendered_image_id is not null as "isRendered",
+      (select o.batch_id from participation o where o.id = p.participation_id) as "batchId"
+    from participant p where p.campaign_id = ${campaignId} and p.id = ${participantId} for no key update of p`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** Begins anew where it stood, as though nothing had failed. */
+export async function resetParticipant(
+  tx: Executor,
+  { campaignId, participantId }: { campaignId: number; participantId: number },
+  state: "DRAWN" | "MINTING",
+): Promise<void> {
+  await sql`
+    update participant set state = ${state}, problem = null, render_failures = 0
+    where campaign_id = ${campaignId} and id = ${participantId}`.execute(tx);
+}
+
+/** A batch with a line that begins anew is not finished. */
+export async function reopenBatch(tx: Executor, batchId: number): Promise<void> {
+  await sql`update mint_batch set finished_at = null where id = ${batchId}`.execute(tx);
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../../platform/database.ts";
+import type { House } from "../../../../testing/campaigns.ts";
+import { grid, type MintingDesk, openMintingDesk, wallets } from "../../../../testing/minting.ts";
+import { bearer, type Person } from "../../../../testing/people.ts";
+import { pngFile } from "../../../../testing/studio.ts";
+
+let desk: MintingDesk;
+let house: House;
+let other: House;
+let song: number;
+beforeAll(async () => {
+  desk = await openMintingDesk();
+  [house, other] = [await desk.openHouse(), await desk.openHouse({ name: "Somebody Else" })];
+  song = await desk.publicWrap(house);
+});
+afterAll(() => desk.close());
+
+const failures = (id: number, person: Person | undefined = house, query = "") =>
+  desk.call("GET", `my/dapp/${id}/failures${query}`, person === undefined ? {} : bearer(person.token));
+const again = (id: number, participant: number | undefined, person: Person | undefined = house) =>
+  desk.call(
+    "POST",
+    `drop/${id}/participant/${participant}/mint`,
+    person === undefined ? {} : bearer(person.token),
+  );
+const batch = async (id: number) =>
+  (await desk.call("GET", `my/dapp/${id}/mints`, bearer(house.token))).json.body.data[0];
+const mails = () => desk.mails.mails(house.email).filter(({ subject }) => subject?.includes("minted"));
+
+/** An experience that has drawn for wallets; its pictures are not composed yet. */
+async function drawn(count: number, parts = grid(3, 3)) {
+  const id = await desk.active(house, song, {}, parts);
+  const { json } = await desk.mint(house, id, { wallets: wallets(count) });
+  await desk.run("fill-batch", { batchId: json.body.id });
+  return { id, batchId: json.body.id, kept: await desk.kept(id) };
+}
+
+/** The file of a component's picture, which is there or away. */
+const move = (campaign: number, from: string, to: string) =>
+  sql`
+    update image set storage_key = replace(storage_key, ${from}, ${to})
+    where id in (select image_id from component where campaign_id = ${campaign})`.execute(desk.context.db);
+
+describe("an artwork whose picture cannot be composed", () => {
+  it("has failed after ten times, its batch ends, and it is made when it is asked for again", async () => {
+    const { id, kept } = await drawn(1, [{ image: pngFile(60, 60, "#513427") }]);
+    const [participant] = kept;
+    const render = () => desk.run("render-artwork", { campaignId: id, participantId: participant?.id });
+    const state = async () => (await desk.kept(id))[0]?.state;
+    await move(id, ".", "-gone.");
+    for (let time = 1; time < 10; time += 1) await expect(render()).rejects.toThrow();
+    expect([await state(), (await batch(id)).finished_at]).toEqual(["DRAWN", null]);
+    expect((await failures(id)).json.body).toEqual({ data: [], total: 0 });
+    await Promise.all([render(), render()]);
+    expect(await state()).toBe("FAILED");
+    await render();
+    const now = desk.context.clock.now().toISOString();
+    expect(await batch(id)).toMatchObject({ places: 1, minted: 0, failed: 1, finished_at: now });
+    const problem = "A picture that it is made of cannot be read.";
+    const { json } = await failures(id);
+    expect(json.body).toMatchObject({
+      data: [
+        { participant_id: participant?.id, batch_line: 1, owner_wallet_address: wallets(1)[0], problem },
+      ],
+      total: 1,
+    });
+
+    await move(id, "-gone.", ".");
+    await sql`delete from graphile_worker._private_jobs where task_id in (
+      select id from graphile_worker._private_tasks where identifier = 'render-artwork')`.execute(
+      desk.context.db,
+    );
+    expect(
+      (await Promise.all([again(id, participant?.id), again(id, participant?.id)])).map(
+        ({ status }) => status,
+      ),
+    ).toEqual([200, 200]);
+    expect((await desk.waiting()).filter(({ name }) => name === "render-artwork").length).toBe(1);
+    expect([await state(), (await batch(id)).finished_at]).toEqual(["DRAWN", null]);
+    await render();
+    await desk.answer(id);
+    expect(await batch(id)).toMatchObject({ minted: 1, failed: 0, finished_at: now });
+  });
+});
+
+describe("a line for which nothing was left to be drawn", () => {
+  it("is among the failures by its address, and cannot be asked for again", async () => {
+    const id = await desk.active(house, song, { name: "Neap" }, grid(2, 2));
+    const { json: sent } = await desk.mint(house, id, { wallets: wallets(3) });
+    // Used up by something that no list can foresee.
+    await sql`update component set max_permitted = 1 where campaign_id = ${id}`.execute(desk.context.db);
+    await desk.run("fill-batch", { batchId: sent.body.id });
+    const kept = (await desk.kept(id)).map(({ owner_wallet_address: wallet }) => wallet);
+    const undrawn = wallets(3).filter((wallet) => !kept.includes(wallet));
+    expect(undrawn.length).toBeGreaterThan(0);
+    const { json } = await failures(id, house, "?sortDir=ASC");
+    expect(json.body).toEqual({
+      total: undrawn.length,
+      data: undrawn.map((wallet) => ({
+        participant_id: null,
+        name: "Neap",
+        owner_wallet_address: wallet,
+        batch_id: sent.body.id,
+        batch_line: wallets(3).indexOf(wallet) + 1,
+        problem: "Nothing was left to draw.",
+        created_at: desk.context.clock.now().toISOString(),
+      })),
+    });
+    const filtered = await failures(id, house, `?batch_id==${sent.body.id + 1}`);
+    expect(filtered.json.body.total).toBe(0);
+    await desk.work();
+    await desk.answer(id);
+    await desk.work();
+    const told = desk.mails.mails(house.email).find(({ text }) => text?.includes("“Neap”"));
+    expect(told?.subject).toBe("Not all of your artworks are minted");
+    expect(told?.text).toMatch(/\/my\/experiences\/neap[^/\s]*\/mint/);
+  });
+});
+
+describe("an artwork that the chain refused", () => {
+  it("is minted to the same wallet when its publisher asks for it again, and nobody is written to twice", async () => {
+    const { id } = await drawn(2);
+    await desk.work();
+    const before = mails().length;
+    await desk.answer(id, { ok: false, problem: "The receiver's address cannot hold tokens." });
+    await desk.work();
+    expect([await batch(id), mails().length]).toMatchObject([
+      { failed: 2, finished_at: expect.any(String) },
+      before + 1,
+    ]);
+    const { json } = await failures(id, house, "?sortDir=ASC");
+    const [first, second] = json.body.data;
+    expect([first.problem, second.batch_line]).toEqual(["The receiver's address cannot hold tokens.", 2]);
+    expect((await failures(id, house, `?batch_id==${first.batch_id + 1}`)).json.body.total).toBe(0);
+
+    await sql`update chain_mint set state = 'FAILED' where token_id = ${first.participant_id}`.execute(
+      desk.context.db,
+    );
+    await Promise.all([again(id, first.participant_id), again(id, first.participant_id)]);
+    const states = async () => (await desk.kept(id)).map(({ state }) => state);
+    expect(await states()).toEqual(["MINTING", "FAILED"]);
+    const { rows } = await sql`
+      select state, owner from chain_mint where token_id = ${first.participant_id}`.execute(desk.context.db);
+    expect(rows).toEqual([{ state: "WAITING", owner: first.owner_wallet_address }]);
+    expect(await batch(id)).toMatchObject({ failed: 1, minted: 0, finished_at: null });
+    const payload = { campaignId: id, participantId: first.participant_id };
+    await desk.run("participant-minted", { ...payload, outcome: { ok: true, hash: `0x${"3".repeat(64)}` } });
+    expect(await states()).toEqual(["MINTED", "FAILED"]);
+    expect(await batch(id)).toMatchObject({ failed: 1, minted: 1, finished_at: expect.any(String) });
+    expect((await again(id, first.participant_id)).status).toBe(200);
+    expect(await states()).toEqual(["MINTED", "FAILED"]);
+    expect(mails().length).toBe(before + 1);
+  });
+
+  it("is its publisher's business alone", async () => {
+    const { id, kept } = await drawn(1);
+    const [participant] = kept;
+    await desk.answer(id, { ok: false, problem: "No." });
+    for (const person of [undefined, other]) {
+      const status = person === undefined ? 401 : 404;
+      const session = person === undefined ? {} : bearer(person.token);
+      expect((await desk.call("GET", `my/dapp/${id}/failures`, session)).status).toBe(status);
+      const path = `drop/${id}/participant/${participant?.id}/mint`;
+      expect((await desk.call("POST", path, session)).status).toBe(status);
+    }
+    expect((await again(id, 999_999_999)).status).toBe(404);
+    const { id: elsewhere } = await drawn(1);
+    expect((await again(elsewhere, participant?.id)).status).toBe(404);
+  });
+});
+
+it("a list of wallets that was sent is written down", async () => {
+  const { id } = await drawn(2);
+  const events = await desk.events(house.id);
+  expect(events.filter(({ kind }) => kind === "campaign-minted").at(-1)).toEqual({
+    kind: "campaign-minted",
+    detail: { campaign: id, places: 2 },
+  });
+});

@@ -1,0 +1,75 @@
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Context } from "../../../../platform/context.ts";
+import type { Executor } from "../../../../platform/database.ts";
+import { notFound } from "../../../../platform/failure.ts";
+import type { Rows } from "../../../../platform/list.ts";
+import { requestMints } from "../../../chain/index.ts";
+import {
+  findOwnCampaign,
+  findOwnCampaignForUpdate,
+  type OwnCampaignRow,
+} from "../../studio/campaigns/own-campaigns.data.ts";
+import { PARTICIPANT_MINTED } from "./complete-mint.ts";
+import { resetNotification } from "./failure-notification.data.ts";
+import {
+  type FailedArtwork,
+  type FailedParticipant,
+  listFailures,
+  lockParticipant,
+  reopenBatch,
+  resetParticipant,
+} from "./failures.data.ts";
+import { renderArtworkJob } from "./render.ts";
+
+/** The artworks of an experience of the caller's that failed. @throws Failure E0001 for somebody else's */
+export async function listOwnFailures(
+  { db }: Context,
+  { accountId, reference, list }: { accountId: string; reference: string; list: ListQuery },
+): Promise<Rows<FailedArtwork>> {
+  const campaign = await findOwnCampaign(db, accountId, reference);
+  if (campaign === undefined) throw notFound();
+  return listFailures(db, campaign.id, list);
+}
+
+/**
+ * Has an artwork of an experience of the caller's that failed made and minted again, from where it failed; asked twice
+ * it is done once.
+ *
+ * @throws Failure E0001 for somebody else's and where there is none
+ */
+export async function retryArtwork(
+  context: Context,
+  given: { accountId: string; reference: string; participantId: number },
+): Promise<Record<never, never>> {
+  const { accountId, reference, participantId } = given;
+  return context.db.transaction().execute(async (tx) => {
+    const campaign = await findOwnCampaignForUpdate(tx, accountId, reference);
+    if (campaign === undefined) throw notFound();
+    const which = { campaignId: campaign.id, participantId };
+    const participant = await lockParticipant(tx, which);
+    if (participant === undefined) throw notFound();
+    if (participant.state !== "FAILED") return {};
+    await resetNotification(tx, campaign.id);
+    await resetParticipant(tx, which, participant.isRendered ? "MINTING" : "DRAWN");
+    if (participant.batchId !== null) await reopenBatch(tx, participant.batchId);
+    if (participant.isRendered) await requestMint(context, tx, { campaign, participantId, participant });
+    else await context.queue.enqueue(tx, renderArtworkJob, which);
+    return {};
+  });
+}
+
+async function requestMint(
+  context: Context,
+  tx: Executor,
+  given: { campaign: OwnCampaignRow; participantId: number; participant: FailedParticipant },
+): Promise<void> {
+  const { campaign, participantId, participant } = given;
+  const { id: campaignId, contract_address: collection, contract_network } = campaign;
+  if (collection === null) throw new Error(`campaign ${campaignId} has no contract`);
+  const then = { job: PARTICIPANT_MINTED, payload: { campaignId, participantId } };
+  await requestMints(context, tx, {
+    network: contract_network ?? campaign.network,
+    collection,
+    tokens: [{ tokenId: participantId, owner: participant.wallet, then }],
+  });
+}

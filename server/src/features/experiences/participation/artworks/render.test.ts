@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../../platform/database.ts";
+import type { House, Sent } from "../../../../testing/campaigns.ts";
+import { grid, type MintingDesk, openMintingDesk, wallets } from "../../../../testing/minting.ts";
+import { pngFile } from "../../../../testing/studio.ts";
+
+let desk: MintingDesk;
+let house: House;
+let song: number;
+beforeAll(async () => {
+  desk = await openMintingDesk();
+  house = await desk.openHouse();
+  song = await desk.publicWrap(house);
+});
+afterAll(() => desk.close());
+
+/** An experience that has drawn for so many wallets. */
+async function drawn(given: Sent, parts: readonly Sent[], count: number): Promise<number> {
+  const id = await desk.active(house, song, given, parts);
+  const { json } = await desk.mint(house, id, { wallets: wallets(count) });
+  await desk.run("fill-batch", { batchId: json.body.id });
+  return id;
+}
+
+/** The images of an experience's participants, once all of them are composed. */
+async function images(id: number): Promise<(string | null)[]> {
+  const list = await desk.kept(id);
+  for (const { id: participantId } of list) {
+    await desk.run("render-artwork", { campaignId: id, participantId });
+  }
+  const kept = await desk.kept(id);
+  expect(kept.map(({ state }) => state)).toEqual(list.map(() => "MINTING"));
+  return kept.map(({ rendered_image_id }) => rendered_image_id);
+}
+
+const distinct = (list: readonly unknown[]) => new Set(list).size;
+const code = { component_type: "QR_CODE", image: undefined, qr_code_link: "https://example.org/gate" };
+
+describe("the picture of a participant", () => {
+  it("is the same for all of FIXED_IMAGE, and its own for everybody else", async () => {
+    expect(distinct(await images(await drawn({ type: "FIXED_IMAGE" }, [], 3)))).toBe(1);
+    const nine = Array.from({ length: 9 }, (_, tile) => ({ slot_number: String(tile + 1) }));
+    expect(distinct(await images(await drawn({ type: "RANDOM" }, nine, 3)))).toBe(3);
+    expect(distinct(await images(await drawn({}, grid(2, 2), 4)))).toBe(4);
+  });
+
+  it("has a code of its own where the code is secure, and the same one where it is not", async () => {
+    const secure = await drawn({ type: "FIXED_IMAGE" }, [code], 3);
+    expect(distinct(await images(secure))).toBe(3);
+    const open = await drawn({ type: "FIXED_IMAGE" }, [{ ...code, secure_link: "false" }], 3);
+    expect(distinct(await images(open))).toBe(1);
+  });
+
+  it("has the photo that was given for it", async () => {
+    const parts = [{ component_type: "PRESELECTED", image: undefined }];
+    const id = await drawn({ type: "FIXED_IMAGE" }, parts, 3);
+    const [component] = (await desk.own(house, id)).components;
+    const other = await desk.active(house, song, {}, [{}]);
+    const photo = (await desk.own(house, other)).components[0].image.id;
+    const [first] = await desk.kept(id);
+    await sql`
+      insert into participation_photo (participation_id, slot_number, component_id, image_id)
+      values (${first?.participation_id}, 1, ${component.id}, ${photo})`.execute(desk.context.db);
+    const [own, ...others] = await images(id);
+    expect([distinct(others), others.includes(own ?? "")]).toEqual([1, false]);
+  });
+
+  it("can be drawn anew from what is kept with it", async () => {
+    const id = await drawn({}, grid(4, 4), 1);
+    const before = await desk.kept(id);
+    await sql`delete from participant where campaign_id = ${id}`.execute(desk.context.db);
+    const { rows } = await sql<{ batch_id: number }>`
+      select batch_id from participation where campaign_id = ${id}`.execute(desk.context.db);
+    await desk.run("fill-batch", { batchId: rows[0]?.batch_id });
+    expect((await desk.kept(id)).map(({ signature }) => signature)).toEqual(
+      before.map(({ signature }) => signature),
+    );
+  });
+
+  it("waits as long as a layer cannot be read, and asks for no token until then", async () => {
+    // Nobody has seen this one: layers that were read are kept for a while.
+    const id = await drawn({}, [{ image: pngFile(60, 60, "#123456") }], 1);
+    const [participant] = await desk.kept(id);
+    const move = (from: string, to: string) =>
+      sql`
+        update image set storage_key = replace(storage_key, ${from}, ${to})
+        where id in (select image_id from component where campaign_id = ${id})`.execute(desk.context.db);
+    const render = () => desk.run("render-artwork", { campaignId: id, participantId: participant?.id });
+    await move(".", "-gone.");
+    await expect(render()).rejects.toThrow();
+    expect([await desk.asked(id), (await desk.kept(id))[0]?.state]).toEqual([[], "DRAWN"]);
+    await move("-gone.", ".");
+    await render();
+    expect((await desk.asked(id)).length).toBe(1);
+  });
+});

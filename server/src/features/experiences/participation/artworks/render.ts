@@ -1,0 +1,95 @@
+import type { Image } from "@wrapsody/shared/media.ts";
+import { z } from "zod";
+import type { Context } from "../../../../platform/context.ts";
+import { notifyPagesChanged } from "../../../../platform/pages-changed.ts";
+import { job } from "../../../../platform/queue.ts";
+import { makeArtwork, type Picture } from "../../../artwork/index.ts";
+import { requestMints } from "../../../chain/index.ts";
+import { buildPicture } from "../../drawing/picture.ts";
+import { buildQrText } from "../../drawing/qr-links.ts";
+import { type ComponentRow, listComponents } from "../../public/campaigns.data.ts";
+import { PARTICIPANT_MINTED, recordMintOutcome } from "./complete-mint.ts";
+import { countRenderFailure, findRenderInput, markRendered, type RenderInput } from "./render.data.ts";
+
+type ParticipantKey = { campaignId: number; participantId: number };
+
+/** The queue waits longer and longer between them: together about nine hours. */
+const MAX_RENDER_FAILURES = 10;
+const UNREADABLE_IMAGE = "A picture that it is made of cannot be read.";
+
+/** Composes what was drawn for a participant, and asks for its token. */
+export const renderArtworkJob = job({
+  name: "render-artwork",
+  payload: z.object({ campaignId: z.number().int(), participantId: z.number().int() }),
+  tries: 25,
+  run: renderArtwork,
+});
+
+async function renderArtwork(context: Context, which: ParticipantKey): Promise<void> {
+  const { campaignId, participantId } = which;
+  const rendering = await findRenderInput(context.db, campaignId, participantId);
+  if (rendering === undefined) return;
+  const components = await listComponents(context.db, campaignId);
+  // The file and its row are there before anything names them: whoever dies in between makes the same bytes again.
+  const image = await composeArtwork(context, which, { rendering, components }).catch((error: unknown) =>
+    handleRenderFailure(context, which, error),
+  );
+  if (image === undefined) return;
+  const { contract_address: collection, network, wallet: owner, isShown } = rendering;
+  if (collection === null) throw new Error(`campaign ${campaignId} has no contract`);
+  await context.db.transaction().execute(async (tx) => {
+    const kept = { imageId: image.id, now: context.clock.now() };
+    if (!(await markRendered(tx, which, kept))) return;
+    const then = { job: PARTICIPANT_MINTED, payload: which };
+    const tokens = [{ tokenId: participantId, owner, then }];
+    await requestMints(context, tx, { network, collection, tokens });
+    if (isShown) await notifyPagesChanged(tx);
+  });
+}
+
+type RenderSources = { rendering: RenderInput; components: readonly ComponentRow[] };
+
+async function composeArtwork(
+  context: Context,
+  which: ParticipantKey,
+  composed: RenderSources,
+): Promise<Image> {
+  return makeArtwork(context, buildParticipantPicture(context, which, composed));
+}
+
+/**
+ * A picture that fails is tried again for hours: the store may be away. Then it has failed for good, so that its batch
+ * ends; its publisher may ask for it anew. Counted here and not by the queue, which does not tell of tries that were
+ * killed.
+ */
+async function handleRenderFailure(
+  context: Context,
+  which: ParticipantKey,
+  error: unknown,
+): Promise<undefined> {
+  const { campaignId, participantId } = which;
+  const isOver = await context.db.transaction().execute(async (tx) => {
+    const failures = await countRenderFailure(tx, campaignId, participantId);
+    if (failures !== undefined && failures < MAX_RENDER_FAILURES) return false;
+    if (failures !== undefined) await recordMintOutcome(context, tx, which, UNREADABLE_IMAGE);
+    return true;
+  });
+  if (!isOver) throw error;
+  context.log.error({ err: error, ...which }, "a picture cannot be composed, and is given up");
+}
+
+function buildParticipantPicture(
+  { publicUrl }: Context,
+  { participantId }: ParticipantKey,
+  { rendering, components }: RenderSources,
+): Picture {
+  const { drawn, photos, song_id: songId } = rendering;
+  const byId = new Map(components.map((part) => [part.id, part]));
+  const draw = drawn.flatMap((id) => byId.get(id) ?? []);
+  if (draw.length < drawn.length) throw new Error(`participant ${participantId} misses a component`);
+  const photoOf = new Map(photos.map(({ componentId, imageId }) => [componentId, imageId]));
+  return buildPicture(rendering, draw, {
+    textOf: (part) => buildQrText(publicUrl, part, { songId, nftId: participantId }),
+    photoOf: ({ id }) => photoOf.get(id),
+  });
+}

@@ -1,0 +1,14 @@
+import type { Context } from "../../../../platform/context.ts";
+import type { Executor } from "../../../../platform/database.ts";
+import { tellFinished } from "../mails/mails.ts";
+import { hasOpenLines, lockOpenBatch, markBatchCompleted, readBatch } from "./batches.data.ts";
+
+/** Finishes a batch all of whose lines have ended, and writes to whoever sent it; once, however often this is called. */
+export async function completeBatch(context: Context, tx: Executor, batchId: number): Promise<void> {
+  const batch = await lockOpenBatch(tx, batchId);
+  if (batch === undefined || (await hasOpenLines(tx, batchId))) return;
+  await markBatchCompleted(tx, batchId, context.clock.now());
+  if (batch.mailed_at !== null) return;
+  const { minted, failed } = await readBatch(tx, batchId);
+  await tellFinished(context, tx, { ...batch, minted, failed });
+}

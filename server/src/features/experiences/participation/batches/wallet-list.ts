@@ -1,0 +1,51 @@
+import { campaignLimits, campaignTexts } from "@wrapsody/shared/campaigns.ts";
+import type { FieldError } from "@wrapsody/shared/errors.ts";
+import { Failure } from "../../../../platform/failure.ts";
+import { addressErrorMessages, parseAddress } from "../../../chain/index.ts";
+
+/** A wallet and the line, counted from 1, that it stood on. Addresses are in lower case. */
+export type WalletLine = { line: number; wallet: string };
+
+/**
+ * Reads a list of wallets, one a line; empty lines are passed over.
+ *
+ * @throws Failure E0007 with all lines that are wrong, as `wallets.<line>`
+ */
+export function parseWalletList(given: string | readonly string[]): WalletLine[] {
+  const texts = typeof given === "string" ? given.split(/\r\n|\r|\n/) : given;
+  const filled = texts
+    .map((text, index) => ({ line: index + 1, text }))
+    .filter(({ text }) => text.trim() !== "");
+  if (filled.length === 0) throw invalidInput([{ field: "wallets", message: campaignTexts.noWallets }]);
+  if (filled.length > campaignLimits.wallets) {
+    const message = `Please enter at most ${campaignLimits.wallets} addresses at once.`;
+    throw invalidInput([{ field: "wallets", message }]);
+  }
+  const wallets: WalletLine[] = [];
+  const errors: FieldError[] = [];
+  for (const { line, text } of filled) {
+    const read = parseAddress(text);
+    if (read.ok) wallets.push({ line, wallet: read.address });
+    else errors.push({ field: `wallets.${line}`, message: addressErrorMessages[read.problem] });
+  }
+  if (errors.length > 0) throw invalidInput(errors);
+  return wallets;
+}
+
+/** @throws Failure E0005 with the lines whose wallet stood on an earlier one */
+export function assertDistinct(wallets: readonly WalletLine[]): void {
+  const first = new Map<string, number>();
+  const errors: FieldError[] = [];
+  for (const { line, wallet } of wallets) {
+    const earlier = first.get(wallet);
+    if (earlier === undefined) first.set(wallet, line);
+    else
+      errors.push({ field: `wallets.${line}`, message: `This address stands on line ${earlier} already.` });
+  }
+  if (errors.length === 0) return;
+  throw new Failure("E0005", { message: "Some addresses come more than once.", errors });
+}
+
+function invalidInput(errors: FieldError[]): Failure {
+  return new Failure("E0007", { errors });
+}

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../../platform/database.ts";
+import type { House } from "../../../../testing/campaigns.ts";
+import { grid, wallets } from "../../../../testing/minting.ts";
+import { bearer, makePremium, type Person } from "../../../../testing/people.ts";
+import { type FanDesk, openFanDesk, type Proof, proofIn } from "../../../../testing/taking-part.ts";
+import { participationOrderHandler } from "./order-handler.ts";
+
+let desk: FanDesk;
+let house: House;
+let song: number;
+let fan: Person;
+let other: Person;
+beforeAll(async () => {
+  desk = await openFanDesk();
+  house = await desk.openHouse();
+  song = await desk.publicWrap(house);
+  [fan, other] = [await desk.join(), await desk.join()];
+});
+afterAll(() => desk.close());
+
+const [wallet = "", second = "", third = ""] = wallets(3, 70_000);
+const price = { cost_per_nft: "12.50", reward_points: "3" };
+const paidFor = (given: Record<string, string> = {}, parts = grid(3, 3)) =>
+  desk.active(house, song, { ...price, ...given }, parts);
+
+/** An order at the provider's page, with what its page leads back to. */
+async function order(person: Person, campaign: number, from = wallet) {
+  const { json } = await desk.takePart(person, campaign, from);
+  const page = new URL(json.body.redirect).pathname;
+  const { rows } = await sql<{ id: number; payment: string }>`
+    select p.id, y.id as payment from participation p
+      join payment y on y.kind = 'PARTICIPATION' and y.reference = p.id::text
+    where p.campaign_id = ${campaign} order by p.id desc limit 1`.execute(desk.context.db);
+  const [{ id, payment } = { id: 0, payment: "" }] = rows;
+  return { id, payment, page, redirect: json.body.redirect, reference: String(id) };
+}
+
+/** Pays as somebody at the provider's page does; answers what it leads back to. */
+async function pay(page: string): Promise<Proof> {
+  const answer = await desk.inject({
+    method: "POST",
+    url: page,
+    payload: "choice=accept",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
+  expect(answer.statusCode).toBe(303);
+  return proofIn(String(answer.headers.location));
+}
+
+/** What the provider says of an order, in a transaction of its own. */
+const paid = (reference: string) =>
+  desk.context.db
+    .transaction()
+    .execute((tx) => participationOrderHandler.onPaid(desk.context, tx, reference, null));
+const expired = (reference: string) =>
+  desk.context.db
+    .transaction()
+    .execute((tx) => participationOrderHandler.onExpired(desk.context, tx, reference));
+const states = async (id: number) => (await desk.orders(id)).map(({ state }) => state);
+/** The provider is asked, as whenever it told of something. */
+const settle = (payment: string) => desk.run("settle-payment", { id: payment });
+const paymentState = async (payment: string) => {
+  const { rows } = await sql<{ state: string }>`select state from payment where id = ${payment}`.execute(
+    desk.context.db,
+  );
+  return rows[0]?.state;
+};
+const unmade = { taken: 0, held: 0, participants: 0 };
+
+describe("a paid place", () => {
+  it("leads to the provider's page, which leads back to its confirmation", async () => {
+    const id = await paidFor();
+    const { page, redirect } = await order(fan, id);
+    expect(page).toMatch(/^\/sandbox\/checkout\//);
+    expect((await desk.takePart(fan, id, wallet)).json.body.redirect).toBe(redirect);
+    expect(await desk.orders(id)).toMatchObject([{ state: "AWAITING_PAYMENT", total_cents: 1250 }]);
+    const proof = await pay(page);
+    const confirmed = await desk.confirm(proof);
+    expect(confirmed.json.body).toMatchObject({
+      order: { exposed_id: proof.orderId, total: 12.5, wallet_address: wallet },
+      participant: { name: "Tide Tables No. 1" },
+    });
+    expect((await desk.confirm(proof)).json).toEqual(confirmed.json);
+    expect(await desk.places(id)).toEqual({ taken: 1, held: 1, participants: 1 });
+    expect(await desk.points(fan, song)).toBe(3);
+  });
+
+  it("costs what it did when it was ordered, with the publisher's fee of that day", async () => {
+    const owner = await desk.openHouse({ name: "Premium" });
+    const id = await desk.active(owner, await desk.publicWrap(owner), price, grid(3, 3));
+    await desk.takePart(fan, id, wallet);
+    await makePremium(desk, owner, 60);
+    await desk.takePart(other, id, second);
+    desk.context.clock.move(61);
+    await desk.takePart(other, id, third);
+    const of = { total_cents: 1250, payee_id: owner.id };
+    expect(await desk.orders(id)).toMatchObject([
+      { ...of, fee_cents: 88 },
+      { ...of, fee_cents: 38 },
+      { ...of, fee_cents: 88 },
+    ]);
+    // The provider is asked for the same, and what the publisher has today changes none of it.
+    await makePremium(desk, owner);
+    await desk.takePart(fan, id, wallet);
+    const { rows } = await sql<{ asked: string }>`
+      select concat_ws(' ', y.amount_cents, y.platform_fee_cents, s.amount_cents) as asked
+      from participation p join payment y on y.kind = 'PARTICIPATION' and y.reference = p.id::text
+        join sandbox_checkout s on s.payment_id = y.id
+      where p.campaign_id = ${id} order by p.id`.execute(desk.context.db);
+    expect(rows.map(({ asked }) => asked)).toEqual(["1250 88 1250", "1250 38 1250", "1250 88 1250"]);
+  });
+
+  it("is not confirmed before it is paid, nor when its time is over", async () => {
+    const id = await paidFor({ max_nfts: "1" });
+    const { page, payment } = await order(fan, id);
+    const [kept] = await desk.orders(id);
+    const proof = { orderId: kept?.exposed_id ?? "", code: "not this one" };
+    expect((await desk.confirm(proof)).json.code).toBe("E0035");
+    // Its code is known to the provider alone until then.
+    const { rows } = await sql<{ ways: Buffer }>`
+      select ways_back as ways from sandbox_checkout where id = ${page.split("/").at(-1)}`.execute(
+      desk.context.db,
+    );
+    const ways = desk.context.seal.open("sandbox-checkout-ways", rows[0]?.ways ?? Buffer.alloc(0));
+    const back = proofIn(JSON.parse(ways).successUrl);
+    expect((await desk.confirm(back)).json).toMatchObject({ code: "E0039" });
+    desk.context.clock.move(31 * 60);
+    const told = { code: "E0040", message: "This payment was not made, and nothing was charged." };
+    expect((await desk.confirm(back)).json).toMatchObject(told);
+    expect([await paymentState(payment), await desk.places(id)]).toEqual(["EXPIRED", unmade]);
+    expect((await desk.confirm(back)).json).toMatchObject(told);
+    expect((await desk.takePart(other, id, second)).status).toBe(200);
+  });
+
+  it("is given once, whether the provider tells of it first or is asked, or both at once", async () => {
+    const id = await paidFor();
+    const told = await order(fan, id);
+    const proof = await pay(told.page);
+    await settle(told.payment);
+    expect(await states(id)).toEqual(["FULFILLED"]);
+    const both = await order(fan, id);
+    const again = await pay(both.page);
+    const answers = await Promise.all([
+      ...[1, 2, 3].map(() => desk.confirm(again)),
+      settle(both.payment),
+      settle(told.payment),
+      paid(both.reference),
+    ]);
+    expect(answers.slice(0, 3)).toMatchObject(Array(3).fill({ status: 200 }));
+    expect(answers.at(-1)).toBe("FULFILLED");
+    await expired(both.reference);
+    expect(await paid(both.reference)).toBe("FULFILLED");
+    expect((await desk.confirm(proof)).status).toBe(200);
+    expect((await desk.kept(id)).length).toBe(2);
+    expect(await desk.places(id)).toEqual({ taken: 2, held: 2, participants: 2 });
+  });
+
+  it("that is paid late gets another place, or is paid back where there is none", async () => {
+    const id = await paidFor({ max_nfts: "2" });
+    const [first, late] = [await order(fan, id), await order(other, id, second)];
+    for (const { reference } of [first, first, late]) await expired(reference);
+    expect([await states(id), await desk.places(id)]).toEqual([["EXPIRED", "EXPIRED"], unmade]);
+    const proof = await pay(first.page);
+    expect((await desk.confirm(proof)).status).toBe(200);
+    await desk.mint(house, id, { wallets: [wallet] });
+    const lost = await pay(late.page);
+    await settle(late.payment);
+    expect([await states(id), await paymentState(late.payment)]).toEqual([
+      ["FULFILLED", "REFUNDED", "FULFILLED"],
+      "REFUNDING",
+    ]);
+    const message = "This experience is sold out. Your payment is paid back.";
+    expect((await desk.confirm(lost)).json).toMatchObject({ code: "E0033", message });
+    expect(await paid(late.reference)).toBe("REFUND");
+    expect(await desk.places(id)).toMatchObject({ taken: 2, held: 2 });
+  });
+
+  it("is paid back where nothing is left to be drawn, and where the experience is gone", async () => {
+    const id = await paidFor();
+    const unlucky = await order(fan, id);
+    await sql`update component set max_permitted = 1, drawn = 1 where campaign_id = ${id}`.execute(
+      desk.context.db,
+    );
+    const proof = await pay(unlucky.page);
+    expect((await desk.confirm(proof)).json).toMatchObject({ code: "E0033" });
+    expect([await states(id), await paymentState(unlucky.payment)]).toEqual([["REFUNDED"], "REFUNDING"]);
+    expect(await desk.places(id)).toEqual(unmade);
+    const gone = await paidFor();
+    const waiting = await order(other, gone);
+    await desk.call("PATCH", `drop/${gone}/close`, bearer(house.token));
+    await desk.call("DELETE", `drop/${gone}`, bearer(house.token));
+    await pay(waiting.page);
+    await settle(waiting.payment);
+    expect([await states(gone), await desk.places(gone)]).toEqual([["REFUNDED"], unmade]);
+  });
+
+  it("is given back where the provider's page cannot be opened", async () => {
+    const id = await paidFor();
+    const { config } = desk.context;
+    const { payments } = config;
+    config.payments = { stripe: undefined, sandbox: false };
+    try {
+      const { status, json } = await desk.takePart(fan, id, wallet);
+      expect([status, json.code]).toEqual([409, "E0038"]);
+      expect([await states(id), await desk.places(id)]).toEqual([["EXPIRED"], unmade]);
+    } finally {
+      config.payments = payments;
+    }
+    expect((await desk.takePart(fan, id, wallet)).status).toBe(200);
+    expect(await desk.places(id)).toMatchObject({ taken: 1, held: 1 });
+  });
+
+  it("that is paid back later keeps its artwork and loses its points", async () => {
+    const id = await paidFor();
+    const listener = await desk.join();
+    const { page, reference } = await order(listener, id);
+    const proof = await pay(page);
+    await desk.confirm(proof);
+    expect(await desk.points(listener, song)).toBe(3);
+    const refunded = () =>
+      desk.context.db
+        .transaction()
+        .execute(
+          (tx) => participationOrderHandler.onRefunded?.(desk.context, tx, reference) ?? Promise.resolve(),
+        );
+    await Promise.all([refunded(), refunded()]);
+    expect([await desk.points(listener, song), (await desk.confirm(proof)).status]).toEqual([0, 200]);
+  });
+
+  it("knows nothing of orders that are none", async () => {
+    for (const reference of ["", "x", "999999999"]) {
+      expect(await paid(reference)).toBe("REFUND");
+      await expired(reference);
+    }
+  });
+});

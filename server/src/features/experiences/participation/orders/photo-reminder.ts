@@ -1,0 +1,36 @@
+import { z } from "zod";
+import type { Context } from "../../../../platform/context.ts";
+import type { Executor } from "../../../../platform/database.ts";
+import { job } from "../../../../platform/queue.ts";
+import { askForPhoto } from "../mails/mails.ts";
+import { lockOrder, markReminded, type OrderRow } from "./orders.data.ts";
+
+/** Milliseconds until a photo is asked for again. */
+const REMIND_AFTER_MS = 24 * 60 * 60 * 1000;
+
+/** Asks once more for the photo of a paid order that waits for it still. */
+export const remindOfPhotoJob = job({
+  name: "remind-of-photo",
+  payload: z.object({ orderId: z.number().int() }),
+  tries: 10,
+  run: (context, { orderId }) => context.db.transaction().execute((tx) => sendReminder(context, tx, orderId)),
+});
+
+async function sendReminder(context: Context, tx: Executor, id: number): Promise<void> {
+  const order = await lockOrder(tx, id);
+  if (order?.state !== "NEEDS_MATERIAL" || order.isDeleted) return;
+  if (order.total_cents === 0 || order.reminded_at !== null) return;
+  await markReminded(tx, id, context.clock.now());
+  await askForPhoto(context, tx, { order, again: true });
+}
+
+/** Asks for the photo of an order that has just been paid for, and again after a day. */
+export async function requestPhotoWithReminder(
+  context: Context,
+  tx: Executor,
+  order: OrderRow,
+): Promise<void> {
+  await askForPhoto(context, tx, { order, again: false });
+  const runAt = new Date(context.clock.now().getTime() + REMIND_AFTER_MS);
+  await context.queue.enqueue(tx, remindOfPhotoJob, { orderId: order.id }, { runAt });
+}

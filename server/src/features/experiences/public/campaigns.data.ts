@@ -1,0 +1,158 @@
+import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import type { Campaign, Component, Participant } from "@wrapsody/shared/experiences.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { RawBuilder } from "kysely";
+import { type Executor, sql } from "../../../platform/database.ts";
+import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../platform/list.ts";
+import { imageColumn } from "../../artwork/index.ts";
+
+/** What is counted of a component. */
+export type ComponentSummary = Pick<Component, "id" | "slot_number" | "component_type" | "max_permitted"> & {
+  has_image: boolean;
+};
+type PresentedField = "promo_image" | "cost_per_nft" | "places" | "places_left" | "is_alike";
+export type CampaignRow = Omit<Campaign, PresentedField> & {
+  cost_cents: number;
+  stage: OwnCampaign["stage"];
+  /** Places taken or reserved. */
+  taken: number;
+  parts: ComponentSummary[];
+};
+export type ComponentRow = Omit<Component, "s3_bucket_uri">;
+export type ParticipantRow = Omit<Participant, "rendered_nft_image">;
+
+const parts = sql`(
+  select coalesce(json_agg(json_build_object('id', p.id, 'slot_number', p.slot_number, 'component_type', p.component_type,
+    'max_permitted', p.max_permitted, 'has_image', p.image_id is not null) order by p.slot_number, p.id), '[]')
+  from component p where p.campaign_id = c.id)`;
+/** For a selection from `campaign c`, `song s` and the promo image as `i`. */
+export const campaignColumns = sql`
+  c.id, c.pretty_id, c.name, c.description, c.song_id, c.type, c.max_nfts, c.participants as nfts, c.cost_cents,
+  c.reward_points, c.is_public_mintable, c.network, c.contract_address, c.contract_network, c.nft_id, c.nft_hash,
+  c.nft_network, c.is_active, c.activated_at, c.created_at, c.last_batch_sent_at, c.state as stage, c.taken, ${imageColumn(sql`i`)} as image, ${parts} as parts,
+  json_build_object('pretty_id', s.pretty_id, 'name', s.name, 'artist', s.artist) as song`;
+
+/** What was not begun yet is shown as upcoming, once there is a picture to show of it. */
+export const isShown = sql`(c.is_active or c.contract_address is not null or c.promo_image_id is not null)`;
+/** Campaigns of songs that are not public are nobody's business, nor are deleted ones. */
+const campaignTables = sql`
+  campaign c join song s on s.id = c.song_id and s.status = 'ACTIVE' left join image i on i.id = c.promo_image_id`;
+const isPublic = sql`c.deleted_at is null and ${isShown}`;
+
+const CAMPAIGN_COLUMNS: Columns = {
+  name: sql`c.name collate "unicode"`,
+  song_id: sql`c.song_id`,
+  is_active: sql`c.is_active`,
+  type: sql`c.type`,
+  created_at: sql`c.created_at`,
+};
+
+/** `artist` (number or clean id) narrows the list to one artist's songs. */
+export async function listCampaigns(
+  db: Executor,
+  list: ListQuery,
+  artist?: string,
+): Promise<Rows<CampaignRow>> {
+  const fuzzy = list.filters.filter((filter) => filter.operator === "~~");
+  const exact = list.filters.filter((filter) => filter.operator !== "~~");
+  const conditions = [isPublic, whereOf(exact, CAMPAIGN_COLUMNS)];
+  for (const { key, value } of fuzzy) {
+    if (key === "name") conditions.push(sql`fold_text(${value}) <% c.name_folded`);
+    else conditions.push(sql`c.type ilike ${`%${value}%`}`);
+  }
+  if (artist !== undefined)
+    conditions.push(sql`s.artist_id = (select id from artist a where ${matchArtist(artist)})`);
+  const where = sql.join(conditions, sql` and `);
+  // Campaigns of one state follow each other newest first, whatever else they are sorted by.
+  const tie = list.sortKey === "created_at" ? sql`c.id` : sql`c.created_at desc, c.id`;
+  const [data, count] = await Promise.all([
+    sql<CampaignRow>`select ${campaignColumns} from ${campaignTables} where ${where}
+      order by ${orderOf(list, CAMPAIGN_COLUMNS, tie)} limit ${list.limit} offset ${list.offset}`.execute(db),
+    sql<{
+      total: number;
+    }>`select ${countUpTo(sql`select from ${campaignTables} where ${where}`)} as total`.execute(db),
+  ]);
+  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+}
+
+export async function artistExists(db: Executor, reference: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from artist a where ${matchArtist(reference)}`.execute(db);
+  return rows.length > 0;
+}
+
+function matchArtist(reference: string): RawBuilder<unknown> {
+  return /^\d{1,9}$/.test(reference)
+    ? sql`a.id = ${Number(reference)}`
+    : sql`a.artist_clean_id = ${reference}`;
+}
+
+/** `reference` is a campaign's number or its pretty id. */
+export async function findPublicCampaign(db: Executor, reference: string): Promise<CampaignRow | undefined> {
+  const which = /^\d{1,9}$/.test(reference)
+    ? sql`c.id = ${Number(reference)}`
+    : sql`c.pretty_id = ${reference}`;
+  const { rows } = await sql<CampaignRow>`
+    select ${campaignColumns} from ${campaignTables} where ${isPublic} and ${which}`.execute(db);
+  return rows[0];
+}
+
+export async function listComponents(db: Executor, campaignId: number): Promise<ComponentRow[]> {
+  const { rows } = await sql<ComponentRow>`
+    select c.id, c.name, c.slot_number, c.component_type, c.anchor_point, c.layer_level, c.rarity, c.width,
+      c.offset_x as "offsetX", c.offset_y as "offsetY", c.max_permitted, c.qr_code_link, c.qr_code_width,
+      c.secure_link, c.fg_color, c.bg_color, ${imageColumn(sql`i`)} as image
+    from component c left join image i on i.id = c.image_id
+    where c.campaign_id = ${campaignId} order by c.slot_number, c.id`.execute(db);
+  return rows;
+}
+
+export const participantColumns = sql`
+  p.id, p.nft_id, p.name, p.traits, p.total_rarity_score, p.campaign_id as song_campaign_id,
+  p.owner_wallet_address, p.created_at, p.minted_at, ${imageColumn(sql`i`)} as image`;
+
+const PARTICIPANT_COLUMNS: Columns = {
+  owner_wallet_address: sql`lower(p.owner_wallet_address)`,
+  song_campaign_id: sql`p.campaign_id`,
+  id: sql`p.id`,
+  created_at: sql`p.created_at`,
+  // What has not been drawn yet is neither rare nor common; it stands behind all that has.
+  total_rarity_score: sql`coalesce(p.total_rarity_score, -1)`,
+};
+
+export async function listParticipants(db: Executor, list: ListQuery): Promise<Rows<ParticipantRow>> {
+  const filters = list.filters.map((filter) =>
+    filter.key === "owner_wallet_address" ? { ...filter, value: String(filter.value).toLowerCase() } : filter,
+  );
+  const from = sql`participant p
+    join campaign c on c.id = p.campaign_id and c.deleted_at is null
+    join song s on s.id = c.song_id and s.status = 'ACTIVE'
+    left join image i on i.id = p.rendered_image_id`;
+  const where = whereOf(filters, PARTICIPANT_COLUMNS);
+  const [data, count] = await Promise.all([
+    sql<ParticipantRow>`select ${participantColumns} from ${from} where ${where}
+      order by ${orderOf(list, PARTICIPANT_COLUMNS, sql`p.id`)} limit ${list.limit} offset ${list.offset}`.execute(
+      db,
+    ),
+    sql<{ total: number }>`select ${countUpTo(sql`select from ${from} where ${where}`)} as total`.execute(db),
+  ]);
+  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+}
+
+export async function findParticipant(
+  db: Executor,
+  campaignId: number,
+  participantId: number,
+): Promise<ParticipantRow | undefined> {
+  const { rows } = await sql<ParticipantRow>`
+    select ${participantColumns} from participant p left join image i on i.id = p.rendered_image_id
+    where p.campaign_id = ${campaignId} and p.id = ${participantId}`.execute(db);
+  return rows[0];
+}
+
+/** Whether an experience of the song is active, or about to be. Nobody activates one until the transaction ends. */
+export async function hasActiveCampaign(tx: Executor, songId: number): Promise<boolean> {
+  const { rows } = await sql<{ active: boolean }>`
+    select is_active or state = 'ACTIVATING' as active from campaign
+    where song_id = ${songId} and deleted_at is null for update`.execute(tx);
+  return rows.some(({ active }) => active);
+}

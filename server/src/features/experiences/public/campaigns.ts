@@ -1,0 +1,140 @@
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type {
+  Campaign,
+  Component,
+  getComponents,
+  getDropMetadata,
+  getDropNfts,
+  getDrops,
+  Participant,
+} from "@wrapsody/shared/experiences.ts";
+import { imagePath } from "@wrapsody/shared/media.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Context } from "../../../platform/context.ts";
+import { Failure, notFound } from "../../../platform/failure.ts";
+import { countBySlot, countCombinations, isIdenticalForAll } from "../drawing/combinations.ts";
+import { countSpots } from "../participation/spots.ts";
+import {
+  artistExists,
+  type CampaignRow,
+  type ComponentRow,
+  findParticipant,
+  findPublicCampaign,
+  listCampaigns,
+  listComponents,
+  listParticipants,
+  type ParticipantRow,
+} from "./campaigns.data.ts";
+
+export async function listPublicCampaigns(
+  { replica }: Context,
+  list: ListQuery,
+): Promise<AnswerOf<typeof getDrops>> {
+  const { data, total } = await listCampaigns(replica, list);
+  return { data: data.map(presentCampaign), total };
+}
+
+export async function listArtistCampaigns(
+  { replica }: Context,
+  artist: string,
+  list: ListQuery,
+): Promise<AnswerOf<typeof getDrops>> {
+  if (!(await artistExists(replica, artist))) throw notFound();
+  const { data, total } = await listCampaigns(replica, list, artist);
+  return { data: data.map(presentCampaign), total };
+}
+
+export async function readCampaign({ replica }: Context, reference: string): Promise<Campaign> {
+  return presentCampaign(await requirePublicCampaign(replica, reference));
+}
+
+export async function readCampaignStats(
+  { replica }: Context,
+  reference: string,
+): Promise<AnswerOf<typeof getDropMetadata>> {
+  const campaign = await requirePublicCampaign(replica, reference);
+  const components = await listComponents(replica, campaign.id);
+  return {
+    nfts: campaign.nfts,
+    possibleCombinations: countCombinations(campaign.type, components),
+    slots: countBySlot(components),
+  };
+}
+
+export async function listPublicComponents(
+  { replica }: Context,
+  reference: string,
+): Promise<AnswerOf<typeof getComponents>> {
+  const campaign = await requirePublicCampaign(replica, reference);
+  const rows = await listComponents(replica, campaign.id);
+  return { data: rows.map((row) => hideSecureLink(presentComponent(row))), total: rows.length };
+}
+
+/** Where a secure code leads is told to whoever proves to own its artwork, and to nobody before. */
+function hideSecureLink(component: Component): Component {
+  return component.secure_link ? { ...component, qr_code_link: null } : component;
+}
+
+const REQUIRED_FILTER_KEYS = new Set(["song_campaign_id", "owner_wallet_address"]);
+
+/** The list is of one campaign or one wallet: nobody needs all participants of everything. */
+export async function listPublicParticipants(
+  { replica }: Context,
+  list: ListQuery,
+): Promise<AnswerOf<typeof getDropNfts>> {
+  if (!list.filters.some(({ key, operator }) => operator === "==" && REQUIRED_FILTER_KEYS.has(key))) {
+    throw new Failure("E0007", {
+      errors: [{ field: "filters", message: "Filter by song_campaign_id or owner_wallet_address." }],
+    });
+  }
+  const { data, total } = await listParticipants(replica, list);
+  return { data: data.map(presentParticipant), total };
+}
+
+export async function readParticipant(
+  { replica }: Context,
+  reference: string,
+  participantId: number,
+): Promise<Participant> {
+  const campaign = await requirePublicCampaign(replica, reference);
+  const row = await findParticipant(replica, campaign.id, participantId);
+  if (row === undefined) throw notFound();
+  return presentParticipant(row);
+}
+
+async function requirePublicCampaign(db: Context["db"], reference: string): Promise<CampaignRow> {
+  const row = await findPublicCampaign(db, reference);
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** A campaign as the wire shows it. */
+export function presentCampaign({ cost_cents, stage, taken, parts, ...row }: CampaignRow): Campaign {
+  // What the components of a draft are certain to give changes with each of them.
+  const places = stage === "DRAFT" ? row.max_nfts || Number.POSITIVE_INFINITY : countSpots(row, parts);
+  return {
+    ...row,
+    promo_image: largestImageUrl(row.image),
+    cost_per_nft: cost_cents / 100,
+    places: finiteOrNull(Math.max(places, row.nfts)),
+    places_left: finiteOrNull(Math.max(0, places - taken)),
+    is_alike: isIdenticalForAll(row.type, parts),
+  };
+}
+
+function finiteOrNull(places: number): number | null {
+  return Number.isFinite(places) ? places : null;
+}
+
+/** A component as the wire shows it. */
+export function presentComponent(row: ComponentRow): Component {
+  return { ...row, s3_bucket_uri: largestImageUrl(row.image) };
+}
+
+export function presentParticipant(row: ParticipantRow): Participant {
+  return { ...row, rendered_nft_image: largestImageUrl(row.image) };
+}
+
+function largestImageUrl(image: Campaign["image"]): string | null {
+  return image === null ? null : imagePath(image.id, 960, "jpeg");
+}

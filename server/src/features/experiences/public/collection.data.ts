@@ -1,0 +1,55 @@
+import type { CollectedArtwork } from "@wrapsody/shared/experiences.ts";
+import { type ListQuery, mostCounted } from "@wrapsody/shared/page.ts";
+import type { RawBuilder } from "kysely";
+import { type Executor, sql } from "../../../platform/database.ts";
+import { type Columns, countUpTo, orderOf, type Rows } from "../../../platform/list.ts";
+import { type ParticipantRow, participantColumns } from "./campaigns.data.ts";
+
+type CollectedRow = ParticipantRow & Pick<CollectedArtwork, "campaign">;
+
+const SORT_COLUMNS: Columns = { created_at: sql`p.created_at` };
+
+/**
+ * The artwork that an account took part for, as long as it is where it was minted to, and what is in the wallets that are linked to
+ * it: of each the first that `part` lets through, which the index of accounts and that of wallets find in their order.
+ */
+function collectedArtworks(accountId: string, part: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    (select p.id, p.campaign_id, p.created_at from participant p where p.account_id = ${accountId} and p.moved_at is null ${part})
+    union all
+    select minted.id, minted.campaign_id, minted.created_at from (
+      select distinct address from wallet where account_id = ${accountId}) w
+    cross join lateral (
+      select p.id, p.campaign_id, p.created_at from participant p join campaign c on c.id = p.campaign_id
+      where lower(p.owner_wallet_address) = w.address and (p.account_id is distinct from ${accountId} or p.moved_at is not null)
+        and account_of_wallet(w.address, coalesce(c.contract_network, c.network)) = ${accountId} ${part}) minted`;
+}
+
+/** An account's artwork; also that of experiences which are not public any more, because it stays its owner's. */
+export async function listCollected(
+  db: Executor,
+  accountId: string,
+  list: ListQuery,
+): Promise<Rows<CollectedRow>> {
+  const order = orderOf(list, SORT_COLUMNS, sql`p.id`);
+  const first = sql`order by ${order} limit ${list.limit + list.offset}`;
+  const [data, count] = await Promise.all([
+    sql<CollectedRow>`
+      select ${participantColumns},
+        json_build_object('id', c.id, 'pretty_id', c.pretty_id, 'name', c.name,
+          'is_public', c.deleted_at is null and s.status = 'ACTIVE',
+          'song', json_build_object('pretty_id', s.pretty_id, 'name', s.name, 'artist', s.artist)) as campaign
+      from (select p.* from (${collectedArtworks(accountId, first)}) p
+        order by ${order} limit ${list.limit} offset ${list.offset}) page
+      join participant p on p.campaign_id = page.campaign_id and p.id = page.id
+      join campaign c on c.id = p.campaign_id
+      join song s on s.id = c.song_id
+      left join image i on i.id = p.rendered_image_id
+      order by ${order}`.execute(db),
+    sql<{ total: number }>`
+      select ${countUpTo(collectedArtworks(accountId, sql`limit ${sql.lit(mostCounted)}`))} as total`.execute(
+      db,
+    ),
+  ]);
+  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+}

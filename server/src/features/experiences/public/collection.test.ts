@@ -1,0 +1,172 @@
+import type { CollectedArtwork } from "@wrapsody/shared/experiences.ts";
+import { pageDefaults } from "@wrapsody/shared/page.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import { testDatabase } from "../../../testing/database.ts";
+import { bearer, openPeople, type People, type Person, password } from "../../../testing/people.ts";
+import { plansOf } from "../../../testing/plans.ts";
+import { addSong } from "../../../testing/songs.ts";
+import { listCollection } from "./collection.ts";
+
+let people: People;
+let fan: Person;
+let other: Person;
+
+async function addCampaign(name: string, song: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into campaign (pretty_id, song_id, name) values (${name.toLowerCase().replaceAll(" ", "-")}, ${song}, ${name})
+    returning id`.execute(people.context.db);
+  return rows[0]?.id ?? 0;
+}
+
+/** Artworks of an account, one a day from the given day on. */
+async function addArtworks(campaign: number, count: number, account: string | null, from: Date) {
+  await sql`
+    insert into participant (campaign_id, name, owner_wallet_address, account_id, created_at)
+    select ${campaign}::int, 'No. ' || n, '0xabc', ${account}::uuid, ${from}::timestamptz + n * interval '1 day'
+    from generate_series(1, ${count}::int) n`.execute(people.context.db);
+}
+
+const get = (query = "", token?: string) =>
+  people.call("GET", `my/art${query}`, token === undefined ? {} : bearer(token));
+
+const names = (json: { body: { data: CollectedArtwork[] } }) =>
+  json.body.data.map(({ campaign, name }) => `${campaign.name} ${name}`);
+
+beforeAll(async () => {
+  people = await openPeople();
+  const { db } = people.context;
+  [fan, other] = [await people.join(), await people.join()];
+  const song = await addSong(db, { name: "Salt Meridian", artist: "Inês Corvacho" });
+  const unheard = await addSong(db, { name: "Unheard", artist: "Inês Corvacho" });
+  const tides = await addCampaign("Tide Tables", song);
+  const hidden = await addCampaign("Behind the Curtain", unheard);
+  await addArtworks(tides, 3, fan.id, new Date("2026-03-01T00:00:00Z"));
+  await addArtworks(hidden, 1, fan.id, new Date("2026-03-02T12:00:00Z"));
+  await addArtworks(tides, 2, other.id, new Date("2026-04-01T00:00:00Z"));
+  await addArtworks(tides, 5, null, new Date("2026-05-01T00:00:00Z"));
+  await sql`update song set status = 'HIDDEN' where id = ${unheard}`.execute(db);
+});
+afterAll(() => people.close());
+
+describe("GET my/art", () => {
+  it("answers the user's own artwork alone, the newest first, and nobody may keep it", async () => {
+    const { status, json, headers } = await get("", fan.token);
+    expect(status).toBe(200);
+    expect(names(json)).toEqual([
+      "Tide Tables No. 3",
+      "Behind the Curtain No. 1",
+      "Tide Tables No. 2",
+      "Tide Tables No. 1",
+    ]);
+    expect(json.body.total).toBe(4);
+    expect(headers["cache-control"]).toBe("private, no-store");
+    expect(names((await get("", other.token)).json)).toEqual(["Tide Tables No. 2", "Tide Tables No. 1"]);
+  });
+
+  it("tells the experience and the wrap of each, and keeps what was taken down", async () => {
+    const { json } = await get("", fan.token);
+    const [first, second] = json.body.data;
+    expect(first).toMatchObject({
+      owner_wallet_address: "0xabc",
+      song_campaign_id: first.campaign.id,
+      campaign: {
+        pretty_id: "tide-tables",
+        song: { name: "Salt Meridian", artist: "Inês Corvacho" },
+        is_public: true,
+      },
+    });
+    expect(second.campaign).toMatchObject({ pretty_id: "behind-the-curtain", is_public: false });
+  });
+
+  it("is empty for who has collected nothing", async () => {
+    const { token } = await people.join();
+    expect((await get("", token)).json.body).toEqual({ data: [], total: 0 });
+  });
+
+  it("goes page by page, in either direction", async () => {
+    const page = async (query: string) => names((await get(query, fan.token)).json);
+    expect(await page("?limit=2&offset=2")).toEqual(["Tide Tables No. 2", "Tide Tables No. 1"]);
+    expect(await page("?limit=2&offset=4")).toEqual([]);
+    expect(await page("?limit=1&sortDir=ASC")).toEqual(["Tide Tables No. 1"]);
+  });
+
+  it("holds what was minted by address to a wallet once that is linked, and nothing twice", async () => {
+    const { db } = people.context;
+    const listener = await people.join();
+    const wallet = `0x${"a1".repeat(20)}`;
+    const { rows } = await sql<{ id: number }>`select id from campaign where name = 'Tide Tables'`.execute(
+      db,
+    );
+    await sql`
+      insert into participant (campaign_id, name, owner_wallet_address, account_id, created_at)
+      values (${rows[0]?.id}, 'By list', ${wallet}, null, '2026-06-01'),
+        (${rows[0]?.id}, 'Own', ${wallet}, ${listener.id}, '2026-06-02'),
+        (${rows[0]?.id}, 'Of somebody else', ${wallet}, ${fan.id}, '2025-06-03')`.execute(db);
+    const shown = async () => {
+      const { json } = await get("", listener.token);
+      return [names(json), json.body.total];
+    };
+    expect(await shown()).toEqual([["Tide Tables Own"], 1]);
+    await sql`insert into wallet (address, account_id, linked_at) values (${wallet}, ${listener.id}, now())`.execute(
+      db,
+    );
+    const all = ["Tide Tables Own", "Tide Tables By list", "Tide Tables Of somebody else"];
+    expect(await shown()).toEqual([all, 3]);
+    expect(names((await get("?limit=1&offset=1", listener.token)).json)).toEqual(all.slice(1, 2));
+    expect(names((await get("?limit=2&sortDir=ASC", listener.token)).json)).toEqual(all.slice(1).reverse());
+    await sql`delete from wallet where address = ${wallet}`.execute(db);
+    expect(await shown()).toEqual([["Tide Tables Own"], 1]);
+    await sql`delete from participant where owner_wallet_address = ${wallet}`.execute(db);
+  });
+
+  it("asks for a living session", async () => {
+    expect(await get()).toMatchObject({ status: 401, json: { code: "E0002" } });
+    expect(await get("", "x".repeat(43))).toMatchObject({ status: 401, json: { code: "E0003" } });
+  });
+
+  it.each(["?limit=0", "?limit=1001", "?sortKey=name", "?account_id==1", "?name~~tide"])(
+    "%s is refused",
+    async (query) => {
+      expect(await get(query, fan.token)).toMatchObject({ status: 400, json: { code: "E0007" } });
+    },
+  );
+
+  it("keeps the artwork when its owner's account goes", async () => {
+    const { db } = people.context;
+    const taken = async () => {
+      const { rows } = await sql<{ n: number }>`select count(*) as n from participant`.execute(db);
+      return rows[0]?.n;
+    };
+    const before = await taken();
+    await people.call("DELETE", "me", { ...bearer(other.token), payload: { password } });
+    expect((await get("", other.token)).status).toBe(401);
+    expect(await taken()).toBe(before);
+  });
+});
+
+it("a collection among many is read from its index", async () => {
+  const { context, url, close } = await testDatabase();
+  const { db } = context;
+  const song = await addSong(db);
+  const { rows } = await sql<{ id: string }>`
+    with made as (insert into campaign (pretty_id, song_id, name) values ('tides', ${song}, 'Tides') returning id),
+      fan as (insert into account (email, name) values ('fan@wrapsody.example', 'Ottilie Brandt') returning id),
+      taken as (insert into participant (campaign_id, name, owner_wallet_address, account_id, created_at)
+        select made.id, n::text, '0x' || n % 1000, case when n % 100 = 0 then fan.id end, timestamptz '2025-01-01' + n * interval '1 minute'
+        from made, fan, generate_series(1, 20000) n)
+    select id from fan`.execute(db);
+  await sql`
+    insert into wallet (address, account_id, linked_at) values ('0x7', ${rows[0]?.id}, now())`.execute(db);
+  await sql`vacuum analyze participant`.execute(db);
+  const role = { role: "PROVIDER", userType: "provider" } as const;
+  const session = { accountId: rows[0]?.id ?? "", sessionId: undefined, ...role };
+  const plans = await plansOf(url, (replica) =>
+    listCollection({ ...context, replica }, session, { ...pageDefaults, limit: 12, filters: [] }),
+  );
+  await close();
+  expect(plans.scanned).not.toContain("participant");
+  expect(plans.indexes).toContain("participant_of_account");
+  expect(plans.indexes).toContain("participant_of_wallet");
+  expect(plans.blocks).toBeLessThan(250);
+});

@@ -1,0 +1,17 @@
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { getMyArt } from "@wrapsody/shared/experiences.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Session } from "../../../platform/routing.ts";
+import { presentParticipant } from "./campaigns.ts";
+import { listCollected } from "./collection.data.ts";
+
+/** The artwork that the session's account took part for, and that which was minted to a wallet linked to it. */
+export async function listCollection(
+  { replica }: Context,
+  session: Session,
+  list: ListQuery,
+): Promise<AnswerOf<typeof getMyArt>> {
+  const { data, total } = await listCollected(replica, session.accountId, list);
+  return { data: data.map(({ campaign, ...row }) => ({ ...presentParticipant(row), campaign })), total };
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from "fastify";
+import type { Context } from "../../../platform/context.ts";
+import { notFound } from "../../../platform/failure.ts";
+import type { SitemapSection } from "../../../platform/sitemap.ts";
+import { addCards, type Card } from "../../artwork/index.ts";
+import { readCampaign, readParticipant } from "./campaigns.ts";
+import { findLastCampaignId, listPublicCampaignsBetween } from "./discovery.data.ts";
+
+/** The social cards of experiences, and of the artworks that came from them (`/cards/artwork/{experience}-{artwork}.png`). */
+export function experienceDiscovery(app: FastifyInstance, context: Context): void {
+  addCards(app, context, "experience", async (id) => {
+    const { image, name, song, id: number } = await readCampaign(context, id);
+    return {
+      image,
+      number: String(number).padStart(3, "0"),
+      title: name,
+      subtitle: `${song.name}, ${song.artist}`,
+    };
+  });
+  addCards(app, context, "artwork", (id) => buildArtworkCard(context, id));
+}
+
+/** What its owner shares; as long as it is not drawn, the picture of the experience stands in its place. */
+async function buildArtworkCard(context: Context, id: string): Promise<Card> {
+  const [, campaignId, participantId] = /^(\d{1,9})-(\d{1,15})$/.exec(id) ?? [];
+  if (campaignId === undefined) throw notFound();
+  const { image, song } = await readCampaign(context, campaignId);
+  const participant = await readParticipant(context, campaignId, Number(participantId));
+  return {
+    image: participant.image ?? image,
+    number: "",
+    title: participant.name,
+    subtitle: `${song.name}, ${song.artist}`,
+  };
+}
+
+export const experienceSitemap: readonly SitemapSection[] = [
+  {
+    name: "experiences",
+    lastId: ({ replica }) => findLastCampaignId(replica),
+    entries: async ({ replica }, from, to) =>
+      (await listPublicCampaignsBetween(replica, from, to)).map(({ reference, changedAt }) => ({
+        path: `/experiences/${reference}`,
+        changedAt,
+      })),
+  },
+];

@@ -1,0 +1,39 @@
+import type { RawBuilder } from "kysely";
+import { type Executor, sql } from "../../platform/database.ts";
+import type { LevelExperience } from "../rewards/index.ts";
+import type { CampaignCapacity } from "./participation/spots.data.ts";
+import { isShown } from "./public/campaigns.data.ts";
+
+/** An experience as far as reward levels are about it, with what decides how many places are left. */
+export type RewardTargetRow = Omit<LevelExperience, "left"> &
+  Pick<CampaignCapacity, "type" | "max_nfts" | "taken">;
+
+const columns = sql`
+  c.id, c.pretty_id, c.name, c.is_public_mintable as "isPublic", c.type, c.max_nfts, c.taken,
+  case when c.deleted_at is null then c.state else 'COMPLETED' end as stage,
+  c.deleted_at is not null as "isDeleted", c.deleted_at is null and ${isShown} as "isShown",
+  c.contract_address is not null and c.participants > 0 as "hasTokens",
+  case when c.contract_address is not null then coalesce(c.contract_network, c.network) end as network`;
+
+/** Of a song, those that can be begun first; a deleted one only where somebody has a token of it. */
+export function listRewardTargetRows(db: Executor, songId: number): Promise<RewardTargetRow[]> {
+  return selectRewardTargets(
+    db,
+    sql`c.song_id = ${songId} and (c.deleted_at is null or (c.contract_address is not null and c.participants > 0))
+      order by c.is_active desc, c.created_at desc, c.id`,
+  );
+}
+
+/** One of a song that is not deleted. It stays as it is until the transaction ends. */
+export async function lockRewardTargetRow(
+  tx: Executor,
+  { campaignId, songId }: { campaignId: number; songId: number },
+): Promise<RewardTargetRow | undefined> {
+  const which = sql`c.id = ${campaignId}::bigint and c.song_id = ${songId} and c.deleted_at is null for share`;
+  return (await selectRewardTargets(tx, which))[0];
+}
+
+async function selectRewardTargets(db: Executor, which: RawBuilder<unknown>): Promise<RewardTargetRow[]> {
+  const { rows } = await sql<RewardTargetRow>`select ${columns} from campaign c where ${which}`.execute(db);
+  return rows;
+}

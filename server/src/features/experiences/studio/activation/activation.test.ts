@@ -1,0 +1,407 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { allJobs } from "../../../../features.ts";
+import { sql } from "../../../../platform/database.ts";
+import { tasksOf } from "../../../../platform/queue.ts";
+import { type CampaignDesk, type House, openCampaignDesk, type Sent } from "../../../../testing/campaigns.ts";
+import { bearer, type Person } from "../../../../testing/people.ts";
+import type { ActivationNeed } from "./readiness.ts";
+
+let desk: CampaignDesk;
+let house: House;
+let other: House;
+let song: number;
+beforeAll(async () => {
+  desk = await openCampaignDesk();
+  [house, other] = [await desk.openHouse(), await desk.openHouse({ name: "Somebody Else" })];
+  song = await desk.publicWrap(house);
+});
+afterAll(() => desk.close());
+
+type Way = "activate" | "close";
+const go = (way: Way, { token }: Person, id: number | string, headers = {}) =>
+  desk.call("PATCH", `drop/${id}/${way}`, { headers: { ...bearer(token).headers, ...headers } });
+const remove = ({ token }: Person, id: number | string) => desk.call("DELETE", `drop/${id}`, bearer(token));
+
+/** An experience that can be activated. */
+async function ready(given: Sent = {}): Promise<number> {
+  const id = await desk.campaign(house, song, given);
+  await desk.components(house, id, [{ slot_number: "1" }, { slot_number: "1" }, { slot_number: "2" }]);
+  return id;
+}
+
+type Task = { state: string; payload: { init: object }; then_job: string; then_payload: { attempt: number } };
+
+/** What the chain is asked for a campaign. */
+async function tasksFor(id: number): Promise<Task[]> {
+  const { rows } = await sql<Task>`
+    select state, payload, then_job, then_payload from chain_task where key = ${`collection ${id}`}`.execute(
+    desk.context.db,
+  );
+  return rows;
+}
+
+const address = `0x${"ab".repeat(20)}`;
+const made = { ok: true, hash: `0x${"1".repeat(64)}`, address };
+const refused = { ok: false, problem: "The chain has refused it." };
+
+/** Lets the chain answer, as the queue brings it. */
+async function tell(id: number, outcome: object, payload?: object): Promise<void> {
+  const [task] = await tasksFor(id);
+  const run = tasksOf(desk.context, allJobs)["campaign-deployed"];
+  if (task === undefined || run === undefined) throw new Error("nobody waits for the chain");
+  expect(task.then_job).toBe("campaign-deployed");
+  await (run as (payload: unknown) => Promise<void>)({ ...(payload ?? task.then_payload), outcome });
+}
+
+/** The chain gives up for good, as it marks its task. */
+async function fail(id: number): Promise<void> {
+  await sql`update chain_task set state = 'FAILED' where key = ${`collection ${id}`}`.execute(
+    desk.context.db,
+  );
+  await tell(id, refused);
+}
+
+const seen = async (id: number) => (await desk.own(house, id)).campaign;
+const kinds = async () => (await desk.events(house.id)).map(({ kind }) => kind);
+
+describe("a publisher who activates an experience", () => {
+  it("cannot where it has a price and nobody takes payments, until it is free", async () => {
+    const { config } = desk.context;
+    const { payments } = config;
+    const id = await ready({ cost_per_nft: "12" });
+    expect((await seen(id)).needs).toEqual([]);
+    config.payments = { stripe: undefined, sandbox: false };
+    try {
+      expect((await seen(id)).needs).toEqual(["NOBODY_TAKES_PAYMENTS"]);
+      const { status, json } = await go("activate", house, id);
+      expect([status, json.code]).toEqual([409, "E0032"]);
+      const message = "Payments are not available here, so it has to be free.";
+      expect(json.errors).toEqual([{ field: "NOBODY_TAKES_PAYMENTS", message }]);
+      expect(await tasksFor(id)).toEqual([]);
+      await desk.change(house, id, { cost_per_nft: "0" });
+      expect((await go("activate", house, id)).json.body).toMatchObject({ stage: "ACTIVATING" });
+    } finally {
+      config.payments = payments;
+    }
+  });
+
+  it("cannot where a photo shares its slot, because some would give one that is not drawn", async () => {
+    const photo = { component_type: "PRESELECTED", image: undefined };
+    const alone = await ready();
+    await desk.sendComponent(house, alone, { ...photo, slot_number: "3" });
+    expect((await seen(alone)).needs).toEqual([]);
+    const id = await ready();
+    await desk.sendComponent(house, id, { ...photo, slot_number: "2" });
+    expect((await seen(id)).needs).toEqual(["PHOTO_SHARES_SLOT"]);
+    const { status, json } = await go("activate", house, id);
+    expect([status, json.code]).toEqual([409, "E0032"]);
+    const message = "A participant's photo needs a slot of its own.";
+    expect(json.errors).toEqual([{ field: "PHOTO_SHARES_SLOT", message }]);
+    expect(await tasksFor(id)).toEqual([]);
+  });
+
+  it("asks for its contract, and sees it active once the chain has made it", async () => {
+    const id = await ready({ name: "Salt", max_nfts: "2" });
+    const { status, json } = await go("activate", house, id);
+    expect(status).toBe(200);
+    expect(json.body).toMatchObject({ stage: "ACTIVATING", is_active: false, needs: [] });
+    const [task] = await tasksFor(id);
+    expect(task).toMatchObject({
+      state: "WAITING",
+      payload: {
+        campaignId: id,
+        init: {
+          name: "Salt",
+          symbol: `WRAP${id}`,
+          maxSupply: 2,
+          contractURI: `http://localhost/metadata/experiences/${id}`,
+          baseURI: `http://localhost/metadata/experiences/${id}/`,
+        },
+      },
+    });
+    const pages = await desk.watchPages();
+    await tell(id, made);
+    expect(await seen(id)).toMatchObject({
+      stage: "ACTIVE",
+      is_active: true,
+      contract_address: address,
+      contract_network: "LOCAL",
+      activated_at: desk.context.clock.now().toISOString(),
+      activation_problem: null,
+    });
+    await expect.poll(pages.count).toBe(1);
+    await pages.close();
+    expect((await desk.events(house.id)).at(-1)).toEqual({
+      kind: "campaign-activated",
+      detail: { campaign: id },
+    });
+  });
+
+  it("asks once however often it is called", async () => {
+    const id = await ready();
+    const calls = Array.from({ length: 4 }, (_, number) =>
+      go("activate", house, id, number < 2 ? { "idempotency-key": `a-${id}` } : {}),
+    );
+    const answers = await Promise.all(calls);
+    expect(answers.map(({ json }) => json.body.stage)).toEqual(Array(4).fill("ACTIVATING"));
+    expect(await tasksFor(id)).toMatchObject([{ then_payload: { attempt: 1 } }]);
+    await tell(id, made);
+    expect((await go("activate", house, id)).json.body.stage).toBe("ACTIVE");
+  });
+
+  it("sees why the chain refused it, and may try again", async () => {
+    const id = await ready();
+    await go("activate", house, id);
+    await fail(id);
+    expect(await seen(id)).toMatchObject({
+      stage: "DRAFT",
+      activation_problem: refused.problem,
+      contract_address: null,
+      is_active: false,
+    });
+    const again = await go("activate", house, id);
+    expect(again.json.body).toMatchObject({ stage: "ACTIVATING", activation_problem: null });
+    expect(await tasksFor(id)).toMatchObject([{ state: "WAITING", then_payload: { attempt: 2 } }]);
+    await tell(id, made);
+    expect((await seen(id)).stage).toBe("ACTIVE");
+  });
+
+  it("is not misled by what the chain tells twice or late", async () => {
+    const id = await ready();
+    await go("activate", house, id);
+    const [first] = await tasksFor(id);
+    await fail(id);
+    await go("activate", house, id);
+    await tell(id, refused, first?.then_payload);
+    expect((await seen(id)).stage).toBe("ACTIVATING");
+    await Promise.all([tell(id, made), tell(id, made)]);
+    const active = await seen(id);
+    expect(active.stage).toBe("ACTIVE");
+    await go("close", house, id);
+    desk.context.clock.move(60);
+    await tell(id, made);
+    await tell(id, refused);
+    const closed = await seen(id);
+    expect(closed).toEqual({ ...active, stage: "COMPLETED", is_active: false });
+    expect((await kinds()).filter((kind) => kind === "campaign-activated").length).toBe(
+      (await sql`select 1 from campaign where activated_at is not null`.execute(desk.context.db)).rows.length,
+    );
+  });
+
+  it("is its owner, and logged in", async () => {
+    const id = await ready();
+    for (const way of ["activate", "close"] as const) {
+      for (const reference of [id, "not-there", 999_999]) {
+        expect((await go(way, other, reference)).status).toBe(404);
+      }
+      expect((await desk.call("PATCH", `drop/${id}/${way}`)).json.code).toBe("E0002");
+    }
+    expect(await tasksFor(id)).toEqual([]);
+    expect((await seen(id)).stage).toBe("DRAFT");
+  });
+
+  it("cannot do so once it is completed", async () => {
+    const id = await ready();
+    await go("activate", house, id);
+    await tell(id, made);
+    await go("close", house, id);
+    expect((await go("activate", house, id)).json.code).toBe("E0032");
+  });
+});
+
+describe("an experience is not activated", () => {
+  const nine = Array.from({ length: 9 }, (_, tile) => ({ slot_number: String(tile + 1) }));
+  const code = { component_type: "QR_CODE", image: undefined, qr_code_link: "https://example.org" };
+
+  it.each<[string, ActivationNeed, Sent, readonly Sent[]]>([
+    ["without components", "NO_COMPONENTS", {}, []],
+    ["as RANDOM with eight tiles", "NEEDS_NINE_TILES", { type: "RANDOM" }, nine.slice(1)],
+    ["as RANDOM with ten tiles", "NEEDS_NINE_TILES", { type: "RANDOM" }, [...nine, {}]],
+    ["with more pictures than combinations", "TOO_FEW_COMBINATIONS", { max_nfts: "3" }, [{}, {}]],
+    [
+      "with more pictures than permitted ones",
+      "TOO_FEW_COMBINATIONS",
+      { type: "FIXED_IMAGE", max_nfts: "5" },
+      [{ max_permitted: "2" }, { max_permitted: "2" }],
+    ],
+    [
+      "with more pictures than limits in two slots let chance draw for certain",
+      "TOO_FEW_COMBINATIONS",
+      { max_nfts: "3" },
+      [{ max_permitted: "1" }, {}, { slot_number: "2", max_permitted: "1" }, { slot_number: "2" }],
+    ],
+    [
+      "as RANDOM with more pictures than its rarest tile is permitted",
+      "TOO_FEW_COMBINATIONS",
+      { type: "RANDOM", max_nfts: "3" },
+      [...nine.slice(1), { max_permitted: "2" }],
+    ],
+    ["on a network that is not there", "NETWORK_UNAVAILABLE", { network: "POLYGON" }, [{}]],
+  ])("%s", async (_, need, given, components) => {
+    const id = await desk.campaign(house, song, given);
+    await desk.components(house, id, components);
+    expect((await seen(id)).needs).toEqual([need]);
+    const { status, json } = await go("activate", house, id);
+    expect([status, json.code]).toEqual([409, "E0032"]);
+    expect(json.errors.map(({ field }: { field: string }) => field)).toEqual([need]);
+    expect([await tasksFor(id), (await seen(id)).stage]).toEqual([[], "DRAFT"]);
+  });
+
+  it("as RANDOM with a code or a photo, which nobody can add to it, and what is wrong is counted", async () => {
+    const id = await desk.campaign(house, song);
+    const photo = { component_type: "PRESELECTED", image: undefined };
+    await desk.components(house, id, [...nine.slice(2), code, photo]);
+    await desk.change(house, id, { type: "RANDOM" });
+    const { json } = await go("activate", house, id);
+    const message =
+      "A random experience needs exactly nine images and nothing else: 2 missing, 2 that are no images.";
+    expect(json.errors).toEqual([{ field: "NEEDS_NINE_TILES", message }]);
+    expect(await seen(id)).toMatchObject({ components: 9, images: 7, possible_combinations: 0 });
+  });
+
+  it("of a wrap that is not public, and all that is missing is told", async () => {
+    const id = await desk.campaign(house, await desk.draft(house), { type: "RANDOM" });
+    await sql`update campaign set promo_image_id = null where id = ${id}`.execute(desk.context.db);
+    const { json } = await go("activate", house, id);
+    expect(json.errors).toEqual([
+      { field: "SONG_NOT_PUBLIC", message: "The wrap has to be public first." },
+      { field: "NO_PROMO_IMAGE", message: "The experience needs a promo image." },
+      { field: "NEEDS_NINE_TILES", message: expect.stringContaining("exactly nine images") },
+    ]);
+  });
+
+  it("needs nothing of this where everything fits exactly", async () => {
+    const random = await desk.campaign(house, song, { type: "RANDOM", max_nfts: "362880" });
+    // A picture's place decides, not the slot.
+    await desk.components(house, random, Array(9).fill({ slot_number: "1" }));
+    const fixed = await desk.campaign(house, song, { type: "FIXED_IMAGE", max_nfts: "1000" });
+    expect([(await seen(random)).needs, (await seen(fixed)).needs]).toEqual([[], []]);
+  });
+});
+
+describe("a publisher who closes an experience", () => {
+  it("has it completed, and a repeat changes nothing", async () => {
+    const id = await ready();
+    expect((await go("close", house, id)).json.code).toBe("E0032");
+    await go("activate", house, id);
+    expect((await go("close", house, id)).json.code).toBe("E0032");
+    await tell(id, made);
+    const answers = await Promise.all([go("close", house, id), go("close", house, id)]);
+    for (const { json } of answers) {
+      expect(json.body).toMatchObject({ stage: "COMPLETED", is_active: false, contract_address: address });
+    }
+    const events = (await desk.events(house.id)).filter(({ kind }) => kind === "campaign-closed");
+    expect(events.filter(({ detail }) => detail.campaign === id).length).toBe(1);
+    expect((await desk.call("GET", `drop/${id}`)).json.body.is_active).toBe(false);
+  });
+});
+
+describe("a publisher who deletes an experience", () => {
+  it("finds it no more, and nobody else does", async () => {
+    const id = await ready();
+    const answers = await Promise.all([remove(house, id), remove(house, id)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    expect((await desk.call("GET", `my/dapp/${id}`, bearer(house.token))).status).toBe(404);
+    expect((await desk.call("GET", `drop/${id}`)).status).toBe(404);
+    expect((await desk.events(house.id)).at(-1)).toEqual({
+      kind: "campaign-deleted",
+      detail: { campaign: id },
+    });
+  });
+
+  it("cannot while it is active or about to be, nor its wrap", async () => {
+    const wrap = await desk.publicWrap(house);
+    const id = await desk.campaign(house, wrap);
+    await desk.components(house, id, [{}]);
+    await go("activate", house, id);
+    const tries = async () => {
+      const answers = [
+        await remove(house, id),
+        await desk.call("DELETE", `song/${wrap}`, bearer(house.token)),
+      ];
+      return answers.map(({ json }) => json.code);
+    };
+    expect(await tries()).toEqual(["E0032", "E0026"]);
+    await tell(id, made);
+    expect(await tries()).toEqual(["E0032", "E0026"]);
+    await go("close", house, id);
+    expect((await remove(house, id)).status).toBe(200);
+  });
+
+  it("at the instant in which it is activated has one of the two", async () => {
+    const id = await ready();
+    const [deleted, activated] = await Promise.all([remove(house, id), go("activate", house, id)]);
+    expect([deleted.status, activated.status].toSorted()).toEqual(
+      deleted.status === 200 ? [200, 404] : [200, 409],
+    );
+    expect((await tasksFor(id)).length).toBe(deleted.status === 200 ? 0 : 1);
+  });
+
+  it("is its owner, and logged in", async () => {
+    const id = await ready();
+    expect((await remove(other, id)).status).toBe(404);
+    expect((await remove(house, "not-there")).status).toBe(404);
+    expect((await desk.call("DELETE", `drop/${id}`)).status).toBe(401);
+    expect((await seen(id)).stage).toBe("DRAFT");
+  });
+});
+
+describe("a publisher who takes an activation back", () => {
+  const back = ({ token }: Person, id: number | string) =>
+    desk.call("DELETE", `drop/${id}/activate`, bearer(token));
+
+  it("has a draft again, which can be changed, activated anew and deleted", async () => {
+    const id = await ready();
+    await go("activate", house, id);
+    const answers = await Promise.all([back(house, id), back(house, id)]);
+    expect(answers.map(({ json }) => json.body.stage)).toEqual(["DRAFT", "DRAFT"]);
+    await desk.change(house, id, { name: "Neap Tables" });
+    expect((await go("activate", house, id)).json.body.stage).toBe("ACTIVATING");
+    const [task] = await tasksFor(id);
+    expect(task).toMatchObject({ state: "WAITING", payload: { init: { name: "Neap Tables" } } });
+    await back(house, id);
+    expect((await remove(house, id)).status).toBe(200);
+    expect((await tasksFor(id)).map(({ state }) => state)).toEqual(["FAILED"]);
+  });
+
+  it("is not told to be active of one that was, before its network was there", async () => {
+    const id = await ready();
+    await go("activate", house, id);
+    // As the demo catalogue comes: active, and its contract asked for when it is filled in.
+    await sql`update campaign set is_active = true, activated_at = now() where id = ${id}`.execute(
+      desk.context.db,
+    );
+    await back(house, id);
+    expect(await seen(id)).toMatchObject({ stage: "DRAFT", is_active: false, activated_at: null });
+  });
+
+  it("cannot once something was signed for it, which is told", async () => {
+    const id = await ready();
+    await go("activate", house, id);
+    const key = `collection ${id}`;
+    const mark = (state: string) =>
+      sql`update chain_task set state = ${state}, address = ${address} where key = ${key}`.execute(
+        desk.context.db,
+      );
+    // Under way, back in line after a revert, and there before anybody was told.
+    for (const state of ["SENT", "WAITING", "DONE"]) {
+      await mark(state);
+      const { status, json } = await back(house, id);
+      expect([status, json.code, json.message]).toEqual([
+        ...[409, "E0032", "Its contract is signed and under way. It cannot be taken back any more."],
+      ]);
+    }
+    await tell(id, made);
+    expect((await seen(id)).stage).toBe("ACTIVE");
+    expect((await back(house, id)).json.code).toBe("E0032");
+  });
+
+  it("is its owner, and logged in", async () => {
+    const id = await ready();
+    await go("activate", house, id);
+    expect((await back(other, id)).status).toBe(404);
+    expect((await back(house, "not-there")).status).toBe(404);
+    expect((await desk.call("DELETE", `drop/${id}/activate`)).status).toBe(401);
+    expect((await seen(id)).stage).toBe("ACTIVATING");
+  });
+});

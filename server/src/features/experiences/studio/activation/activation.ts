@@ -1,0 +1,122 @@
+import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import { once } from "../../../../platform/answered-calls.ts";
+import type { Context } from "../../../../platform/context.ts";
+import type { Executor } from "../../../../platform/database.ts";
+import { Failure } from "../../../../platform/failure.ts";
+import { recordEvent } from "../../../accounts/index.ts";
+import type { Caller } from "../../../catalogue/index.ts";
+import { type CollectionInit, requestCollection } from "../../../chain/index.ts";
+import { deleteLevelsOf } from "../../../rewards/index.ts";
+import { cancelOrdersOfDeletedJob } from "../../participation/orders/end-deleted.ts";
+import { buildMetadataUrls } from "../../tokens/metadata-urls.ts";
+import { markActivating, markClosed, markDeleted } from "../campaigns/campaigns.data.ts";
+import { invalidateCampaignPages, lockOwnCampaign } from "../campaigns/own-campaign.ts";
+import type { OwnCampaignRow } from "../campaigns/own-campaigns.data.ts";
+import { readOwnCampaign } from "../campaigns/own-campaigns.ts";
+import { CAMPAIGN_DEPLOYED } from "./deployment.ts";
+import { type ActivationNeed, describeActivationNeed, listActivationNeeds } from "./readiness.ts";
+
+export type OwnCampaignCommand = { caller: Caller; reference: string };
+
+/**
+ * Asks for the contract of an experience of the caller's, once however often this is called; it is active when the chain
+ * has made it.
+ *
+ * @throws Failure E0001 for somebody else's, E0032 with what it still needs, and for one that is completed
+ */
+export function activateCampaign(context: Context, given: OwnCampaignCommand): Promise<OwnCampaign> {
+  return changeOwnCampaign(context, { ...given, call: "PATCH drop/activate" }, async (tx, campaign) => {
+    const { id, stage } = campaign;
+    const { accountId } = given.caller;
+    if (stage === "COMPLETED") throw new Failure("E0032");
+    if (stage === "DRAFT") {
+      assertReady(campaign, listActivationNeeds(context, campaign));
+      await requestContract(context, tx, { campaign, by: accountId });
+    }
+    return readOwnCampaign(context, tx, { accountId, id });
+  });
+}
+
+type DeployedCampaign = Pick<OwnCampaignRow, "id" | "name" | "max_nfts" | "network">;
+
+/** Asks the chain for the contract of an experience, in the caller's transaction; `by` is the account that wants it. */
+export async function requestContract(
+  context: Context,
+  tx: Executor,
+  { campaign, by }: { campaign: DeployedCampaign; by: string },
+): Promise<void> {
+  const { id: campaignId, network } = campaign;
+  const attempt = await markActivating(tx, campaignId);
+  const then = { job: CAMPAIGN_DEPLOYED, payload: { campaignId, attempt, by } };
+  await requestCollection(context, tx, {
+    network,
+    campaignId,
+    init: toCollectionInit(context, campaign),
+    then,
+  });
+}
+
+function toCollectionInit({ publicUrl }: Context, { id, name, max_nfts }: DeployedCampaign): CollectionInit {
+  const { baseURI, contractURI } = buildMetadataUrls(publicUrl, id);
+  const royalties = { royaltyReceiver: null, royaltyBasisPoints: 0 };
+  return { name, symbol: `WRAP${id}`, baseURI, contractURI, maxSupply: max_nfts, ...royalties };
+}
+
+function assertReady(campaign: OwnCampaignRow, missing: readonly ActivationNeed[]): void {
+  if (missing.length === 0) return;
+  const errors = missing.map((need) => ({ field: need, message: describeActivationNeed(need, campaign) }));
+  throw new Failure("E0032", { errors });
+}
+
+/** Completes an experience of the caller's; a repeat does nothing. @throws Failure E0001, E0032 before it is active */
+export function closeCampaign(context: Context, given: OwnCampaignCommand): Promise<OwnCampaign> {
+  return changeOwnCampaign(context, { ...given, call: "PATCH drop/close" }, async (tx, campaign) => {
+    const { id, stage } = campaign;
+    const { accountId, device } = given.caller;
+    if (stage !== "ACTIVE" && stage !== "COMPLETED") throw new Failure("E0032");
+    if (stage === "ACTIVE") {
+      await markClosed(tx, id, context.clock.now());
+      await recordEvent(context, tx, {
+        accountId,
+        kind: "campaign-closed",
+        device,
+        detail: { campaign: id },
+      });
+      await invalidateCampaignPages(tx, campaign);
+    }
+    return readOwnCampaign(context, tx, { accountId, id });
+  });
+}
+
+/**
+ * Deletes an experience of the caller's: nobody finds it any more, nor the reward levels that nobody could have any more. Artwork stays
+ * with its owners; who has not finished taking part gets their money back.
+ *
+ * @throws Failure E0001 for somebody else's, E0032 while it is active or about to be
+ */
+export function deleteCampaign(context: Context, given: OwnCampaignCommand): Promise<Record<never, never>> {
+  return changeOwnCampaign(context, { ...given, call: "DELETE drop" }, async (tx, campaign) => {
+    const { id, stage } = campaign;
+    const { accountId, device } = given.caller;
+    if (stage === "ACTIVE" || stage === "ACTIVATING") throw new Failure("E0032");
+    await markDeleted(tx, id, context.clock.now());
+    const hasTokens = campaign.contract_address !== null && campaign.nfts > 0;
+    await deleteLevelsOf(tx, { campaignId: id, hasTokens, now: context.clock.now() });
+    await context.queue.enqueue(tx, cancelOrdersOfDeletedJob, { campaignId: id });
+    await recordEvent(context, tx, { accountId, kind: "campaign-deleted", device, detail: { campaign: id } });
+    await invalidateCampaignPages(tx, campaign);
+    return {};
+  });
+}
+
+/** Changes an experience of the caller's that stays as it is until the transaction ends. @throws Failure E0001 */
+export function changeOwnCampaign<Answer>(
+  context: Context,
+  { caller, reference, call }: OwnCampaignCommand & { call: string },
+  change: (tx: Executor, campaign: OwnCampaignRow) => Promise<Answer>,
+): Promise<Answer> {
+  const { accountId, key } = caller;
+  return once(context, { accountId, call, key, sent: { reference } }, async (tx) => {
+    return change(tx, await lockOwnCampaign(tx, accountId, reference));
+  });
+}

@@ -1,0 +1,78 @@
+import type { activationNeeds } from "@wrapsody/shared/campaigns.ts";
+import { TILE_COUNT } from "@wrapsody/shared/placing.ts";
+import type { Context } from "../../../../platform/context.ts";
+import { takesPayments } from "../../../payments/index.ts";
+import { countGuaranteedPictures, isNineTiles } from "../../drawing/combinations.ts";
+import type { OwnCampaignRow } from "../campaigns/own-campaigns.data.ts";
+
+export type ActivationNeed = (typeof activationNeeds)[number];
+
+/** What keeps a campaign from being activated, in the order in which a publisher would see to it. */
+export function listActivationNeeds(context: Context, campaign: OwnCampaignRow): ActivationNeed[] {
+  const { type, parts, max_nfts } = campaign;
+  const images = parts.filter(({ component_type }) => component_type === "IMAGE");
+  const isDrawable = type !== "RANDOM" || isNineTiles(parts);
+  const isShort = isDrawable && parts.length > 0 && max_nfts > countGuaranteedPictures(type, parts);
+  const found: [ActivationNeed, boolean][] = [
+    ["SONG_NOT_PUBLIC", campaign.song_status !== "ACTIVE"],
+    ["NO_PROMO_IMAGE", campaign.image === null],
+    ["NO_COMPONENTS", type === "GENERATIVE" && parts.length === 0],
+    ["NEEDS_NINE_TILES", !isDrawable],
+    ["TOO_FEW_COMBINATIONS", isShort],
+    ["COMPONENT_WITHOUT_IMAGE", images.some(({ has_image }) => !has_image)],
+    ["PHOTO_SHARES_SLOT", type !== "RANDOM" && photoSharesSlot(parts)],
+    ["NETWORK_UNAVAILABLE", !context.evm.networks.has(campaign.network)],
+    ["NOBODY_TAKES_PAYMENTS", campaign.cost_cents > 0 && !takesPayments(context)],
+  ];
+  return found.filter(([, applies]) => applies).map(([need]) => need);
+}
+
+/** A photo is asked for before anything is drawn: where something else may be drawn in its place, it would be given for nothing. */
+function photoSharesSlot(parts: OwnCampaignRow["parts"]): boolean {
+  const photos = parts.filter(({ component_type }) => component_type === "PRESELECTED");
+  return photos.some((photo) =>
+    parts.some((other) => other !== photo && other.slot_number === photo.slot_number),
+  );
+}
+
+/** Whether what its pictures are made of may still change. */
+export function isEditable(campaign: OwnCampaignRow): boolean {
+  const { stage, contract_address, taken, nfts } = campaign;
+  return stage === "DRAFT" && contract_address === null && taken === 0 && nfts === 0;
+}
+type CountedCampaign = Pick<OwnCampaignRow, "type" | "parts" | "max_nfts">;
+
+/** What would help, as a publisher is told. */
+export function describeActivationNeed(need: ActivationNeed, campaign: CountedCampaign): string {
+  switch (need) {
+    case "SONG_NOT_PUBLIC":
+      return "The wrap has to be public first.";
+    case "NO_PROMO_IMAGE":
+      return "The experience needs a promo image.";
+    case "NO_COMPONENTS":
+      return "The experience needs a component.";
+    case "NEEDS_NINE_TILES":
+      return `A random experience needs exactly nine images and nothing else: ${describeTileMismatch(campaign)}.`;
+    case "TOO_FEW_COMBINATIONS":
+      return `There are fewer combinations than pictures: ${countGuaranteedPictures(campaign.type, campaign.parts)} for ${campaign.max_nfts}.`;
+    case "COMPONENT_WITHOUT_IMAGE":
+      return "Every image component needs its image.";
+    case "PHOTO_SHARES_SLOT":
+      return "A participant's photo needs a slot of its own.";
+    case "NETWORK_UNAVAILABLE":
+      return "This network cannot be reached from here.";
+    case "NOBODY_TAKES_PAYMENTS":
+      return "Payments are not available here, so it has to be free.";
+  }
+}
+
+/** What is missing, and what is too many. */
+function describeTileMismatch({ parts }: CountedCampaign): string {
+  const images = parts.filter(({ component_type }) => component_type === "IMAGE").length;
+  const others = parts.length - images;
+  return [
+    ...(images < TILE_COUNT ? [`${TILE_COUNT - images} missing`] : []),
+    ...(images > TILE_COUNT ? [`${images - TILE_COUNT} too many`] : []),
+    ...(others > 0 ? [`${others} that ${others === 1 ? "is no image" : "are no images"}`] : []),
+  ].join(", ");
+}

@@ -1,0 +1,24 @@
+import type { postMintBulk } from "@wrapsody/shared/campaigns.ts";
+import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
+import type { Context } from "../../../../platform/context.ts";
+import { Failure } from "../../../../platform/failure.ts";
+import { parseAddress } from "../../../chain/index.ts";
+import { requireOwnCampaign } from "./own-campaign.ts";
+
+/**
+ * Many places for one wallet: a preview, which checks what it is given and does nothing.
+ *
+ * @throws Failure E0001 for somebody else's, E0007 for a wrong address, E0032 otherwise
+ */
+export async function previewBulkMint(
+  { db }: Context,
+  { accountId, reference, body }: { accountId: string; reference: string; body: BodyOf<typeof postMintBulk> },
+): Promise<never> {
+  await requireOwnCampaign(db, accountId, reference);
+  if (!parseAddress(body.wallet).ok) {
+    const message = "Please enter a wallet address (0x and 40 digits).";
+    throw new Failure("E0007", { errors: [{ field: "wallet", message }] });
+  }
+  const message = "Coming soon! Until then, give drop/{id}/mint the address on as many lines.";
+  throw new Failure("E0032", { message });
+}

@@ -1,0 +1,97 @@
+import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import { type Executor, sql } from "../../../../platform/database.ts";
+
+/** What a publisher decides about a campaign. */
+export type CampaignFields = Pick<
+  Campaign,
+  "name" | "description" | "type" | "max_nfts" | "reward_points" | "is_public_mintable" | "network"
+> & {
+  costCents: number;
+  rewardLevel: number | null;
+};
+
+export type CampaignToInsert = CampaignFields & {
+  prettyId: string;
+  songId: number;
+  imageId: string | null;
+  accountId: string;
+  now: Date;
+};
+
+/** A draft. Answers its number; undefined where the pretty id is taken. */
+export async function insertCampaign(tx: Executor, campaign: CampaignToInsert): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into campaign (pretty_id, song_id, name, description, promo_image_id, type, max_nfts, cost_cents, reward_points,
+      is_public_mintable, reward_level, network, created_by, created_at)
+    values (${campaign.prettyId}, ${campaign.songId}, ${campaign.name}, ${campaign.description}, ${campaign.imageId},
+      ${campaign.type}, ${campaign.max_nfts}, ${campaign.costCents}, ${campaign.reward_points}, ${campaign.is_public_mintable},
+      ${campaign.rewardLevel}, ${campaign.network}, ${campaign.accountId}, ${campaign.now})
+    on conflict (pretty_id) do nothing returning id`.execute(tx);
+  return rows[0]?.id;
+}
+
+/** Links go on with the pretty id. */
+export async function updateCampaign(
+  tx: Executor,
+  id: number,
+  campaign: CampaignFields & { imageId: string | null },
+): Promise<void> {
+  await sql`
+    update campaign set name = ${campaign.name}, description = ${campaign.description}, promo_image_id = ${campaign.imageId},
+      type = ${campaign.type}, max_nfts = ${campaign.max_nfts}, cost_cents = ${campaign.costCents},
+      reward_points = ${campaign.reward_points}, is_public_mintable = ${campaign.is_public_mintable},
+      reward_level = ${campaign.rewardLevel}, network = ${campaign.network}
+    where id = ${id}`.execute(tx);
+}
+
+export async function markDeleted(tx: Executor, id: number, now: Date): Promise<void> {
+  await sql`update campaign set deleted_at = ${now} where id = ${id}`.execute(tx);
+}
+
+/** Answers how often activation was asked for, this time included. */
+export async function markActivating(tx: Executor, id: number): Promise<number> {
+  const { rows } = await sql<{ activations: number }>`
+    update campaign set state = 'ACTIVATING', activation_problem = null, activations = activations + 1
+    where id = ${id} returning activations`.execute(tx);
+  return rows[0]?.activations ?? 0;
+}
+
+export async function markClosed(tx: Executor, id: number, now: Date): Promise<void> {
+  await sql`
+    update campaign set state = 'COMPLETED', is_active = false, closed_at = ${now} where id = ${id}`.execute(
+    tx,
+  );
+}
+
+/** A campaign whose contract is asked for, held until the transaction ends. */
+export async function lockActivating(tx: Executor, id: number): Promise<{ activations: number } | undefined> {
+  const { rows } = await sql<{ activations: number }>`
+    select activations from campaign where id = ${id} and state = 'ACTIVATING' for no key update`.execute(tx);
+  return rows[0];
+}
+
+/** The contract stands. What began elsewhere keeps its beginning. */
+export async function markActive(
+  tx: Executor,
+  id: number,
+  given: { address: string; now: Date },
+): Promise<void> {
+  await sql`
+    update campaign set state = 'ACTIVE', is_active = true, contract_address = ${given.address}, contract_network = network,
+      activated_at = coalesce(activated_at, ${given.now})
+    where id = ${id}`.execute(tx);
+}
+
+/** The contract was refused for good; it may be asked for again. */
+export async function markActivationFailed(tx: Executor, id: number, problem: string): Promise<void> {
+  await sql`update campaign set state = 'DRAFT', is_active = false, activation_problem = ${problem} where id = ${id}`.execute(
+    tx,
+  );
+}
+
+/** The contract is not wanted any more; it may be asked for again. */
+export async function markActivationWithdrawn(tx: Executor, id: number): Promise<void> {
+  await sql`
+    update campaign set state = 'DRAFT', is_active = false, activated_at = null, activation_problem = null
+    where id = ${id}`.execute(tx);
+}

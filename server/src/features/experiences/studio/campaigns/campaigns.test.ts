@@ -1,0 +1,315 @@
+import { campaignTexts } from "@wrapsody/shared/campaigns.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../../platform/database.ts";
+import { type CampaignDesk, type House, openCampaignDesk, type Sent } from "../../../../testing/campaigns.ts";
+import { multipart } from "../../../../testing/multipart.ts";
+import { bearer } from "../../../../testing/people.ts";
+import { pngFile } from "../../../../testing/studio.ts";
+
+let desk: CampaignDesk;
+let house: House;
+let other: House;
+let song: number;
+beforeAll(async () => {
+  desk = await openCampaignDesk();
+  [house, other] = [await desk.openHouse(), await desk.openHouse({ name: "Somebody Else" })];
+  song = await desk.publicWrap(house);
+});
+afterAll(() => desk.close());
+
+async function count(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from campaign`.execute(
+    desk.context.db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+describe("a publisher who creates an experience", () => {
+  it("has it inactive and without a contract, as the form's defaults say", async () => {
+    const { status, json } = await desk.sendCampaign(house, song, { name: "Low Water", network: undefined });
+    expect(status).toBe(200);
+    expect(json.body).toMatchObject({
+      name: "Low Water",
+      pretty_id: "low-water",
+      description: "",
+      song_id: song,
+      type: "GENERATIVE",
+      max_nfts: 0,
+      cost_per_nft: 0,
+      reward_points: 1,
+      is_public_mintable: true,
+      network: "LINEA",
+      is_active: false,
+      contract_address: null,
+      activated_at: null,
+      nfts: 0,
+      stage: "DRAFT",
+      activation_problem: null,
+      reward_level: null,
+      components: 0,
+      possible_combinations: 0,
+      image: { width: 400, height: 400 },
+    });
+    expect(json.body.needs).toEqual(["NO_COMPONENTS", "NETWORK_UNAVAILABLE"]);
+    expect((await desk.events(house.id)).at(-1)).toEqual({
+      kind: "campaign-created",
+      detail: { campaign: json.body.id },
+    });
+  });
+
+  it("says everything of it, and finds it by its link", async () => {
+    const given = { name: "Ebb & Flow", description: "Nine tides.", type: "RANDOM", max_nfts: "40" };
+    const more = { reward_points: "12", cost_per_nft: "4.35", is_public_mintable: "false" };
+    const { json } = await desk.sendCampaign(house, song, { ...given, ...more });
+    const { campaign, components, stats } = await desk.own(house, "ebb-flow");
+    expect(campaign).toEqual(json.body);
+    expect(campaign).toMatchObject({
+      description: "Nine tides.",
+      type: "RANDOM",
+      max_nfts: 40,
+      reward_points: 12,
+      cost_per_nft: 4.35,
+      is_public_mintable: false,
+      network: "LOCAL",
+      needs: ["NEEDS_NINE_TILES"],
+    });
+    expect([components, stats]).toEqual([[], { nfts: 0, possibleCombinations: 0, slots: [] }]);
+  });
+
+  it("may have two of one name, and one that is called as a list is", async () => {
+    const one = await desk.sendCampaign(house, song, { name: "Same" });
+    const two = await desk.sendCampaign(house, song, { name: "Same" });
+    const list = await desk.sendCampaign(house, song, { name: "NFTs" });
+    const names = [one, two, list].map(({ json }) => json.body.pretty_id);
+    expect(names).toEqual(["same", "same-2", "experience-nfts"]);
+  });
+
+  it("may send a promo image of any shape, of which 1200 pixels are kept", async () => {
+    const { json } = await desk.sendCampaign(house, song, { promo_image: pngFile(2400, 600) });
+    expect(json.body.image).toMatchObject({ width: 1200, height: 300 });
+  });
+
+  it("may leave the promo image for later: until then nobody else sees it, and it is not activated", async () => {
+    const { status, json } = await desk.sendCampaign(house, song, { promo_image: undefined });
+    expect([status, json.body.image, json.body.promo_image]).toEqual([200, null, null]);
+    const { id } = json.body;
+    await desk.components(house, id, [{}]);
+    expect((await desk.own(house, id)).campaign.needs).toEqual(["NO_PROMO_IMAGE"]);
+    expect((await desk.call("GET", `drop/${id}`)).status).toBe(404);
+    const added = await desk.change(house, id, { promo_image: pngFile(300, 90) });
+    expect(added.json.body).toMatchObject({ needs: [], image: { width: 300, height: 90 } });
+    expect((await desk.call("GET", `drop/${id}`)).status).toBe(200);
+  });
+
+  it("names a reward level of the wrap and no other", async () => {
+    const level = await desk.call("POST", `song/${song}/reward`, {
+      ...bearer(house.token),
+      payload: { name: "Crew", description: "For crew.", reward_points_earned: 5, reward_type: "CREDIT" },
+    });
+    const { id } = level.json.body;
+    const right = await desk.sendCampaign(house, song, { reward_level: String(id) });
+    expect(right.json.body.reward_level).toBe(id);
+    const wrong = await desk.sendCampaign(house, song, { reward_level: String(id + 1) });
+    expect([wrong.status, wrong.json.errors[0].field]).toEqual([400, "reward_level"]);
+  });
+
+  it("gets one for a key, however often it is sent, also at the same instant", async () => {
+    const before = await count();
+    const key = { "idempotency-key": "one-experience" };
+    const send = () => desk.sendCampaign(house, song, { name: "Once" }, key);
+    const answers = [...(await Promise.all([send(), send()])), await send()];
+    expect(new Set(answers.map(({ json }) => json.body.id)).size).toBe(1);
+    expect(await count()).toBe(before + 1);
+    const changed = await desk.sendCampaign(house, song, { name: "Twice" }, key);
+    expect([changed.status, changed.json.code]).toEqual([409, "E0029"]);
+  });
+
+  it("gets two without a key", async () => {
+    const answers = await Promise.all([desk.sendCampaign(house, song), desk.sendCampaign(house, song)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(new Set(answers.map(({ json }) => json.body.pretty_id)).size).toBe(2);
+  });
+
+  it("is its wrap's owner, and logged in", async () => {
+    const before = await count();
+    for (const reference of [song, 999_999, "not-there"]) {
+      const { status, json } = await desk.sendCampaign(other, reference);
+      expect([status, json.code]).toEqual([404, "E0001"]);
+    }
+    const nobody = await desk.call("POST", `drop/${song}`, multipart({ name: "X", promo_image: pngFile() }));
+    expect([nobody.status, nobody.json.code]).toEqual([401, "E0002"]);
+    expect(await count()).toBe(before);
+  });
+
+  it("does not find a wrap that was deleted", async () => {
+    const gone = await desk.draft(house);
+    await sql`update song set status = 'DELETED' where id = ${gone}`.execute(desk.context.db);
+    expect((await desk.sendCampaign(house, gone)).status).toBe(404);
+  });
+
+  it.each<[string, Sent, string]>([
+    ["name", { name: undefined }, campaignTexts.required],
+    ["name", { name: "  " }, campaignTexts.required],
+    ["name", { name: "x".repeat(121) }, "Please use at most 120 characters."],
+    ["description", { description: "x".repeat(5_001) }, "Please use at most 5000 characters."],
+    ["type", { type: "ODD" }, campaignTexts.required],
+    ["network", { network: "MOON" }, campaignTexts.required],
+    ["max_nfts", { max_nfts: "-1" }, "Please enter a number from 0 to 1000000."],
+    ["max_nfts", { max_nfts: "many" }, "Please enter a whole number."],
+    ["max_nfts", { max_nfts: "1.5" }, "Please enter a whole number."],
+    ["reward_points", { reward_points: "1000001" }, "Please enter a number from 0 to 1000000."],
+    ["cost_per_nft", { cost_per_nft: "-0.01" }, "Please enter an amount."],
+    ["cost_per_nft", { cost_per_nft: "free" }, "Please enter an amount."],
+    ["cost_per_nft", { cost_per_nft: "0.005" }, "Please use at most two decimals."],
+    ["cost_per_nft", { cost_per_nft: "100001" }, "Please enter at most 100000."],
+    ["max_nfts", { max_nfts: "" }, campaignTexts.required],
+    ["max_nfts", { max_nfts: "1000001" }, "Please enter a number from 0 to 1000000."],
+    ["reward_points", { reward_points: " " }, campaignTexts.required],
+    ["cost_per_nft", { cost_per_nft: "" }, "Please enter an amount."],
+    ["promo_image", { promo_image: { content: Buffer.from("GIF89a...") } }, campaignTexts.image],
+    ["promo_image", { promo_image: { content: Buffer.alloc(2_000_001) } }, campaignTexts.image],
+  ])("is told what is wrong with %s", async (field, given, message) => {
+    const before = await count();
+    const answer = await desk.sendCampaign(house, song, given);
+    expect([400, 413]).toContain(answer.status);
+    expect(answer.json.errors).toEqual([{ field, message }]);
+    expect(await count()).toBe(before);
+  });
+});
+
+describe("a publisher who changes an experience", () => {
+  it("changes what is sent and nothing else; the link goes on", async () => {
+    const id = await desk.campaign(house, song, { name: "Before" });
+    const { campaign: before } = await desk.own(house, id);
+    const given = { name: "After", max_nfts: "7", cost_per_nft: "1.5", network: "POLYGON" };
+    const { json } = await desk.change(house, id, { ...given, promo_image: pngFile(90, 40, "#118822") });
+    expect(json.body).toEqual({
+      ...before,
+      name: "After",
+      max_nfts: 7,
+      places: 7,
+      places_left: 7,
+      cost_per_nft: 1.5,
+      network: "POLYGON",
+      image: json.body.image,
+      promo_image: json.body.promo_image,
+      needs: ["NO_COMPONENTS", "NETWORK_UNAVAILABLE"],
+    });
+    expect(json.body.image).toMatchObject({ width: 90, height: 40 });
+    const nothing = await desk.change(house, id, {});
+    expect(nothing.json.body).toEqual(json.body);
+  });
+
+  it("takes the reward level away with null", async () => {
+    const id = await desk.campaign(house, song);
+    await sql`update campaign set reward_level = 7 where id = ${id}`.execute(desk.context.db);
+    const sent = multipart({ data: JSON.stringify({ reward_level: null }) }, bearer(house.token).headers);
+    const { json } = await desk.call("PATCH", `drop/${id}`, sent);
+    expect(json.body.reward_level).toBeNull();
+  });
+
+  it.each(["ACTIVATING", "ACTIVE", "COMPLETED"])(
+    "no longer changes what fans and the contract rely on when it is %s",
+    async (state) => {
+      const id = await desk.campaign(house, song, { type: "FIXED_IMAGE" });
+      await sql`update campaign set state = ${state} where id = ${id}`.execute(desk.context.db);
+      const bound = { type: "RANDOM", max_nfts: "9", cost_per_nft: "2", network: "POLYGON" };
+      const more = { is_public_mintable: "false", reward_level: "1", promo_image: pngFile(70) };
+      const refused = await desk.change(house, id, { ...bound, ...more });
+      expect([refused.status, refused.json.code]).toEqual([409, "E0032"]);
+      const fields = refused.json.errors.map(({ field }: { field: string }) => field);
+      expect(fields.toSorted()).toEqual(Object.keys({ ...bound, ...more }).toSorted());
+      const same = { type: "FIXED_IMAGE", max_nfts: "0", name: "Renamed", reward_points: "3" };
+      const { status, json } = await desk.change(house, id, same);
+      expect([status, json.body.name, json.body.reward_points]).toEqual([200, "Renamed", 3]);
+    },
+  );
+
+  it("twice at the same instant has both changes", async () => {
+    const id = await desk.campaign(house, song);
+    await Promise.all([
+      desk.change(house, id, { description: "One." }),
+      desk.change(house, id, { max_nfts: "3" }),
+    ]);
+    expect((await desk.own(house, id)).campaign).toMatchObject({ description: "One.", max_nfts: 3 });
+  });
+
+  it("is its owner, and logged in; bad values are told", async () => {
+    const id = await desk.campaign(house, song);
+    expect((await desk.change(other, id, { name: "Mine" })).status).toBe(404);
+    expect((await desk.change(house, "not-there", { name: "Mine" })).status).toBe(404);
+    expect((await desk.call("PATCH", `drop/${id}`, multipart({ name: "Mine" }))).status).toBe(401);
+    const wrong = await desk.change(house, id, { name: "", max_nfts: "-2" });
+    expect(wrong.json.errors.map(({ field }: { field: string }) => field)).toEqual(["name", "max_nfts"]);
+    const picture = await desk.change(house, id, { promo_image: { content: Buffer.from("PDF") } });
+    expect(picture.json.errors).toEqual([{ field: "promo_image", message: campaignTexts.image }]);
+    expect((await desk.own(house, id)).campaign.name).toBe("Tide Tables");
+  });
+});
+
+describe("GET my/dapps", () => {
+  it("lists the caller's experiences in every state, filtered and sorted", async () => {
+    const mine = await desk.openHouse({ name: "Lister" });
+    const [wrap, second] = [await desk.draft(mine), await desk.publicWrap(mine)];
+    for (const name of ["Cormorant", "Albatross", "Étoile"]) await desk.campaign(mine, wrap, { name });
+    const gone = await desk.campaign(mine, second, { name: "Dodo" });
+    await desk.campaign(mine, second, { name: "Bittern" });
+    await sql`update campaign set deleted_at = now() where id = ${gone}`.execute(desk.context.db);
+    const names = async (query: string) => {
+      const { json } = await desk.call("GET", `my/dapps${query}`, bearer(mine.token));
+      return [json.body.total, ...json.body.data.map(({ name }: { name: string }) => name)];
+    };
+    expect(await names("?sortKey=name&sortDir=ASC")).toEqual([
+      4,
+      "Albatross",
+      "Bittern",
+      "Cormorant",
+      "Étoile",
+    ]);
+    expect(await names(`?song_id==${second}`)).toEqual([1, "Bittern"]);
+    expect(await names("?name~~etoi")).toEqual([1, "Étoile"]);
+    await sql`update campaign set is_active = true where name = 'Étoile'`.execute(desk.context.db);
+    expect((await names("?sortKey=is_active&sortDir=DESC"))[1]).toBe("Étoile");
+    expect((await names("?sortKey=created_at&sortDir=DESC"))[1]).toBe("Bittern");
+    expect(await names("?limit=1&offset=1&sortKey=name&sortDir=ASC")).toEqual([4, "Bittern"]);
+    const { json } = await desk.call("GET", "my/dapps?limit=1&sortKey=name&sortDir=ASC", bearer(mine.token));
+    expect(json.body.data[0].needs).toEqual(["SONG_NOT_PUBLIC", "NO_COMPONENTS"]);
+  });
+
+  it("shows nobody else's, and nothing without a session", async () => {
+    const mine = await desk.campaign(house, song);
+    const { json } = await desk.call("GET", "my/dapps", bearer(other.token));
+    expect(json.body).toEqual({ data: [], total: 0 });
+    expect((await desk.call("GET", `my/dapp/${mine}`, bearer(other.token))).status).toBe(404);
+    for (const path of ["my/dapps", `my/dapp/${mine}`]) {
+      expect((await desk.call("GET", path)).json.code).toBe("E0002");
+    }
+    const wrong = await desk.call("GET", "my/dapps?state==DRAFT", bearer(house.token));
+    expect(wrong.status).toBe(400);
+  });
+});
+
+describe("what everybody sees", () => {
+  const shown = async (id: number) => (await desk.call("GET", `drop/${id}`)).status;
+
+  it("holds a draft of a public wrap, once it has a promo image", async () => {
+    const [open, hidden] = [
+      await desk.campaign(house, song),
+      await desk.campaign(house, await desk.draft(house)),
+    ];
+    expect([await shown(open), await shown(hidden)]).toEqual([200, 404]);
+    await sql`update campaign set promo_image_id = null where id = ${open}`.execute(desk.context.db);
+    expect(await shown(open)).toBe(404);
+  });
+
+  it("is drawn anew when an experience of a public wrap comes or changes, and only then", async () => {
+    const draft = await desk.draft(house);
+    const pages = await desk.watchPages();
+    await desk.campaign(house, draft);
+    const id = await desk.campaign(house, song);
+    await expect.poll(pages.count).toBe(1);
+    await desk.change(house, id, { name: "Anew" });
+    await expect.poll(pages.count).toBe(2);
+    await pages.close();
+  });
+});

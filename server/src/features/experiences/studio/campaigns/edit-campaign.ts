@@ -1,0 +1,178 @@
+import {
+  campaignTexts,
+  type OwnCampaign,
+  type patchDrop,
+  type postDrop,
+} from "@wrapsody/shared/campaigns.ts";
+import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
+import type { Image } from "@wrapsody/shared/media.ts";
+import type { Context } from "../../../../platform/context.ts";
+import type { Executor } from "../../../../platform/database.ts";
+import { Failure, notFound } from "../../../../platform/failure.ts";
+import type { Upload } from "../../../../platform/uploads.ts";
+import { recordEvent } from "../../../accounts/index.ts";
+import { takeLayer } from "../../../artwork/index.ts";
+import {
+  type Caller,
+  createOnce,
+  insertNamed,
+  lockOwnSong,
+  slugOf,
+  withoutAccents,
+} from "../../../catalogue/index.ts";
+import { listRewards } from "../../../rewards/index.ts";
+import { isEditable } from "../activation/readiness.ts";
+import { type CampaignFields, insertCampaign, updateCampaign } from "./campaigns.data.ts";
+import {
+  invalidateCampaignPages,
+  lockOwnCampaign,
+  mergeDefined,
+  requireOwnCampaign,
+} from "./own-campaign.ts";
+import { findOwnSongId, type OwnCampaignRow } from "./own-campaigns.data.ts";
+import { readOwnCampaign } from "./own-campaigns.ts";
+
+/** What is kept of a promo image: enough for the widest page and for a picture made of it. */
+const PROMO_IMAGE = { field: "promo_image", wrongType: campaignTexts.image, mostKeptSide: 1_200 };
+
+/**
+ * Creates an experience of a wrap of the caller's.
+ *
+ * @throws Failure E0001 for somebody else's wrap, E0007 for the picture and the reward level
+ */
+export async function createCampaign(
+  context: Context,
+  given: { caller: Caller; song: string; body: BodyOf<typeof postDrop>; promoImage: Upload | undefined },
+): Promise<OwnCampaign> {
+  const { body, promoImage, caller } = given;
+  const { accountId, device, key } = caller;
+  const songId = await findOwnSongId(context.db, accountId, given.song);
+  if (songId === undefined) throw notFound();
+  const fields = toFields(body);
+  const sent = { ...fields, promo_image: promoImage?.hash };
+  return createOnce(context, {
+    repeatable: { accountId, call: `POST drop/${songId}`, key, sent },
+    check: () => assertRewardLevel(context.db, songId, fields.rewardLevel),
+    prepare: () => storePromoImage(context, promoImage),
+    async run(tx, image) {
+      const imageId = image?.id ?? null;
+      const id = await insertWithPrettyId(context, tx, { ...fields, songId, accountId, imageId });
+      const detail = { campaign: id };
+      await recordEvent(context, tx, { accountId, kind: "campaign-created", device, detail });
+      return readOwnCampaign(context, tx, { accountId, id });
+    },
+  });
+}
+
+async function storePromoImage(context: Context, promoImage: Upload | undefined): Promise<Image | undefined> {
+  return promoImage === undefined ? undefined : takeLayer(context, promoImage, PROMO_IMAGE);
+}
+
+function toFields({ cost_per_nft, reward_level, ...body }: BodyOf<typeof postDrop>): CampaignFields {
+  return { ...body, costCents: Math.round(cost_per_nft * 100), rewardLevel: reward_level ?? null };
+}
+
+async function insertWithPrettyId(
+  { clock }: Context,
+  tx: Executor,
+  campaign: CampaignFields & { songId: number; accountId: string; imageId: string | null },
+): Promise<number> {
+  const { songId, accountId, name, rewardLevel } = campaign;
+  const song = await lockOwnSong(tx, accountId, String(songId));
+  if (song === undefined) throw notFound();
+  await assertRewardLevel(tx, songId, rewardLevel);
+  const [plain = ""] = await withoutAccents(tx, [name]);
+  const id = await insertNamed([toPrettyId(plain)], (prettyId) =>
+    insertCampaign(tx, { ...campaign, prettyId, now: clock.now() }),
+  );
+  await invalidateCampaignPages(tx, { song_status: song.status });
+  return id;
+}
+
+/** What is called `nfts` could not be asked for: `drop/nfts` is the list of all artwork. */
+function toPrettyId(plain: string): string {
+  const slug = slugOf(plain, "experience");
+  return slug === "nfts" ? `experience-${slug}` : slug;
+}
+
+async function assertRewardLevel(db: Executor, songId: number, level: number | null): Promise<void> {
+  if (level === null) return;
+  const levels = await listRewards(db, songId);
+  if (levels.some(({ id }) => id === level)) return;
+  const errors = [{ field: "reward_level", message: "Please choose a reward level of this wrap." }];
+  throw new Failure("E0007", { errors });
+}
+
+/**
+ * Changes what is given of an experience of the caller's. Links go on with the pretty id.
+ *
+ * @throws Failure E0001 for somebody else's, E0007 for the picture and the reward level, E0032 for what fans and the
+ * contract rely on once activation was asked for
+ */
+export async function updateOwnCampaign(
+  context: Context,
+  { accountId, reference }: { accountId: string; reference: string },
+  given: { body: BodyOf<typeof patchDrop>; promoImage: Upload | undefined },
+): Promise<OwnCampaign> {
+  const { body, promoImage } = given;
+  await requireOwnCampaign(context.db, accountId, reference);
+  const image = await storePromoImage(context, promoImage);
+  return context.db.transaction().execute(async (tx) => {
+    const campaign = await lockOwnCampaign(tx, accountId, reference);
+    const before = toEditableFields(campaign);
+    const { cost_per_nft: cost, reward_level: rewardLevel, ...given } = body;
+    const costCents = cost === undefined ? undefined : Math.round(cost * 100);
+    const after = mergeDefined(before, { ...given, costCents, rewardLevel, imageId: image?.id });
+    assertLockedFieldsUnchanged(campaign, before, after);
+    if (after.rewardLevel !== before.rewardLevel) {
+      await assertRewardLevel(tx, campaign.song_id, after.rewardLevel);
+    }
+    await updateCampaign(tx, campaign.id, after);
+    await invalidateCampaignPages(tx, campaign);
+    return readOwnCampaign(context, tx, { accountId, id: campaign.id });
+  });
+}
+
+type EditableFields = CampaignFields & { imageId: string | null };
+
+function toEditableFields(row: OwnCampaignRow): EditableFields {
+  const { name, description, type, max_nfts, reward_points, is_public_mintable, network } = row;
+  return {
+    name,
+    description,
+    type,
+    max_nfts,
+    reward_points,
+    is_public_mintable,
+    network,
+    costCents: row.cost_cents,
+    rewardLevel: row.reward_level,
+    imageId: row.image?.id ?? null,
+  };
+}
+
+/** What fans and the contract rely on, by its field on the wire. */
+const LOCKED_FIELDS = [
+  ["type", "type"],
+  ["max_nfts", "max_nfts"],
+  ["costCents", "cost_per_nft"],
+  ["network", "network"],
+  ["is_public_mintable", "is_public_mintable"],
+  ["rewardLevel", "reward_level"],
+] as const satisfies readonly (readonly [keyof EditableFields, string])[];
+const FIELD_LOCKED = "This cannot be changed any more.";
+
+function assertLockedFieldsUnchanged(
+  campaign: OwnCampaignRow,
+  before: EditableFields,
+  after: EditableFields,
+): void {
+  if (isEditable(campaign)) return;
+  const fields: string[] = LOCKED_FIELDS.filter(([key]) => before[key] !== after[key]).map(
+    ([, field]) => field,
+  );
+  // Of FIXED_IMAGE it is what everybody gets.
+  if (campaign.type === "FIXED_IMAGE" && before.imageId !== after.imageId) fields.push("promo_image");
+  if (fields.length === 0) return;
+  throw new Failure("E0032", { errors: fields.map((field) => ({ field, message: FIELD_LOCKED })) });
+}

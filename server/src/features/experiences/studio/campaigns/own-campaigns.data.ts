@@ -1,0 +1,102 @@
+import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { RawBuilder } from "kysely";
+import { type Executor, sql } from "../../../../platform/database.ts";
+import { type Columns, orderOf, type Rows, whereOf } from "../../../../platform/list.ts";
+import { byReference } from "../../../catalogue/index.ts";
+import { type CampaignRow, campaignColumns } from "../../public/campaigns.data.ts";
+
+/** A campaign with what its publisher alone sees. */
+export type OwnCampaignRow = CampaignRow &
+  Pick<OwnCampaign, "activation_problem" | "reward_level"> & { song_status: string };
+
+const ownColumns = sql`
+  ${campaignColumns}, c.activation_problem, c.reward_level, s.status as song_status`;
+const ownTables = sql`
+  campaign c join song s on s.id = c.song_id and s.status <> 'DELETED' left join image i on i.id = c.promo_image_id`;
+const isNotDeleted = sql`c.deleted_at is null`;
+
+function isOwn(accountId: string): RawBuilder<unknown> {
+  return sql`s.artist_id = any(array(select id from artist where owner_id = ${accountId}))`;
+}
+
+/** By number or pretty id; somebody else's and a deleted one are not found. */
+export async function findOwnCampaign(
+  db: Executor,
+  accountId: string,
+  reference: string | number,
+): Promise<OwnCampaignRow | undefined> {
+  const which = byReference("pretty_id", String(reference), "c.");
+  const { rows } = await sql<OwnCampaignRow>`
+    select ${ownColumns} from ${ownTables} where ${isNotDeleted} and ${isOwn(accountId)} and ${which}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** As `findOwnCampaign`; nobody changes it, or deletes its wrap, until the transaction ends. */
+export async function findOwnCampaignForUpdate(
+  tx: Executor,
+  accountId: string,
+  reference: string,
+): Promise<OwnCampaignRow | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select c.id from ${ownTables} where ${isNotDeleted} and ${isOwn(accountId)} and ${byReference("pretty_id", reference, "c.")}
+    for no key update of c`.execute(tx);
+  const [locked] = rows;
+  // Read again: what it was may have changed while somebody else held it.
+  return locked === undefined ? undefined : findOwnCampaign(tx, accountId, locked.id);
+}
+
+const SORT_COLUMNS: Columns = {
+  song_id: sql`c.song_id`,
+  name: sql`c.name collate "unicode"`,
+  created_at: sql`c.created_at`,
+  is_active: sql`c.is_active`,
+};
+
+/**
+ * A page of the experiences of an account's wraps, in every state but deleted. It reads those of the account's artists by
+ * their index and no others, which is why they are gathered first.
+ */
+export async function listOwnCampaigns(
+  db: Executor,
+  accountId: string,
+  list: ListQuery,
+): Promise<Rows<OwnCampaignRow>> {
+  const fuzzy = list.filters.filter(({ operator }) => operator === "~~");
+  const exact = list.filters.filter(({ operator }) => operator !== "~~");
+  const holds = fuzzy.map(({ value }) => sql`strpos(c.name_folded, fold_text(${value})) > 0`);
+  const where = sql.join(
+    [isNotDeleted, isOwn(accountId), whereOf(exact, SORT_COLUMNS), ...holds],
+    sql` and `,
+  );
+  const { rows } = await sql<OwnCampaignRow & { total: number }>`
+    with own as materialized (
+      select c.id, c.song_id, c.name, c.created_at, c.is_active
+      from song s join campaign c on c.song_id = s.id and s.status <> 'DELETED' where ${where}
+    ), page as (
+      select c.id, row_number() over (order by ${orderOf(list, SORT_COLUMNS, sql`c.id`)}) as place
+      from own c order by place limit ${list.limit} offset ${list.offset}
+    )
+    select counted.total, ${ownColumns}
+    from (select count(*) as total from own) counted
+    left join (page join (${ownTables}) on c.id = page.id) on true
+    order by page.place`.execute(db);
+  const data = rows.filter(({ id }) => id !== null).map(({ total: _, ...row }) => row);
+  return { data, total: rows[0]?.total ?? 0 };
+}
+
+/** The number of a wrap of the caller's, by number or pretty id. */
+export async function findOwnSongId(
+  db: Executor,
+  accountId: string,
+  reference: string,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select s.id from song s
+    where s.status <> 'DELETED' and ${isOwn(accountId)} and ${byReference("pretty_id", reference, "s.")}`.execute(
+    db,
+  );
+  return rows[0]?.id;
+}

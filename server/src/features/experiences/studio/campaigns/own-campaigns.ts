@@ -1,0 +1,64 @@
+import type { getMyDapp, OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Context } from "../../../../platform/context.ts";
+import type { Executor } from "../../../../platform/database.ts";
+import type { Rows } from "../../../../platform/list.ts";
+import { countBySlot, countCombinations, guaranteedPicturesOrNull } from "../../drawing/combinations.ts";
+import { listComponents } from "../../public/campaigns.data.ts";
+import { presentCampaign, presentComponent } from "../../public/campaigns.ts";
+import { listActivationNeeds } from "../activation/readiness.ts";
+import { requireOwnCampaign } from "./own-campaign.ts";
+import { listOwnCampaigns, type OwnCampaignRow } from "./own-campaigns.data.ts";
+
+/** A page of the caller's experiences. */
+export async function listMyCampaigns(
+  context: Context,
+  { accountId, list }: { accountId: string; list: ListQuery },
+): Promise<Rows<OwnCampaign>> {
+  const { data, total } = await listOwnCampaigns(context.db, accountId, list);
+  return { data: data.map((row) => presentOwnCampaign(context, row)), total };
+}
+
+/** An experience of the caller's with its components. @throws Failure E0001 for somebody else's */
+export async function readMyCampaign(
+  context: Context,
+  { accountId, reference }: { accountId: string; reference: string },
+): Promise<AnswerOf<typeof getMyDapp>> {
+  const row = await requireOwnCampaign(context.db, accountId, reference);
+  const components = await listComponents(context.db, row.id);
+  return {
+    campaign: presentOwnCampaign(context, row),
+    components: components.map(presentComponent),
+    stats: {
+      nfts: row.nfts,
+      possibleCombinations: countCombinations(row.type, components),
+      slots: countBySlot(components),
+    },
+  };
+}
+
+/** An experience of the caller's as the wire shows it. @throws Failure E0001 for somebody else's */
+export async function readOwnCampaign(
+  context: Context,
+  db: Executor,
+  { accountId, id }: { accountId: string; id: number },
+): Promise<OwnCampaign> {
+  return presentOwnCampaign(context, await requireOwnCampaign(db, accountId, String(id)));
+}
+
+export function presentOwnCampaign(context: Context, row: OwnCampaignRow): OwnCampaign {
+  const { song_status: _, activation_problem, reward_level, ...campaign } = row;
+  const { parts, stage } = campaign;
+  return {
+    ...presentCampaign(campaign),
+    stage,
+    activation_problem,
+    reward_level,
+    components: parts.length,
+    images: parts.filter(({ component_type }) => component_type === "IMAGE").length,
+    possible_combinations: countCombinations(row.type, parts),
+    possible_pictures: guaranteedPicturesOrNull(row.type, parts),
+    needs: stage === "DRAFT" ? listActivationNeeds(context, row) : [],
+  };
+}

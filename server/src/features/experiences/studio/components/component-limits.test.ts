@@ -1,0 +1,64 @@
+import { campaignLimits } from "@wrapsody/shared/campaigns.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createServer } from "../../../../server.ts";
+import { type CampaignDesk, type House, openCampaignDesk, type Sent } from "../../../../testing/campaigns.ts";
+import { multipart } from "../../../../testing/multipart.ts";
+import { bearer } from "../../../../testing/people.ts";
+import { pngFile } from "../../../../testing/studio.ts";
+
+let desk: CampaignDesk;
+let house: House;
+let app: Awaited<ReturnType<typeof createServer>>;
+beforeAll(async () => {
+  desk = await openCampaignDesk();
+  house = await desk.openHouse();
+  const config = { ...desk.context.config, rateLimits: true };
+  app = await createServer({ ...desk.context, config }, { site: false });
+});
+afterAll(async () => {
+  await app.close();
+  await desk.close();
+});
+
+const send = (method: "POST" | "PATCH", path: string, given: Sent) =>
+  app.inject({ method, url: `/api/v1/${path}`, ...multipart(given, bearer(house.token).headers) });
+
+it("a publisher adds as many components as there may be, places each, simulates and mints, with the limits that hold for everybody", {
+  timeout: 180_000,
+}, async () => {
+  const campaign = await desk.campaign(house, await desk.publicWrap(house), { type: "RANDOM" });
+  const ids: number[] = [];
+  const part = { slot_number: "1", anchor_point: "TOP_LEFT", layer_level: "1", rarity: "50" };
+  for (let number = 1; number <= campaignLimits.components; number += 1) {
+    const answer = await send("POST", `drop/${campaign}/component`, {
+      ...part,
+      name: `Part ${number}`,
+      image: pngFile(20),
+    });
+    expect([number, answer.statusCode]).toEqual([number, 200]);
+    ids.push(answer.json().body.id);
+  }
+  for (const [index, id] of ids.entries()) {
+    const slot_number = String(1 + (index % 9));
+    const answer = await send("PATCH", `drop/${campaign}/component/${id}`, { slot_number });
+    expect([index, answer.statusCode]).toEqual([index, 200]);
+  }
+  const { headers } = bearer(house.token);
+  const post = (path: string, payload: object) =>
+    app.inject({ method: "POST", url: `/api/v1/drop/${campaign}/${path}`, headers, payload });
+  expect((await post("simulation", { samples: 1 })).statusCode).toBe(200);
+  // It is not active: what is refused is the state, not the count.
+  expect((await post("mint", { wallets: `0x${"a".repeat(40)}` })).json().code).toBe("E0032");
+});
+
+it("a program that goes on and on is told when to come again", { timeout: 180_000 }, async () => {
+  const campaign = await desk.campaign(house, await desk.publicWrap(house));
+  let [answer, count] = [await send("PATCH", `drop/${campaign}/component/1`, { rarity: "5" }), 1];
+  // A window may end on the way, so the share of two of them is the most that can pass.
+  while (answer.statusCode !== 429 && count < 1_201) {
+    answer = await send("PATCH", `drop/${campaign}/component/1`, { rarity: "5" });
+    count += 1;
+  }
+  expect([answer.statusCode, answer.json().code]).toEqual([429, "E0010"]);
+  expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+});

@@ -1,0 +1,42 @@
+import type { Component } from "@wrapsody/shared/experiences.ts";
+import { type Executor, sql } from "../../../../platform/database.ts";
+
+/** A component as it is kept. What a QR code needs is null on everything else. */
+export type ComponentFields = Omit<Component, "id" | "s3_bucket_uri" | "image"> & { imageId: string | null };
+
+export async function insertComponent(
+  tx: Executor,
+  campaignId: number,
+  { now, ...component }: ComponentFields & { now: Date },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into component (campaign_id, name, slot_number, component_type, anchor_point, layer_level, rarity, width, offset_x,
+      offset_y, image_id, max_permitted, qr_code_link, qr_code_width, secure_link, fg_color, bg_color, created_at)
+    values (${campaignId}, ${component.name}, ${component.slot_number}, ${component.component_type}, ${component.anchor_point},
+      ${component.layer_level}, ${component.rarity}, ${component.width}, ${component.offsetX}, ${component.offsetY},
+      ${component.imageId}, ${component.max_permitted}, ${component.qr_code_link}, ${component.qr_code_width},
+      ${component.secure_link}, ${component.fg_color}, ${component.bg_color}, ${now})
+    returning id`.execute(tx);
+  const [added] = rows;
+  if (added === undefined) throw new Error("a component was not added");
+  return added.id;
+}
+
+/** The kind of a component stays what it is. */
+export async function updateComponent(tx: Executor, id: number, component: ComponentFields): Promise<void> {
+  await sql`
+    update component set name = ${component.name}, slot_number = ${component.slot_number}, anchor_point = ${component.anchor_point},
+      layer_level = ${component.layer_level}, rarity = ${component.rarity}, width = ${component.width},
+      offset_x = ${component.offsetX}, offset_y = ${component.offsetY}, image_id = ${component.imageId},
+      max_permitted = ${component.max_permitted}, qr_code_link = ${component.qr_code_link},
+      qr_code_width = ${component.qr_code_width}, secure_link = ${component.secure_link}, fg_color = ${component.fg_color},
+      bg_color = ${component.bg_color}
+    where id = ${id}`.execute(tx);
+}
+
+/** Answers whether there was such a component. */
+export async function deleteComponent(tx: Executor, campaignId: number, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    delete from component where campaign_id = ${campaignId} and id = ${id} returning id`.execute(tx);
+  return rows.length > 0;
+}

@@ -1,0 +1,65 @@
+import decode from "jsqr";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type CampaignDesk, type House, openCampaignDesk } from "../../../../testing/campaigns.ts";
+import { bearer, type Person } from "../../../../testing/people.ts";
+
+let desk: CampaignDesk;
+let house: House;
+let song: number;
+let campaign: number;
+beforeAll(async () => {
+  desk = await openCampaignDesk();
+  house = await desk.openHouse();
+  song = await desk.publicWrap(house);
+  campaign = await desk.campaign(house, song);
+});
+afterAll(() => desk.close());
+
+const preview = ({ token }: Person, payload: object, of: number | string = campaign) =>
+  desk.call("POST", `drop/${of}/qr`, { ...bearer(token), payload });
+const link = "https://example.org/tide?table=4";
+
+/** What a camera reads from the rows of a code, with the white around them. */
+function read(rows: readonly string[]): string | undefined {
+  const [scale, quiet] = [4, 4];
+  const side = (rows.length + 2 * quiet) * scale;
+  const pixels = Array.from({ length: side * side }, (_, at) => {
+    const [x, y] = [Math.floor((at % side) / scale) - quiet, Math.floor(at / side / scale) - quiet];
+    const shade = rows[y]?.[x] === "1" ? 0 : 255;
+    return [shade, shade, shade, 255];
+  });
+  return decode(new Uint8ClampedArray(pixels.flat()), side, side)?.data;
+}
+
+describe("the code of a component, before it is saved", () => {
+  it("leads where its link does, and how wide it has to be is told", async () => {
+    const { status, json } = await preview(house, { qr_code_link: link, secure_link: false });
+    expect([status, read(json.body.rows)]).toEqual([200, link]);
+    expect(json.body.least_width).toBe((json.body.rows.length + 8) * 2);
+  });
+
+  it("leads a secure one to where its owner confirms it", async () => {
+    const { json } = await preview(house, { qr_code_link: link, component_id: 7 });
+    expect(read(json.body.rows)).toMatch(new RegExp(`/qr/redirect\\?c=7&s=${song}&n=0$`));
+  });
+
+  it("keeps nothing, and is the same for everybody who asks at the same instant", async () => {
+    const before = await desk.own(house, campaign);
+    const ask = () => preview(house, { qr_code_link: link, secure_link: false });
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    expect(new Set(answers.map(({ json }) => json.body.rows.join())).size).toBe(1);
+    expect(await desk.own(house, campaign)).toEqual(before);
+  });
+
+  it("is for the owner, who is logged in and has a link of the web", async () => {
+    const other = await desk.openHouse({ name: "Somebody Else" });
+    expect((await preview(other, { qr_code_link: link })).json.code).toBe("E0001");
+    expect((await preview(house, { qr_code_link: link }, "not-there")).json.code).toBe("E0001");
+    const nobody = await desk.call("POST", `drop/${campaign}/qr`, { payload: { qr_code_link: link } });
+    expect([nobody.status, nobody.json.code]).toEqual([401, "E0002"]);
+    for (const wrong of ["", "tide", "javascript:alert(1)", `${link}${"x".repeat(500)}`]) {
+      const { status, json } = await preview(house, { qr_code_link: wrong });
+      expect([status, json.errors[0].field]).toEqual([400, "qr_code_link"]);
+    }
+  });
+});

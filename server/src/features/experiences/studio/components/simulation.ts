@@ -1,0 +1,117 @@
+import type { simulation } from "@wrapsody/shared/campaigns.ts";
+import { type Campaign, toWeight } from "@wrapsody/shared/experiences.ts";
+import type { z } from "zod";
+import type { Context } from "../../../../platform/context.ts";
+import { drawPreviews, photoPlaceholder } from "../../../artwork/index.ts";
+import {
+  countCombinations,
+  countGuaranteedPictures,
+  guaranteedPicturesOrNull,
+} from "../../drawing/combinations.ts";
+import { buildRarityScorer, drawSeries } from "../../drawing/draw-series.ts";
+import { buildPicture } from "../../drawing/picture.ts";
+import { buildQrText } from "../../drawing/qr-links.ts";
+import { type ComponentRow, listComponents } from "../../public/campaigns.data.ts";
+import { requireOwnCampaign } from "../campaigns/own-campaign.ts";
+import type { OwnCampaignRow } from "../campaigns/own-campaigns.data.ts";
+import { readSeed } from "./simulation.data.ts";
+
+export type Simulation = z.output<typeof simulation>;
+
+/** Pixels of a sample's side. */
+const SAMPLE_SIDE_PX = 300;
+/** The number that stands for a participant's in the links of codes. */
+const NO_PARTICIPANT = 0;
+
+/**
+ * Draws samples of an experience of the caller's as it would draw in earnest, though other ones; the same experience gives
+ * the same samples. There are fewer than asked for where no more can be drawn.
+ *
+ * @throws Failure E0001 for somebody else's
+ */
+export async function simulate(
+  context: Context,
+  { accountId, reference, samples }: { accountId: string; reference: string; samples: number },
+): Promise<Simulation> {
+  const { db } = context;
+  const campaign = await requireOwnCampaign(db, accountId, reference);
+  const components = await listComponents(db, campaign.id);
+  const draws = drawSamples(campaign.type, components, { seed: await readSeed(db, campaign.id), samples });
+  return {
+    combinations: countCombinations(campaign.type, components),
+    pictures: guaranteedPicturesOrNull(campaign.type, campaign.parts),
+    verdict: judgeSupply(campaign),
+    components: countShares(campaign.type, components, draws),
+    samples: await composeSamples(context, campaign, { components, draws }),
+  };
+}
+
+function drawSamples(
+  type: Campaign["type"],
+  components: readonly ComponentRow[],
+  { seed, samples }: { seed: string; samples: number },
+): ComponentRow[][] {
+  const count = Math.min(samples, countGuaranteedPictures(type, components));
+  // Not what participants get: nobody may see in advance who draws what.
+  const seeds = Array.from({ length: count }, (_, number) => `${seed} sample ${number}`);
+  const drawn = { used: new Map<number, number>(), taken: new Set<string>() };
+  return drawSeries(type, components, { seeds, drawn }).filter((draw) => draw !== undefined);
+}
+
+function judgeSupply({ type, parts, max_nfts }: OwnCampaignRow): Simulation["verdict"] {
+  if (max_nfts === 0) return "UNLIMITED";
+  const most = countGuaranteedPictures(type, parts);
+  if (max_nfts === most) return "EXACT";
+  return max_nfts < most ? "ENOUGH" : "TOO_FEW";
+}
+
+function countShares(
+  type: Campaign["type"],
+  components: readonly ComponentRow[],
+  draws: readonly ComponentRow[][],
+): Simulation["components"] {
+  const weights = new Map<number, number>();
+  for (const { slot_number, rarity } of components) {
+    weights.set(slot_number, (weights.get(slot_number) ?? 0) + toWeight({ rarity }));
+  }
+  const drawn = Map.groupBy(draws.flat(), ({ id }) => id);
+  return components.map((component) => {
+    const { id, name, slot_number } = component;
+    const share = toWeight(component) / (weights.get(slot_number) ?? 1);
+    // Every picture of RANDOM holds every tile.
+    return {
+      id,
+      name,
+      slot_number,
+      expected: type === "RANDOM" ? 1 : share,
+      drawn: drawn.get(id)?.length ?? 0,
+    };
+  });
+}
+
+async function composeSamples(
+  context: Context,
+  campaign: OwnCampaignRow,
+  { components, draws }: { components: readonly ComponentRow[]; draws: readonly ComponentRow[][] },
+): Promise<Simulation["samples"]> {
+  const { type, song_id: songId } = campaign;
+  const own = {
+    textOf: (part: ComponentRow) => buildQrText(context.publicUrl, part, { songId, nftId: NO_PARTICIPANT }),
+    photoOf: () => photoPlaceholder,
+  };
+  const score = buildRarityScorer(type, components);
+  const pictures = await drawPreviews(
+    context,
+    draws.map((draw) => buildPicture(campaign, draw, own)),
+    SAMPLE_SIDE_PX,
+  );
+  return draws.map((draw, index) => ({
+    traits: draw.map((part, place) => ({
+      slot_number: type === "RANDOM" ? place + 1 : part.slot_number,
+      component_id: part.id,
+      component: part.name,
+    })),
+    total_rarity_score: score(draw),
+    picture: pictures[index]?.toString("base64") ?? "",
+  }));
+}

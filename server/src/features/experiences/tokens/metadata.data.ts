@@ -1,0 +1,26 @@
+import type { Participant } from "@wrapsody/shared/experiences.ts";
+import { type Executor, sql } from "../../../platform/database.ts";
+
+type MetadataRow = { pretty_id: string; description: string; image_id: string | null };
+type TokenRow = MetadataRow & Pick<Participant, "id" | "name" | "traits" | "total_rarity_score">;
+type CollectionRow = MetadataRow & { name: string };
+
+/** A token also of an experience that is no longer public: it is its owner's. */
+export async function findToken(
+  db: Executor,
+  campaignId: number,
+  tokenId: number,
+): Promise<TokenRow | undefined> {
+  const { rows } = await sql<TokenRow>`
+    select p.id, p.name, p.traits, p.total_rarity_score, p.rendered_image_id as image_id, c.pretty_id, c.description
+    from participant p join campaign c on c.id = p.campaign_id and c.contract_address is not null
+    where p.campaign_id = ${campaignId} and p.id = ${tokenId}`.execute(db);
+  return rows[0];
+}
+
+export async function findCollection(db: Executor, campaignId: number): Promise<CollectionRow | undefined> {
+  const { rows } = await sql<CollectionRow>`
+    select pretty_id, name, description, promo_image_id as image_id from campaign
+    where id = ${campaignId} and contract_address is not null`.execute(db);
+  return rows[0];
+}

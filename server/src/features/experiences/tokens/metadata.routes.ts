@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Context } from "../../../platform/context.ts";
+import { notFound } from "../../../platform/failure.ts";
+import { readCollectionMetadata, readTokenMetadata } from "./metadata.ts";
+
+/**
+ * `GET /metadata/experiences/{campaign}` and `GET /metadata/experiences/{campaign}/{token}`: what contracts name as the
+ * metadata of their collection and of their tokens, open to the pages of every site.
+ */
+export function experienceMetadata(app: FastifyInstance, context: Context): void {
+  app.get<{ Params: { campaign: string } }>("/metadata/experiences/:campaign", async (request, reply) =>
+    send(reply, await readCollectionMetadata(context, parseId(request.params.campaign))),
+  );
+  app.get<{ Params: { campaign: string; token: string } }>(
+    "/metadata/experiences/:campaign/:token",
+    async ({ params }, reply) => {
+      const campaignId = parseId(params.campaign);
+      return send(reply, await readTokenMetadata(context, { campaignId, tokenId: parseId(params.token) }));
+    },
+  );
+}
+
+/** Seconds. Without its picture it is about to change. */
+const MAX_AGE_S = 300;
+const MAX_AGE_UNRENDERED_S = 5;
+
+function send(reply: FastifyReply, metadata: { image?: string }): FastifyReply {
+  const seconds = metadata.image === undefined ? MAX_AGE_UNRENDERED_S : MAX_AGE_S;
+  return reply
+    .header("cache-control", `public, max-age=${seconds}`)
+    .header("access-control-allow-origin", "*")
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify(metadata));
+}
+
+function parseId(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw notFound();
+  return Number(text);
+}

@@ -1,0 +1,71 @@
+import { rarityLabel } from "@wrapsody/shared/experiences.ts";
+import { imagePath } from "@wrapsody/shared/media.ts";
+import type { Context } from "../../../platform/context.ts";
+import { notFound } from "../../../platform/failure.ts";
+import { findCollection, findToken } from "./metadata.data.ts";
+
+type Attribute = { trait_type: string; value: string | number; display_type?: "number"; max_value?: number };
+
+/** The metadata of a token, as ERC-721 and the marketplaces have it. The image is missing until it is composed. */
+type TokenMetadata = {
+  name: string;
+  description: string;
+  image?: string;
+  external_url: string;
+  attributes: Attribute[];
+};
+
+/** The metadata of a collection (ERC-7572). */
+type CollectionMetadata = Omit<TokenMetadata, "attributes"> & { external_link: string };
+
+/** @throws Failure E0001 where there is no such token */
+export async function readTokenMetadata(
+  { replica, publicUrl }: Context,
+  { campaignId, tokenId }: { campaignId: number; tokenId: number },
+): Promise<TokenMetadata> {
+  const token = await findToken(replica, campaignId, tokenId);
+  if (token === undefined) throw notFound();
+  const { name, description, pretty_id, image_id, traits, total_rarity_score: score } = token;
+  return {
+    name,
+    description,
+    ...toImageField(publicUrl, image_id),
+    external_url: `${experienceUrl(publicUrl, pretty_id)}/participant/${token.id}`,
+    attributes: [
+      ...traits.map(({ slot_number, component }) => ({
+        trait_type: `Slot ${slot_number}`,
+        value: component,
+      })),
+      ...toRarityAttributes(score),
+    ],
+  };
+}
+
+function toRarityAttributes(score: number | null): Attribute[] {
+  if (score === null) return [];
+  return [
+    { trait_type: "Rarity", value: rarityLabel(score) },
+    { trait_type: "Rarity score", value: score, display_type: "number", max_value: 99 },
+  ];
+}
+
+/** @throws Failure E0001 where there is no such collection */
+export async function readCollectionMetadata(
+  { replica, publicUrl }: Context,
+  campaignId: number,
+): Promise<CollectionMetadata> {
+  const collection = await findCollection(replica, campaignId);
+  if (collection === undefined) throw notFound();
+  const { name, description, pretty_id, image_id } = collection;
+  const page = experienceUrl(publicUrl, pretty_id);
+  // ERC-7572 says `external_link`, and most who read it `external_url`.
+  return { name, description, ...toImageField(publicUrl, image_id), external_url: page, external_link: page };
+}
+
+function experienceUrl(publicUrl: string, prettyId: string): string {
+  return `${publicUrl}/experiences/${encodeURIComponent(prettyId)}`;
+}
+
+function toImageField(publicUrl: string, imageId: string | null): { image?: string } {
+  return imageId === null ? {} : { image: `${publicUrl}${imagePath(imageId, 960, "jpeg")}` };
+}

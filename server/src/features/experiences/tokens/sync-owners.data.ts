@@ -1,0 +1,50 @@
+import type { Executor } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database.ts";
+import type { Transfer } from "../../chain/index.ts";
+
+/** The networks that hold collections of experiences. */
+export async function listCollectionNetworks(db: Executor): Promise<string[]> {
+  const { rows } = await sql<{ network: string }>`
+    select distinct coalesce(contract_network, network) as network from campaign
+    where contract_address is not null order by network`.execute(db);
+  return rows.map(({ network }) => network);
+}
+
+/** The collections of a network, and the block up to which it is known where their tokens are. */
+export async function findSyncState(
+  db: Executor,
+  network: string,
+): Promise<{ contracts: string[]; block: number | undefined }> {
+  const { rows } = await sql<{ contracts: string[]; block: number | null }>`
+    select array(select distinct contract_address from campaign
+        where contract_address is not null and coalesce(contract_network, network) = ${network}) as contracts,
+      (select block from owners_followed where network = ${network}) as block`.execute(db);
+  return { contracts: rows[0]?.contracts ?? [], block: rows[0]?.block ?? undefined };
+}
+
+/** Goes on to a block; false where somebody else has gone on meanwhile. */
+export async function advanceSyncedBlock(
+  tx: Executor,
+  { network, after, block }: { network: string; after: number; block: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into owners_followed (network, block) values (${network}, ${block})
+    on conflict (network) do update set block = excluded.block where owners_followed.block = ${after}
+    returning network`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Writes down whose tokens are now. Answers whether anything is new. */
+export async function updateOwners(
+  tx: Executor,
+  { network, transfers, now }: { network: string; transfers: readonly Transfer[]; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update participant p set owner_wallet_address = t.owner, moved_at = ${now}
+    from unnest(${transfers.map(({ contract }) => contract)}::text[],
+      ${transfers.map(({ tokenId }) => tokenId)}::bigint[],
+      ${transfers.map(({ to }) => to)}::text[]) as t (contract, token_id, owner)
+    join campaign c on c.contract_address = t.contract and coalesce(c.contract_network, c.network) = ${network}
+    where p.campaign_id = c.id and p.id = t.token_id returning p.id`.execute(tx);
+  return rows.length > 0;
+}

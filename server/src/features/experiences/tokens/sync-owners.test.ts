@@ -1,0 +1,191 @@
+import type { CollectedArtwork } from "@wrapsody/shared/experiences.ts";
+import type { Address } from "viem";
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import type { House } from "../../../testing/campaigns.ts";
+import { CHAIN_TIMEOUT_MS, moveToken, startTestChain, type TestChain } from "../../../testing/chain.ts";
+import { grid, type MintingDesk, openMintingDesk } from "../../../testing/minting.ts";
+import { bearer, type Person } from "../../../testing/people.ts";
+import { type Interception, type RpcCall, startRpcProxy } from "../../../testing/rpc-proxy.ts";
+
+let desk: MintingDesk;
+let chain: TestChain;
+let house: House;
+let experience: { id: number; contract: Address };
+
+beforeAll(async () => {
+  [desk, chain] = await Promise.all([openMintingDesk(), startTestChain()]);
+  desk.context.evm = chain.evm;
+  house = await desk.openHouse();
+  const id = await desk.activeOnChain(house, await desk.publicWrap(house), grid(5, 5));
+  // More than a chain is believed to take back.
+  await chain.mine(100);
+  experience = { id, contract: (await desk.own(house, id)).campaign.contract_address };
+});
+afterAll(async () => {
+  await desk.close();
+  await chain.stop();
+});
+
+type Collector = Person & { wallet: PrivateKeyAccount };
+
+/** A fan with a linked wallet. */
+async function collector(): Promise<Collector> {
+  const [fan, wallet] = [await desk.join(), privateKeyToAccount(generatePrivateKey())];
+  await sql`
+    insert into wallet (address, account_id, linked_at) values (${wallet.address.toLowerCase()}, ${fan.id}, now())`.execute(
+    desk.context.db,
+  );
+  return { ...fan, wallet };
+}
+
+const follow = () => desk.run("follow-owners", {});
+const mintFor = ({ wallet }: Collector) => desk.mintTo(house, experience.id, wallet.address);
+const give = (tokenId: number, from: Collector, to: Collector) =>
+  moveToken(chain, { contract: experience.contract, tokenId }, { from: from.wallet, to: to.wallet.address });
+
+async function artOf({ token }: Person): Promise<number[]> {
+  const { json } = await desk.call("GET", "my/art", bearer(token));
+  expect(json.body.total).toBe(json.body.data.length);
+  return json.body.data.map(({ id }: CollectedArtwork) => id);
+}
+
+async function publicOwner(tokenId: number): Promise<string> {
+  const { json } = await desk.call("GET", `drop/${experience.id}/${tokenId}`);
+  return json.body.owner_wallet_address;
+}
+
+async function followedTo(): Promise<number | undefined> {
+  const { rows } = await sql<{ block: number }>`select block from owners_followed`.execute(desk.context.db);
+  return rows[0]?.block;
+}
+
+/** Runs with a line to the chain that behaves in its own way, and answers the calls that were made. */
+async function over(
+  behave: (call: RpcCall) => Interception,
+  run: () => Promise<void>,
+  wanted: Partial<TestChain["network"]> = {},
+): Promise<readonly RpcCall[]> {
+  const wire = await startRpcProxy(() => chain.network.rpcUrl);
+  wire.intercept = behave;
+  const network = { ...chain.network, rpcUrl: wire.url, ...wanted };
+  desk.context.evm = { ...chain.evm, networks: new Map([[network.name, network]]) };
+  try {
+    await run();
+    return wire.calls;
+  } finally {
+    desk.context.evm = chain.evm;
+    await wire.close();
+  }
+}
+
+describe("a token that was given away", { timeout: CHAIN_TIMEOUT_MS }, () => {
+  it("is in the art of whoever has it now, and told as theirs on the public page; so is one that comes back", async () => {
+    const [maker, buyer] = [await collector(), await collector()];
+    const tokenId = await mintFor(maker);
+    await follow();
+    expect([await artOf(maker), await artOf(buyer)]).toEqual([[tokenId], []]);
+    await give(tokenId, maker, buyer);
+    await Promise.all([follow(), follow(), follow()]);
+    expect([await artOf(maker), await artOf(buyer)]).toEqual([[], [tokenId]]);
+    expect(await publicOwner(tokenId)).toBe(buyer.wallet.address.toLowerCase());
+    await give(tokenId, buyer, maker);
+    await follow();
+    expect([await artOf(maker), await artOf(buyer)]).toEqual([[tokenId], []]);
+  });
+
+  it("is nobody's here when it went to a wallet that nobody has linked, though its maker took part with their account", async () => {
+    const [maker, stranger] = [await collector(), await collector()];
+    const tokenId = await mintFor(maker);
+    const { db } = desk.context;
+    await sql`update participant set account_id = ${maker.id} where id = ${tokenId}`.execute(db);
+    await sql`delete from wallet where account_id in (${maker.id}, ${stranger.id})`.execute(db);
+    expect(await artOf(maker)).toEqual([tokenId]);
+    await give(tokenId, maker, stranger);
+    await follow();
+    expect([await artOf(maker), await artOf(stranger)]).toEqual([[], []]);
+  });
+
+  it("is found however far the chain has gone on, through several hands and a node that tells of few blocks at once", async () => {
+    const [maker, between, last] = [await collector(), await collector(), await collector()];
+    const tokenId = await mintFor(maker);
+    await follow();
+    await give(tokenId, maker, between);
+    await chain.mine(2_500);
+    await give(tokenId, between, last);
+    const few: (call: RpcCall) => Interception = ({ method, params: [filter] }) => {
+      if (method !== "eth_getLogs") return "pass";
+      const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string };
+      return Number(toBlock) - Number(fromBlock) < 300
+        ? "pass"
+        : { error: { code: -32_005, message: "query exceeds the range" } };
+    };
+    const newest = Number(await chain.request("eth_blockNumber"));
+    await over(few, async () => {
+      // One run ends after a while, and the next goes on.
+      while ((await followedTo()) !== newest) await follow();
+    });
+    expect([await artOf(maker), await artOf(between), await artOf(last)]).toEqual([[], [], [tokenId]]);
+  });
+
+  it("is found on a chain that has become shorter than it was", async () => {
+    const [maker, buyer] = [await collector(), await collector()];
+    const tokenId = await mintFor(maker);
+    const snapshot = await chain.request("evm_snapshot");
+    await chain.mine(5);
+    await follow();
+    const before = await followedTo();
+    await chain.request("evm_revert", snapshot);
+    await follow();
+    expect(await followedTo()).toBe((before ?? 0) - 5);
+    await give(tokenId, maker, buyer);
+    await follow();
+    expect([await artOf(maker), await artOf(buyer)]).toEqual([[], [tokenId]]);
+  });
+
+  it("is only taken as moved once the block is settled", async () => {
+    const [maker, buyer] = [await collector(), await collector()];
+    const tokenId = await mintFor(maker);
+    await give(tokenId, maker, buyer);
+    // More blocks than there are.
+    await over(() => "pass", follow, { confirmations: 100_000 });
+    const careful = { confirmations: 3 } as const;
+    await over(() => "pass", follow, careful);
+    expect(await artOf(buyer)).toEqual([]);
+    await chain.mine(2);
+    await over(() => "pass", follow, careful);
+    expect(await artOf(buyer)).toEqual([tokenId]);
+  });
+
+  const noEvent = { address: "0x", transactionHash: "0x", topics: ["0x", "0x", "0x", "0x"] };
+  it.each<[string, (call: RpcCall) => Interception]>([
+    ["does not answer", () => "cut"],
+    [
+      "tells what cannot have happened",
+      ({ method }) => (method === "eth_getLogs" ? { result: [noEvent] } : "pass"),
+    ],
+    [
+      "has just begun to catch up",
+      ({ method }) => (method === "eth_blockNumber" ? { result: "0x0" } : "pass"),
+    ],
+    ["answers with nonsense", ({ method }) => (method === "eth_getLogs" ? { result: "none" } : "pass")],
+    [
+      "refuses every range",
+      ({ method }) =>
+        method === "eth_getLogs" ? { error: { code: -32_005, message: "limit exceeded" } } : "pass",
+    ],
+    ["is one of another chain", ({ method }) => (method === "eth_chainId" ? { result: "0x1" } : "pass")],
+  ])("is found later where the node %s", async (_, behave) => {
+    const [maker, buyer] = [await collector(), await collector()];
+    const tokenId = await mintFor(maker);
+    await follow();
+    await give(tokenId, maker, buyer);
+    const before = await followedTo();
+    const calls = await over(behave, follow);
+    expect(calls.length).toBeGreaterThan(0);
+    expect([await followedTo(), await artOf(maker)]).toEqual([before, [tokenId]]);
+    await follow();
+    expect([await artOf(maker), await artOf(buyer)]).toEqual([[], [tokenId]]);
+  });
+});

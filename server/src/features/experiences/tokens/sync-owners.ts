@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { Context } from "../../../platform/context.ts";
+import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
+import { job } from "../../../platform/queue.ts";
+import { ChainUnreachable, findFirstBlock, listTransfersAfter, type Transfer } from "../../chain/index.ts";
+import {
+  advanceSyncedBlock,
+  findSyncState,
+  listCollectionNetworks,
+  updateOwners,
+} from "./sync-owners.data.ts";
+
+/** Milliseconds that one run goes on where there is much to be read; the next is a minute later. */
+const RUN_BUDGET_MS = 20_000;
+
+/** Tokens are sold and given away on their chains: whoever has them now is their owner here as well. */
+export const syncOwnersJob = job({
+  name: "follow-owners",
+  payload: z.object({}),
+  tries: 1,
+  cron: "* * * * *",
+  async run(context) {
+    const end = performance.now() + RUN_BUDGET_MS;
+    const networks = await listCollectionNetworks(context.db);
+    for (const network of networks.filter((name) => context.evm.networks.has(name))) {
+      try {
+        while ((await syncNextBlocks(context, network)) && performance.now() < end);
+      } catch (error) {
+        if (!(error instanceof ChainUnreachable)) throw error;
+        // What it does not tell now it is asked for again.
+        context.log.info({ network, reason: error.alarm }, "where tokens went is not known");
+      }
+    }
+  },
+});
+
+/** Reads some blocks on from where the last one ended, which may be read twice at once but count once. Whether there may be more. */
+async function syncNextBlocks(context: Context, network: string): Promise<boolean> {
+  const { db, clock } = context;
+  // Asked before the chain is: a collection that is made meanwhile has moved nothing in the blocks that are read.
+  const { contracts, block: known } = await findSyncState(db, network);
+  const first = known === undefined ? await findFirstBlock(db, network) : undefined;
+  const after = known ?? (first === undefined ? undefined : first - 1);
+  if (after === undefined) return false;
+  const found = await listTransfersAfter(context, { network, contracts, after });
+  if (found === undefined) return false;
+  return db.transaction().execute(async (tx) => {
+    if (!(await advanceSyncedBlock(tx, { network, after, block: found.block }))) return false;
+    const transfers = latestTransferPerToken(found.transfers);
+    if (transfers.length > 0 && (await updateOwners(tx, { network, transfers, now: clock.now() })))
+      await notifyPagesChanged(tx);
+    return true;
+  });
+}
+
+function latestTransferPerToken(transfers: readonly Transfer[]): Transfer[] {
+  return [...new Map(transfers.map((one) => [`${one.contract} ${one.tokenId}`, one])).values()];
+}
