@@ -74,7 +74,7 @@ describe("logging in", () => {
     await open("/login");
     const password = page.getByLabel(/^Password/);
     await password.fill("window seat");
-    const eye = page.getByRole("button", { name: "Show: Password" });
+    const eye = page.getByRole("button", { name: "Show Password" });
     await eye.click();
     expect(await password.getAttribute("type")).toBe("text");
     expect(await eye.getAttribute("aria-pressed")).toBe("true");
@@ -102,7 +102,7 @@ describe("logging in", () => {
     await open("/login?sr=YOU");
     await page.context().setOffline(true);
     await logIn(page, demoFan);
-    await page.getByText("This could not be sent.").waitFor();
+    await page.getByText("This couldn’t be sent.").waitFor();
     await expectAccessible();
     expect(await page.getByLabel(/^Password/).inputValue()).toBe(demoFan.password);
     await page.context().setOffline(false);
@@ -114,13 +114,13 @@ describe("logging in", () => {
     ["err=E01", "no session was detected."],
     ["err=E0003", "your session is not valid."],
     ["err=401", "your session is not valid."],
-    ["err=E0018", "Please log in again to confirm that it is you."],
-    ["err=E0015", "This code has expired or was tried too often. Please log in again."],
+    ["err=E0018", "Please log in again to confirm it’s you."],
+    ["err=E0015", "This code has expired or was entered incorrectly too many times. Please log in again."],
     ["error=OAuth+failed", "OAuth failed"],
     ["error=Invalid+social+login+selected", "Invalid social login selected"],
     ["done=reset", "your password has been reset."],
-    ["done=registered", "Open the link in the e-mail first."],
-    ["done=claimed", "The account is yours."],
+    ["done=registered", "Open the confirmation link in your email."],
+    ["done=claimed", "Your account is ready."],
   ])("says %s in words: %s", async (query, text) => {
     const { page, open } = await visit();
     await open(`/login?${query}`);
@@ -137,12 +137,12 @@ describe("logging in", () => {
   test("speaks Spanish", async () => {
     const { page, open, expectAccessible } = await visit({ ...phone, locale: "es-ES" }, [/400/]);
     await open("/login?err=E0018");
-    await page.getByText("Inicia sesión otra vez para confirmar que eres tú.").waitFor();
+    await page.getByText("Vuelve a iniciar sesión para confirmar que eres tú.").waitFor();
     await page.getByLabel(/^Usuario/).fill(stranger().email);
-    await submit(page, "Entrar");
+    await submit(page, "Iniciar sesión");
     await page.getByText("Obligatorio").waitFor();
     await page.getByLabel(/^Contraseña/).fill("no es esta");
-    await submit(page, "Entrar");
+    await submit(page, "Iniciar sesión");
     await page.getByText("No hemos podido iniciar tu sesión.").waitFor();
     await expectAccessible();
   });
@@ -182,7 +182,7 @@ describe("a session", () => {
     await open("/login?sr=YOU");
     await logIn(page, demoFan);
     await page.waitForURL(/\/you/);
-    await other.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "you" }).click();
+    await other.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "You" }).click();
     await other.getByText(demoFan.email).waitFor();
     await page.getByRole("main").getByRole("button", { name: "Log out" }).click();
     await other.waitForURL(/\/login\?err=E01/);
@@ -211,7 +211,7 @@ describe("a session", () => {
     await page.waitForFunction(() => localStorage.getItem("wrapsody-token") !== null);
     const before = await tokenOf(page);
     await open("/login?err=E0018&sr=SETTINGS");
-    await page.getByText("Please log in again to confirm that it is you.").waitFor();
+    await page.getByText("Please log in again to confirm it’s you.").waitFor();
     await expect.poll(() => page.getByLabel(/^Username/).inputValue()).toBe(person.email);
     await page.getByLabel(/^Password/).fill(person.password);
     await submit(page, "Log in");
@@ -230,7 +230,7 @@ describe("a session", () => {
     await open("/login?sr=YOU");
     await logIn(page, demoFan);
     await page.waitForURL(/\/you$/);
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "wraps" }).click();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Wraps" }).click();
     await expect.poll(() => told.some(({ path }) => path.startsWith("songs"))).toBe(true);
     const device = await page.evaluate(() => localStorage.getItem("wrapsody-device"));
     expect(device).toMatch(/^[A-Za-z0-9]{16}$/);
@@ -252,7 +252,7 @@ describe("a session", () => {
 
 describe("a log-in with a code by e-mail", () => {
   const wrong = "Incorrect MFA code provided.";
-  const over = "This code has expired or was tried too often. Please log in again.";
+  const over = "This code has expired or was entered incorrectly too many times. Please log in again.";
   const sentCode = async (url: string, { email }: Person, count = 1) =>
     codeIn(await waitForMail(url, email, { subject: /your code/i, count }));
   /** As many digits, and another code. */
@@ -271,8 +271,8 @@ describe("a log-in with a code by e-mail", () => {
   test("says where the code went, takes it as it was copied, and goes on where the reader was going", async () => {
     const { page, url, person, expectAccessible } = await atTheCode();
     await expectAccessible();
-    await expect.poll(() => isFocused(page, /^Code/)).toBe(true);
-    await page.getByLabel(/^Code/).fill(` ${await sentCode(url, person)} `);
+    await expect.poll(() => isFocused(page, /^Verification code/)).toBe(true);
+    await page.getByLabel(/^Verification code/).fill(` ${await sentCode(url, person)} `);
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/you$/);
     await page.getByText(person.email).waitFor();
@@ -283,12 +283,12 @@ describe("a log-in with a code by e-mail", () => {
     await submit(page, "Log in");
     await page.getByText("Required").waitFor();
     const code = await sentCode(url, person);
-    await page.getByLabel(/^Code/).fill(otherThan(code));
+    await page.getByLabel(/^Verification code/).fill(otherThan(code));
     await submit(page, "Log in");
     await page.getByText(wrong).waitFor();
-    await expect.poll(() => isFocused(page, /^Code/)).toBe(true);
+    await expect.poll(() => isFocused(page, /^Verification code/)).toBe(true);
     await expectAccessible();
-    await page.getByLabel(/^Code/).fill(code);
+    await page.getByLabel(/^Verification code/).fill(code);
     await submit(page, "Log in");
     await page.waitForURL(/\/you$/);
   });
@@ -296,7 +296,7 @@ describe("a log-in with a code by e-mail", () => {
   test("begins again after five wrong tries, with the username still there", async () => {
     const { page, url, person, expectAccessible } = await atTheCode();
     const code = await sentCode(url, person);
-    await page.getByLabel(/^Code/).fill(otherThan(code));
+    await page.getByLabel(/^Verification code/).fill(otherThan(code));
     for (const _ of [1, 2, 3, 4]) {
       const answered = page.waitForResponse(/auth\/mfa/);
       await submit(page, "Log in");
@@ -310,14 +310,14 @@ describe("a log-in with a code by e-mail", () => {
     expect(await page.getByLabel(/^Username/).inputValue()).toBe(person.email);
     await page.getByLabel(/^Password/).fill(person.password);
     await submit(page, "Log in");
-    await page.getByLabel(/^Code/).fill(await sentCode(url, person, 2));
+    await page.getByLabel(/^Verification code/).fill(await sentCode(url, person, 2));
     await submit(page, "Log in");
     await page.waitForURL(/\/you$/);
   });
 
   test("lets its reader begin again", async () => {
     const { page, person } = await atTheCode();
-    await page.getByRole("button", { name: "Begin again" }).click();
+    await page.getByRole("button", { name: "Start over" }).click();
     expect(await page.getByLabel(/^Username/).inputValue()).toBe(person.email);
     expect(await page.getByRole("alert").count()).toBe(0);
   });

@@ -104,13 +104,13 @@ describe("an experience", () => {
     await said(page, "No experiences yet.");
     await expectAccessible();
 
-    await link(page, "Create the first experience").click();
+    await link(page, "Create your first experience").click();
     await page.waitForURL(/\/my\/experiences\/create$/);
     await main(page).getByLabel("Wrap").selectOption(String(song.id));
     await main(page).getByLabel("Name").fill("Tide Tables");
     await main(page).getByLabel("Description").fill("Every tide of a year, one each.");
     await main(page).locator("input[name=promo_image]").setInputFiles(cover("salt-meridian"));
-    await main(page).getByLabel("Places").fill("2");
+    await main(page).getByLabel("Number of spots").fill("2");
     await main(page).getByLabel("Network").selectOption("LOCAL");
     await expectAccessible();
     await button(page, "Create experience").click();
@@ -118,34 +118,34 @@ describe("an experience", () => {
 
     // What is missing is named, with the way there.
     const id = Number(page.url().split("/").at(-1));
-    await said(page, "One thing is missing before it can be activated.");
+    await said(page, "1 step left before you can activate.");
     await expectAccessible();
     await addComponents(publisher, { id });
     await page.reload();
-    await said(page, "Everything is there. It can be activated.");
-    await said(page, "2 different pictures possible");
+    await said(page, "Ready to activate.");
+    await said(page, "2 possible artworks");
 
     // Activation asks first, and is waited for.
     await button(page, "Activate").click();
-    await dialog(page).getByText("It cannot be undone").waitFor();
+    await dialog(page).getByText("can’t be undone").waitFor();
     await expectAccessible();
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
     await dialog(page).waitFor({ state: "detached" });
     expect(await stageOf(publisher, id)).toBe("DRAFT");
     await button(page, "Activate").click();
     await dialog(page).getByRole("button", { name: "Activate" }).click();
-    await main(page).getByText("Tide Tables is active. Fans can take part.").waitFor(deployed);
-    await said(page, "They are fixed since the experience was activated.");
+    await main(page).getByText("Tide Tables is active. Fans can join.").waitFor(deployed);
+    await said(page, "Components are locked after activation.");
     await expectAccessible();
 
     // What fans rely on is fixed; how it is called is not.
-    expect(await main(page).getByLabel("Places").count()).toBe(0);
+    expect(await main(page).getByLabel("Number of spots").count()).toBe(0);
     const letOn = await holdCall(page, "PATCH", `drop/${id}`);
     await main(page).getByLabel("Name").fill("Tide Tables, revised");
     await button(page, "Save changes").click();
     await main(page).getByLabel("Description").fill("Every tide of two years.");
     letOn();
-    await said(page, "The changes are saved.");
+    await said(page, "Changes saved.");
     await main(page).getByRole("heading", { name: "Tide Tables, revised" }).waitFor();
     // What was typed meanwhile is still there, and is saved like anything else.
     expect(await main(page).getByLabel("Description").inputValue()).toBe("Every tide of two years.");
@@ -154,19 +154,19 @@ describe("an experience", () => {
       .poll(async () => (await ownCampaign(publisher, id)).description)
       .toBe("Every tide of two years.");
 
-    await button(page, "Complete this experience").click();
+    await button(page, "Complete experience").click();
     await dialog(page).getByRole("button", { name: "Complete" }).click();
-    await said(page, "Tide Tables, revised is completed.");
+    await said(page, "Tide Tables, revised is complete.");
     expect(await stageOf(publisher, id)).toBe("COMPLETED");
 
-    await button(page, "Delete this experience").click();
+    await button(page, "Delete experience").click();
     await dialog(page)
       .getByText("Please confirm deletion of this experience. Deleting this is irreversible.")
       .waitFor();
     await expectAccessible();
     await dialog(page).getByRole("button", { name: "Delete" }).click();
     await page.waitForURL(/\/my\/experiences$/);
-    await said(page, "Tide Tables, revised is deleted.");
+    await said(page, "Tide Tables, revised was deleted.");
     await said(page, "No experiences yet.");
     await open(`/my/experiences/${id}`);
     await said(page, "Experience not found");
@@ -179,16 +179,16 @@ describe("an experience", () => {
       allowed: [/ERR_INTERNET_DISCONNECTED/],
     });
     await open("/my/experiences/create");
-    await main(page).getByLabel("Places").fill("");
-    await main(page).getByLabel("Price of a place").fill("2.345");
+    await main(page).getByLabel("Number of spots").fill("");
+    await main(page).getByLabel("Price per spot").fill("2.345");
     await main(page).getByLabel("Reward points").fill("1.5");
     // It is said for four seconds; what is wrong stays on its field.
     const letGo = await holdTimers(page, 4_000);
     await button(page, "Create experience").click();
-    const refusal = main(page).getByText("Not sent: 5 fields need another look.");
+    const refusal = main(page).getByText("Not saved: 5 fields need attention.");
     await refusal.waitFor();
-    await said(page, "Please enter a whole number.");
-    await said(page, "Please use at most two decimals.");
+    await said(page, "Enter a whole number.");
+    await said(page, "Use up to two decimal places.");
     expect(await main(page).getByText("Required", { exact: true }).count()).toBe(3);
     await expect.poll(() => focusedName(page)).toBe("song_id");
     await expectAccessible();
@@ -201,13 +201,13 @@ describe("an experience", () => {
     await main(page)
       .locator("input[name=promo_image]")
       .setInputFiles({ name: "wide.png", mimeType: "image/png", buffer: Buffer.concat([wide, tooMuch]) });
-    await said(page, "Please use a PNG or JPEG image of at most 2Mb.");
+    await said(page, "Use a PNG or JPEG up to 2 MB.");
     await main(page)
       .locator("input[name=promo_image]")
       .setInputFiles({ name: "wide.png", mimeType: "image/png", buffer: wide });
     await said(page, /wide\.png: 300 × 90 pixels/);
-    await main(page).getByLabel("Places").fill("0");
-    await main(page).getByLabel("Price of a place").fill("2.5");
+    await main(page).getByLabel("Number of spots").fill("0");
+    await main(page).getByLabel("Price per spot").fill("2.5");
     // Left empty, it is what it is for everybody: 1.
     await main(page).getByLabel("Reward points").fill("");
     await main(page).getByRole("radio", { name: "Private" }).check();
@@ -243,12 +243,12 @@ describe("an experience", () => {
     await main(page).locator("input[name=promo_image]").setInputFiles(cover("salt-meridian"));
     await main(page).getByRole("radio", { name: "Private" }).check();
     await main(page)
-      .getByLabel("Reward level that opens it")
+      .getByLabel("Reward level that unlocks it")
       .selectOption({ label: "Front row (40 points)" });
     await button(page, "Create experience").click();
     await page.waitForURL(/\/my\/experiences\/\d+$/);
-    await main(page).getByLabel("Reward level that opens it").waitFor();
-    expect(await main(page).getByLabel("Reward level that opens it").inputValue()).not.toBe("");
+    await main(page).getByLabel("Reward level that unlocks it").waitFor();
+    expect(await main(page).getByLabel("Reward level that unlocks it").inputValue()).not.toBe("");
   });
 
   test("is activated with what was just typed, which is said and saved first; leaving it unsaved asks", {
@@ -259,7 +259,7 @@ describe("an experience", () => {
     await addComponents(publisher, campaign);
     const { page, open, expectAccessible } = await enter(publisher, { screen: phone });
     await open(`/my/experiences/${campaign.id}`);
-    const places = main(page).getByLabel("Places");
+    const places = main(page).getByLabel("Number of spots");
     await places.fill("7");
     await places.fill("0");
     await link(page, "My experiences").click();
@@ -267,9 +267,9 @@ describe("an experience", () => {
     await open(`/my/experiences/${campaign.id}`);
     await places.fill("7");
     await link(page, "My experiences").click();
-    await dialog(page).getByText("What was changed in the details is lost when you leave.").waitFor();
+    await dialog(page).getByText("Your unsaved changes will be lost.").waitFor();
     await expectAccessible();
-    await dialog(page).getByRole("button", { name: "Stay here" }).click();
+    await dialog(page).getByRole("button", { name: "Stay" }).click();
     await dialog(page).waitFor({ state: "detached" });
 
     // More places than there are pictures: saved, and not activated.
@@ -277,29 +277,31 @@ describe("an experience", () => {
     const confirm = () => dialog(page).getByRole("button", { name: "Save and activate" }).click();
     await activate();
     await confirm();
-    await said(page, "The changes are saved. It is not activated: something is missing now.");
+    await said(page, "Changes saved, but the experience wasn’t activated: something is missing.");
     expect(await stageOf(publisher, campaign.id)).toBe("DRAFT");
     await places.fill("2");
     await button(page, "Save changes").click();
     // The whole of it: the words before begin with the same.
-    await main(page).getByText("The changes are saved.", { exact: true }).waitFor();
+    await main(page).getByText("Changes saved.", { exact: true }).waitFor();
 
-    await main(page).getByLabel("Price of a place").fill("2.345");
+    await main(page).getByLabel("Price per spot").fill("2.345");
     await activate();
     await confirm();
-    await dialog(page).getByText("The changes could not be saved, so nothing was activated.").waitFor();
+    await dialog(page)
+      .getByText("Your changes couldn’t be saved, so the experience wasn’t activated.")
+      .waitFor();
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
-    await said(page, "Please use at most two decimals.");
-    await main(page).getByLabel("Price of a place").fill("0");
+    await said(page, "Use up to two decimal places.");
+    await main(page).getByLabel("Price per spot").fill("0");
     await main(page).getByLabel("Name").fill("Tide Tables, at last");
     await activate();
-    await dialog(page).getByText("There are changes in the details that are not saved.").waitFor();
+    await dialog(page).getByText("You have unsaved changes.").waitFor();
     await dialog(page).getByText("Generative").waitFor();
     await dialog(page).getByText("Public", { exact: true }).waitFor();
     await expectAccessible();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     await confirm();
-    await main(page).getByText("Tide Tables, at last is active. Fans can take part.").waitFor(deployed);
+    await main(page).getByText("Tide Tables, at last is active. Fans can join.").waitFor(deployed);
     const { campaign: now } = await ask<{ campaign: { max_nfts: number; name: string } }>(
       ...([program.url, "GET", `my/dapp/${campaign.id}`, undefined, publisher.token] as const),
     );
@@ -314,15 +316,15 @@ describe("an experience", () => {
     await open(`/my/experiences/${campaign.id}`);
     await button(page, "Activate").click();
     await dialog(page).getByRole("button", { name: "Activate" }).click();
-    await button(page, "Take it back").click();
+    await button(page, "Cancel activation").click();
     await expectAccessible();
     expect(await stageOf(publisher, campaign.id)).toBe("ACTIVATING");
-    await dialog(page).getByRole("button", { name: "Take it back" }).click();
+    await dialog(page).getByRole("button", { name: "Cancel activation" }).click();
     await said(page, "Tide Tables is a draft again.");
     await expectAccessible();
     expect(await stageOf(publisher, campaign.id)).toBe("DRAFT");
-    await said(page, "Everything is there. It can be activated.");
-    await main(page).getByLabel("Places").fill("1");
+    await said(page, "Ready to activate.");
+    await main(page).getByLabel("Number of spots").fill("1");
     await button(page, "Save changes").click();
     await said(page, "Saved.");
   });
@@ -363,7 +365,7 @@ describe("the list of experiences", () => {
     await main(page).getByRole("heading", { name: "Copy 12" }).waitFor();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     await open(`/my/experiences/${id}`);
-    await said(page, "Before activation");
+    await said(page, "Activation checklist");
     expect(await overflow(page)).toBeLessThanOrEqual(0);
   });
 });
@@ -384,20 +386,20 @@ describe("minting for addresses", () => {
       allowed: [/400/, /409/],
     });
     await open(`/my/experiences/${id}/mint`);
-    await said(page, "Places can be given once the experience is active.");
+    await said(page, "You can mint once the experience is active.");
     await ask(program.url, "PATCH", `drop/${id}/activate`, undefined, publisher.token);
     await expect.poll(() => stageOf(publisher, id), deployed).toBe("ACTIVE");
     await open(`/my/experiences/${id}/mint`);
     await button(page, /^Mint/).click();
-    await said(page, "Please enter at least one wallet address.");
+    await said(page, "Enter at least one wallet address.");
     await expect.poll(() => focusedName(page)).toBe("wallets");
 
     const wrong = [wallet("1"), "", "0x12", wallet("2"), "nobody"].join("\n");
     await list(page).fill(wrong);
     // Said beside the list for three seconds, and on it for as long as it is so.
     const letGo = await holdTimers(page, 3_000);
-    await button(page, "Mint 4 places").click();
-    const refusal = main(page).getByText("2 lines are wrong. Nothing was queued.");
+    await button(page, "Mint 4 artworks").click();
+    const refusal = main(page).getByText("2 invalid lines. Nothing was queued.");
     await expect.poll(() => refusal.count()).toBe(2);
     await expectAccessible();
     await letGo();
@@ -411,15 +413,15 @@ describe("minting for addresses", () => {
     expect(await list(page).inputValue()).toBe(wrong);
 
     await list(page).fill([wallet("1"), wallet("1")].join("\n"));
-    await button(page, "Mint 2 places").click();
-    await dialog(page).getByText("1 address comes more than once.").waitFor();
+    await button(page, "Mint 2 artworks").click();
+    await dialog(page).getByText("1 address appears more than once").waitFor();
     await expectAccessible();
-    await dialog(page).getByRole("button", { name: "Go back to the list" }).click();
+    await dialog(page).getByRole("button", { name: "Back to the list" }).click();
     await dialog(page).waitFor({ state: "detached" });
-    await said(page, "No list was sent yet.");
-    await button(page, "Mint 2 places").click();
-    await dialog(page).getByRole("button", { name: "Mint them all" }).click();
-    await said(page, "2 places are queued.");
+    await said(page, "No lists yet.");
+    await button(page, "Mint 2 artworks").click();
+    await dialog(page).getByRole("button", { name: "Mint all" }).click();
+    await said(page, "2 artworks queued.");
     expect(await list(page).inputValue()).toBe("");
     await main(page)
       .getByText(/^2 of 2 minted$/)
@@ -433,10 +435,10 @@ describe("minting for addresses", () => {
       program.db,
     );
     await page.reload();
-    await said(page, "This address cannot hold a picture.");
+    await said(page, "This address can’t receive the token.");
     await expectAccessible();
-    await button(page, /^Try again: /).click();
-    await main(page).getByText("This address cannot hold a picture.").waitFor({ state: "detached" });
+    await button(page, /^Retry /).click();
+    await main(page).getByText("This address can’t receive the token.").waitFor({ state: "detached" });
     expect(
       await ask<{ total: number }>(program.url, "GET", `my/dapp/${id}/failures`, undefined, publisher.token),
     ).toMatchObject({ total: 0 });
@@ -465,7 +467,7 @@ describe("artworks that failed", () => {
     const failed = main(page).getByRole("heading", { name: "Failed", exact: true });
     const path = `/my/experiences/${id}`;
     await open(path);
-    await said(page, "Mint for addresses");
+    await said(page, "Mint to wallets");
     await page.waitForLoadState("networkidle");
     expect(await failed.count()).toBe(0);
 
@@ -474,22 +476,22 @@ describe("artworks that failed", () => {
         nft_id = null where campaign_id = ${id}`.execute(program.db);
     await page.reload();
     await failed.waitFor();
-    await said(page, "1 artwork could not be made or minted.");
+    await said(page, "1 artwork failed.");
     await expectAccessible();
     await page.setViewportSize({ width: 320, height: 700 });
     expect(await overflow(page)).toBeLessThanOrEqual(0);
-    await link(page, "See why").focus();
+    await link(page, "View details").focus();
     await page.keyboard.press("Enter");
     await page.waitForURL(`**${path}/mint`);
-    await said(page, "This address cannot hold a picture.");
-    await said(page, "Their places stay taken, so nothing is lost: ask for them again.");
+    await said(page, "This address can’t receive the token.");
+    await said(page, "Their spots are still reserved, so you can retry.");
     expect(await overflow(page)).toBeLessThanOrEqual(0);
-    await button(page, /^Try again: /).focus();
+    await button(page, /^Retry /).focus();
     await page.keyboard.press("Enter");
     await failed.waitFor({ state: "detached" });
     expect(await states()).not.toContain("FAILED");
     await open(path);
-    await said(page, "Mint for addresses");
+    await said(page, "Mint to wallets");
     await page.waitForLoadState("networkidle");
     expect(await failed.count()).toBe(0);
   });

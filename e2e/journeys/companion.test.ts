@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 describe("the companion app", () => {
-  const link = "companion app";
+  const link = "Companion app";
 
   /** Logs in, and waits for the page that this leads to: nothing is asked or on its way any more. */
   async function enter(page: Page, person: Person): Promise<void> {

@@ -119,10 +119,10 @@ describe("the components of an experience", () => {
   test("are made of several pictures at once, named after their files, and deleted again", async () => {
     const { publisher, id } = await newExperience();
     const { page, expectAccessible } = await enter(publisher, id);
-    await said(page, "There are no components yet");
+    await said(page, "No components yet");
     await expectAccessible();
     await main(page)
-      .getByLabel("Add pictures to slot 1")
+      .getByLabel("Add images to slot 1")
       .setInputFiles([
         { name: "01_two-sails@2x.png", mimeType: "image/png", buffer: picture(500, 500) },
         { name: "freighter.png", mimeType: "image/png", buffer: picture(300, 200) },
@@ -134,12 +134,12 @@ describe("the components of an experience", () => {
       ["Two sails", 500],
       ["Freighter", 300],
     ]);
-    await said(page, "drawn 50 % of the time");
+    await said(page, "50 % chance");
     await button(page, "Delete component").click();
     await dialog(page).getByText("Delete “Freighter”?").waitFor();
     await expectAccessible();
     await dialog(page).getByRole("button", { name: "Delete component" }).click();
-    await said(page, "drawn 100 % of the time");
+    await said(page, "100 % chance");
     expect((await kept(publisher, id)).map(({ name }) => name)).toEqual(["Two sails"]);
   });
 
@@ -171,7 +171,7 @@ describe("the components of an experience", () => {
     const [left = 0, top = 0] = await offsets(page);
     await drag(page, [left + 300, top + 150], [left + 400, top + 200], "Alt");
     await expect.poll(async () => Number(await field(page, "width").inputValue())).toBeGreaterThan(390);
-    await said(page, "1 component is not saved.");
+    await said(page, "1 unsaved component");
     await save(page);
     const [width, ...lying] = [Number(await field(page, "width").inputValue()), ...(await offsets(page))];
     const [lighthouse] = await kept(publisher, id);
@@ -237,7 +237,7 @@ describe("the components of an experience", () => {
       "PageUp",
     ])
       await page.keyboard.press(key);
-    await said(page, "101 from the left, 119 from the top, 309 wide, layer 2, 1 of 1 from the back");
+    await said(page, "101 from left, 119 from top, width 309, layer 2, 1 of 1 from the back");
     expect(await layer.evaluate((element) => element === document.activeElement)).toBe(true);
     const stops = await walk(page);
     expect(stops.filter(({ area, ring, seen }) => area === "main" && !(ring && seen))).toEqual([]);
@@ -262,8 +262,8 @@ describe("the components of an experience", () => {
     await button(page, /^Slot 1 Two sails/).click();
     await button(page, /^Freighter/).click();
     expect(await shown()).toEqual(["Freighter", "Sea"]);
-    await field(page, "rarity").fill("80");
-    await said(page, "drawn 20 % of the time");
+    await field(page, "Rarity").fill("80");
+    await said(page, "20 % chance");
     await said(page, "Rare");
   });
 });
@@ -316,15 +316,15 @@ describe("many components", () => {
         ? route.fulfill({ status: 429, headers: { "retry-after": "2" }, json })
         : route.continue();
     });
-    const input = main(page).getByLabel("Add pictures to slot 1");
+    const input = main(page).getByLabel("Add images to slot 1");
     await input.setInputFiles(files("sea", "sand"));
-    await said(page, "Adding sea.png, 1 of 2 …");
+    await said(page, "Adding sea.png (1 of 2)…");
     await input.setInputFiles(files("sea", "gull"));
-    await said(page, "Adding sea.png, 1 of 4 …");
+    await said(page, "Adding sea.png (1 of 4)…");
     // It is waited second by second.
     const letGo = await holdTimers(page, 1_000);
     letOn();
-    await main(page).getByText("The program has had many pictures at once.").waitFor();
+    await main(page).getByText("Too many uploads at once.").waitFor();
     await expectAccessible();
     await letGo();
     await said(page, "4 components added.");
@@ -346,15 +346,15 @@ describe("many components", () => {
     });
     const leave = () => main(page).getByRole("link", { name: "Back to the experience" }).click();
     await drop(page, "[data-slot='1']", ["sea.png", "sand.png", "sail.png"]);
-    await said(page, "Adding sea.png, 1 of 3 …");
+    await said(page, "Adding sea.png (1 of 3)…");
     await leave();
-    await dialog(page).getByText("3 pictures are not added yet, and are lost when you leave.").waitFor();
+    await dialog(page).getByText("3 images are still uploading and will be lost.").waitFor();
     expect(await dialog(page).getByRole("button", { name: "Save and leave" }).count()).toBe(0);
     await expectAccessible();
     letOn.shift()?.();
-    await dialog(page).getByText("2 pictures are not added yet, and are lost when you leave.").waitFor();
-    await dialog(page).getByRole("button", { name: "Stay here" }).click();
-    await said(page, "Adding sand.png, 2 of 3 …");
+    await dialog(page).getByText("2 images are still uploading and will be lost.").waitFor();
+    await dialog(page).getByRole("button", { name: "Stay" }).click();
+    await said(page, "Adding sand.png (2 of 3)…");
 
     // Nothing goes on behind the back of whoever leaves all the same.
     await leave();
@@ -382,7 +382,7 @@ describe("many components", () => {
     await save(page);
     const [one, two] = await kept(publisher, id);
     expect(two).toEqual({ ...one, id: two?.id, name: "Lighthouse 2" });
-    await said(page, "Everything is saved.");
+    await said(page, "All changes saved.");
   });
 
   test("are laid over and under each other by keys and buttons, and it is told where they are", async () => {
@@ -396,12 +396,12 @@ describe("many components", () => {
     const sea = main(page).locator(".order").getByRole("button", { name: /^Sea/ });
     await sea.focus();
     await page.keyboard.press("PageUp");
-    await said(page, "0 from the left, 0 from the top, 300 wide, layer 5, 2 of 3 from the back");
+    await said(page, "0 from left, 0 from top, width 300, layer 5, 2 of 3 from the back");
     expect(await names()).toEqual(["Sun", "Sea", "Sail"]);
     expect(await sea.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press("PageUp");
-    await said(page, "0 from the left, 0 from the top, 300 wide, layer 8, 3 of 3 from the back");
-    await button(page, "Under the next layer").click();
+    await said(page, "0 from left, 0 from top, width 300, layer 8, 3 of 3 from the back");
+    await button(page, "Send backward").click();
     expect(await names()).toEqual(["Sun", "Sea", "Sail"]);
     await button(page, "Undo").click();
     expect(await names()).toEqual(["Sun", "Sail", "Sea"]);
@@ -416,11 +416,11 @@ describe("many components", () => {
     await field(page, "qr_code_link").fill(`https://example.org/${"tide".repeat(110)}`);
     await field(page, "qr_code_width").fill("160");
     await main(page)
-      .getByText(/^Cameras need it at least \d+ wide for this link\.$/)
+      .getByText(/^Must be at least \d+ px wide to scan reliably with this link\.$/)
       .waitFor();
     await field(page, "qr_code_width").fill("500");
     await main(page)
-      .getByText(/^Cameras need it/)
+      .getByText(/^Must be at least/)
       .waitFor({ state: "detached" });
     await save(page);
   });
@@ -441,8 +441,8 @@ describe("what is wrong with a component", () => {
     await expect.poll(() => told.count()).toBe(2);
     await letGo();
     await expect.poll(() => told.count()).toBe(1);
-    await said(page, "Please enter a number from 160 to 900.");
-    await said(page, "Please enter a number from 1 to 9.");
+    await said(page, "Enter a number from 160 to 900.");
+    await said(page, "Enter a number from 1 to 9.");
     await expect
       .poll(() => field(page, "name").evaluate((element) => element === document.activeElement))
       .toBe(true);
@@ -492,7 +492,7 @@ describe("what is wrong with a component", () => {
     await main(page).getByRole("link", { name: "Back to the experience" }).click();
     await dialog(page).getByText("Leave without saving?").waitFor();
     await expectAccessible();
-    await dialog(page).getByRole("button", { name: "Stay here" }).click();
+    await dialog(page).getByRole("button", { name: "Stay" }).click();
     expect(await field(page, "name").inputValue()).toBe("Lamp");
     await main(page).getByRole("link", { name: "Back to the experience" }).click();
     await dialog(page).getByRole("button", { name: "Save and leave" }).click();
@@ -508,26 +508,23 @@ describe("the simulation", () => {
       for (const name of ["A", "B"])
         await addComponent(publisher, id, { name: `${name}${slot_number}`, slot_number });
     const { page, expectAccessible } = await enter(publisher, id);
-    await button(page, "Draw 50 samples").click();
+    await button(page, "Generate 50 samples").click();
     await main(page).locator(".sheet img").nth(3).waitFor();
-    await said(
-      page,
-      "combinations are possible. That is exactly one for each of 4 places: every one will be used.",
-    );
+    await said(page, "possible combinations. Exactly enough for 4 spots: every combination will be used.");
     const row = main(page).getByRole("row", { name: /A1/ });
     await row.getByText("50 %").first().waitFor();
-    const few = /^4 samples instead of 50: no two are alike/;
+    const few = /^4 samples instead of 50: no more unique artworks are possible/;
     await main(page).getByText(few).waitFor();
     await expectAccessible();
 
     // What is drawn of other components than there are now is marked, until it is drawn again.
-    const outdated = main(page).getByText(/The components have changed since these were drawn/);
+    const outdated = main(page).getByText(/Components have changed/);
     expect(await outdated.count()).toBe(0);
-    await field(page, "rarity").fill("90");
+    await field(page, "Rarity").fill("90");
     await save(page);
     await outdated.waitFor();
     await expectAccessible();
-    await button(page, "Draw 50 again").click();
+    await button(page, "Generate 50 again").click();
     await outdated.waitFor({ state: "detached" });
     await main(page).getByText(few).waitFor();
   });
@@ -539,7 +536,7 @@ describe("the simulation", () => {
     await page.route("**/simulation", (route) =>
       route.fulfill({ status: 500, json: { success: false, code: "X001", message: "", errors: [] } }),
     );
-    await button(page, "Draw 50 samples").click();
+    await button(page, "Generate 50 samples").click();
     await button(page, "Try again").waitFor();
     await page.unroute("**/simulation");
     await button(page, "Try again").click();
@@ -557,7 +554,7 @@ describe("the page", () => {
       where id = ${id}`.execute(program.db);
     const { page, expectAccessible } = await enter(publisher, id);
     await main(page)
-      .getByText(/This experience is active, so its components cannot change any more/)
+      .getByText(/This experience is active, so its components are locked/)
       .waitFor();
     expect(await field(page, "name").isDisabled()).toBe(true);
     expect(await button(page, /Save|Delete|Undo/).count()).toBe(0);
@@ -577,7 +574,7 @@ describe("the page", () => {
         contract_address = '0x00000000000000000000000000000000000000ab', contract_network = network
       where id = ${id}`.execute(program.db);
     await button(page, "Save component").click();
-    await main(page).getByText("What was changed here of 1 component was not saved, and is gone.").waitFor();
+    await main(page).getByText("Your unsaved changes to 1 component were lost.").waitFor();
     expect(await field(page, "name").inputValue()).toBe("Lighthouse");
     expect(await field(page, "name").isDisabled()).toBe(true);
     await expectAccessible();
@@ -594,8 +591,8 @@ describe("the page", () => {
       mimeType: "image/png",
       buffer,
     }));
-    await main(page).getByLabel("Add pictures to slot 1").setInputFiles(files);
-    await said(page, "A picture needs exactly nine parts; there are 8.");
+    await main(page).getByLabel("Add images to slot 1").setInputFiles(files);
+    await said(page, "An artwork needs exactly nine tiles; there are 8.");
     expect((await kept(publisher, id)).map(({ slot_number }) => slot_number)).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8,
     ]);
@@ -609,9 +606,9 @@ describe("the page", () => {
     const { page, expectAccessible } = await enter(publisher, id, { screen: phone });
     await expectAccessible();
     expect(await overflow(page)).toBe(0);
-    await field(page, "rarity").scrollIntoViewIfNeeded();
+    await field(page, "Rarity").scrollIntoViewIfNeeded();
     const canvas = await main(page).locator(".canvas").boundingBox();
-    const rarity = await field(page, "rarity").boundingBox();
+    const rarity = await field(page, "Rarity").boundingBox();
     expect(canvas?.y).toBeGreaterThanOrEqual(0);
     expect(rarity?.y).toBeGreaterThan((canvas?.y ?? 0) + (canvas?.height ?? 0));
     await page.emulateMedia({ colorScheme: "dark" });

@@ -72,10 +72,10 @@ describe("a new publisher", () => {
     await open("/my/artists");
     await said(page, "No artists yet.");
     await expectAccessible();
-    await link(page, "Create the first artist").click();
+    await link(page, "Create your first artist").click();
 
     // Nothing is filled in: every field says so, and the focus is on the first.
-    await button(page, "Create the artist").click();
+    await button(page, "Create artist").click();
     await said(page, "Please upload an image.");
     expect(await main(page).getByText("Required").count()).toBe(2);
     await expect.poll(() => focused(page)).toBe("name");
@@ -87,17 +87,17 @@ describe("a new publisher", () => {
     await page.getByLabel("Description").fill("Piano and tape, from a house by the river.");
     await choose(page, wide);
     await said(page, /wide\.png: a square of 600 × 600 pixels/);
-    await page.getByLabel("From the left").fill("30");
+    await page.getByLabel("Left").fill("30");
     await expectAccessible();
-    await button(page, "Create the artist").click();
-    await said(page, "Inês Corvacho is here. Now add the first track.");
+    await button(page, "Create artist").click();
+    await said(page, "Inês Corvacho has been created. Add the first track next.");
     await expectAccessible();
 
     // The message is told once.
     await expect.poll(() => new URL(page.url()).search).toBe("");
     await page.reload();
     await said(page, "No tracks");
-    expect(await main(page).getByText("is here. Now add").count()).toBe(0);
+    expect(await main(page).getByText("has been created. Add").count()).toBe(0);
 
     await link(page, "New track by Inês Corvacho").click();
     await page.getByLabel("Title").waitFor();
@@ -110,13 +110,13 @@ describe("a new publisher", () => {
 
     // What was typed and chosen is still there after the page was left.
     await page.reload();
-    await said(page, /This is what you typed before/);
+    await said(page, /Draft restored/);
     await said(page, /wide\.png: \d+ × \d+ pixels/);
     expect(await page.getByLabel("Title").inputValue()).toBe("Low Water");
     await expectAccessible();
     await mend(page);
 
-    await button(page, "Add the song").click();
+    await button(page, "Add song").click();
     await said(page, "Low Water has been added to Inês Corvacho.");
     await link(page, "Add audio: Low Water").waitFor();
     await expectAccessible();
@@ -127,7 +127,7 @@ describe("a new publisher", () => {
     expect(await page.getByLabel("Title").inputValue()).toBe("");
     expect(
       await main(page)
-        .getByText(/This is what you typed before/)
+        .getByText(/Draft restored/)
         .count(),
     ).toBe(0);
   });
@@ -170,7 +170,7 @@ async function fillByKeyboard(page: Page): Promise<void> {
   await type("Ida Stenmark");
   await page.keyboard.type("Sing");
 
-  await rowOf(page, "Date 1").getByLabel("What happened").focus();
+  await rowOf(page, "Date 1").getByLabel("Event").focus();
   await page.keyboard.type("Rec");
   await rowOf(page, "Date 1").getByLabel("Date", { exact: true }).fill("2024-11-02");
 
@@ -180,21 +180,21 @@ async function fillByKeyboard(page: Page): Promise<void> {
   await comeTo(page, rowOf(page, "Owner 2").getByLabel("Name"));
   await type("Ida Stenmark", "40", "33,34");
   await said(page, "100.00 %");
-  await said(page, "16.66 % unassigned.");
+  await said(page, "16.66% unassigned.");
 
-  await rowOf(page, "Link 1").getByLabel("Address").focus();
+  await rowOf(page, "Link 1").getByLabel("Track URL").focus();
   await type("https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC");
   expect(await rowOf(page, "Link 1").getByLabel("Service").inputValue()).toBe("SPOTIFY");
   await rowOf(page, "Tag 1").getByLabel("Tag", { exact: true }).focus();
   await page.keyboard.type("Fado");
 
   // The second credit goes first; the focus stays on its button, and the move is told.
-  await button(page, "Move up: Credit 2").focus();
+  await button(page, "Move Credit 2 up").focus();
   await page.keyboard.press("Enter");
-  await page.getByText("Credit 2 is now number 1 of 2.").waitFor({ state: "attached" });
+  await page.getByText("Credit 2 moved to position 1 of 2.").waitFor({ state: "attached" });
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
-    .toBe("Move up: Credit 1");
+    .toBe("Move Credit 1 up");
   expect(await rowOf(page, "Credit 1").getByLabel("Name").inputValue()).toBe("Ida Stenmark");
 }
 
@@ -206,13 +206,13 @@ async function makeMistakes(page: Page): Promise<void> {
   await rowOf(page, "Owner 2").getByLabel("Ownership").fill("45");
   await said(page, /Royalty and ownership splits must not exceed 100%/);
   await page.getByLabel("ISWC").fill("T-034.524.680-9");
-  await said(page, "The check digit does not fit.");
-  await button(page, "Add the song").click();
-  await said(page, "4 things need a look");
+  await said(page, "The ISWC check digit is wrong.");
+  await button(page, "Add song").click();
+  await said(page, "4 fields need attention");
   await expect.poll(() => focused(page)).toMatch(/^albums\..*\.trackNumber$/);
-  await rowOf(page, "Album 1").getByText("Please enter a track number.").waitFor();
+  await rowOf(page, "Album 1").getByText("Enter a track number.").waitFor();
   await rowOf(page, "Album 1").getByText("ISRC must match CC-XXX-YY-NNNNN").waitFor();
-  await rowOf(page, "Credit 2").getByText("Please choose a role.").waitFor();
+  await rowOf(page, "Credit 2").getByText("Choose a role.").waitFor();
   await button(page, "Credit 2, Role: Please choose a role.").click();
   await expect.poll(() => focused(page)).toMatch(/^credits\..*\.role$/);
 }
@@ -223,7 +223,7 @@ async function mend(page: Page): Promise<void> {
   await rowOf(page, "Credit 2").getByLabel("Role").selectOption("COMPOSER");
   await rowOf(page, "Owner 2").getByLabel("Ownership").fill("30");
   await page.getByLabel("ISWC").fill("T0345246801");
-  await button(page, "Give it to Inês Corvacho").first().click();
+  await button(page, "Assign to Inês Corvacho").first().click();
   await said(page, "100.00 %");
 }
 
@@ -255,12 +255,12 @@ describe("the free plan", () => {
     await page.getByLabel("Description").fill("Concrete and strings.");
     await choose(page, square);
     await said(page, /cover\.png: 450/);
-    await button(page, "Create the artist").click();
-    await said(page, "Your plan has no room for another artist.");
-    await said(page, "The free plan: 1 of 1 artists in use.");
+    await button(page, "Create artist").click();
+    await said(page, "You’ve reached your plan’s artist limit.");
+    await said(page, "Free plan: 1 of 1 artists used");
     await expectAccessible();
     expect(await page.getByLabel("Name").inputValue()).toBe("Halden Maar");
-    expect(await link(page, "See premium").getAttribute("href")).toBe("/my/subscription");
+    expect(await link(page, "Upgrade to Premium").getAttribute("href")).toBe("/my/subscription");
   });
 
   test("takes five songs a month: the sixth is refused with the way to more, and stays in the form", async () => {
@@ -274,9 +274,9 @@ describe("the free plan", () => {
     );
     const { page, expectAccessible } = await openForm(publisher, [/403/]);
     await fillLeast(page, "Song 6");
-    await button(page, "Add the song").click();
-    await said(page, "Your plan has no room for another song this month.");
-    await said(page, /The free plan: 5 of 5 songs added/);
+    await button(page, "Add song").click();
+    await said(page, "You’ve reached your plan’s song limit for this month.");
+    await said(page, /Free plan: 5 of 5 songs added/);
     await expectAccessible();
     await page.reload();
     expect(await page.getByLabel("Title").inputValue()).toBe("Song 6");
@@ -293,13 +293,13 @@ describe("sending a song", () => {
       await route.fetch();
       await route.abort();
     });
-    await button(page, "Add the song").click();
-    await said(page, /This could not be sent\. What you typed is still here/);
+    await button(page, "Add song").click();
+    await said(page, /This couldn’t be sent\. Your input is still here/);
     expect(await songsOf(publisher.token)).toEqual(["Low Water"]);
     await page.unroute("**/api/v1/artist/*/song");
     await page.reload();
     await said(page, /cover\.png: 450/);
-    await button(page, "Add the song").click();
+    await button(page, "Add song").click();
     await said(page, "Low Water has been added to Inês Corvacho.");
     expect(await songsOf(publisher.token)).toEqual(["Low Water"]);
   });
@@ -312,12 +312,12 @@ describe("sending a song", () => {
       await route.fetch();
       await route.abort();
     });
-    await button(page, "Add the song").click();
-    await said(page, /This could not be sent/);
+    await button(page, "Add song").click();
+    await said(page, /This couldn’t be sent/);
     await page.unroute("**/api/v1/artist/*/song");
     await page.getByLabel("Title").fill("High Water");
-    await button(page, "Add the song").click();
-    await said(page, /An earlier try did arrive/);
+    await button(page, "Add song").click();
+    await said(page, /This song was already submitted/);
     await expectAccessible();
     expect(await songsOf(publisher.token)).toEqual(["Low Water"]);
   });
@@ -327,10 +327,10 @@ describe("sending a song", () => {
     const { page } = await openForm(publisher, [/ERR_INTERNET_DISCONNECTED/]);
     await fillLeast(page, "Low Water");
     await page.context().setOffline(true);
-    await button(page, "Add the song").click();
-    await said(page, /This could not be sent\. What you typed is still here/);
+    await button(page, "Add song").click();
+    await said(page, /This couldn’t be sent\. Your input is still here/);
     await page.context().setOffline(false);
-    await button(page, "Add the song").click();
+    await button(page, "Add song").click();
     await said(page, "Low Water has been added to Inês Corvacho.");
   });
 
@@ -340,13 +340,13 @@ describe("sending a song", () => {
     await page.route("**/assets/square-crop-*.js", (route) => route.abort());
     await page.getByLabel("Title").fill("Uncut");
     await choose(page, wide);
-    await said(page, "This part of the page could not be loaded.");
+    await said(page, "This section couldn’t be loaded.");
     await said(page, /wide\.png: a square of 600 × 600 pixels/);
     expect(await page.getByLabel("Title").inputValue()).toBe("Uncut");
     await expectAccessible();
     await page.unroute("**/assets/square-crop-*.js");
     await button(page, "Try again").click();
-    await main(page).getByRole("group", { name: "Choose the square that is taken" }).waitFor();
+    await main(page).getByRole("group", { name: "Crop to a square" }).waitFor();
   });
 
   test("is for an artist of one's own", async () => {
@@ -357,7 +357,7 @@ describe("sending a song", () => {
     await said(page, "Missing artist ID");
     await expectAccessible();
     await open(`/create/one?aid=${other.artist}&an=Mine`);
-    await said(page, "This artist is not one of yours.");
+    await said(page, "You don’t have access to this artist.");
     await link(page, "Choose an artist").click();
     await link(page, "Inês Corvacho").click();
     await page.getByLabel("Title").waitFor();
@@ -369,21 +369,21 @@ describe("the draft", () => {
     const publisher = await newPublisher(program.url);
     const { page, url, form, expectAccessible } = await openForm(publisher);
     await page.getByLabel("Title").fill("Low Water");
-    await said(page, /Kept in this browser at/);
+    await said(page, /Saved in this browser at/);
     const other = await page.context().newPage();
     await other.goto(`${url}${form}`);
-    await other.getByText(/This is what you typed before/).waitFor();
+    await other.getByText(/Draft restored/).waitFor();
     await other.getByLabel("Title").fill("High Water");
-    await said(page, /This song is open in another tab too/);
+    await said(page, /This draft is open in another tab/);
 
-    await other.getByRole("button", { name: "Start over" }).click();
+    await other.getByRole("button", { name: "Discard draft" }).click();
     await other
       .getByRole("alertdialog")
-      .getByText(/Everything that is in the form is lost/)
+      .getByText(/Everything in the form will be lost/)
       .waitFor();
-    await other.getByRole("alertdialog").getByRole("button", { name: "Start over" }).click();
+    await other.getByRole("alertdialog").getByRole("button", { name: "Discard draft" }).click();
     await expect.poll(() => other.getByLabel("Title").inputValue()).toBe("");
-    await said(page, /This song was sent, or begun anew, in another tab\./);
+    await said(page, /This draft was submitted or discarded in another tab\./);
     await expectAccessible();
     expect(await page.getByLabel("Title").inputValue()).toBe("Low Water");
   });
@@ -392,7 +392,7 @@ describe("the draft", () => {
     const publisher = await newPublisher(program.url);
     const { page, open, form } = await openForm(publisher);
     await page.getByLabel("Title").fill("Low Water");
-    await said(page, /Kept in this browser at/);
+    await said(page, /Saved in this browser at/);
     await page.evaluate(() => localStorage.setItem("wrapsody-userId", "somebody-else"));
     await open(form);
     expect(await page.getByLabel("Title").inputValue()).toBe("");
@@ -444,17 +444,17 @@ describe("the studio", () => {
     await open("/my/artists");
     await link(page, "Edit Inês Corvacho").click();
     await page.getByLabel("Name").fill("");
-    await button(page, "Save the artist").click();
+    await button(page, "Save changes").click();
     await said(page, "Required");
     await expectAccessible();
     await page.getByLabel("Name").fill("Inês & Corvacho");
     await choose(page, cover("kvallsbuss"));
     await said(page, /kvallsbuss\.jpg/);
-    await button(page, "Save the artist").click();
+    await button(page, "Save changes").click();
     await said(page, "Inês & Corvacho has been saved.");
     await main(page).getByRole("heading", { name: "Inês & Corvacho" }).waitFor();
     await open("/my/artist/999999");
-    await said(page, "This artist is not one of yours.");
+    await said(page, "You don’t have access to this artist.");
   });
 
   test("is walked by keyboard, every stop ringed and in sight", async () => {

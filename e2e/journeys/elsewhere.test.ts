@@ -77,8 +77,8 @@ test("without a network the page says so, keeps the song, and goes on once it is
     .poll(() => page.evaluate(missingOf, "features/experiences/experience-list"), { timeout: 120_000 })
     .toEqual([]);
   await page.context().setOffline(true);
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "dapps" }).click();
-  await page.getByRole("heading", { name: "You are offline" }).waitFor();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dapps" }).click();
+  await page.getByRole("heading", { name: "You’re offline" }).waitFor();
   expect(await page.locator("audio").count()).toBe(1);
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Try again" }).click();
@@ -98,7 +98,7 @@ test("an empty catalogue invites to wrap the first song, and asks for none by ch
   page.on("request", (request) => asked.push(request.url()));
   await open("/");
   await expectAccessible();
-  expect(await page.getByRole("link", { name: "Wrap a song" }).getAttribute("href")).toBe("/create");
+  expect(await page.getByRole("link", { name: "Add a song" }).getAttribute("href")).toBe("/create");
   await open("/wraps");
   await page.getByText("We couldn't find any wraps that match your request").waitFor();
   await open("/experiences");

@@ -85,7 +85,7 @@ describe("bulk import", () => {
       expect(await button(page, "Coming Soon").isDisabled()).toBe(true);
       await main(page).getByText("Beta", { exact: true }).waitFor();
       await main(page).getByText("By invitation only", { exact: true }).waitFor();
-      await button(page, "What goes where").click();
+      await button(page, "Column reference").click();
       await expectAccessible();
       await choose(page, Buffer.from("a,b"), "songs.csv");
       await main(page)
@@ -103,7 +103,7 @@ describe("bulk import", () => {
     const person = await publisher({ invited: true, artist: "Ada Lem" });
     const { page, expectAccessible } = await openImport(person, "/create/bulk");
     await choose(page, catalogue);
-    await page.getByText("This is what the import would do.").waitFor();
+    await page.getByText("Here’s what the import will do.").waitFor();
     const wrong = part(page, "Errors").getByRole("row").nth(1);
     expect((await wrong.getByRole("rowheader").innerText()).trim()).toBe("4");
     expect(await wrong.getByRole("cell").allInnerTexts()).toEqual([
@@ -115,14 +115,14 @@ describe("bulk import", () => {
     expect(await songsOf(person)).toEqual([]);
 
     await button(page, "Import 2 rows").click();
-    await page.getByText("The import is done.").waitFor();
+    await page.getByText("Import complete.").waitFor();
     await expectAccessible();
     await part(page, "Saved Songs").getByRole("link", { name: 'Low "tide" ledger' }).waitFor();
     await part(page, "Unsaved Songs").getByText("Áncora").waitFor();
     expect(await songsOf(person)).toEqual(['Low "tide" ledger', "=1+1"]);
 
     const download = page.waitForEvent("download");
-    await button(page, "Download what was not saved").click();
+    await button(page, "Download failed rows").click();
     const failures = await download;
     expect(failures.suggestedFilename()).toBe("catalogue-not-saved.tsv");
     const text = await readFile(await failures.path(), "utf8");
@@ -133,12 +133,12 @@ describe("bulk import", () => {
 
     await button(page, "Try Again?").click();
     await choose(page, catalogue);
-    await page.getByText("There is nothing new to save in this file.").waitFor();
-    expect(await number(page, "there already")).toBe("2");
+    await page.getByText("This file contains nothing new.").waitFor();
+    expect(await number(page, "already exist")).toBe("2");
     await button(page, "Restart").click();
     await choose(page, Buffer.from(text.replace("T-12", "T-034.524.680-1")));
     await button(page, "Import 1 row").click();
-    await page.getByText("The import is done.").waitFor();
+    await page.getByText("Import complete.").waitFor();
     expect(await songsOf(person)).toEqual(['Low "tide" ledger', "=1+1", "Áncora"]);
   });
 
@@ -146,7 +146,7 @@ describe("bulk import", () => {
     const person = await publisher({ invited: true });
     const { page } = await openImport(person, "/my/artists/bulk");
     const download = page.waitForEvent("download");
-    await button(page, "Download the template").click();
+    await button(page, "Download template").click();
     const template = await download;
     await fileField(page).setInputFiles({
       name: template.suggestedFilename(),
@@ -171,9 +171,9 @@ describe("bulk import", () => {
       return route.abort("connectionreset");
     });
     await button(page, "Import 2 rows").click();
-    await page.getByText(/The connection broke off/).waitFor();
-    await button(page, "Send it again").click();
-    await page.getByText("The import is done.").waitFor();
+    await page.getByText(/Connection lost/).waitFor();
+    await button(page, "Send again").click();
+    await page.getByText("Import complete.").waitFor();
     expect(keys[1]).toBe(keys[0]);
     expect(await number(page, "saved")).toBe("2");
     expect(await songsOf(person)).toHaveLength(2);
@@ -182,10 +182,10 @@ describe("bulk import", () => {
   test("tells on its field what is wrong with the file, and shows long lists in pages", async () => {
     const person = await publisher({ invited: true, artist: "Ada Lem" });
     const { page } = await openImport(person, "/create/bulk", { allowed: [/400/] });
-    await button(page, "Check the file").click();
+    await button(page, "Check file").click();
     await main(page).getByText("Please select a file to upload.").waitFor();
     await choose(page, Buffer.from('artist\ttitle\nAda Lem\t"open\n'));
-    await main(page).getByText("The quotation mark that opens in line 2 is never closed.").waitFor();
+    await main(page).getByText("The quotation mark opened on line 2 is never closed.").waitFor();
     expect(await fileField(page).getAttribute("aria-invalid")).toBe("true");
     await choose(page, Buffer.from(`artist\ttitle\n${"Nobody\tSong\n".repeat(250)}`));
     const errors = part(page, "Errors");
@@ -203,13 +203,13 @@ describe("bulk import", () => {
     async (_, screen) => {
       const person = await publisher({ invited: true, artist: "Ada Lem" });
       const { page, expectAccessible } = await openImport(person, "/create/bulk", { screen });
-      await button(page, "What goes where").click();
+      await button(page, "Column reference").click();
       await expectAccessible();
       await page.evaluate(() => (document.activeElement as HTMLElement).blur());
       expect((await walk(page)).filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
       const long = `${"Interminable".repeat(16)}`;
       await choose(page, spreadsheet(`artist\ttitle\tiswc\nAda Lem\t${long}\t${long}\nNobody\tx\t\n`));
-      await page.getByText("This is what the import would do.").waitFor();
+      await page.getByText("Here’s what the import will do.").waitFor();
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
         await expectAccessible();

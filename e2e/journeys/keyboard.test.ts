@@ -35,7 +35,7 @@ describe("by keyboard alone", () => {
   test("the library's search leads into its field, again and again", async () => {
     const { page, open } = await visit();
     await open("/");
-    const link = page.getByRole("navigation", { name: "Library" }).getByRole("link", { name: "search" });
+    const link = page.getByRole("navigation", { name: "Library" }).getByRole("link", { name: "Search" });
     await link.click();
     const field = page.getByPlaceholder("search by song title...");
     await page.waitForURL(/\/wraps/);
@@ -48,10 +48,10 @@ describe("by keyboard alone", () => {
   test("the small menu closes with Escape and gives the focus back", async () => {
     const { page, open } = await visit(phone);
     await open("/");
-    const menu = page.getByText("menu", { exact: true });
+    const menu = page.getByText("Menu", { exact: true });
     await menu.focus();
     await page.keyboard.press("Enter");
-    const browse = page.getByRole("link", { name: /browse/ });
+    const browse = page.getByRole("link", { name: /Browse/ });
     await browse.waitFor();
     await browse.focus();
     await page.keyboard.press("Escape");

@@ -85,13 +85,13 @@ describe("a wrap", () => {
     // Artwork
     await main(page).locator("input[name=artwork]").setInputFiles(cover("salt-meridian"));
     await button(page, "Replace artwork").click();
-    await said(page, "The artwork is saved.");
+    await said(page, "Artwork saved.");
     await expectAccessible();
 
     // A real mp3
     await main(page).locator("input[name=audio]").setInputFiles(track("salt-meridian"));
-    await said(page, /The audio is being measured|The audio is ready/);
-    await main(page).getByText("The audio is ready").waitFor(measured);
+    await said(page, /Analysing audio|Audio ready/);
+    await main(page).getByText("Audio ready").waitFor(measured);
     await main(page)
       .getByText(/^−\d+(\.\d)? LUFS$/)
       .waitFor();
@@ -109,41 +109,41 @@ describe("a wrap", () => {
 
     // Levels of rewards
     await tab(page, /^Rewards/).click();
-    await said(page, "No levels yet.");
+    await said(page, "No reward levels yet.");
     for (const [name, points] of [
       ["Thank-you card", "40"],
       ["Rough mixes", "120"],
     ] as const) {
       await main(page).getByLabel("Name").fill(name);
-      await main(page).getByLabel("Points it takes").fill(points);
+      await main(page).getByLabel("Points required").fill(points);
       await main(page).getByLabel("Description").last().fill("Written by hand, sent by post.");
       await main(page).getByLabel("Type").selectOption("MERCH");
       await main(page).getByLabel("Details").fill("Tell us where to send it.");
-      await main(page).getByLabel("No limit").check();
+      await main(page).getByLabel("Unlimited").check();
       await button(page, "Add a level").click();
-      await said(page, `Added: ${name}`);
+      await said(page, `${name} added`);
     }
     await button(page, "Delete Thank-you card").click();
-    await dialog(page).getByText("The points they hold stay as they are").waitFor();
+    await dialog(page).getByText("They keep their points").waitFor();
     await expectAccessible();
     await dialog(page).getByRole("button", { name: "Delete" }).click();
-    await said(page, "Deleted: Thank-you card");
+    await said(page, "Thank-you card deleted");
     expect(await main(page).locator(".levels-own > li").allTextContents()).toHaveLength(1);
     await expectAccessible();
 
     // As fans will see it
     await main(page).getByRole("link", { name: "Preview" }).click();
     await page.waitForURL(/\/preview$/);
-    await said(page, "Preview: fans do not see this page yet.");
+    await said(page, "Preview: not visible to fans yet.");
     await button(page, "Play Salt Meridian").first().click();
     await isPlaying(page);
     for (const name of [/^Experience/, /^Listen/, /^Rewards/, /^Learn/]) await tab(page, name).click();
     await expectAccessible();
-    expect(await button(page, "Share: once it is public").isDisabled()).toBe(true);
+    expect(await button(page, "You can share this once it’s public").isDisabled()).toBe(true);
     expect(plays).toEqual([]);
     expect(await publicName(song)).toBeUndefined();
     await button(page, "Submit for listing").click();
-    await said(page, "It is public now.");
+    await said(page, "It’s now public.");
     expect(await publicName(song)).toBe("Salt Meridian");
 
     // The public page
@@ -153,12 +153,12 @@ describe("a wrap", () => {
 
     // Out of sight, and back
     await open(`/my/wrap/${song.id}`);
-    await button(page, "Hide this wrap").click();
-    await said(page, "Hidden. Nobody but you can find it now.");
+    await button(page, "Hide wrap").click();
+    await said(page, "Hidden. Only you can see it.");
     expect(await publicName(song)).toBeUndefined();
     await expectAccessible();
-    await button(page, "Show it again").click();
-    await said(page, "It is public now.");
+    await button(page, "Unhide").click();
+    await said(page, "It’s now public.");
 
     // Another title
     await main(page).getByLabel("Title").fill("Salt Meridian (evening)");
@@ -184,17 +184,17 @@ describe("a wrap", () => {
 
     // Its end
     await open(`/my/wrap/${song.id}`);
-    await button(page, "Delete this wrap").click();
+    await button(page, "Delete wrap").click();
     await dialog(page)
       .getByText("Please confirm deletion of this wrap. Deleting this is irreversible.")
       .waitFor();
     await expectAccessible();
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
     await dialog(page).waitFor({ state: "detached" });
-    await button(page, "Delete this wrap").click();
-    await dialog(page).getByRole("button", { name: "Delete this wrap" }).click();
+    await button(page, "Delete wrap").click();
+    await dialog(page).getByRole("button", { name: "Delete wrap" }).click();
     await page.waitForURL(/\/my\/artists/);
-    await said(page, "“Salt Meridian (evening)” is deleted.");
+    await said(page, "“Salt Meridian (evening)” was deleted.");
     expect(await publicName(song)).toBeUndefined();
     await open(`/my/wrap/${song.id}`);
     await main(page).getByRole("heading", { name: "Wrap not found" }).waitFor();
@@ -223,11 +223,11 @@ describe("a wrap", () => {
       values (${`tides-${song.id}`}, ${song.id}, 'Tides', true)`.execute(program.db);
     const { page, open, expectAccessible } = await enter(publisher, { allowed: [/409/] });
     await open(`/my/wrap/${song.id}`);
-    await button(page, "Delete this wrap").click();
-    await dialog(page).getByRole("button", { name: "Delete this wrap" }).click();
+    await button(page, "Delete wrap").click();
+    await dialog(page).getByRole("button", { name: "Delete wrap" }).click();
     await dialog(page)
       .getByText(
-        "Could not delete wrap. Please try again shortly or contact us if the issue continues. This wrap cannot be deleted while one of its experiences is active.",
+        "Could not delete wrap. Please try again shortly or contact us if the issue continues. This wrap can’t be deleted while one of its experiences is active.",
       )
       .waitFor();
     await expectAccessible();
@@ -244,8 +244,8 @@ describe("where a wrap stands", () => {
     await open(`/my/wrap/${song.id}`);
     await said(page, "The cover is that of another record.");
     await expectAccessible();
-    await button(page, "Submit again").click();
-    await said(page, "It is public now.");
+    await button(page, "Resubmit").click();
+    await said(page, "It’s now public.");
     await main(page).getByText("The cover is that of another record.").waitFor({ state: "detached" });
   });
 
@@ -257,8 +257,8 @@ describe("where a wrap stands", () => {
     const { page, open } = await enter(publisher);
     await open(`/my/wrap/${song.id}`);
     await said(page, /^In review since \d+ \w+ \d{4}, \d\d:\d\d$/);
-    await button(page, "Take it back").click();
-    await said(page, "Taken back. It is a draft again.");
+    await button(page, "Withdraw").click();
+    await said(page, "Withdrawn. It’s a draft again.");
     await button(page, "Submit for listing").waitFor();
   });
 });
@@ -308,7 +308,7 @@ describe("the audio of a wrap", () => {
     const long = join(folder, "long.mp3");
     await writeFile(long, "");
     await truncate(long, 20_000_001);
-    await button(page, "Choose an mp3").waitFor();
+    await button(page, "Choose an MP3").waitFor();
     await input.setInputFiles(long);
     await said(page, wrong);
     await main(page)
@@ -329,8 +329,8 @@ describe("the audio of a wrap", () => {
       .locator("input[name=audio]")
       .setInputFiles({ name: "take.mp3", mimeType: "audio/mpeg", buffer: wav });
     await said(page, /This is a WAV file\./);
-    await button(page, "Choose another file").click();
-    await button(page, "Choose an mp3").waitFor();
+    await button(page, "Choose a different file").click();
+    await button(page, "Choose an MP3").waitFor();
   });
 
   test("is sent again without being chosen again when the network is lost on the way", {
@@ -349,7 +349,7 @@ describe("the audio of a wrap", () => {
     // Slow enough to be looked at on its way, however long that takes.
     await slowDown(page, 8_000);
     await main(page).locator("input[name=audio]").setInputFiles(track("fernhouse"));
-    const progress = main(page).getByRole("progressbar", { name: "Sending …" });
+    const progress = main(page).getByRole("progressbar", { name: "Uploading…" });
     await progress.waitFor();
     await expect.poll(async () => Number(await progress.getAttribute("aria-valuenow"))).toBeGreaterThan(0);
     // Another part of the page does not end it.
@@ -357,13 +357,13 @@ describe("the audio of a wrap", () => {
     await tab(page, /^Assets/).click();
     await progress.waitFor();
     cable.pull();
-    await said(page, /The way to the server was lost/);
+    await said(page, /Connection lost/);
     await said(page, "fernhouse.mp3");
     await expectAccessible();
     cable.plugIn();
     await slowDown(page, -1);
-    await button(page, "Send it again").click();
-    await main(page).getByText("The audio is ready").waitFor(measured);
+    await button(page, "Retry upload").click();
+    await main(page).getByText("Audio ready").waitFor(measured);
   });
 
   test("can be cancelled on its way", async () => {
@@ -374,7 +374,7 @@ describe("the audio of a wrap", () => {
     await slowDown(page, 5_000);
     await main(page).locator("input[name=audio]").setInputFiles(track("grille"));
     await button(page, "Cancel").click();
-    await button(page, "Choose an mp3").waitFor();
+    await button(page, "Choose an MP3").waitFor();
     const { audio } = await ask<{ audio: { state: string } }>(
       ...([program.url, "GET", `my/song/${song.id}`, undefined, publisher.token] as const),
     );
@@ -393,9 +393,9 @@ describe("the audio of a wrap", () => {
     await addAudio(program.url, second, copy, "moth-hours");
     const { page, open, expectAccessible } = await enter(second);
     await open(`/my/wrap/${copy.id}?tab=assets`);
-    await said(page, "This recording is already here under somebody else.");
+    await said(page, "This recording matches one published by someone else.");
     await expectAccessible();
-    await said(page, "Until then, listeners hear what was there before.");
+    await said(page, "Until then, listeners hear the previous version.");
     expect(await button(page, "Play Hours of Moths").count()).toBe(2);
   });
 
@@ -412,8 +412,8 @@ describe("the audio of a wrap", () => {
     );
     const { page, open, expectAccessible } = await enter(publisher);
     await open(`/my/wrap/${song.id}?tab=assets`);
-    await said(page, "The music in this file could not be decoded.");
-    await said(page, "Export the track anew as an mp3, and upload that.");
+    await said(page, "The audio couldn’t be decoded.");
+    await said(page, "Export the track again as an MP3 and upload it.");
     await expectAccessible();
   });
 });
@@ -431,18 +431,18 @@ describe("the form of a level", () => {
     await expect.poll(() => main(page).getByText("Please complete all fields.").count()).toBe(3);
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("name");
     await main(page).getByLabel("Name").fill("Tides");
-    await main(page).getByLabel("Points it takes").fill("10");
+    await main(page).getByLabel("Points required").fill("10");
     await main(page).getByLabel("Description").last().fill("A way in.");
     await button(page, "Add a level").click();
     await said(page, "Please select a dapp for this reward level.");
     await expectAccessible();
     await main(page).getByLabel("Type").selectOption("WRAPPED_MP3");
-    await said(page, /nobody could own a token of it/);
+    await said(page, /nobody can own one of its tokens/);
     // There is only so much of it: what to do is asked for, and for how many.
     await main(page).getByLabel("Type").selectOption("TICKET");
     await button(page, "Add a level").click();
-    await said(page, "Please say what the fan has to do, and where.");
-    await said(page, "Please say for how many fans it is, or that there is no limit.");
+    await said(page, "Add instructions for the fan.");
+    await said(page, "Enter a quantity or choose “Unlimited”.");
     await expectAccessible();
     // What was typed outlives a look at another part.
     await tab(page, /^Ownership/).click();
@@ -483,7 +483,7 @@ describe("the form of a level", () => {
     await page.keyboard.press("v");
     await tabTo("Add a level");
     await page.keyboard.press("Enter");
-    await said(page, "Added: Backstage call");
+    await said(page, "Backstage call added");
     expect(await main(page).locator(".levels-own > li").first().textContent()).toContain(
       "Virtual meet and greet",
     );
@@ -545,11 +545,11 @@ describe("the list of wraps", () => {
     const publisher = await newPublisher(program.url);
     const { page, open, expectAccessible } = await enter(publisher);
     await open("/my/wraps");
-    await said(page, "You have no wraps yet");
+    await said(page, "No wraps yet");
     await expectAccessible();
-    expect(await main(page).getByRole("link", { name: "Add the first wrap" }).getAttribute("href")).toContain(
-      `aid=${publisher.artist}`,
-    );
+    expect(
+      await main(page).getByRole("link", { name: "Add your first wrap" }).getAttribute("href"),
+    ).toContain(`aid=${publisher.artist}`);
     await sql`delete from artist where id = ${publisher.artist}`.execute(program.db);
     await open("/my/wraps");
     await main(page).getByRole("link", { name: "Create an artist" }).click();
@@ -564,15 +564,15 @@ describe("the list of wraps", () => {
     await open("/my/wraps");
     await expect.poll(titles).toEqual(["Sodium", "Grille", "Kiln"]);
     await expectAccessible();
-    await main(page).getByLabel("Order").selectOption({ label: "By title" });
+    await main(page).getByLabel("Sort by").selectOption({ label: "Title" });
     await page.waitForURL(/sort=name/);
     await expect.poll(titles).toEqual(["Grille", "Kiln", "Sodium"]);
     await main(page).getByLabel("Title").fill("iln");
     await page.keyboard.press("Enter");
     await page.waitForURL(/q=iln/);
     await expect.poll(titles).toEqual(["Kiln"]);
-    await main(page).getByLabel("State").selectOption({ label: "Hidden" });
-    await said(page, "No wrap of yours is like that");
+    await main(page).getByLabel("Status").selectOption({ label: "Hidden" });
+    await said(page, "No matching wraps");
     await expectAccessible();
     await page.goBack();
     await expect.poll(titles).toEqual(["Kiln"]);

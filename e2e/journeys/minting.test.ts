@@ -162,9 +162,9 @@ test("two hundred addresses have one token each, though the program is killed tw
   await open(`/my/experiences/${id}/mint`);
   await main(page).getByLabel("Wallet addresses").fill(wallets.join("\n"));
   await main(page)
-    .getByRole("button", { name: `Mint ${places} places` })
+    .getByRole("button", { name: `Mint ${places} artworks` })
     .click();
-  await main(page).getByText(`${places} places are queued.`).waitFor();
+  await main(page).getByText(`${places} artworks queued.`).waitFor();
   const progress = main(page).getByText(new RegExp(`^\\d+ of ${places} minted$`));
   await progress.waitFor();
 

@@ -80,28 +80,28 @@ describe("taking part", () => {
   }, async () => {
     const { page, open, expectAccessible } = await enter();
     await open(`/experiences/${tide.pretty_id}?tab=access`);
-    await said(page, "Open to you");
+    await said(page, "You can join");
     await expectAccessible();
     await link(page, /^Participate/).click();
     await page.waitForURL(/\/participate$/);
-    await said(page, "It costs nothing.");
+    await said(page, "It’s free.");
     await expectAccessible();
 
     // Nothing is sent without a wallet, and nothing is lost.
-    await button(page, "Take my place").click();
+    await button(page, "Reserve my spot").click();
     await said(page, "Campaign not found or you forgot to input your wallet.");
     const isWrong = () => page.evaluate(() => document.activeElement?.getAttribute("aria-invalid"));
     await expect.poll(isWrong).toBe("true");
     await expectAccessible();
 
     await useDemoWallet(page);
-    await button(page, "Take my place").click();
+    await button(page, "Reserve my spot").click();
     await page.waitForURL(/\/participate\?c=.+&i=.+/);
     await main(page)
-      .getByText(/Your place is confirmed|Your artwork is here/)
+      .getByText(/Your spot is confirmed|Your artwork is ready/)
       .first()
       .waitFor();
-    await heading(page, "Your artwork is here");
+    await heading(page, "Your artwork is ready");
     await fresh(page)
       .getByRole("img", { name: /^Artwork .* of Tide Tables$/ })
       .waitFor();
@@ -117,15 +117,15 @@ describe("taking part", () => {
     await fresh(page).waitFor({ state: "detached" });
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H2");
     await page.reload();
-    await heading(page, "Your artwork is here");
-    await said(page, "Yours in this experience");
+    await heading(page, "Your artwork is ready");
+    await said(page, "Your artworks in this experience");
     expect(await fresh(page).count()).toBe(0);
     await expectAccessible();
 
     // A second tab shows the same, and changes nothing.
     const second = await page.context().newPage();
     await second.goto(page.url());
-    await heading(second, "Your artwork is here");
+    await heading(second, "Your artwork is ready");
     await second.close();
 
     await link(page, "My art").click();
@@ -139,7 +139,7 @@ describe("taking part", () => {
       .first()
       .click();
     await page.waitForURL(/\/participant\/\d+$/);
-    await said(page, "which public explorers do not know");
+    await said(page, "public block explorers can’t show it");
     expect(await main(page).locator("a[href*='etherscan']").count()).toBe(0);
     await expectAccessible();
   });
@@ -148,12 +148,12 @@ describe("taking part", () => {
     const person = await newPerson(program.url);
     const { page, open } = await visit(desktop, [/404/], program.url);
     await open(`/experiences/${tide.pretty_id}?tab=access`);
-    await said(page, "Log in to take part");
+    await said(page, "Log in to join");
     await link(page, /^Participate/).click();
     await page.waitForURL(/\/login\?err=E01/);
     await logIn(page, person);
     await page.waitForURL(/\/participate$/);
-    await button(page, "Take my place").waitFor();
+    await button(page, "Reserve my spot").waitFor();
   });
 
   test("can be done by keyboard alone, every stop ringed and in sight", { timeout: patience }, async () => {
@@ -167,11 +167,11 @@ describe("taking part", () => {
     await said(page, "Connected: Demo wallet");
     for (let presses = 0; presses < 10; presses += 1) {
       await page.keyboard.press("Tab");
-      if (await page.evaluate(() => document.activeElement?.textContent?.includes("Take my place"))) break;
+      if (await page.evaluate(() => document.activeElement?.textContent?.includes("Reserve my spot"))) break;
     }
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/participate\?c=/);
-    await heading(page, "Your artwork is here");
+    await heading(page, "Your artwork is ready");
   });
 
   test("tells of a lost connection, keeps what was typed, and takes one place however often it is sent", {
@@ -185,8 +185,8 @@ describe("taking part", () => {
     const address = `0x${"3".repeat(40)}`;
     const field = main(page).getByRole("textbox", { name: "Wallet address" });
     await field.fill("0x123");
-    await button(page, "Take my place").click();
-    await said(page, "Please enter a wallet address (0x and 40 digits).");
+    await button(page, "Reserve my spot").click();
+    await said(page, "Enter a wallet address: 0x followed by 40 hexadecimal characters.");
     await field.fill(address);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
 
@@ -195,12 +195,12 @@ describe("taking part", () => {
       await route.fetch();
       await route.abort();
     });
-    await button(page, "Take my place").click();
-    await said(page, "The connection is gone");
+    await button(page, "Reserve my spot").click();
+    await said(page, "You’re offline");
     expect(await field.inputValue()).toBe(address);
     await expectAccessible();
     await page.unroute("**/api/v1/payment/*");
-    await button(page, "Take my place").click();
+    await button(page, "Reserve my spot").click();
     await page.waitForURL(/\/participate\?c=/);
     const { rows } = await sql<{ taken: number }>`
       select count(*)::int as taken from participation where lower(wallet) = ${address}`.execute(program.db);
@@ -212,7 +212,7 @@ describe("taking part", () => {
       screen: { ...phone, width: 320, locale: "es-ES" },
     });
     await open(participate(tide));
-    await button(page, "Ocupar mi plaza").click();
+    await button(page, "Reservar mi plaza").click();
     await said(page, "No se encontró la campaña o has olvidado indicar tu cartera.");
     await expectAccessible();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
@@ -226,10 +226,10 @@ describe("taking part", () => {
     const { page, open, expectAccessible, person } = await enter();
     await open(participate(small));
     await said(page, "Sold out");
-    expect(await button(page, "Take my place").count()).toBe(0);
+    expect(await button(page, "Reserve my spot").count()).toBe(0);
     await expectAccessible();
     await open(`/experiences/${small.pretty_id}`);
-    await main(page).getByText("All places are taken.").waitFor();
+    await main(page).getByText("All spots are taken.").waitFor();
     expect(await link(page, /^Participate/).count()).toBe(0);
 
     const {
@@ -249,12 +249,12 @@ describe("taking part", () => {
     };
     await ask(program.url, "POST", `song/${song}/reward`, level, publisher.token);
     await open(participate(closed));
-    await said(page, "For invited fans");
+    await said(page, "Invite only");
     await said(page, "0 of 40 points");
     await expectAccessible();
     expect(await link(page, /^Rewards of/).getAttribute("href")).toMatch(/\?tab=3$/);
     await open(`/experiences/${closed.pretty_id}?tab=access`);
-    await said(page, "Not open to you yet");
+    await said(page, "You don’t have access yet");
     await expectAccessible();
 
     // With the reward redeemed it is open.
@@ -263,13 +263,13 @@ describe("taking part", () => {
       select r.id, r.song_id, a.id, 0, 'REQUESTED', now(), now() from reward r, account a
       where r.song_id = ${song} and a.email = ${person.email}`.execute(program.db);
     await open(participate(closed));
-    await button(page, "Take my place").waitFor();
+    await button(page, "Reserve my spot").waitFor();
     await open(`/experiences/${closed.pretty_id}?tab=access`);
-    await said(page, "Open to you");
+    await said(page, "You can join");
 
     await ask(program.url, "PATCH", `drop/${closed.id}/close`, undefined, publisher.token);
     await open(participate(closed));
-    await said(page, "This experience is over.");
+    await said(page, "This experience has ended.");
   });
 
   test("in what costs something leads over the page of the payment provider and back", {
@@ -279,17 +279,17 @@ describe("taking part", () => {
     const { page, open } = await enter();
     await open(participate(paid));
     await useDemoWallet(page);
-    await button(page, "Pay $12.00 and take my place").click();
+    await button(page, "Pay $12.00 and reserve my spot").click();
     await page.waitForURL(/\/sandbox\/checkout/);
     // The way back of the browser leads to a page that can be used, and to the same place.
     await page.goBack();
     // The wallet of before is found again by itself.
     await said(page, "Connected: Demo wallet");
-    await button(page, "Pay $12.00 and take my place").click();
+    await button(page, "Pay $12.00 and reserve my spot").click();
     await page.waitForURL(/\/sandbox\/checkout/);
     await page.getByRole("button", { name: "Pay", exact: true }).click();
     await page.waitForURL(/\/participate\?c=/);
-    await heading(page, "Your artwork is here");
+    await heading(page, "Your artwork is ready");
     await said(page, "$12.00");
     const { rows } = await sql<{ orders: number }>`
       select count(*)::int as orders from participation where campaign_id = ${paid.id}`.execute(program.db);
@@ -302,9 +302,9 @@ describe("taking part", () => {
     await open(participate(small));
     await useDemoWallet(page);
     await reserve(await startOver(await newPerson(program.url)), small);
-    await button(page, "Take my place").click();
+    await button(page, "Reserve my spot").click();
     await said(page, "Sold out");
-    expect(await button(page, "Take my place").count()).toBe(0);
+    expect(await button(page, "Reserve my spot").count()).toBe(0);
   });
 });
 
@@ -314,7 +314,7 @@ describe("the page that confirms an order", () => {
     const { page, open, expectAccessible } = await visit(phone, [/404/], program.url);
     page.setDefaultTimeout(patience);
     await open(path);
-    await heading(page, "Your artwork is here");
+    await heading(page, "Your artwork is ready");
     await fresh(page).waitFor();
     await expectAccessible();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
@@ -345,15 +345,15 @@ describe("the page that confirms an order", () => {
     await expectAccessible();
     await answer("E0039");
     await open(path);
-    await said(page, "Your payment is still under way.");
+    await said(page, "Your payment is being processed.");
     await expectAccessible();
     // The page stays as it is while it asks again.
-    const back = link(page, "I have not paid yet");
+    const back = link(page, "I haven’t paid yet");
     await back.focus();
     await page.waitForResponse("**/api/v1/payment/confirm");
     expect(await back.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.unroute("**/api/v1/payment/confirm");
-    await heading(page, "Your artwork is here");
+    await heading(page, "Your artwork is ready");
   });
 
   test("says calmly that it takes longer, goes on looking, and tells of a lost connection", {
@@ -374,7 +374,7 @@ describe("the page that confirms an order", () => {
     });
     await page.clock.install();
     await open(path);
-    await said(page, "Your picture is being drawn. This can take up to 30 minutes.");
+    await said(page, "Your artwork is being created. This can take up to 30 minutes.");
     await expectAccessible();
     // Every five seconds.
     for (let time = 0; time < 3; time += 1) {
@@ -383,16 +383,16 @@ describe("the page that confirms an order", () => {
       await expect.poll(() => looks).toBeGreaterThan(before);
     }
     await page.clock.fastForward("31:00");
-    await said(page, "This takes longer than it should.");
+    await said(page, "This is taking longer than expected.");
     await expectAccessible();
 
     // In place of the answers before: no look comes through in between.
     await page.route("**/api/v1/payment/*/artwork?*", (route) => route.abort());
     await page.clock.fastForward("01:01");
-    await said(page, "We cannot see at the moment how far it is.");
+    await said(page, "We can’t check the status right now.");
     await page.unroute("**/api/v1/payment/*/artwork?*");
     await button(page, "Try again").click();
-    await heading(page, "Your artwork is here");
+    await heading(page, "Your artwork is ready");
   });
 
   test("says that an artwork could not be made, and does not wait for it with the next one", {
@@ -400,7 +400,7 @@ describe("the page that confirms an order", () => {
   }, async () => {
     const { page, open, token, expectAccessible } = await enter({ screen: phone });
     await open(await reserve(token, tide, "7"));
-    await heading(page, "Your artwork is here");
+    await heading(page, "Your artwork is ready");
     await sql`
       update participant set state = 'FAILED', problem = 'The receiver''s address cannot hold tokens.', minted_at = null,
         nft_id = null where owner_wallet_address = ${`0x${"7".repeat(40)}`}`.execute(program.db);
@@ -410,13 +410,13 @@ describe("the page that confirms an order", () => {
       return route.continue();
     });
     await page.reload();
-    await heading(page, "Your artwork is not made yet");
-    await said(page, "The publisher has been told, and can have it made again.");
+    await heading(page, "Your artwork isn’t ready yet");
+    await said(page, "The publisher has been notified and can retry.");
     await expectAccessible();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     expect(looks).toBe(1);
     await open(await reserve(token, tide, "7"));
-    await heading(page, "Your artwork is here");
+    await heading(page, "Your artwork is ready");
     await expect.poll(() => fresh(page).count()).toBe(1);
   });
 });
@@ -454,13 +454,13 @@ describe("an artwork with a photo of its owner", () => {
     await choose(page, { name: "huge.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(10_000_001, 1) });
     await said(page, "Your photo is too large. Please take an image under 10Mb.");
     await choose(page, { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no photo") });
-    await said(page, "This file is no photo that can be used here.");
+    await said(page, "This file type isn’t supported.");
 
     await choose(page, cover("concrete-lullaby"));
-    await said(page, "The photo is there.");
-    const side = main(page).getByRole("spinbutton", { name: "Side" });
+    await said(page, "Photo added.");
+    const side = main(page).getByRole("spinbutton", { name: "Size" });
     await side.fill("600");
-    const area = main(page).getByRole("group", { name: /arrow keys move it/ });
+    const area = main(page).getByRole("group", { name: /arrow keys to move it/ });
     await area.focus();
     await page.keyboard.press("ArrowRight");
     expect(await main(page).getByRole("radio").count()).toBe(6);
@@ -470,7 +470,7 @@ describe("an artwork with a photo of its owner", () => {
     // A failure keeps the photo, its square and its filter.
     await page.route("**/api/v1/nft/uploadPreselected", (route) => route.abort());
     await button(page, "Use this photo").click();
-    await said(page, "The connection is gone");
+    await said(page, "You’re offline");
     expect(await filter(page, "Black and white").isChecked()).toBe(true);
     expect(await side.inputValue()).toBe("600");
     await page.unroute("**/api/v1/nft/uploadPreselected");
@@ -484,21 +484,21 @@ describe("an artwork with a photo of its owner", () => {
     await said(page, "Photo 2 of 2");
     await page.context().grantPermissions(["camera"]);
     await button(page, "Use the camera").click();
-    await button(page, "Take the photo").waitFor();
+    await button(page, "Take photo").waitFor();
     await expectAccessible();
-    await button(page, "Take the photo").click();
-    await said(page, "The photo is there.");
+    await button(page, "Take photo").click();
+    await said(page, "Photo added.");
     expect(await page.locator("video").count()).toBe(0);
     await button(page, "Use this photo").click();
     await page.waitForURL(/\/participate\?c=/);
-    await heading(page, "Your artwork is here");
+    await heading(page, "Your artwork is ready");
     await fresh(page).waitFor();
     expect((await kept(portraits)).length).toBe(2);
 
     // Who comes back to the photos is led on.
     await page.goto(page.url().replace("/participate?", "/personalize?"));
     await page.waitForURL(/\/participate\?c=/);
-    await heading(page, "Your artwork is here");
+    await heading(page, "Your artwork is ready");
   });
 
   test("says plainly that the camera was refused, and is still made with a file", {
@@ -506,29 +506,29 @@ describe("an artwork with a photo of its owner", () => {
   }, async () => {
     const { page, expectAccessible } = await atPhoto({ digit: "8", screen: phone });
     await button(page, "Use the camera").click();
-    await said(page, "Your browser does not let this page use the camera.");
+    await said(page, "Camera access is blocked.");
     await expectAccessible();
-    await button(page, "Back to the other ways").click();
+    await button(page, "Back").click();
     await page.evaluate(() => {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("none", "NotFoundError"));
     });
     await button(page, "Use the camera").click();
-    await said(page, "No camera was found. Please choose a file instead.");
-    await button(page, "Back to the other ways").click();
+    await said(page, "No camera found. Choose a file instead.");
+    await button(page, "Back").click();
     const png = (width: number, height: number) =>
       choose(page, { name: "me.png", mimeType: "image/png", buffer: picture(width, height) });
     await png(63, 80);
-    await said(page, "This photo is too small. Please take one of at least 64 pixels in height and width.");
+    await said(page, "This photo is too small. Use one of at least 64×64 px.");
     await png(64, 80);
-    await said(page, "This square has 64 pixels a side and is enlarged to 900, so it will look soft.");
+    await said(page, "This crop is only 64 px wide and will be enlarged to 900 px, so it may look blurry.");
     await expectAccessible();
     await choose(page, cover("salt-meridian"));
-    await main(page).getByText("so it will look soft").waitFor({ state: "detached" });
+    await main(page).getByText("so it may look blurry").waitFor({ state: "detached" });
     await button(page, "Use this photo").waitFor();
-    await main(page).getByRole("spinbutton", { name: "Side" }).fill("600");
-    const left = () => main(page).getByRole("spinbutton", { name: "From the left" }).inputValue();
+    await main(page).getByRole("spinbutton", { name: "Size" }).fill("600");
+    const left = () => main(page).getByRole("spinbutton", { name: "Left" }).inputValue();
     const before = Number(await left());
-    await dragByTouch(page, main(page).getByRole("group", { name: /arrow keys move it/ }), 40);
+    await dragByTouch(page, main(page).getByRole("group", { name: /arrow keys to move it/ }), 40);
     await expect.poll(async () => Number(await left())).toBeGreaterThan(before);
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible();
@@ -557,9 +557,9 @@ describe("an artwork with a photo of its owner", () => {
         ),
       );
     await button(page, "Use the camera").click();
-    await button(page, "Take the photo").waitFor();
+    await button(page, "Take photo").waitFor();
     expect(await live()).toEqual(["live"]);
-    await link(page, "back to the experience").click();
+    await link(page, "Back to the experience").click();
     await page.waitForURL(/\/experiences\/[^/]+$/);
     await expect.poll(live).toEqual(["ended"]);
   });

@@ -79,7 +79,7 @@ describe("the sandbox's checkout", () => {
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Pay");
     await button(page, /^Pay with a card that is declined/).click();
-    await page.getByRole("alert").filter({ hasText: "Nothing was charged" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "You weren’t charged" }).waitFor();
     await expectAccessible();
 
     await button(page, /^Pay and close the browser/).focus();
@@ -113,10 +113,10 @@ describe("an administrator", () => {
     await expectAccessible();
 
     const number = (await row.locator(".payment-number").textContent()) ?? "";
-    const typed = main(page).getByRole("searchbox", { name: "Order number, e-mail, name or title" });
+    const typed = main(page).getByRole("searchbox", { name: "Order number, email, name or title" });
     await typed.fill(`${number}x`);
     await typed.press("Enter");
-    await said(page, "No payment is like that");
+    await said(page, "No matching payments");
     await typed.fill(number);
     await typed.press("Enter");
     await said(page, "1 payment");
@@ -126,21 +126,21 @@ describe("an administrator", () => {
 
     await row.getByRole("button", { name: /^Pay back: Tide Tables/ }).click();
     const dialog = page.getByRole("alertdialog");
-    await dialog.getByText(/This cannot be taken back/).waitFor();
-    await dialog.getByRole("button", { name: "Pay back" }).click();
+    await dialog.getByText(/This can’t be undone/).waitFor();
+    await dialog.getByRole("button", { name: "Refund" }).click();
     await dialog.getByText("Required").waitFor();
     await expectAccessible();
     await dialog.getByLabel("Reason").fill("The concert was called off.");
-    await dialog.getByRole("button", { name: "Pay back" }).click();
-    await main(page).getByRole("status").filter({ hasText: "“Tide Tables” is being paid back." }).waitFor();
-    await row.getByText("Paid back because: The concert was called off.").waitFor();
+    await dialog.getByRole("button", { name: "Refund" }).click();
+    await main(page).getByRole("status").filter({ hasText: "Refunding “Tide Tables”." }).waitFor();
+    await row.getByText("Refund reason: The concert was called off.").waitFor();
     expect(await row.getByRole("button").count()).toBe(0);
 
     await typed.fill("");
     await typed.press("Enter");
     await page.waitForURL(/\/admin\/payments$/);
     await page.getByLabel("Show").selectOption("STUCK");
-    await said(page, "Nothing needs a look");
+    await said(page, "Nothing needs attention");
     await expectAccessible();
     await page.setViewportSize({ width: 320, height: 700 });
     await main(page).getByRole("link", { name: "All payments" }).click();
@@ -170,13 +170,13 @@ describe("an administrator", () => {
     await page.waitForURL(/show=STUCK/);
     const rowOf = ({ email }: Person) => main(page).getByRole("listitem").filter({ hasText: email });
     const row = rowOf(person);
-    await row.getByText("It is paid, and its order has waited for photos for more than a week.").waitFor();
+    await row.getByText("Paid, but waiting for photos for more than a week.").waitFor();
     await expectAccessible();
 
-    const told = main(page).getByRole("status").filter({ hasText: "“Portraits” needs no look until" });
+    const told = main(page).getByRole("status").filter({ hasText: "“Portraits” is marked as resolved." });
     // The second is told in the same words as the first.
     for (const one of [row, rowOf(other)]) {
-      await tabTo(page, one.getByRole("button", { name: "Seen to: Portraits" }));
+      await tabTo(page, one.getByRole("button", { name: "Mark Portraits as resolved" }));
       await page.keyboard.press("Enter");
       await told.waitFor();
       await one.waitFor({ state: "detached" });
@@ -185,17 +185,17 @@ describe("an administrator", () => {
     }
     await expectAccessible();
 
-    const typed = main(page).getByRole("searchbox", { name: "Order number, e-mail, name or title" });
+    const typed = main(page).getByRole("searchbox", { name: "Order number, email, name or title" });
     await typed.fill(person.email);
     await typed.press("Enter");
-    await said(page, "No payment is like that");
+    await said(page, "No matching payments");
     await main(page).getByRole("link", { name: "All payments" }).click();
     // The field begins anew with the list.
     await expect.poll(() => typed.inputValue()).toBe("");
     await typed.fill(person.email);
     await typed.press("Enter");
-    await row.getByText(/has waited for photos for more than a week\. Seen to on \d+ \w+ \d{4}\./).waitFor();
-    expect(await row.getByRole("button", { name: /^Seen to/ }).count()).toBe(0);
+    await row.getByText(/waiting for photos for more than a week\. Resolved on \d+ \w+ \d{4}\./).waitFor();
+    expect(await row.getByRole("button", { name: /^Mark as resolved/ }).count()).toBe(0);
     await row.getByRole("button", { name: /^Pay back: Portraits/ }).waitFor();
     await expectAccessible();
   });
@@ -222,14 +222,14 @@ describe("an administrator", () => {
     const { page, open, expectAccessible } = await visitAs(admin, { url: program.url, allowed: [/404/] });
     page.setDefaultTimeout(patience);
     await open("/admin/payments");
-    const comparison = main(page).getByRole("region", { name: "Compared with the provider" });
-    const failed = comparison.getByText("1 payment could not be compared:");
+    const comparison = main(page).getByRole("region", { name: "Reconciliation" });
+    const failed = comparison.getByText("1 payment couldn’t be reconciled:");
     // Once more where the clock's own comparison comes in between.
     const lookAgain = { timeout: patience };
     const reload = async () => {
       await page.reload();
       await comparison
-        .getByText(/^\d+ \w+ \d{4}, \d\d:\d\d: \d+ payments? compared, \d+ put right\.$/)
+        .getByText(/^\d+ \w+ \d{4}, \d\d:\d\d: \d+ payments? reconciled, \d+ corrected\.$/)
         .waitFor();
     };
     await expect
@@ -240,13 +240,15 @@ describe("an administrator", () => {
       }, lookAgain)
       .toBe(1);
     await comparison.getByText(payment, { exact: true }).waitFor();
-    await comparison.getByText("The provider took money for a checkout that nobody here knows:").waitFor();
+    await comparison.getByText("The provider reports a payment that isn’t in our records:").waitFor();
     await comparison.getByText(stranger, { exact: true }).waitFor();
     await expectAccessible();
     await page.setViewportSize({ width: 320, height: 700 });
     expect(await overflow(page)).toBeLessThanOrEqual(0);
 
-    const late = comparison.getByText(/^The daily comparison did not run since \d+ \w+ \d{4}, \d\d:\d\d\.$/);
+    const late = comparison.getByText(
+      /^The daily reconciliation hasn’t run since \d+ \w+ \d{4}, \d\d:\d\d\.$/,
+    );
     expect(await late.count()).toBe(0);
     await expect
       .poll(async () => {
@@ -411,16 +413,16 @@ describe("a fan at the checkout", () => {
   }, async () => {
     const { page, person } = await walkToCheckout(tide);
     await button(page, /^Pay with a card that is declined/).click();
-    await page.getByRole("alert").filter({ hasText: "Nothing was charged" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "You weren’t charged" }).waitFor();
     await button(page, "Pay").first().click();
     await page.waitForURL(/\/participate\?c=/);
-    await heading(page, "Your artwork is here");
+    await heading(page, "Your artwork is ready");
     await said(page, "$12.00");
     await page.reload();
-    await heading(page, "Your artwork is here");
+    await heading(page, "Your artwork is ready");
     const second = await page.context().newPage();
     await second.goto(page.url());
-    await heading(second, "Your artwork is here");
+    await heading(second, "Your artwork is ready");
     await second.close();
     // The checkout that is left behind leads on, and charges nothing again.
     await page.goBack();
@@ -428,7 +430,7 @@ describe("a fan at the checkout", () => {
     await page.reload();
     await page.getByRole("heading", { name: "Paid" }).waitFor();
     await page.getByRole("link", { name: "Back to Wrapsody" }).click();
-    await heading(page, "Your artwork is here");
+    await heading(page, "Your artwork is ready");
     expect(await booksOf(person)).toMatchObject(bought);
   });
 
@@ -445,12 +447,12 @@ describe("a fan at the checkout", () => {
       const { page, person } = await walkToCheckout(tide);
       await button(page, choice).click();
       await page.waitForURL(/\/participate\?c=/);
-      await heading(page, "Your artwork is here");
+      await heading(page, "Your artwork is ready");
       await expect
         .poll(() => booksOf(person), { timeout: patience })
         .toMatchObject([{ ...bought[0], events: expect.toSatisfy((told) => told >= events) }]);
       await page.reload();
-      await heading(page, "Your artwork is here");
+      await heading(page, "Your artwork is ready");
       await main(page).getByRole("article").first().waitFor();
       expect(await main(page).getByRole("article").count()).toBe(1);
     },
@@ -463,20 +465,20 @@ describe("a fan at the checkout", () => {
     const { page, checkout, person, expectAccessible } = await walkToCheckout(tide, { screen });
     await button(page, "Cancelar y volver").click();
     await page.waitForURL(/\/participate$/);
-    await said(page, "Guardada para ti, sin pagar todavía");
+    await said(page, "Reservada, pago pendiente");
     await said(page, /^Hasta las \d\d:\d\d/);
     await expectAccessible();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     await button(page, "Continuar al pago").click();
     await page.waitForURL(checkout);
     await page.goBack();
-    await said(page, "Guardada para ti, sin pagar todavía");
+    await said(page, "Reservada, pago pendiente");
     await page.reload();
     await button(page, "Continuar al pago").click();
     await page.waitForURL(checkout);
     await button(page, "Pagar").first().click();
     await page.waitForURL(/\/participate\?c=/);
-    await heading(page, "Tu obra ya está aquí");
+    await heading(page, "Tu obra está lista");
     expect(await booksOf(person)).toMatchObject(bought);
   });
 
@@ -488,26 +490,26 @@ describe("a fan at the checkout", () => {
     });
     const order = await confirmationOf(person, tide);
     await page.goto(order);
-    await said(page, "Your payment is still under way.");
-    await link(page, "I have not paid yet").click();
-    await said(page, "Kept for you, not paid yet");
+    await said(page, "Your payment is being processed.");
+    await link(page, "I haven’t paid yet").click();
+    await said(page, "Reserved, payment pending");
     await page.goto(checkout);
     await letTimePass(person);
     await page.reload();
     await page.getByRole("heading", { name: "This checkout is closed" }).waitFor();
     await page.goto(order);
-    await said(page, "This payment was not made, and nothing was charged.");
-    await said(page, "Your place is free again. You can take it anew.");
+    await said(page, "This payment wasn’t completed, and you weren’t charged.");
+    await said(page, "Your spot has been released. You can reserve it again.");
     await expectAccessible();
     await link(page, "Try again").click();
     await page.waitForURL(/\/participate$/);
-    await button(page, "Pay $12.00 and take my place").waitFor();
-    expect(await main(page).getByText("Kept for you").count()).toBe(0);
+    await button(page, "Pay $12.00 and reserve my spot").waitFor();
+    expect(await main(page).getByText("Reserved").count()).toBe(0);
     expect(await booksOf(person)).toMatchObject([{ state: "EXPIRED", payment: "EXPIRED" }]);
     const again = await buy(person, tide);
     expect(again).not.toBe(checkout);
     await open(participate(tide));
-    await said(page, "Kept for you, not paid yet");
+    await said(page, "Reserved, payment pending");
   });
 
   test("of whom another amount is taken is told so, with the number by which an administrator finds it", {
@@ -522,17 +524,17 @@ describe("a fan at the checkout", () => {
     );
     await button(page, "Pay").first().click();
     await page.waitForURL(/\/participate\?c=/);
-    await said(page, "Another amount was paid than this place costs.");
+    await said(page, "The amount paid doesn’t match the price.");
     const text = await main(page)
-      .getByText(/^So the place is not yours, and what was paid goes back to you by hand\./)
+      .getByText(/^Your spot isn’t confirmed, and we’ll refund you manually\./)
       .textContent();
-    const number = /give them the order (\S+)\.$/.exec(text ?? "")?.[1] ?? "";
+    const number = /quote order (\S+)\.$/.exec(text ?? "")?.[1] ?? "";
     expect(number).toBe(new URL(page.url()).searchParams.get("i"));
-    expect(await main(page).getByText("nothing was charged").count()).toBe(0);
+    expect(await main(page).getByText("weren’t charged").count()).toBe(0);
     await expectAccessible();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     await page.reload();
-    await said(page, "Another amount was paid than this place costs.");
+    await said(page, "The amount paid doesn’t match the price.");
     expect(await booksOf(person)).toMatchObject([{ state: "EXPIRED", payment: "EXPIRED" }]);
 
     const desk = await visitAs(admin, { url: program.url, allowed: [/404/] });
@@ -543,10 +545,10 @@ describe("a fan at the checkout", () => {
     await typed.press("Enter");
     await main(desk.page).getByText("1 payment", { exact: true }).waitFor();
     const row = main(desk.page).getByRole("listitem").filter({ hasText: person.email });
-    await row.getByText("Another amount was paid than was asked for.").waitFor();
+    await row.getByText("The amount paid doesn’t match the order").waitFor();
     await desk.expectAccessible();
     // The provider alone can pay back what it took.
-    expect(await row.getByRole("button", { name: /^Pay back/ }).count()).toBe(0);
+    expect(await row.getByRole("button", { name: /^Refund/ }).count()).toBe(0);
   });
 
   test("whose place is gone when the money comes is told so, and gets the money back", {
@@ -566,18 +568,15 @@ describe("a fan at the checkout", () => {
     await press(await buy(await newPerson(program.url), chair), "accept");
     await button(page, "Pay").first().click();
     await page.waitForURL(/\/participate\?c=/);
-    await said(
-      page,
-      "All places were taken before your order was complete. What you paid is paid back to you.",
-    );
+    await said(page, "It sold out before your order was completed. You’ll be refunded.");
     await expect
       .poll(() => booksOf(person), { timeout: patience })
       .toMatchObject([{ state: "REFUNDED", payment: "REFUNDED" }]);
-    await said(page, /^Paid back on .+, \$7\.00$/);
+    await said(page, /^Refunded \$7\.00 on .+$/);
     await link(page, "All experiences").waitFor();
     await page.goBack();
     await page.reload();
-    await page.getByRole("heading", { name: "Paid back" }).waitFor();
+    await page.getByRole("heading", { name: "Refunded" }).waitFor();
   });
 });
 
@@ -595,17 +594,17 @@ describe("a fan who paid and closed the browser", () => {
     });
     page.setDefaultTimeout(patience);
     await open(participate(tide));
-    await said(page, "Have you paid already? Go on all the same: nothing is paid twice.");
+    await said(page, "Already paid? Continue anyway; you won’t be charged twice.");
     await expectAccessible();
-    await button(page, "Go on to the payment").click();
+    await button(page, "Continue to payment").click();
     await page.waitForURL(/\/participate\?c=/);
-    await heading(page, "Your artwork is here");
+    await heading(page, "Your artwork is ready");
     await open(participate(tide));
-    await said(page, "You have taken part");
-    await said(page, "You have a place already. This takes another one, for another picture.");
+    await said(page, "Joined");
+    await said(page, "You already have a spot. This reserves another one, for another artwork.");
     await expectAccessible();
-    await link(page, "Look at the order").click();
-    await heading(page, "Your artwork is here");
+    await link(page, "View order").click();
+    await heading(page, "Your artwork is ready");
     expect(await booksOf(person)).toMatchObject([{ state: "FULFILLED", payment: "PAID" }]);
   });
 
@@ -622,7 +621,7 @@ describe("a fan who paid and closed the browser", () => {
     });
     page.setDefaultTimeout(patience);
     await open(participate(portraits));
-    await said(page, "Confirmed, your photo is missing");
+    await said(page, "Confirmed, photo needed");
     await link(page, "Add your photo").click();
     await page.waitForURL(/\/personalize\?c=/);
     await heading(page, "Add your photo");
@@ -635,10 +634,10 @@ describe("a fan who paid and closed the browser", () => {
     await page.reload();
     // How it came to nothing is told where orders are confirmed.
     await page.waitForURL(/\/participate\?c=/);
-    await said(page, "This payment was paid back.");
+    await said(page, "This payment was refunded.");
     await page.goto(order);
-    await said(page, "This payment was paid back.");
-    await said(page, /^Paid back on .+, \$5\.00$/);
+    await said(page, "This payment was refunded.");
+    await said(page, /^Refunded \$5\.00 on .+$/);
     await expectAccessible();
   });
 });
@@ -655,12 +654,12 @@ describe("the address of an order", () => {
     const { page } = await visitAs(other, { url: program.url, allowed: [/400/, /404/] });
     page.setDefaultTimeout(patience);
     await page.goto(theirs.href);
-    await heading(page, "Your artwork is here");
+    await heading(page, "Your artwork is ready");
     theirs.searchParams.set("c", new URL(mine).searchParams.get("c") ?? "");
     await page.goto(theirs.href);
     await said(page, "Could not validate your order...");
     await page.goto(mine);
-    await heading(page, "Your artwork is here");
+    await heading(page, "Your artwork is ready");
   });
 
   test("that the browser brings back from memory can be used again", { timeout: patience }, async () => {
@@ -677,13 +676,13 @@ describe("the address of an order", () => {
       await route.fulfill({ status: 204 });
       left.resolve();
     });
-    await button(page, "Pay $12.00 and take my place").click();
-    await said(page, "On to the next page …");
+    await button(page, "Pay $12.00 and reserve my spot").click();
+    await said(page, "Redirecting…");
     await left.promise;
     await page.unroute("**/sandbox/checkout/**");
     await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
-    await said(page, "Kept for you, not paid yet");
-    await button(page, "Pay $12.00 and take my place").click();
+    await said(page, "Reserved, payment pending");
+    await button(page, "Pay $12.00 and reserve my spot").click();
     await page.waitForURL(/\/sandbox\/checkout/);
     expect(await booksOf(person)).toMatchObject([{ state: "AWAITING_PAYMENT", payment: "OPEN" }]);
   });

@@ -69,7 +69,7 @@ async function openForm(screen = desktop, allowed: readonly RegExp[] = []) {
 async function sent(page: Page): Promise<{ id: string; width: number; height: number; ambient: string }> {
   const [answer] = await Promise.all([
     page.waitForResponse((response) => response.url().endsWith("/api/v1/artist")),
-    button(page, "Create the artist").click(),
+    button(page, "Create artist").click(),
   ]);
   return (await answer.json()).body.image;
 }
@@ -99,24 +99,24 @@ describe("a picture that is not square", () => {
   test("is cropped in the middle at once, then by keys, by numbers and by the mouse", async () => {
     const { page, expectAccessible } = await openForm();
     await choose(page, "wide.jpg", await drawn(page, 1600, 900));
-    await says(page, "wide.jpg: a square of 900 × 900 pixels, 350 from the left and 0 from the top");
+    await says(page, "wide.jpg: cropped to 900 × 900 px, 350 px from left, 0 px from top");
     await expectAccessible();
 
-    const area = main(page).getByRole("group", { name: /arrow keys move it/ });
+    const area = main(page).getByRole("group", { name: /arrow keys to move it/ });
     await area.focus();
     await page.keyboard.press("ArrowLeft");
-    await expect.poll(() => number(page, "From the left").inputValue()).not.toBe("350");
+    await expect.poll(() => number(page, "Left").inputValue()).not.toBe("350");
 
-    await number(page, "Side").fill("500");
-    await number(page, "From the left").fill("100");
-    await says(page, "a square of 500 × 500 pixels, 100 from the left");
-    await number(page, "From the left").press("ArrowUp");
-    await says(page, "101 from the left");
+    await number(page, "Size").fill("500");
+    await number(page, "Left").fill("100");
+    await says(page, "cropped to 500 × 500 px, 100 px from left");
+    await number(page, "Left").press("ArrowUp");
+    await says(page, "101 px from left");
 
     // What cannot be is taken back when the field is left.
-    await number(page, "Side").fill("399");
-    await number(page, "From the top").focus();
-    await expect.poll(() => number(page, "Side").inputValue()).toBe("500");
+    await number(page, "Size").fill("399");
+    await number(page, "Top").focus();
+    await expect.poll(() => number(page, "Size").inputValue()).toBe("500");
 
     const box = await area.boundingBox();
     if (box === null) throw new Error("The square is not shown.");
@@ -124,7 +124,7 @@ describe("a picture that is not square", () => {
     await page.mouse.down();
     await page.mouse.move(box.x + 2_000, box.y + box.height / 2, { steps: 5 });
     await page.mouse.up();
-    await says(page, "1100 from the left");
+    await says(page, "1100 px from left");
 
     const image = await sent(page);
     expect(image).toMatchObject({ width: 500, height: 500 });
@@ -139,7 +139,7 @@ describe("a picture that is not square", () => {
     const { page } = await openForm(phone);
     const lying = await drawn(page, 1200, 800);
     await choose(page, "held.jpg", jpegWith(lying, exifSegment(6)));
-    await says(page, "a square of 800 × 800 pixels, 0 from the left and 200 from the top");
+    await says(page, "cropped to 800 × 800 px, 0 px from left, 200 px from top");
     const image = await sent(page);
     expect(image).toMatchObject({ width: 800, height: 800 });
     // Turned by a quarter, the left is above.
@@ -179,15 +179,15 @@ describe("a picture that fits", () => {
     await choose(page, "moving.gif", Buffer.from("GIF89a"));
     await problem(page, "File must be a PNG.");
     await choose(page, "small.png", plainPng(399));
-    await problem(page, "The image must be at least 400x400.");
+    await problem(page, "The image must be at least 400×400 px.");
     await choose(page, "broken.png", Buffer.concat([plainPng(420).subarray(0, 8), Buffer.alloc(90, 7)]));
-    await problem(page, "This picture could not be read.");
+    await problem(page, "We couldn’t read this image.");
     await says(page, /^good\.png/);
     await expectAccessible();
 
-    await button(page, "Remove this picture").click();
+    await button(page, "Remove image").click();
     await expect.poll(() => main(page).getByRole("alert").count()).toBe(0);
-    await button(page, "Create the artist").click();
+    await button(page, "Create artist").click();
     await main(page).getByText("Please upload an image.").waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute("name"));
     await expect.poll(focused).toBe("image");

@@ -8,7 +8,7 @@ describe("the player", () => {
     await open("/");
     await page.getByRole("button", { name: /^Play/ }).first().click();
     await isPlaying(page);
-    await page.getByRole("link", { name: "dapps" }).first().click();
+    await page.getByRole("link", { name: "Dapps" }).first().click();
     await page.waitForURL(/\/experiences/);
     await isPlaying(page);
     expect(await page.locator("audio").count()).toBe(1);
@@ -170,7 +170,7 @@ describe("the player", () => {
     await page.route("**/audio/**", (route) => route.abort());
     await open("/wrap/salt-meridian");
     await page.getByRole("main").getByRole("button", { name: /^Play/ }).first().click();
-    await page.getByText("The song could not be loaded. Check your connection.").first().waitFor();
+    await page.getByText("We couldn’t load this song. Check your connection.").first().waitFor();
     await page.unroute("**/audio/**");
     await page.getByRole("button", { name: "Try again" }).first().click();
     await isPlaying(page);

@@ -95,7 +95,7 @@ async function buildExperience(): Promise<{ prettyId: string; contract: string; 
   await main(page).getByLabel("Name").fill("Tide Tables");
   await main(page).getByLabel("Description").fill("Every tide of a year, one each.");
   await main(page).locator("input[name=promo_image]").setInputFiles(cover("salt-meridian"));
-  await main(page).getByLabel("Places").fill("20");
+  await main(page).getByLabel("Number of spots").fill("20");
   await button(page, "Create experience").click();
   await page.waitForURL(/\/my\/experiences\/\d+$/);
   const id = Number(page.url().split("/").at(-1));
@@ -105,7 +105,7 @@ async function buildExperience(): Promise<{ prettyId: string; contract: string; 
     // The first slot is open from the beginning.
     if (at > 0) await button(page, `Slot ${at + 1} Empty`).click();
     await main(page)
-      .getByLabel(`Add pictures to slot ${at + 1}`)
+      .getByLabel(`Add images to slot ${at + 1}`)
       .setInputFiles(filesOf(slot));
     for (const name of Object.keys(slot.colours))
       await button(page, new RegExp(`^${name}`))
@@ -113,14 +113,14 @@ async function buildExperience(): Promise<{ prettyId: string; contract: string; 
         .waitFor();
   }
   expect(await countComponents(id)).toBe(9);
-  await button(page, "Draw 50 samples").click();
+  await button(page, "Generate 50 samples").click();
   await main(page).locator(".sheet img").nth(20).waitFor();
-  await said(page, "combinations are possible.");
+  await said(page, "possible combinations.");
 
   await open(`/my/experiences/${id}`);
   await button(page, "Activate").click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Activate" }).click();
-  await said(page, "Tide Tables is active. Fans can take part.");
+  await said(page, "Tide Tables is active. Fans can join.");
   const { rows } = await sql<{ prettyId: string; contract: string }>`
     select pretty_id as "prettyId", contract_address as contract from campaign where id = ${id}`.execute(
     program.db,
@@ -156,7 +156,7 @@ test("nine pictures become an experience, and a fan of it the owner of a picture
   // The wallet proves by its signature that it is the fan's.
   await open("/my/settings");
   await button(page, "Link Journey Wallet").click();
-  await said(page, /is linked\.$/);
+  await said(page, /has been linked\.$/);
   expect(wallet.asked).toContain("personal_sign");
 
   await open(`/experiences/${prettyId}`);
@@ -168,9 +168,9 @@ test("nine pictures become an experience, and a fan of it the owner of a picture
     .first()
     .waitFor();
   await expectAccessible();
-  await button(page, "Take my place").click();
-  await said(page, /Your place is confirmed|Your artwork is here/);
-  await said(page, "Your artwork is here");
+  await button(page, "Reserve my spot").click();
+  await said(page, /Your spot is confirmed|Your artwork is ready/);
+  await said(page, "Your artwork is ready");
   await expectAccessible();
 
   // The picture is there to be seen, not only promised.

@@ -84,15 +84,15 @@ test("a code in an artwork leads its owner on, once, and nobody else", { timeout
   const address = await addressOf(artwork);
   expect(scanned).toBe(`${program.url}${address}`);
   await open(address);
-  await main(page).getByRole("heading", { name: "Confirm that this artwork is yours" }).waitFor();
+  await main(page).getByRole("heading", { name: "Confirm you own this artwork" }).waitFor();
   await button(page, "Connect Journey Wallet").click();
-  await button(page, "Sign and go on").waitFor();
+  await button(page, "Sign and continue").waitFor();
   await expectAccessible();
 
   // Its owner declines.
   wallet.refuse("personal_sign");
-  await button(page, "Sign and go on").click();
-  await said(page, "You declined. Nothing has changed.");
+  await button(page, "Sign and continue").click();
+  await said(page, "You rejected the request. Nothing has changed.");
   expect(await main(page).getByText("error confirming ownership").count()).toBe(0);
   wallet.accept();
 
@@ -102,15 +102,15 @@ test("a code in an artwork leads its owner on, once, and nobody else", { timeout
       program.db,
     );
   await onNetwork("LINEA");
-  await button(page, "Sign and go on").click();
-  await said(page, "The network does not answer at the moment. Please try again.");
+  await button(page, "Sign and continue").click();
+  await said(page, "The network isn’t responding. Please try again.");
   await onNetwork("LOCAL");
 
   // Another wallet, which is asked for nothing.
   const signed = () => wallet.asked.filter((method) => method === "personal_sign").length;
   const before = signed();
   await wallet.use(1);
-  await button(page, "Sign and go on").click();
+  await button(page, "Sign and continue").click();
   await said(page, "error confirming ownership");
   await said(page, "We could not confirm ownership of this NFT with the connected wallet.");
   for (const reason of ["wrong wallet", "wrong network", "link already used"]) await said(page, reason);
@@ -118,12 +118,12 @@ test("a code in an artwork leads its owner on, once, and nobody else", { timeout
   await expectAccessible();
 
   await wallet.use(0);
-  await button(page, "Sign and go on").click();
+  await button(page, "Sign and continue").click();
   await page.waitForURL(backstage);
 
   await open(address);
-  await button(page, "Sign and go on").click();
-  await said(page, "This link was used already.");
+  await button(page, "Sign and continue").click();
+  await said(page, "This link has already been used.");
 
   const studio = await visitAs(made.publisher, { url: program.url, allowed: [/404/] });
   await studio.open(`/my/experiences/${made.experience.id}`);
@@ -144,10 +144,7 @@ test("a code in an artwork leads its owner on, once, and nobody else", { timeout
     program.db,
   );
   await studio.page.reload();
-  await said(
-    studio.page,
-    "Not counted: Code 1. Codes without a secure link go straight to their target, so nobody here sees who scans them.",
-  );
+  await said(studio.page, "Not tracked: Code 1. Codes without a secure link go straight to their target.");
   await studio.expectAccessible();
   await sql`update component set secure_link = true where campaign_id = ${made.experience.id} and component_type = 'QR_CODE'`.execute(
     program.db,
@@ -185,8 +182,8 @@ test("a code is not lost to its owner by a message that grew old, nor by an answ
       }),
     { times: 1 },
   );
-  await button(page, "Sign and go on").click();
-  await said(page, "Too many tries. Please wait a few minutes and try again.");
+  await button(page, "Sign and continue").click();
+  await said(page, "Too many attempts. Wait a few minutes and try again.");
   expect(await main(page).getByText("error confirming ownership").count()).toBe(0);
   await expectAccessible();
 
@@ -202,8 +199,8 @@ test("a code is not lost to its owner by a message that grew old, nor by an answ
     },
     { times: 1 },
   );
-  await button(page, "Sign and go on").click();
-  await said(page, "This message has expired or was used already. Please try again.");
+  await button(page, "Sign and continue").click();
+  await said(page, "This message has expired or was already used. Please try again.");
   expect(signed()).toBe(1);
   await expectAccessible();
 
@@ -216,14 +213,14 @@ test("a code is not lost to its owner by a message that grew old, nor by an answ
     },
     { times: 1 },
   );
-  await button(page, "Sign and go on").click();
-  await said(page, "No answer arrived. Check your connection and try again: nothing is lost.");
+  await button(page, "Sign and continue").click();
+  await said(page, "No response. Check your connection and try again.");
   expect(await main(page).getByText("error confirming ownership").count()).toBe(0);
   expect(signed()).toBe(2);
   await expectAccessible();
   await page.reload();
   await page.locator("html[data-ready]").waitFor({ state: "attached" });
-  await button(page, "Sign and go on").click();
+  await button(page, "Sign and continue").click();
   await page.waitForURL(backstage);
   expect(signed()).toBe(2);
 });
@@ -282,7 +279,7 @@ test("a wallet that shows no account, or does not answer, is told as what it is"
   // What could not be fetched is fetched once it can be, without the page being loaded anew.
   await page.unroute("**/assets/demo-provider-*.js");
   await button(page, "Use the demo wallet").click();
-  await button(page, "Sign and go on").click();
+  await button(page, "Sign and continue").click();
   await said(page, "We were unable to process this request. Please contact support.");
 });
 
@@ -304,7 +301,7 @@ test("on a phone without a wallet the wallet app opens by itself, with a word to
     return route.fulfill({ status: 204 });
   });
   await open("/qr/redirect?c=1&s=2&n=3");
-  await said(page, "Please hold on: this browser has no wallet.");
+  await said(page, "This browser has no wallet.");
   await expect.poll(() => app).toContain(`/dapp/${new URL(program.url).host}/qr/redirect?c=1&s=2&n=3&seen=1`);
   await expectAccessible();
 });

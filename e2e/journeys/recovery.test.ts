@@ -5,22 +5,22 @@ import { logIn, newPerson, type Person, stranger, submit, tokenOf } from "../har
 import { type Visit, visit } from "../harness/visit.ts";
 
 const newPassword = "a brass lamp by the door";
-const dead = "This link has expired or was used already. Please ask for a new one.";
+const dead = "This link has expired or was already used. Request a new one.";
 
 /** Asks for the link on the page, and answers its path as the mail has it. */
 async function askForLink({ page, open, url }: Visit, { email }: Person): Promise<string> {
   await open("/lostPassword");
-  await page.getByLabel("E-mail address of your account").fill(email);
-  await submit(page, "Send the link");
-  await page.getByText(`If there is an account for ${email}`).waitFor();
+  await page.getByLabel("Email address of your account").fill(email);
+  await submit(page, "Send reset link");
+  await page.getByText(`If an account exists for ${email}`).waitFor();
   const link = new URL(linkIn(await waitForMail(url, email, { subject: /^Choose a new password$/ })));
   return `${link.pathname}${link.search}`;
 }
 
 async function choose({ page }: Visit, password: string): Promise<void> {
   await page.getByLabel("New password", { exact: true }).fill(password);
-  await page.getByLabel("Repeat the password", { exact: true }).fill(password);
-  await submit(page, "Save the password");
+  await page.getByLabel("Confirm password", { exact: true }).fill(password);
+  await submit(page, "Save password");
 }
 
 describe("a lost password", () => {
@@ -55,22 +55,22 @@ describe("a lost password", () => {
   test("is begun at the log-in", async () => {
     const { page, open } = await visit();
     await open("/login");
-    await page.getByRole("link", { name: "Lost your password?" }).click();
+    await page.getByRole("link", { name: "Forgot your password?" }).click();
     await page.waitForURL(/\/lostPassword$/);
-    await submit(page, "Send the link");
+    await submit(page, "Send reset link");
     await page.getByText("Required").waitFor();
-    await page.getByLabel("E-mail address of your account").fill("not an address");
-    await submit(page, "Send the link");
-    await page.getByText("Please enter an e-mail address.").waitFor();
+    await page.getByLabel("Email address of your account").fill("not an address");
+    await submit(page, "Send reset link");
+    await page.getByText("Enter an email address.").waitFor();
   });
 
   test("is answered the same for an address that nobody has", async () => {
     const { page, open } = await visit();
     const { email } = stranger();
     await open("/lostPassword");
-    await page.getByLabel("E-mail address of your account").fill(email);
-    await submit(page, "Send the link");
-    await page.getByText(`If there is an account for ${email}`).waitFor();
+    await page.getByLabel("Email address of your account").fill(email);
+    await submit(page, "Send reset link");
+    await page.getByText(`If an account exists for ${email}`).waitFor();
   });
 
   test("speaks Spanish", async () => {
@@ -79,17 +79,17 @@ describe("a lost password", () => {
     await open("/lostPassword");
     await expectAccessible();
     await page.getByLabel("Correo electrónico de tu cuenta").fill(email);
-    await submit(page, "Enviar el enlace");
-    await page.getByText(`Si hay una cuenta con ${email}`).waitFor();
+    await submit(page, "Enviar enlace");
+    await page.getByText(`Si existe una cuenta con ${email}`).waitFor();
     const link = new URL(linkIn(await waitForMail(url, email, { subject: /new password/ })));
     await open(`${link.pathname}${link.search}`);
-    await page.getByLabel("Nueva contraseña", { exact: true }).fill("corta");
-    await submit(page, "Guardar la contraseña");
+    await page.getByLabel("Contraseña nueva", { exact: true }).fill("corta");
+    await submit(page, "Guardar contraseña");
     await page.getByText("Usa al menos 8 caracteres.").waitFor();
     await expectAccessible();
-    await page.getByLabel("Nueva contraseña", { exact: true }).fill("una lámpara junto a la puerta");
-    await page.getByLabel("Repite la contraseña", { exact: true }).fill("una lámpara junto a la puerta");
-    await submit(page, "Guardar la contraseña");
+    await page.getByLabel("Contraseña nueva", { exact: true }).fill("una lámpara junto a la puerta");
+    await page.getByLabel("Confirma la contraseña", { exact: true }).fill("una lámpara junto a la puerta");
+    await submit(page, "Guardar contraseña");
     await page.getByText("tu contraseña se ha restablecido.").waitFor();
   });
 });
@@ -106,7 +106,7 @@ describe("the link of a reset", () => {
     await choose(visited, "another lamp by the door");
     await page.getByText(dead).waitFor();
     await expectAccessible();
-    await page.getByRole("link", { name: "Ask for a new link" }).click();
+    await page.getByRole("link", { name: "Request a new link" }).click();
     await page.waitForURL(/\/lostPassword$/);
   });
 
@@ -116,7 +116,7 @@ describe("the link of a reset", () => {
       const { page, open, expectAccessible } = await visit();
       await open(`/resetPassword${query}`);
       await page.getByText(dead).waitFor();
-      await page.getByRole("link", { name: "Ask for a new link" }).waitFor();
+      await page.getByRole("link", { name: "Request a new link" }).waitFor();
       await expectAccessible();
     },
   );
@@ -149,10 +149,10 @@ describe("the link of a reset", () => {
     await open(path);
     await page.context().setOffline(true);
     await choose(visited, newPassword);
-    await page.getByText("This could not be sent.").waitFor();
+    await page.getByText("This couldn’t be sent.").waitFor();
     expect(await page.getByLabel("New password", { exact: true }).inputValue()).toBe(newPassword);
     await page.context().setOffline(false);
-    await submit(page, "Save the password");
+    await submit(page, "Save password");
     await page.getByText("your password has been reset.").waitFor();
   });
 
@@ -162,7 +162,7 @@ describe("the link of a reset", () => {
     const path = await askForLink(visited, await newPerson(url));
     await open(path);
     await choose(visited, "password123");
-    await page.getByText("This password is one of those that are guessed first.").waitFor();
+    await page.getByText("This password is too common.").waitFor();
     await choose(visited, newPassword);
     await page.getByText("your password has been reset.").waitFor();
   });

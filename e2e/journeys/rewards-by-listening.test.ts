@@ -57,17 +57,17 @@ async function addLevels(levels: readonly Level[]): Promise<Visit> {
 
 async function addLevel(page: Page, { type, name, details, stock, experience }: Level): Promise<void> {
   await main(page).getByLabel("Name").fill(name);
-  await main(page).getByLabel("Points it takes").fill("1");
+  await main(page).getByLabel("Points required").fill("1");
   await main(page).getByLabel("Description").last().fill("For whoever listened.");
   await main(page).getByLabel("Type").selectOption(type);
   if (experience !== undefined)
     await main(page)
-      .getByLabel(type === "DAPP_ACCESS" ? "Experience it opens" : "Whose token it needs")
+      .getByLabel(type === "DAPP_ACCESS" ? "Experience it unlocks" : "Required token")
       .selectOption({ label: experience });
-  if (stock !== undefined) await main(page).getByLabel("For how many fans").fill(String(stock));
+  if (stock !== undefined) await main(page).getByLabel("Quantity available").fill(String(stock));
   if (details !== undefined) await main(page).getByLabel("Details").fill(details);
   await button(page, "Add a level").click();
-  await said(page, `Added: ${name}`);
+  await said(page, `${name} added`);
 }
 
 const level = (page: Page, name: string) => main(page).locator(".ladder > li", { hasText: name });
@@ -87,20 +87,20 @@ async function listen(fan: Visit, name: string): Promise<void> {
   };
   await page.route("**/stream", hold, { times: 1 });
   await open(`${wrap}?tab=3`);
-  await level(page, name).getByText("1 more point is needed.").waitFor();
+  await level(page, name).getByText("You need 1 more point.").waitFor();
   expect(await redeemButton(page, name).isDisabled()).toBe(true);
   looked.resolve();
   await toggleLoop(page);
   await listenTo(page);
   await page.getByRole("complementary").getByText("1", { exact: true }).waitFor();
   await toggleLoop(page);
-  await said(page, "The next listen counts in 24 hours.");
+  await said(page, "You can earn again in 24 hours.");
   await expect.poll(() => redeemButton(page, name).isEnabled()).toBe(true);
 }
 
 async function redeem(page: Page, name: string): Promise<void> {
   await redeemButton(page, name).click();
-  await dialog(page).getByText("This takes 1 point.").waitFor();
+  await dialog(page).getByText("Costs 1 point.").waitFor();
   await dialog(page).getByRole("button", { name: "Redeem" }).click();
 }
 
@@ -176,7 +176,7 @@ describe("a fan who listens", () => {
         async () => {
           await other.open(`${wrap}?tab=3`);
           await redeemButton(other.page, name).waitFor();
-          return level(other.page, name).getByText("None are left.").count();
+          return level(other.page, name).getByText("Sold out.").count();
         },
         { interval: 1_000, timeout: patience },
       )
@@ -187,16 +187,16 @@ describe("a fan who listens", () => {
     await received(studio, first, name).getByText("Requested").waitFor();
     const told = await waitForMail(program.url, made.publisher.email, { subject, count: before + 1 });
     expect(told.text).toContain(`“${name}”`);
-    await button(studio.page, new RegExp(`^Do not accept ${name}`)).click();
+    await button(studio.page, new RegExp(`^Decline ${name}`)).click();
     await dialog(studio.page).getByLabel("Reason").fill("The moths were faster.");
-    await dialog(studio.page).getByRole("button", { name: "Do not accept" }).click();
-    await said(studio.page, `Not accepted: “${name}”.`);
+    await dialog(studio.page).getByRole("button", { name: "Decline claim" }).click();
+    await said(studio.page, `Declined “${name}”.`);
     const mail = await waitForMail(program.url, first.email, { subject: /^Your claim was not accepted$/ });
     for (const part of [name, "The moths were faster.", "The point that it took is yours again."])
       expect(mail.text.replace(/\s+/g, " ")).toContain(part);
     await fan.open("/my/rewards");
-    await said(fan.page, "The reason: The moths were faster.");
-    await said(fan.page, `Given back: ${name}`);
+    await said(fan.page, "Reason: The moths were faster.");
+    await said(fan.page, `Refunded: ${name}`);
     await main(fan.page).locator(".balance-points").getByText("1", { exact: true }).waitFor();
 
     // So there is one for somebody else.
@@ -222,17 +222,17 @@ describe("a fan who listens", () => {
     const { page, open, expectAccessible } = fan;
     await injectWallet(page, { url: program.url });
     await open(`/experiences/${made.experience.pretty_id}/participate`);
-    await said(page, "For invited fans");
+    await said(page, "Invite only");
     await said(page, "0 of 1 points");
     await listen(fan, name);
     await redeem(page, name);
     await page.waitForURL(/\/my\/art$/);
-    await main(page).getByRole("heading", { name: "Open to you" }).waitFor();
+    await main(page).getByRole("heading", { name: "You can join" }).waitFor();
     await expectAccessible();
     const mail = await waitForMail(program.url, person.email, { subject: /^Your reward is open$/ });
     expect(new URL(linkIn(mail)).pathname).toBe(`/experiences/${made.experience.id}`);
     await main(page)
-      .getByRole("link", { name: `To the experience ${name}` })
+      .getByRole("link", { name: `Go to the experience ${name}` })
       .click();
     await main(page)
       .getByRole("link", { name: /^Participate/ })
@@ -240,13 +240,13 @@ describe("a fan who listens", () => {
     await page.waitForURL(/\/participate$/);
     await button(page, /Journey Wallet/).click();
     await said(page, "Connected: Journey Wallet");
-    await button(page, "Take my place").click();
+    await button(page, "Reserve my spot").click();
     await main(page)
-      .getByText(/Your place is confirmed|Your artwork is here/)
+      .getByText(/Your spot is confirmed|Your artwork is ready/)
       .first()
       .waitFor();
     await open("/my/rewards");
-    await said(page, "You took part in an experience");
+    await said(page, "Joined an experience");
   });
 
   test("gets WRAPPED_MP3 with the token that the publisher chose: the music as it was, and a tag that says whose it is", {
@@ -288,7 +288,7 @@ describe("a fan who listens", () => {
     await toggleLoop(page);
     await page.getByRole("complementary").getByText("1", { exact: true }).waitFor();
     await main(page).getByRole("link", { name: "Your points and claims" }).click();
-    await said(page, "The next listen counts in 24 hours.");
+    await said(page, "You can earn again in 24 hours.");
     await said(page, "You listened");
     const held = main(page).locator(".balance-points");
     await held.getByText("1", { exact: true }).waitFor();
@@ -335,7 +335,7 @@ describe("a fan who listens", () => {
       audio.playbackRate = 1;
     });
     await page.getByRole("complementary").getByText("1", { exact: true }).waitFor();
-    await said(page, "The next listen counts in 24 hours.");
+    await said(page, "You can earn again in 24 hours.");
     expect(told.map(({ status }) => status)).not.toContain(400);
     expect(told.filter(({ sent }) => sent.stream_id === undefined)).toHaveLength(1);
   });
@@ -373,6 +373,6 @@ describe("a fan who listens", () => {
     };
     await expect.poll(entries, { timeout: patience }).toEqual([["SHARE", 1]]);
     await sharer.open("/my/rewards");
-    await said(sharer.page, "Somebody came by your link");
+    await said(sharer.page, "Someone listened through your link");
   });
 });

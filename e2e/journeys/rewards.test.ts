@@ -57,12 +57,12 @@ describe("a reward", () => {
     const fan = await newPerson(program.url);
     const { page, open, expectAccessible } = await enter(fan);
     await open("/my/rewards");
-    await said(page, "You have no points yet");
-    expect(await main(page).getByRole("link", { name: "Find something to hear" }).getAttribute("href")).toBe(
-      "/wraps",
-    );
+    await said(page, "No points yet");
+    expect(
+      await main(page).getByRole("link", { name: "Find something to listen to" }).getAttribute("href"),
+    ).toBe("/wraps");
     await open(rewardsOf(song));
-    await said(page, "5 more points are needed.");
+    await said(page, "You need 5 more points.");
     expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
     await expectAccessible();
 
@@ -70,8 +70,8 @@ describe("a reward", () => {
     await open(rewardsOf(song));
     await button(page, /^Redeem/).click();
     const asks = dialog(page);
-    await asks.getByText("This takes 5 points.").waitFor();
-    await asks.getByText("the artist sees your name and your e-mail address").waitFor();
+    await asks.getByText("Costs 5 points.").waitFor();
+    await asks.getByText("will see your name and email address").waitFor();
     await asks.getByText("3 left").waitFor();
     await expectAccessible();
     await asks.getByRole("button", { name: "Redeem" }).click();
@@ -81,7 +81,7 @@ describe("a reward", () => {
     );
     await said(page, "Bring a friend.");
     await page.getByRole("complementary").getByText("2", { exact: true }).waitFor();
-    await page.getByRole("complementary").getByText("You have redeemed every reward of this wrap.").waitFor();
+    await page.getByRole("complementary").getByText("You’ve redeemed all of this wrap’s rewards.").waitFor();
     await expect.poll(() => main(page).getByText("to go").count()).toBe(0);
     await expectAccessible();
 
@@ -91,20 +91,20 @@ describe("a reward", () => {
     const mail = main(studio.page).getByRole("link", { name: fan.email });
     expect(await mail.getAttribute("href")).toContain("mailto:");
     await studio.expectAccessible();
-    await button(studio.page, /^Contacted/).click();
-    await said(studio.page, "Written down and told to the fan: contacted");
-    await button(studio.page, /^Done/).click();
-    await said(studio.page, "Written down and told to the fan: done");
-    expect(await button(studio.page, /^Done/).count()).toBe(0);
+    await button(studio.page, /^Mark as contacted/).click();
+    await said(studio.page, "as contacted. The fan has been notified.");
+    await button(studio.page, /^Mark as fulfilled/).click();
+    await said(studio.page, "as fulfilled. The fan has been notified.");
+    expect(await button(studio.page, /^Mark as fulfilled/).count()).toBe(0);
     const saving = studio.page.waitForEvent("download");
-    await button(studio.page, "All as CSV").click();
+    await button(studio.page, "Export CSV").click();
     const table = await readFile(await (await saving).path(), "utf8");
     expect(table).toContain(`FULFILLED`);
     expect(table).toContain(fan.email);
 
     await open("/my/rewards");
-    await said(page, "Done");
-    await said(page, "The next listen counts in");
+    await said(page, "Fulfilled");
+    await said(page, "You can earn again in");
     await said(page, "Claimed: A seat by the window");
     await expectAccessible();
   });
@@ -125,28 +125,28 @@ describe("a reward", () => {
     await studio.open(`/my/wrap/${song.id}?tab=rewards`);
     await main(studio.page).getByRole("link", { name: "1 claim on these levels" }).click();
     await studio.page.waitForURL(/\/my\/claims\?song=\d+$/);
-    await button(studio.page, /^Do not accept/).click();
-    await dialog(studio.page).getByText("The fan gets 5 points back and is told why.").waitFor();
-    await dialog(studio.page).getByRole("button", { name: "Do not accept" }).click();
-    await dialog(studio.page).getByText("Please say why.").waitFor();
+    await button(studio.page, /^Decline/).click();
+    await dialog(studio.page).getByText("The fan gets 5 points back and sees your reason.").waitFor();
+    await dialog(studio.page).getByRole("button", { name: "Decline claim" }).click();
+    await dialog(studio.page).getByText("Enter a reason.").waitFor();
     await studio.expectAccessible();
     await dialog(studio.page).getByLabel("Reason").fill("The print is sold out.");
-    await dialog(studio.page).getByRole("button", { name: "Do not accept" }).click();
-    await said(studio.page, "Not accepted: “A print”.");
+    await dialog(studio.page).getByRole("button", { name: "Decline claim" }).click();
+    await said(studio.page, "Declined “A print”.");
     expect(await overflow(studio.page)).toBeLessThanOrEqual(0);
     await studio.expectAccessible();
 
     // The artist takes the wrap out of sight: what came of it stays to be seen.
     await sql`update song set status = 'HIDDEN' where id = ${song.id}`.execute(program.db);
     await open("/my/rewards");
-    await said(page, "The wraps that you hold points for are not public at the moment.");
-    await said(page, "The reason: The print is sold out.");
+    await said(page, "The wraps you have points for aren’t public right now.");
+    await said(page, "Reason: The print is sold out.");
     await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
     await open("/my/rewards");
     await page.getByRole("contentinfo").getByText("Español").click();
     await main(page).getByRole("heading", { level: 1, name: "Puntos y solicitudes" }).waitFor();
-    await said(page, "El motivo: The print is sold out.");
-    await said(page, "Los puntos se han devuelto.");
+    await said(page, "Motivo: The print is sold out.");
+    await said(page, "Se te han devuelto los puntos.");
     await said(page, "Devueltos: A print");
     await main(page).getByText("5", { exact: true }).waitFor();
     await expectAccessible();
@@ -195,7 +195,7 @@ describe("a reward", () => {
     await page.clock.fastForward("05:00");
     await move("FULFILLED");
     await turn("visible");
-    await said(page, "Done");
+    await said(page, "Fulfilled");
     expect(asked).toBe(1);
 
     // A claim that comes in while its artist types why another one is not accepted waits until they are done.
@@ -215,7 +215,7 @@ describe("a reward", () => {
     await studio.page.clock.install();
     await studio.open("/my/claims");
     await said(studio.page, "1 claim");
-    await button(studio.page, /^Do not accept/).click();
+    await button(studio.page, /^Decline/).click();
     await dialog(studio.page).getByLabel("Reason").fill("The print is sold out.");
     await claim(other);
     await studio.page.clock.fastForward("01:00");
@@ -240,7 +240,7 @@ describe("a reward", () => {
     await dialog(page).getByRole("button", { name: "Redeem" }).click();
     await said(page, "There was an error claiming this reward: This reward is not available any more.");
     await page.getByRole("complementary").getByText("5", { exact: true }).waitFor();
-    await said(page, "None are left.");
+    await said(page, "Sold out.");
     expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
   });
 
@@ -251,9 +251,9 @@ describe("a reward", () => {
     const { page, open, expectAccessible } = await enter(fan);
     await sql`update account set email = null where email = ${fan.email}`.execute(program.db);
     await open(rewardsOf(song));
-    await said(page, "Somebody has to be in touch with you, and your account has no e-mail address.");
+    await said(page, "The artist needs to contact you, but your account has no email address.");
     expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
-    const settings = main(page).getByRole("link", { name: "Add one in your settings" });
+    const settings = main(page).getByRole("link", { name: "Add an email address" });
     expect(await settings.getAttribute("href")).toBe("/my/settings");
     await expectAccessible();
   });
@@ -273,12 +273,12 @@ describe("a reward", () => {
     await givePoints(program, fan, { song: song.id, points: 5 });
     const { page, open, expectAccessible } = await enter(fan, phone, [/409/]);
     await open(rewardsOf(song));
-    await said(page, "Open to whoever redeems this");
+    await said(page, "Open to anyone who redeems this");
     expect(await main(page).getByRole("link", { name: "Back Room" }).first().getAttribute("href")).toBe(
       `/experiences/${experience.pretty_id}`,
     );
     await button(page, /^Redeem/).click();
-    await dialog(page).getByText("The artist sees your name and your e-mail address.").waitFor();
+    await dialog(page).getByText("The artist will see your name and email address.").waitFor();
     await expectAccessible();
     // It ends while the fan thinks about it.
     await sql`update campaign set state = 'COMPLETED', is_active = false where id = ${experience.id}`.execute(
@@ -286,13 +286,13 @@ describe("a reward", () => {
     );
     await dialog(page).getByRole("button", { name: "Redeem" }).click();
     await said(page, "There was an error claiming this reward: This reward is not available any more.");
-    await said(page, "Over");
+    await said(page, "Ended");
     expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     const studio = await enter(publisher, phone);
     await studio.open(`/my/wrap/${song.id}?tab=rewards`);
     await main(studio.page).locator(".levels-own").getByRole("link", { name: "Back Room" }).waitFor();
-    await said(studio.page, "All experiences of this wrap are over, or open to everybody");
+    await said(studio.page, "All of this wrap’s experiences have ended or are open to everyone");
     await studio.expectAccessible();
     expect(await overflow(studio.page)).toBeLessThanOrEqual(0);
 
@@ -303,18 +303,18 @@ describe("a reward", () => {
     );
     await sql`update point_balance set points = 3 where song_id = ${song.id}`.execute(program.db);
     await open(rewardsOf(song));
-    await said(page, "Open to everybody, so no points are needed");
-    await said(page, "It cannot be redeemed at the moment.");
-    await said(page, "No reward that is left of this wrap can be redeemed now.");
+    await said(page, "Open to everyone; no points needed");
+    await said(page, "This reward can’t be redeemed right now.");
+    await said(page, "None of the remaining rewards can be redeemed right now.");
     expect(
       await main(page)
-        .getByText(/more points? (are|is) needed|to go until/)
+        .getByText(/You need .+ more points?|more to reach/)
         .count(),
     ).toBe(0);
     expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
     await expectAccessible();
     await studio.open(`/my/wrap/${song.id}?tab=rewards`);
-    await said(studio.page, "open to everybody: nobody can redeem this level");
+    await said(studio.page, "open to everyone, so nobody can redeem this level");
     await studio.expectAccessible();
   });
 
@@ -335,9 +335,9 @@ describe("a reward", () => {
     const wallet = await injectWallet(page, { url: program.url, accounts: 2 });
     await mintFor(program, made, wallet.addresses[0] ?? "");
     await open(rewardsOf(song));
-    await said(page, "The file needs a token of this wrap in your wallet:");
+    await said(page, "To download, you need one of these tokens in your wallet:");
     await button(page, /^Redeem/).click();
-    await dialog(page).getByText("Do you own one, or will you get one?").waitFor();
+    await dialog(page).getByText("Do you own one, or can you get one?").waitFor();
     await expectAccessible();
     await dialog(page).getByRole("button", { name: "Redeem" }).click();
     await said(page, "Please link the wallet that owns the NFT to continue;");
@@ -353,7 +353,7 @@ describe("a reward", () => {
 
     wallet.refuse("personal_sign");
     await button(page, "Download again").click();
-    await said(page, "You declined to sign. Nothing has changed.");
+    await said(page, "You rejected the signature. Nothing has changed.");
     wallet.accept();
     await wallet.use(1);
     await button(page, /^Download/).click();
@@ -363,7 +363,7 @@ describe("a reward", () => {
     // What was paid for stays with its fan while the publisher hides the wrap.
     await sql`update song set status = 'HIDDEN' where id = ${songId}`.execute(program.db);
     await open("/my/rewards");
-    await said(page, "Its wrap is not public at the moment.");
+    await said(page, "This wrap isn’t public right now.");
     expect(await main(page).locator(".own-claims a").count()).toBe(0);
     await button(page, /^Download|^Connect Journey Wallet/)
       .first()
@@ -382,9 +382,9 @@ test("claims leave as a table whole, however many there are", { timeout: 240_000
   await open("/my/claims");
   await said(page, "1,000+ claims");
   const saving = page.waitForEvent("download");
-  await button(page, "All as CSV").click();
+  await button(page, "Export CSV").click();
   const table = await readFile(await (await saving).path(), "utf8");
-  await said(page, "Saved: 1,203 claims.");
+  await said(page, "Exported 1,203 claims.");
   const numbers = table
     .trim()
     .split(/\r?\n/)
@@ -401,13 +401,13 @@ describe("the points of a wrap", () => {
     const fan = await newPerson(program.url);
     const { page, open, expectAccessible } = await enter(fan, phone);
     await open(`/wrap/${song.pretty_id}?tab=2`);
-    await said(page, "A listen counts now.");
+    await said(page, "Your next listen earns a point.");
     await expectAccessible();
     await givePoints(program, fan, { song: song.id, points: 40 });
     await open(`/wrap/${song.pretty_id}?tab=2`);
-    await said(page, "The next listen counts in 24 hours.");
+    await said(page, "You can earn again in 24 hours.");
     await open(`/wrap/${song.pretty_id}`);
-    await page.getByRole("complementary").getByText("The next listen counts in 24 hours.").waitFor();
+    await page.getByRole("complementary").getByText("You can earn again in 24 hours.").waitFor();
     await expectAccessible();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
 
@@ -417,11 +417,11 @@ describe("the points of a wrap", () => {
         (values ('participation 0', 'PARTICIPATION', 40), ('reversal participation 0', 'REVERSAL', -39)) e (key, kind, points)
       where a.email = ${fan.email}`.execute(program.db);
     await open("/my/rewards");
-    await said(page, "Taken back");
-    await said(page, "1 more was spent already.");
+    await said(page, "Reversed");
+    await said(page, "1 more had already been spent.");
     await page.getByRole("contentinfo").getByText("Español").click();
-    await said(page, "Retirados");
-    await said(page, "1 más ya estaba gastado.");
+    await said(page, "Revertidos");
+    await said(page, "1 más ya se había gastado.");
     await expectAccessible();
   });
 
@@ -429,12 +429,16 @@ describe("the points of a wrap", () => {
     const { publisher, song } = await offer();
     const { page, open, expectAccessible } = await enter(publisher);
     await open(rewardsOf(song));
-    await said(page, "This is your own wrap. Nobody earns points with a wrap of their own.");
-    await said(page, "Your own wrap earns you no points.");
-    expect(await main(page).getByText("more points are needed").count()).toBe(0);
+    await said(page, "You can’t earn points on your own wraps.");
+    await said(page, "You can’t earn points on your own wraps.");
+    expect(
+      await main(page)
+        .getByText(/You need .+ more points/)
+        .count(),
+    ).toBe(0);
     await expectAccessible();
     await open(`/wrap/${song.pretty_id}`);
-    await page.getByRole("complementary").getByText("This is your own wrap.").waitFor();
+    await page.getByRole("complementary").getByText("You can’t earn points on your own wraps.").waitFor();
   });
 });
 
@@ -453,14 +457,14 @@ describe("a part of a page that cannot be fetched", () => {
     await main(page)
       .getByRole("tab", { name: /^Rewards/ })
       .click();
-    await said(page, "This part of the page could not be loaded. Check your connection and try again.");
+    await said(page, "This section couldn’t be loaded. Check your connection and try again.");
     await main(page).locator(".ladder").getByText("A seat by the window").waitFor();
     await expectAccessible();
     await button(page, "Try again").click();
-    await said(page, "This part of the page could not be loaded.");
+    await said(page, "This section couldn’t be loaded.");
     await page.context().setOffline(false);
-    await said(page, "5 more points are needed.");
-    expect(await main(page).getByText("This part of the page could not be loaded.").count()).toBe(0);
+    await said(page, "You need 5 more points.");
+    expect(await main(page).getByText("This section couldn’t be loaded.").count()).toBe(0);
   });
 
   test("says so where wallets are linked, and on the page of what was collected", {
@@ -471,16 +475,16 @@ describe("a part of a page that cannot be fetched", () => {
     ]);
     for (const [path, part, shown] of [
       ["/my/settings", "linked-wallets", "Link the demo wallet"],
-      ["/my/art", "opened-experiences", "You have not collected any artwork yet"],
+      ["/my/art", "opened-experiences", "No artwork yet"],
     ] as const) {
       await page.route(`**/assets/${part}-*.js`, (route) => route.abort());
       await open(path);
-      await said(page, "This part of the page could not be loaded.");
+      await said(page, "This section couldn’t be loaded.");
       await expectAccessible();
       await page.unroute(`**/assets/${part}-*.js`);
       await button(page, "Try again").click();
       await said(page, shown);
-      await main(page).getByText("This part of the page could not be loaded.").waitFor({ state: "detached" });
+      await main(page).getByText("This section couldn’t be loaded.").waitFor({ state: "detached" });
     }
   });
 });
@@ -502,26 +506,26 @@ test("points that look farmed wait until an administrator has decided about them
       where email = ${fan.email}`.execute(program.db);
   const { page, open, expectAccessible } = await enter(administrator);
   await open("/admin/holds");
-  await said(page, "3 entries wait");
-  await said(page, "More accounts earned from this device on that day than one household has.");
+  await said(page, "3 entries to review");
+  await said(page, "More accounts than usual earned points from this device that day.");
   expect(await main(page).getByRole("link", { name: fan.name }).first().getAttribute("href")).toContain(
     "/admin/user/",
   );
   await expectAccessible();
   await main(page).getByLabel("Reason").selectOption("SHARER");
-  await said(page, "1 entry waits");
-  await button(page, /^Refuse(?! all)/).click();
-  await dialog(page).getByText("They are lost for good.").waitFor();
-  await dialog(page).getByRole("button", { name: "Refuse" }).click();
-  await said(page, "Refused: 1 entry of");
-  await main(page).getByRole("link", { name: "Everything that waits" }).click();
-  await said(page, "2 entries wait");
+  await said(page, "1 entry to review");
+  await button(page, /^Reject(?! all)/).click();
+  await dialog(page).getByText("They’re permanently removed.").waitFor();
+  await dialog(page).getByRole("button", { name: "Reject" }).click();
+  await said(page, "Rejected 1 entry for");
+  await main(page).getByRole("link", { name: "All held points" }).click();
+  await said(page, "2 entries to review");
   await button(page, /^Release all/)
     .first()
     .click();
   await dialog(page).getByRole("button", { name: "Release all" }).click();
-  await said(page, "Released: 2 entries of");
-  await said(page, "No points wait");
+  await said(page, "Released 2 entries for");
+  await said(page, "Nothing to review");
   await expectAccessible();
   const { rows } = await sql<{ points: number }>`
     select points from point_balance b join account a on a.id = b.account_id where a.email = ${fan.email}`.execute(
@@ -534,22 +538,22 @@ test("points that look farmed wait until an administrator has decided about them
     program.db,
   );
   await open(`/admin/user/${account.rows[0]?.id}`);
-  await main(page).getByRole("link", { name: "To the points" }).click();
-  await said(page, "Points that were added");
+  await main(page).getByRole("link", { name: "View points" }).click();
+  await said(page, "Points credited");
   await expectAccessible();
-  await button(page, /^Take back/)
+  await button(page, /^Revoke/)
     .first()
     .click();
-  await dialog(page).getByRole("button", { name: "Take back" }).click();
-  await dialog(page).getByText("Please say why.").waitFor();
+  await dialog(page).getByRole("button", { name: "Revoke" }).click();
+  await dialog(page).getByText("Enter a reason.").waitFor();
   await expectAccessible();
   await dialog(page).getByLabel("Reason").fill("Heard by a machine.");
-  await dialog(page).getByRole("button", { name: "Take back" }).click();
-  await said(page, "Taken back: 1 point.");
-  await said(page, "The reason: Heard by a machine.");
-  await expect.poll(() => button(page, /^Take back/).count()).toBe(1);
+  await dialog(page).getByRole("button", { name: "Revoke" }).click();
+  await said(page, "Revoked 1 point.");
+  await said(page, "Reason: Heard by a machine.");
+  await expect.poll(() => button(page, /^Revoke/).count()).toBe(1);
   await expectAccessible();
   const holder = await enter(fan);
   await holder.open("/my/rewards");
-  await said(holder.page, "The reason: Heard by a machine.");
+  await said(holder.page, "Reason: Heard by a machine.");
 });

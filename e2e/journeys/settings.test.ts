@@ -43,7 +43,7 @@ const dialog = (page: Page) => page.getByRole("alertdialog");
 /** Waits for all that the page asks for by itself: what is asked for without a session leads away at once. */
 async function allThere(page: Page): Promise<void> {
   await page.getByText("This device", { exact: true }).waitFor();
-  await page.getByText("No wallet is linked yet.").waitFor();
+  await page.getByText("No wallets linked yet.").waitFor();
 }
 
 /** Lets the log-in of all the person's sessions be longer ago than counts as fresh. */
@@ -81,7 +81,7 @@ describe("the settings", () => {
     await button(page, "Link the demo wallet").waitFor();
     const stops = await walk(page);
     expect(stops.filter(({ area }) => area === "main").map(({ name }) => name.trim())).toEqual([
-      ...["Switch codes on", "Change the password", "Link the demo wallet"],
+      ...["Turn on", "Change password", "Link the demo wallet"],
       ...["Download my data", "Log out", "Delete my account"],
     ]);
     expect(stops.filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
@@ -96,7 +96,7 @@ describe("the settings", () => {
 
   test("lead to the page for a lost password", async () => {
     const { page } = await openSettings();
-    await page.getByRole("link", { name: "Change the password" }).click();
+    await page.getByRole("link", { name: "Change password" }).click();
     await page.waitForURL(/\/lostPassword/);
   });
 
@@ -126,7 +126,7 @@ describe("the settings", () => {
     await sql`delete from session where account_id = (select id from account where email = ${person.email})`.execute(
       program.db,
     );
-    await button(page, "Switch codes on").click();
+    await button(page, "Turn on").click();
     await page.waitForURL(/\/login\?err=E0003/);
     await page.getByText("your session is not valid.").waitFor();
     await logIn(page, person);
@@ -137,25 +137,25 @@ describe("the settings", () => {
 
 describe("log-in codes by e-mail", () => {
   const state = (page: Page, text: "On" | "Off") =>
-    section(page, "Log-in codes").getByText(text, { exact: true }).waitFor();
+    section(page, "Two-factor authentication").getByText(text, { exact: true }).waitFor();
 
   test("are switched on at once, and off again after a fresh log-in with a code", async () => {
     const { page, person } = await openSettings({ allowed: [/403/] });
     await state(page, "Off");
-    await button(page, "Switch codes on").click();
+    await button(page, "Turn on").click();
     await state(page, "On");
     await page.reload();
     await state(page, "On");
     await letLogInAge(person);
-    await button(page, "Switch codes off").click();
+    await button(page, "Turn off").click();
     await page.waitForURL(/\/login\?err=E0018/);
-    await page.getByText("Please log in again to confirm that it is you.").waitFor();
+    await page.getByText("Please log in again to confirm it’s you.").waitFor();
     await logIn(page, person);
     const mail = await waitForMail(program.url, person.email, { subject: /Your code/ });
-    await page.getByLabel("Code from the e-mail").fill(codeIn(mail));
+    await page.getByLabel("Verification code").fill(codeIn(mail));
     await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
     await page.waitForURL(/\/my\/settings$/);
-    await button(page, "Switch codes off").click();
+    await button(page, "Turn off").click();
     await state(page, "Off");
     expect(
       await ask(program.url, "POST", "auth", { username: person.email, password: person.password }),
@@ -169,9 +169,11 @@ describe("log-in codes by e-mail", () => {
     await logIn(page, person);
     const mail = await waitForMail(program.url, person.email, { subject: /Your code/ });
     await sql`update mfa_challenge set expires_at = expires_at - interval '10 minutes'`.execute(program.db);
-    await page.getByLabel("Code from the e-mail").fill(codeIn(mail));
+    await page.getByLabel("Verification code").fill(codeIn(mail));
     await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
-    await page.getByText("This code has expired or was tried too often. Please log in again.").waitFor();
+    await page
+      .getByText("This code has expired or was entered incorrectly too many times. Please log in again.")
+      .waitFor();
     expect(await page.getByLabel(/^Username/).inputValue()).toBe(person.email);
     await expectAccessible();
   });
@@ -179,13 +181,13 @@ describe("log-in codes by e-mail", () => {
   test("stay as they are without a network, and the page says why", async () => {
     const { page } = await openSettings({ allowed: [/ERR_INTERNET_DISCONNECTED/] });
     await page.context().setOffline(true);
-    await button(page, "Switch codes on").click();
-    await section(page, "Log-in codes").getByRole("alert").waitFor();
+    await button(page, "Turn on").click();
+    await section(page, "Two-factor authentication").getByRole("alert").waitFor();
     await state(page, "Off");
     await page.context().setOffline(false);
-    await button(page, "Switch codes on").click();
+    await button(page, "Turn on").click();
     await state(page, "On");
-    expect(await section(page, "Log-in codes").getByRole("alert").count()).toBe(0);
+    expect(await section(page, "Two-factor authentication").getByRole("alert").count()).toBe(0);
   });
 
   test("end as the reader wants them when another tab was quicker", async () => {
@@ -193,9 +195,9 @@ describe("log-in codes by e-mail", () => {
     const other = await page.context().newPage();
     await other.goto(`${program.url}/my/settings`);
     await state(other, "Off");
-    await button(page, "Switch codes on").click();
+    await button(page, "Turn on").click();
     await state(page, "On");
-    await button(other, "Switch codes on").click();
+    await button(other, "Turn on").click();
     await state(other, "On");
     await page.reload();
     await state(page, "On");
@@ -205,8 +207,8 @@ describe("log-in codes by e-mail", () => {
     const { page, open, person } = await openSettings();
     await sql`update account set email = null where email = ${person.email}`.execute(program.db);
     await open("/my/settings");
-    await page.getByText("Codes are sent by e-mail, and this account has no e-mail address.").waitFor();
-    expect(await button(page, "Switch codes on").isDisabled()).toBe(true);
+    await page.getByText("Add an email address to use email codes.").waitFor();
+    expect(await button(page, "Turn on").isDisabled()).toBe(true);
   });
 });
 
@@ -224,8 +226,8 @@ describe("API keys", () => {
     const { page, expectAccessible } = await openSettings({ person });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await button(page, "Show keys").click();
-    await page.getByText("There are no keys yet.").waitFor();
-    await button(page, "Make keys").click();
+    await page.getByText("No API keys yet.").waitFor();
+    await button(page, "Create keys").click();
     await page.locator(".key-pair").waitFor();
     const [id, secret] = [await idOf(page), await secretOf(page)];
     expect(await callWith(id, secret)).toBe(200);
@@ -233,19 +235,19 @@ describe("API keys", () => {
 
     // Some seconds after it was told, it is taken back.
     await holdTimers(page, 4_000);
-    await button(page, "Copy: Secret").click();
-    await page.getByText("Copied: Secret").waitFor({ state: "attached" });
+    await button(page, "Copy Secret").click();
+    await page.getByText("Secret copied").waitFor({ state: "attached" });
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
     await button(page, "Hide keys").click();
     await page.getByText(secret).waitFor({ state: "detached" });
     await button(page, "Show keys").click();
     await page.getByText(secret).waitFor();
 
-    await button(page, "Make new keys").click();
-    await dialog(page).getByText("The pair you have now ends at once.").waitFor();
+    await button(page, "Rotate keys").click();
+    await dialog(page).getByText("Your current keys stop working immediately.").waitFor();
     await expectAccessible();
-    await dialog(page).getByRole("button", { name: "Make new keys" }).click();
-    await page.getByText("These are the new keys. The old pair has ended.").waitFor();
+    await dialog(page).getByRole("button", { name: "Rotate keys" }).click();
+    await page.getByText("Here are your new keys. The old ones no longer work.").waitFor();
     const renewed = [await idOf(page), await secretOf(page)] as const;
     expect(renewed).not.toEqual([id, secret]);
     expect([await callWith(id, secret), await callWith(...renewed)]).toEqual([401, 200]);
@@ -256,35 +258,35 @@ describe("API keys", () => {
     await givePremium(person);
     const { page } = await openSettings({ person });
     await button(page, "Show keys").click();
-    await button(page, "Make keys").click();
+    await button(page, "Create keys").click();
     await page.locator(".key-pair").waitFor();
     const secret = await secretOf(page);
-    await button(page, "Make new keys").focus();
+    await button(page, "Rotate keys").focus();
     await page.keyboard.press("Enter");
     await dialog(page).waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
     await expect.poll(focused).toBe("Cancel");
     // Nothing but the dialog is reached while it is open.
     await page.keyboard.press("Tab");
-    await expect.poll(focused).toBe("Make new keys");
+    await expect.poll(focused).toBe("Rotate keys");
     await page.keyboard.press("Tab");
     await expect.poll(focused).toBe("Cancel");
     await page.keyboard.press("Escape");
     await dialog(page).waitFor({ state: "detached" });
-    await expect.poll(focused).toBe("Make new keys");
+    await expect.poll(focused).toBe("Rotate keys");
     expect(await secretOf(page)).toBe(secret);
   });
 
   test("belong to the premium plan, also once that has run out", async () => {
     const person = await newPerson(program.url);
     const free = await openSettings({ person });
-    await free.page.getByText("API keys are part of the premium plan.").waitFor();
+    await free.page.getByText("API keys are available on the Premium plan.").waitFor();
     expect(await button(free.page, "Show keys").count()).toBe(0);
     await givePremium(person);
     const { page } = await openSettings({ person, allowed: [/403/] });
     await sql`update subscription set expires_at = now(), kept_until = now()`.execute(program.db);
     await button(page, "Show keys").click();
-    await page.getByText("API keys are part of the premium plan.").waitFor();
+    await page.getByText("API keys are available on the Premium plan.").waitFor();
   });
 });
 
@@ -301,15 +303,15 @@ describe("devices", () => {
     expect(await rows(page).first().getByRole("button").count()).toBe(0);
     await rows(page)
       .nth(1)
-      .getByRole("button", { name: /^Sign out: / })
+      .getByRole("button", { name: /^Log out / })
       .click();
-    await page.getByText(/^Signed out: /).waitFor();
+    await page.getByText(/ has been logged out\.$/).waitFor();
     await rows(page).nth(1).waitFor({ state: "detached" });
     expect(await rows(page).count()).toBe(1);
 
     await lost.page
       .getByRole("navigation", { name: "Library" })
-      .getByRole("link", { name: "my art" })
+      .getByRole("link", { name: "My art" })
       .click();
     await lost.page.waitForURL(/\/login\?err=E0003/);
     await lost.page.getByText("your session is not valid.").waitFor();
@@ -325,15 +327,15 @@ describe("devices", () => {
       );
     await open("/my/settings");
     await rows(page).nth(2).waitFor();
-    await button(page, "Sign out all other devices").click();
-    await dialog(page).getByText("Every device but this one").waitFor();
+    await button(page, "Log out all other devices").click();
+    await dialog(page).getByText("All devices except this one").waitFor();
     await expectAccessible();
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
     await dialog(page).waitFor({ state: "detached" });
     expect(await rows(page).count()).toBe(3);
-    await button(page, "Sign out all other devices").click();
-    await dialog(page).getByRole("button", { name: "Sign out all other devices" }).click();
-    await page.getByText("2 devices were signed out.").waitFor();
+    await button(page, "Log out all other devices").click();
+    await dialog(page).getByRole("button", { name: "Log out all other devices" }).click();
+    await page.getByText("2 devices were logged out.").waitFor();
     await rows(page).nth(1).waitFor({ state: "detached" });
     for (const { token } of others)
       await expect(ask(program.url, "GET", "me", undefined, token)).rejects.toThrow();
@@ -353,7 +355,7 @@ describe("the reader's data", () => {
     await button(page, "Download my data").click();
     const download = await started;
     expect(download.suggestedFilename()).toBe("wrapsody-data.json");
-    await page.getByText(/wrapsody-data\.json \(\d+ KB\) is among your downloads/).waitFor();
+    await page.getByText(/Downloaded wrapsody-data\.json \(\d+ KB\)/).waitFor();
     const data = JSON.parse(await readFile(await download.path(), "utf8")) as Record<string, unknown>;
     expect(JSON.stringify(data)).toContain(person.email);
     expect(Object.keys(data)).toContain("accounts");
@@ -362,7 +364,7 @@ describe("the reader's data", () => {
 
 describe("the end of the account", () => {
   const password = (page: Page) => dialog(page).getByLabel("Your password", { exact: true });
-  const confirm = (page: Page) => dialog(page).getByRole("button", { name: "Delete for good" });
+  const confirm = (page: Page) => dialog(page).getByRole("button", { name: "Delete permanently" });
 
   test("needs the right password, and then a quiet good-bye stands on the home page", async () => {
     const { page, person, expectAccessible } = await openSettings({ screen: phone, allowed: [/400/] });
@@ -372,25 +374,25 @@ describe("the end of the account", () => {
     await allThere(page);
 
     await button(page, "Delete my account").click();
-    await dialog(page).getByText("tokens on public chains").waitFor();
+    await dialog(page).getByText("Tokens on public blockchains").waitFor();
     await expectAccessible();
     await confirm(page).click();
     await dialog(page).getByText("Required").waitFor();
     await expect.poll(() => password(page).evaluate((field) => field === document.activeElement)).toBe(true);
     await password(page).fill("not this one");
     await confirm(page).click();
-    await dialog(page).getByText("This is not the password of this account.").waitFor();
+    await dialog(page).getByText("Incorrect password.").waitFor();
     expect(await password(page).inputValue()).toBe("not this one");
     await expectAccessible();
 
     await password(page).fill(person.password);
     await confirm(page).click();
     await page.waitForURL((url) => url.pathname === "/");
-    await page.getByText("Your account is deleted. Thank you for listening.").waitFor();
+    await page.getByText("Your account has been deleted. Thanks for listening.").waitFor();
     expect(await tokenOf(page)).toBeNull();
     await expectAccessible();
     await page.getByRole("button", { name: "Close" }).click();
-    await page.getByText("Thank you for listening.").waitFor({ state: "detached" });
+    await page.getByText("Thanks for listening.").waitFor({ state: "detached" });
     // The other tab has nothing more to show.
     await other.waitForURL(/\/login/);
     await expect(
@@ -420,7 +422,7 @@ describe("the end of the account", () => {
     await button(page, "Delete my account").click();
     await password(page).fill(person.password);
     await confirm(page).click();
-    await dialog(page).getByText("This account cannot be deleted yet").waitFor();
+    await dialog(page).getByText("You can’t delete this account yet").waitFor();
     expect(await tokenOf(page)).not.toBeNull();
   });
 
@@ -429,7 +431,7 @@ describe("the end of the account", () => {
     await sql`update account set password_hash = null where email = ${person.email}`.execute(program.db);
     await letLogInAge(person);
     await open("/my/settings");
-    await page.getByText("This account has no password.").waitFor();
+    await page.getByText("You don’t have a password.").waitFor();
     await button(page, "Delete my account").click();
     expect(await password(page).count()).toBe(0);
     await confirm(page).click();
@@ -439,6 +441,6 @@ describe("the end of the account", () => {
     await allThere(page);
     await button(page, "Delete my account").click();
     await confirm(page).click();
-    await page.getByText("Your account is deleted. Thank you for listening.").waitFor();
+    await page.getByText("Your account has been deleted. Thanks for listening.").waitFor();
   });
 });

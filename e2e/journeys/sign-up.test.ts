@@ -5,10 +5,10 @@ import { demoFan, logIn, newPerson, type Person, stranger, submit } from "../har
 import { type Visit, visit } from "../harness/visit.ts";
 
 async function signUp({ page }: Visit, { email, name, password }: Person): Promise<void> {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByLabel("Repeat the password", { exact: true }).fill(password);
+  await page.getByLabel("Confirm password", { exact: true }).fill(password);
   await submit(page, "Sign up");
 }
 
@@ -18,24 +18,26 @@ describe("signing up", () => {
     const { page, open, url, expectAccessible } = visited;
     const person = stranger();
     await open("/");
-    await page.getByText("menu", { exact: true }).click();
-    await page.getByRole("link", { name: "sign up" }).click();
+    await page.getByText("Menu", { exact: true }).click();
+    await page.getByRole("link", { name: "Sign up" }).click();
     await page.waitForURL(/\/signup$/);
     await expectAccessible();
     await signUp(visited, person);
-    await page.getByText(`An e-mail is on its way to ${person.email}. Open its link to begin.`).waitFor();
+    await page
+      .getByText(`We’ve sent an email to ${person.email}. Click the link in it to finish signing up.`)
+      .waitFor();
     await expectAccessible();
     await page.getByRole("link", { name: "Open the outbox" }).waitFor();
 
     const link = linkIn(await waitForMail(url, person.email, { subject: /^Confirm your address$/ }));
     expect(new URL(link).pathname).toMatch(/^\/claim\/[^/]+\/[^/]+$/);
     await open(new URL(link).pathname);
-    await page.getByRole("heading", { name: "The account is yours" }).waitFor();
+    await page.getByRole("heading", { name: "Your account is ready" }).waitFor();
     await expectAccessible();
     await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
     await logIn(page, person);
     await page.waitForURL(/\/$/);
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "you" }).click();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "You" }).click();
     await page.getByRole("heading", { name: person.name }).waitFor();
   });
 
@@ -44,17 +46,17 @@ describe("signing up", () => {
     await open("/signup");
     await submit(page, "Sign up");
     await expect.poll(() => page.getByText("Required").count()).toBe(4);
-    await page.getByLabel("E-mail").fill("nobody");
+    await page.getByLabel("Email").fill("nobody");
     await page.getByLabel("Name").fill("n".repeat(101));
     await page.getByLabel("Password", { exact: true }).fill("short");
-    await page.getByLabel("Repeat the password", { exact: true }).fill("other");
+    await page.getByLabel("Confirm password", { exact: true }).fill("other");
     await submit(page, "Sign up");
-    await page.getByText("Please enter an e-mail address.").waitFor();
-    await page.getByText("Please use at most 100 characters.").waitFor();
-    await page.getByText("Please use at least 8 characters.").waitFor();
-    await page.getByText("The passwords do not match.").waitFor();
+    await page.getByText("Enter an email address.").waitFor();
+    await page.getByText("Use no more than 100 characters.").waitFor();
+    await page.getByText("Use at least 8 characters.").waitFor();
+    await page.getByText("Passwords don’t match.").waitFor();
     await expect
-      .poll(() => page.getByLabel("E-mail").evaluate((field) => field === document.activeElement))
+      .poll(() => page.getByLabel("Email").evaluate((field) => field === document.activeElement))
       .toBe(true);
     await expectAccessible();
   });
@@ -63,8 +65,8 @@ describe("signing up", () => {
     const visited = await visit(undefined, [/400/]);
     await visited.open("/signup");
     await signUp(visited, { ...stranger(), password: "password123" });
-    await visited.page.getByText("This password is one of those that are guessed first.").waitFor();
-    expect(await visited.page.getByLabel("E-mail").inputValue()).toMatch(/@reader\.example$/);
+    await visited.page.getByText("This password is too common.").waitFor();
+    expect(await visited.page.getByLabel("Email").inputValue()).toMatch(/@reader\.example$/);
   });
 
   test("does not tell that an address has an account; its owner is told by e-mail", async () => {
@@ -73,7 +75,7 @@ describe("signing up", () => {
     const person = await newPerson(url);
     await open("/signup");
     await signUp(visited, person);
-    await page.getByText(`An e-mail is on its way to ${person.email}.`).waitFor();
+    await page.getByText(`We’ve sent an email to ${person.email}.`).waitFor();
     await waitForMail(url, person.email, { subject: /already have an account/ });
   });
 
@@ -84,18 +86,18 @@ describe("signing up", () => {
     await open("/signup");
     await page.context().setOffline(true);
     await signUp(visited, person);
-    await page.getByText("This could not be sent. What you typed is still here").waitFor();
+    await page.getByText("This couldn’t be sent. Your input is still here").waitFor();
     expect(await page.getByLabel("Name").inputValue()).toBe(person.name);
     await page.context().setOffline(false);
     await submit(page, "Sign up");
-    await page.getByText(`An e-mail is on its way to ${person.email}.`).waitFor();
+    await page.getByText(`We’ve sent an email to ${person.email}.`).waitFor();
   });
 
   test("needs no mouse, and leaves the focus where it is read on", async () => {
     const { page, open } = await visit();
     const { email, name, password } = stranger();
     await open("/signup");
-    await page.getByLabel("E-mail").focus();
+    await page.getByLabel("Email").focus();
     for (const text of [email, name, password]) {
       await page.keyboard.type(text);
       await page.keyboard.press("Tab");
@@ -104,7 +106,7 @@ describe("signing up", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type(password);
     await page.keyboard.press("Enter");
-    const heading = page.getByRole("heading", { name: "Check your e-mail" });
+    const heading = page.getByRole("heading", { name: "Check your email" });
     await heading.waitFor();
     await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
   });
@@ -116,22 +118,22 @@ describe("signing up", () => {
     await page.getByLabel("Correo electrónico").fill(email);
     await page.getByLabel("Nombre").fill(name);
     await page.getByLabel("Contraseña", { exact: true }).fill(password);
-    await page.getByLabel("Repite la contraseña", { exact: true }).fill(`${password}?`);
+    await page.getByLabel("Confirma la contraseña", { exact: true }).fill(`${password}?`);
     await submit(page, "Registrarse");
     await page.getByText("Las contraseñas no coinciden.").waitFor();
-    await page.getByLabel("Repite la contraseña", { exact: true }).fill(password);
+    await page.getByLabel("Confirma la contraseña", { exact: true }).fill(password);
     await submit(page, "Registrarse");
     await page.getByText(`Hemos enviado un correo a ${email}.`).waitFor();
     await expectAccessible();
     const link = linkIn(await waitForMail(url, email, { subject: /Confirma tu dirección/ }));
     await open(new URL(link).pathname);
-    await page.getByRole("heading", { name: "La cuenta es tuya" }).waitFor();
+    await page.getByRole("heading", { name: "Tu cuenta está lista" }).waitFor();
     await expectAccessible();
   });
 });
 
 describe("claiming an account", () => {
-  const failed = "We could not claim this account. Please contact your provider for a new claim code.";
+  const failed = "We couldn’t claim this account. Please contact your provider for a new claim code.";
 
   test("a second time, and by the other form of the address, answers the same", async () => {
     const visited = await visit();
@@ -143,7 +145,7 @@ describe("claiming an account", () => {
     const [, , uid, code] = link.pathname.split("/");
     for (const path of [link.pathname, link.pathname, `/user/${uid}/claim/${code}`]) {
       await open(path);
-      await page.getByRole("heading", { name: "The account is yours" }).waitFor();
+      await page.getByRole("heading", { name: "Your account is ready" }).waitFor();
     }
   });
 
@@ -166,11 +168,11 @@ describe("claiming an account", () => {
     const link = new URL(linkIn(await waitForMail(url, person.email, { subject: /^Confirm/ })));
     await page.route("**/api/v1/user/*/claim/*", (route) => route.abort());
     await open(link.pathname);
-    await page.getByText("The account has not been claimed yet.").waitFor();
+    await page.getByText("We couldn’t claim the account.").waitFor();
     await expectAccessible();
     await page.unroute("**/api/v1/user/*/claim/*");
     await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByRole("heading", { name: "The account is yours" }).waitFor();
+    await page.getByRole("heading", { name: "Your account is ready" }).waitFor();
   });
 
   test("tells nobody the address of the link", async () => {

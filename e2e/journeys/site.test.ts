@@ -158,7 +158,7 @@ test("when the API fails in mid-visit the page says that services have problems"
     errors: [],
   };
   await page.route("**/api/v1/drop**", (route) => route.fulfill({ status: 500, json: failure }));
-  await page.getByRole("link", { name: "dapps" }).first().click();
+  await page.getByRole("link", { name: "Dapps" }).first().click();
   await page
     .getByText("we are having problems communicating with our services. please try again shortly.")
     .first()

@@ -13,7 +13,7 @@ const failed = "OAuth failed";
 
 /** Goes to the sandbox from the log-in page, and says there who is listening. */
 async function comeAs(page: Page, choice: string): Promise<void> {
-  await page.getByRole("link", { name: "Continue with the sandbox" }).click();
+  await page.getByRole("link", { name: "Continue with the test service" }).click();
   await page.getByRole("heading", { name: "Who is listening?" }).waitFor();
   await page.getByRole("button", { name: choice }).click();
 }
@@ -23,7 +23,7 @@ describe("a log-in by a streaming service", () => {
     const { page, open, url, expectAccessible } = await visit(phone);
     await open("/you");
     await page.waitForURL(/\/login\?err=E01/);
-    await page.getByText("A sandbox: a made-up service").waitFor();
+    await page.getByText("A fake streaming service for testing.").waitFor();
     await expectAccessible();
     const answered = page.waitForResponse(/\/login\/oauth\?token=/);
     await comeAs(page, "Ines Falk");
@@ -106,10 +106,10 @@ describe("a log-in by a streaming service", () => {
     await page.getByText("We sent it to the e-mail address of your account.").waitFor();
     await expectAccessible();
     const code = codeIn(await waitForMail(url, "mei-lindgren@streaming.example", { subject: /your code/i }));
-    await page.getByLabel(/^Code/).fill("12345");
+    await page.getByLabel(/^Verification code/).fill("12345");
     await submit(page, "Log in");
     await page.getByText("Incorrect MFA code provided.").waitFor();
-    await page.getByLabel(/^Code/).fill(code);
+    await page.getByLabel(/^Verification code/).fill(code);
     await submit(page, "Log in");
     await page.waitForURL(/\/you$/);
     await page.getByRole("heading", { name: "Mei Lindgren" }).waitFor();
@@ -119,7 +119,7 @@ describe("a log-in by a streaming service", () => {
     const { page, open, expectAccessible } = await visit({ ...phone, locale: "es-ES" });
     await open("/login?error=OAuth+failed");
     await page.getByText("Error de OAuth").waitFor();
-    await page.getByText("Servicio de pruebas: un servicio de streaming inventado").waitFor();
+    await page.getByText("Un servicio de streaming ficticio para pruebas.").waitFor();
     await expectAccessible();
     await page.getByRole("link", { name: "Continuar con el servicio de pruebas" }).click();
     await page.getByRole("button", { name: "Ines Falk" }).click();
@@ -154,7 +154,7 @@ describe("after a log-in with Apple", () => {
     );
     await visited.open("/login?sr=YOU");
     await visited.open("/login/oauth?token=from-apple&network=apple");
-    await visited.page.getByRole("heading", { name: "You are logged in" }).waitFor();
+    await visited.page.getByRole("heading", { name: "You’re logged in" }).waitFor();
     return { ...visited, email };
   }
 
@@ -193,7 +193,7 @@ describe("after a log-in with Apple", () => {
     const { page, url, expectAccessible } = await comeFromApple(program.url, [/ERR_FAILED/]);
     await page.route("https://js-cdn.music.apple.com/**", (route) => route.abort());
     await page.getByRole("button", { name: "Link Apple Music" }).click();
-    await page.getByText("Apple Music could not be linked here.").waitFor();
+    await page.getByText("We couldn’t link Apple Music.").waitFor();
     await expectAccessible();
     await page.getByRole("button", { name: "Finish later" }).click();
     await page.waitForURL(`${url}/you`);
@@ -202,6 +202,6 @@ describe("after a log-in with Apple", () => {
   test("where Apple Music is not set up, Apple is not even asked", async () => {
     const { page } = await comeFromApple(inject("siteUrl"));
     await page.getByRole("button", { name: "Link Apple Music" }).click();
-    await page.getByText("Apple Music could not be linked here.").waitFor();
+    await page.getByText("We couldn’t link Apple Music.").waitFor();
   });
 });

@@ -102,7 +102,7 @@ describe("the statistics", () => {
   ])("are accessible by day and by night on %s, and never scroll sideways", async (_, screen) => {
     const { page, expectAccessible } = await enter(publisher, "/my/statistics", { screen });
     await figure(page, "Plays").waitFor();
-    await page.getByRole("button", { name: "As a table" }).click();
+    await page.getByRole("button", { name: "Show as table" }).click();
     await page.getByRole("columnheader", { name: "Day" }).waitFor();
     await expectAccessible();
     expect(await overflow(page)).toBe(0);
@@ -123,7 +123,7 @@ describe("the statistics", () => {
     await expect.poll(() => figures(page)).toEqual(figuresOf(one));
     const chosen = page.getByLabel("Wraps", { exact: true });
     expect(await chosen.locator("option:checked").textContent()).toBe("Endpapers");
-    await chosen.selectOption({ label: "Everything by Aud Fjelstad" });
+    await chosen.selectOption({ label: "All by Aud Fjelstad" });
     await page.waitForURL(/artist=/);
     await expect.poll(() => figures(page)).toEqual(quarter);
     await page.goBack();
@@ -145,11 +145,11 @@ describe("the statistics", () => {
 
     await page.getByRole("radio", { name: /^Listeners/ }).check();
     await page.getByRole("slider", { name: "Listeners by day" }).waitFor();
-    await page.getByRole("button", { name: "As a table" }).click();
-    const rows = page.getByRole("region", { name: "As a table" }).getByRole("row");
+    await page.getByRole("button", { name: "Show as table" }).click();
+    const rows = page.getByRole("region", { name: "Show as table" }).getByRole("row");
     await expect.poll(() => rows.count()).toBe(8);
     const today = days.at(-1);
-    expect(await rows.nth(1).textContent()).toMatch(/not over yet/);
+    expect(await rows.nth(1).textContent()).toMatch(/so far/);
     expect(await rows.nth(1).getByRole("cell").allTextContents()).toEqual(
       [today?.plays, today?.listeners, today?.points, today?.shares].map((number) => count(number ?? -1)),
     );
@@ -165,7 +165,7 @@ describe("the statistics", () => {
       ]);
       return download;
     };
-    const days = await press("Days as CSV");
+    const days = await press("Download daily data (CSV)");
     expect(days.suggestedFilename()).toBe(`wrapsody-days-${statistics.from}-${statistics.to}.csv`);
     const table = (heading: string, rows: (string | number)[][]) =>
       `\uFEFF${[heading, ...rows.map((row) => row.join(","))].map((row) => `${row}\r\n`).join("")}`;
@@ -183,7 +183,7 @@ describe("the statistics", () => {
     );
     await page.getByRole("contentinfo").getByText("Español").click();
     await page.getByRole("heading", { level: 1, name: "Estadísticas" }).waitFor();
-    expect(await contentOf(await press("Wraps en CSV"))).toBe(
+    expect(await contentOf(await press("Descargar por wrap (CSV)"))).toBe(
       table(
         "Número,Wrap,Artista,Escuchas,Oyentes,Puntos,Compartidos",
         statistics.songs.map(({ id, name, artist, ...each }) => [
@@ -195,7 +195,7 @@ describe("the statistics", () => {
 
   test("of somebody without wraps lead to a first one, and somebody else's are not found", async () => {
     const { page, expectAccessible } = await enter(demoFan, "/my/statistics");
-    await page.getByText("You have no wraps yet").waitFor();
+    await page.getByText("No wraps yet").waitFor();
     await expectAccessible();
     const other = await enter(publisher, "/my/statistics?song=salt-meridian", { allowed: [/404/] });
     await other.page.getByRole("alert").waitFor();
@@ -216,9 +216,9 @@ describe("the statistics", () => {
       });
     });
     await page.getByRole("radio", { name: "7", exact: true }).check();
-    await page.getByText("Nothing was heard in these days.").waitFor();
+    await page.getByText("No plays in this period.").waitFor();
     await expectAccessible();
-    await page.getByRole("link", { name: "To my public wraps" }).click();
+    await page.getByRole("link", { name: "View public wraps" }).click();
     await page.waitForURL(/\/my\/wraps\?status=ACTIVE/);
   });
 

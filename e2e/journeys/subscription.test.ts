@@ -31,7 +31,7 @@ const part = (page: Page, title: string) =>
     .locator("section.leaf")
     .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 const plan = (page: Page) => part(page, "Your plan");
-const bills = (page: Page) => part(page, "Bills").getByRole("listitem");
+const bills = (page: Page) => part(page, "Invoices").getByRole("listitem");
 /** As a browser tells a page that its reader has come back to it. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("focus")));
 
@@ -120,7 +120,7 @@ async function createArtist(page: Page, name: string): Promise<void> {
   const picture = { name: "cover.png", mimeType: "image/png", buffer: plainPng(450) };
   await page.locator("input[type=file]").setInputFiles(picture);
   await said(page, /cover\.png: 450/);
-  await button(page, "Create the artist").click();
+  await button(page, "Create artist").click();
 }
 
 describe("a publisher whose plan has no room", () => {
@@ -131,23 +131,23 @@ describe("a publisher whose plan has no room", () => {
     const { page, open, expectAccessible } = await enter({ person: publisher, allowed: [/403/] });
     await open("/my/artists/create/one");
     await createArtist(page, "Halden Maar");
-    await said(page, "Your plan has no room for another artist.");
-    await link(page, "See premium").click();
+    await said(page, "You’ve reached your plan’s artist limit.");
+    await link(page, "Upgrade to Premium").click();
     await plan(page).getByText("Free", { exact: true }).waitFor();
     for (const text of ["1 of 1", "0 of 5", "$10 per month ($120 per year)", "20% off", "7%", "3%"])
       await said(page, text);
-    await said(page, "Paid once a year: $8 a month, 20% less.");
-    await said(page, "No bills yet");
+    await said(page, "Billed yearly: $8 a month, save 20%.");
+    await said(page, "No invoices yet");
     await expectAccessible();
 
-    await button(page, "Pay by the month").click();
+    await button(page, "Choose monthly").click();
     await page.getByText(/This is a sandbox\. No money moves/).waitFor();
     await page.getByText("US$ 10.00 each month").first().waitFor();
     await page.getByRole("button", { name: /^Pay with a card that is declined/ }).click();
-    await page.getByRole("alert").filter({ hasText: "Nothing was charged" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "You weren’t charged" }).waitFor();
     await page.getByRole("button", { name: "Pay", exact: true }).click();
 
-    await said(page, "Your premium plan has begun.");
+    await said(page, "Welcome to Premium.");
     await said(page, /Up to 10 artists and 50 songs a month/);
     await page.waitForURL(`${program.url}/you`);
     await expectAccessible();
@@ -155,11 +155,11 @@ describe("a publisher whose plan has no room", () => {
     await expectAccessible(["color-contrast"]);
     await page.reload();
     await page.getByRole("heading", { level: 1, name: publisher.name }).waitFor();
-    expect(await main(page).getByText("Your premium plan has begun.").count()).toBe(0);
+    expect(await main(page).getByText("Welcome to Premium.").count()).toBe(0);
 
     await open("/my/artists/create/one");
     await createArtist(page, "Halden Maar");
-    await said(page, "Halden Maar is here. Now add the first track.");
+    await said(page, "Halden Maar has been created. Add the first track next.");
     await open("/my/subscription");
     await plan(page).getByText("Premium, monthly", { exact: true }).waitFor();
     await plan(page)
@@ -175,22 +175,22 @@ describe("a plan that is paid for", () => {
   test("is switched to yearly and back, and nothing is charged", { timeout: 3 * patience }, async () => {
     const { page, open, expectAccessible } = await subscribed({ screen: phone });
     await open("/my/subscription");
-    await said(page, /Nothing is charged now; the first year begins on/);
+    await said(page, /You’re not charged now; your first year starts on/);
     await button(page, "Switch to yearly").click();
     await page
       .getByRole("status")
-      .filter({ hasText: /^Premium, yearly, as from .* Nothing was charged\.$/ })
+      .filter({ hasText: /^You’ll switch to Premium, yearly on .* You weren’t charged\.$/ })
       .waitFor();
     await plan(page)
       .getByText(/^Premium, yearly, as from \d+ \w+ \d{4}$/)
       .waitFor();
     await plan(page)
-      .getByText(/From that day on it costs \$96 a year/)
+      .getByText(/From that day you pay \$96 a year/)
       .waitFor();
     await expectAccessible();
     await page.reload();
-    await button(page, "Stay with what I have").click();
-    await page.getByRole("status").filter({ hasText: "It goes on as it is." }).waitFor();
+    await button(page, "Keep my current plan").click();
+    await page.getByRole("status").filter({ hasText: "Your plan continues unchanged." }).waitFor();
     await button(page, "Switch to yearly").waitFor();
     await expect.poll(() => bills(page).count(), { timeout: patience }).toBe(1);
     await page.setViewportSize({ width: 320, height: 700 });
@@ -205,32 +205,32 @@ describe("a plan that is paid for", () => {
     const other = await page.context().newPage();
     other.setDefaultTimeout(patience);
     await other.goto(`${program.url}/my/subscription`);
-    await button(other, "Cancel the plan").waitFor();
+    await button(other, "Cancel plan").waitFor();
 
     const dialog = page.getByRole("alertdialog");
-    await button(page, "Cancel the plan").focus();
+    await button(page, "Cancel plan").focus();
     await page.keyboard.press("Enter");
     for (const text of [
-      /^You keep everything that it includes until \d+ \w+ \d{4}\./,
-      "Nothing is deleted: your artists, wraps, tokens and API keys stay.",
-      "Nothing is added beyond 1 artist, 5 songs a month and 1 wNFT.",
-      "Calls by API keys are refused.",
-      "The fee on paid participations is 7% again.",
+      /^You keep Premium until \d+ \w+ \d{4} and won’t be charged again\./,
+      "Nothing is deleted: you keep your artists, wraps, tokens and API keys.",
+      "You can’t add more than 1 artist, 5 songs a month and 1 wNFT.",
+      "API keys stop working.",
+      "The fee on paid experiences goes back to 7%.",
     ])
       await dialog.getByText(text).waitFor();
     await expectAccessible();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await plan(page)
-      .getByText(/renewed on/)
+      .getByText(/renews on/)
       .waitFor();
 
-    await button(page, "Cancel the plan").click();
-    await dialog.getByRole("button", { name: "Cancel the plan" }).click();
+    await button(page, "Cancel plan").click();
+    await dialog.getByRole("button", { name: "Cancel plan" }).click();
     await plan(page)
-      .getByText(/^Cancelled; you keep it until \d+ \w+ \d{4}$/)
+      .getByText(/^Cancelled; active until \d+ \w+ \d{4}$/)
       .waitFor();
-    const told = page.getByRole("status").filter({ hasText: /^Cancelled\. You keep it until/ });
+    const told = page.getByRole("status").filter({ hasText: /^Plan cancelled\. You keep Premium until/ });
     await told.waitFor();
     await expect.poll(() => told.evaluate((line) => line === document.activeElement)).toBe(true);
     await said(page, "of 10");
@@ -238,17 +238,17 @@ describe("a plan that is paid for", () => {
 
     await comeBack(other);
     await plan(other)
-      .getByText(/^Cancelled; you keep it until/)
+      .getByText(/^Cancelled; active until/)
       .waitFor();
-    await button(other, "Keep premium").click();
+    await button(other, "Resume plan").click();
     await plan(other)
-      .getByText(/renewed on/)
+      .getByText(/renews on/)
       .waitFor();
     // What this tab shows is over; it is carried out all the same, and changes nothing.
-    await button(page, "Keep premium").click();
-    await page.getByRole("status").filter({ hasText: "The cancellation was taken back." }).waitFor();
+    await button(page, "Resume plan").click();
+    await page.getByRole("status").filter({ hasText: "Your plan has been resumed." }).waitFor();
     await plan(page)
-      .getByText(/renewed on/)
+      .getByText(/renews on/)
       .waitFor();
   });
 
@@ -257,20 +257,20 @@ describe("a plan that is paid for", () => {
   }, async () => {
     const { page, open, token } = await subscribed({ allowed: [/404/] });
     await open("/my/subscription");
-    await button(page, "Cancel the plan").click();
+    await button(page, "Cancel plan").click();
     const stale = await page.context().newPage();
     stale.setDefaultTimeout(patience);
     await cancelPlan(token);
     await stale.goto(`${program.url}/my/subscription`);
-    await button(stale, "Keep premium").waitFor();
+    await button(stale, "Resume plan").waitFor();
     await endPeriod(token);
 
-    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel the plan" }).click();
-    await page.getByRole("status").filter({ hasText: "Cancelled. The plan has ended." }).waitFor();
-    await said(page, "It costs nothing and does not end.");
-    await button(stale, "Keep premium").click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel plan" }).click();
+    await page.getByRole("status").filter({ hasText: "Your plan has ended." }).waitFor();
+    await said(page, "Free forever.");
+    await button(stale, "Resume plan").click();
     await stale.getByRole("status").filter({ hasText: "No subscription found" }).waitFor();
-    await button(stale, "Pay by the year").waitFor();
+    await button(stale, "Choose yearly").waitFor();
   });
 
   test("whose card is declined is kept for some days, until the bill is paid", {
@@ -279,12 +279,12 @@ describe("a plan that is paid for", () => {
     const { page, open, expectAccessible } = await subscribed();
     await open("/my/subscription");
     await bills(page)
-      .getByRole("button", { name: /^Open the bill of/ })
+      .getByRole("button", { name: /^View invoice from/ })
       .click();
     await page.getByRole("heading", { level: 1, name: /^Bill / }).waitFor();
     await page.getByRole("link", { name: "Back to Wrapsody" }).click();
 
-    await button(page, "Change the card").click();
+    await button(page, "Update card").click();
     await page.getByRole("heading", { level: 1, name: "Your card" }).waitFor();
     await page.getByRole("button", { name: /^A card that is declined/ }).click();
     await page.getByText("The card on file is changed.").waitFor();
@@ -297,21 +297,21 @@ describe("a plan that is paid for", () => {
       .poll(
         async () => {
           await comeBack(page);
-          return plan(page).getByText("The card was declined", { exact: true }).count();
+          return plan(page).getByText("Payment failed", { exact: true }).count();
         },
         { timeout: patience },
       )
       .toBe(1);
     await plan(page)
-      .getByText(/You keep the plan until \d+ \w+ \d{4}, and the card is tried again\./)
+      .getByText(/You keep Premium until \d+ \w+ \d{4} while we retry your card\./)
       .waitFor();
     await said(page, "of 10");
-    await bills(page).getByText("To be paid", { exact: true }).waitFor();
+    await bills(page).getByText("Due", { exact: true }).waitFor();
     await expectAccessible();
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible(["color-contrast"]);
 
-    await button(page, "Pay the open bill").click();
+    await button(page, "Pay invoice").click();
     await page.getByRole("button", { name: "Pay this bill" }).click();
     await page.getByRole("button", { name: "Pay this bill" }).waitFor({ state: "detached" });
     await page.getByRole("link", { name: "Back to Wrapsody" }).click();
@@ -327,7 +327,7 @@ describe("a bill of a plan", () => {
   const dialog = (page: Page) => page.getByRole("alertdialog");
   const payBack = async (page: Page, reason: string) => {
     await dialog(page).getByLabel("Reason").fill(reason);
-    await dialog(page).getByRole("button", { name: "Pay back" }).click();
+    await dialog(page).getByRole("button", { name: "Refund" }).click();
   };
 
   test("is paid back by an administrator, with a reason and once; that of the last period ends the plan", {
@@ -342,11 +342,11 @@ describe("a bill of a plan", () => {
     const found = `/admin/payments?q=${encodeURIComponent(person.email)}`;
     await desk.open(found);
     const billed = (at: Page) =>
-      main(at).getByRole("region", { name: "Bills of Wrapsody Premium, monthly" }).getByRole("listitem");
+      main(at).getByRole("region", { name: "Invoices for Wrapsody Premium, monthly" }).getByRole("listitem");
     const refund = (at: Page, which: number) =>
       billed(at)
         .nth(which)
-        .getByRole("button", { name: /^Pay back/ });
+        .getByRole("button", { name: /^Refund/ });
     await refund(desk.page, 1).waitFor();
     expect(await billed(desk.page).count()).toBe(2);
     await desk.expectAccessible();
@@ -360,13 +360,13 @@ describe("a bill of a plan", () => {
     await desk.page.keyboard.press("Enter");
     await dialog(desk.page).getByText("$10.00 back to").waitFor();
     await dialog(desk.page)
-      .getByText(/^The plan stays as it is/)
+      .getByText(/^The plan continues/)
       .waitFor();
-    await dialog(desk.page).getByRole("button", { name: "Pay back" }).click();
+    await dialog(desk.page).getByRole("button", { name: "Refund" }).click();
     await dialog(desk.page).getByText("Required").waitFor();
     await desk.expectAccessible();
     await payBack(desk.page, "Charged by mistake.");
-    const told = desk.page.getByRole("status").filter({ hasText: /is being paid back\.$/ });
+    const told = desk.page.getByRole("status").filter({ hasText: /^Refunding / });
     await told.waitFor();
     await refund(desk.page, 1).waitFor({ state: "detached" });
     // The button that led there is gone.
@@ -379,37 +379,37 @@ describe("a bill of a plan", () => {
     await refund(stale, 1).waitFor({ state: "detached" });
     expect(await billsOf(person)).toMatchObject(once);
     await desk.page.reload();
-    await billed(desk.page).nth(1).getByText("Paid back", { exact: true }).waitFor();
-    await billed(desk.page).nth(1).getByText("Paid back because: Charged by mistake.").waitFor();
+    await billed(desk.page).nth(1).getByText("Refunded", { exact: true }).waitFor();
+    await billed(desk.page).nth(1).getByText("Refund reason: Charged by mistake.").waitFor();
     expect(await billed(desk.page).nth(1).getByRole("button").count()).toBe(0);
     await desk.expectAccessible();
 
     await open("/my/subscription");
     await plan(page)
-      .getByText(/renewed on/)
+      .getByText(/renews on/)
       .waitFor();
-    await bills(page).nth(1).getByText("$10.00 paid back").waitFor();
-    expect(await main(page).getByText("paid back").count()).toBe(1);
+    await bills(page).nth(1).getByText("$10.00 refunded").waitFor();
+    expect(await main(page).getByText("refunded").count()).toBe(1);
     await expectAccessible();
 
     await refund(desk.page, 0).click();
     await dialog(desk.page)
-      .getByText(/the plan ends at once/)
+      .getByText(/the plan ends immediately/)
       .waitFor();
     await payBack(desk.page, "All of it.");
     await told.waitFor();
     await known(token, false);
     await desk.page.reload();
-    await said(desk.page, "Last bill paid back");
+    await said(desk.page, "Last invoice refunded");
     expect(
       await main(desk.page)
-        .getByRole("button", { name: /^Pay back/ })
+        .getByRole("button", { name: /^Refund/ })
         .count(),
     ).toBe(0);
     expect(await billsOf(person)).toMatchObject([{ cents: 1_000, attempts: 1 }, once[1]]);
     await page.reload();
     await plan(page).getByText("Free", { exact: true }).waitFor();
-    await expect.poll(() => bills(page).getByText("$10.00 paid back").count()).toBe(2);
+    await expect.poll(() => bills(page).getByText("$10.00 refunded").count()).toBe(2);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     await expectAccessible();
   });
@@ -421,23 +421,23 @@ describe("a checkout that is not paid yet", () => {
   }, async () => {
     const { page, open, expectAccessible } = await enter();
     await open("/my/subscription");
-    await button(page, "Pay by the year").click();
+    await button(page, "Choose yearly").click();
     await page.getByText(/This is a sandbox/).waitFor();
     const checkout = page.url();
     await page.goBack();
-    await said(page, "A checkout is open: Premium, yearly");
+    await said(page, "Checkout in progress: Premium, yearly");
     await expectAccessible();
     await page.reload();
-    await button(page, "Continue to the checkout").click();
+    await button(page, "Continue to checkout").click();
     await page.getByText(/This is a sandbox/).waitFor();
     expect(page.url()).toBe(checkout);
 
     const second = await page.context().newPage();
     second.setDefaultTimeout(patience);
     await second.goto(`${program.url}/my/subscription`);
-    await button(second, "Continue to the checkout").click();
+    await button(second, "Continue to checkout").click();
     await second.getByRole("button", { name: "Pay", exact: true }).click();
-    await said(second, "Your premium plan has begun.");
+    await said(second, "Welcome to Premium.");
 
     await page.reload();
     await page.getByText("This is paid in the sandbox.").waitFor();
@@ -446,7 +446,7 @@ describe("a checkout that is not paid yet", () => {
     await expect.poll(() => bills(page).count(), { timeout: patience }).toBe(1);
     await second.goBack();
     await second.getByRole("link", { name: "Back to Wrapsody" }).click();
-    await said(second, "Your premium plan has begun.");
+    await said(second, "Welcome to Premium.");
   });
 
   test("is closed by the choice of another plan, and leads back from there", {
@@ -455,13 +455,13 @@ describe("a checkout that is not paid yet", () => {
     const { page, open, token } = await enter();
     const monthly = await order(token, "PREMIUM_MONTHLY");
     await open("/my/subscription");
-    await said(page, "A checkout is open: Premium, monthly");
-    await button(page, "Pay by the year").click();
+    await said(page, "Checkout in progress: Premium, monthly");
+    await button(page, "Choose yearly").click();
     await page.getByText("US$ 96.00 each year").first().waitFor();
     await page.goto(monthly);
     await page.getByText("This checkout is closed").first().waitFor();
     await page.getByRole("link", { name: "Back to Wrapsody" }).click();
-    await said(page, "A checkout is open: Premium, yearly");
+    await said(page, "Checkout in progress: Premium, yearly");
   });
 
   test("cannot be begun while the provider does not answer: the page says so, and nothing is lost", {
@@ -472,11 +472,11 @@ describe("a checkout that is not paid yet", () => {
       route.fulfill({ status: 503, json: { success: false, code: "E0048", message: "", errors: [] } }),
     );
     await open("/my/subscription");
-    await button(page, "Pay by the month").click();
-    await page.getByRole("alert").filter({ hasText: "The payment service does not answer" }).waitFor();
+    await button(page, "Choose monthly").click();
+    await page.getByRole("alert").filter({ hasText: "The payment service isn’t responding" }).waitFor();
     await expectAccessible();
     await page.unroute("**/api/v1/subscribe/*");
-    await button(page, "Pay by the month").click();
+    await button(page, "Choose monthly").click();
     await page.getByText(/This is a sandbox/).waitFor();
   });
 });
@@ -497,10 +497,10 @@ describe("the link that a checkout leads back by", () => {
     });
     await page.route(onItsWay.path, (route) => route.fulfill(onItsWay.answer));
     await open(confirmation);
-    await said(page, "Your payment is on its way.");
+    await said(page, "Your payment is processing.");
     await expectAccessible();
     await page.unroute(onItsWay.path);
-    await said(page, "Your premium plan has begun.");
+    await said(page, "Welcome to Premium.");
     // The address with the code is not gone back to.
     await page.waitForURL(`${program.url}/you`);
     expect(await page.evaluate(() => document.referrer)).toBe("");
@@ -528,7 +528,7 @@ describe("the link that a checkout leads back by", () => {
     await sql`update subscription_order set state = 'EXPIRED'
       where account_id = (select id from account where email = ${person.email})`.execute(program.db);
     await open(confirmation);
-    await said(page, "This payment was not made, and nothing was charged.");
+    await said(page, "This payment wasn’t completed, and you weren’t charged.");
     await expectAccessible();
     await link(page, "Your subscription").click();
     await page.waitForURL(/\/my\/subscription$/);
@@ -543,12 +543,12 @@ describe("the link that a checkout leads back by", () => {
       update sandbox_checkout s set amount_cents = 1100 from payment p join account a on a.id = p.account_id
       where p.id = s.payment_id and a.email = ${person.email}`.execute(program.db);
     await open(await pay(checkout));
-    await said(page, "Another amount was paid than the plan costs.");
+    await said(page, "The amount paid doesn’t match the plan’s price.");
     await said(
       page,
-      /^So there is no plan, nothing more is charged, and what was paid goes back to you by hand\./,
+      /^Your plan wasn’t activated, you won’t be charged again, and we’ll refund you manually\./,
     );
-    expect(await main(page).getByText("nothing was charged").count()).toBe(0);
+    expect(await main(page).getByText("weren’t charged").count()).toBe(0);
     await expectAccessible();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     const charging = async () => {
@@ -560,7 +560,7 @@ describe("the link that a checkout leads back by", () => {
     await expect.poll(charging, { timeout: patience }).toEqual(["ENDED"]);
     await link(page, "Your subscription").click();
     await plan(page).getByText("Free", { exact: true }).waitFor();
-    await button(page, "Pay by the month").waitFor();
+    await button(page, "Choose monthly").waitFor();
   });
 
   test("stops asking after some minutes, and says what to do", { timeout: 3 * patience }, async () => {
@@ -568,13 +568,13 @@ describe("the link that a checkout leads back by", () => {
     await page.clock.install();
     await page.route(onItsWay.path, (route) => route.fulfill(onItsWay.answer));
     await open(confirmation);
-    await said(page, "Your payment is on its way.");
+    await said(page, "Your payment is processing.");
     await page.clock.fastForward("05:00");
-    await said(page, "Your payment is still on its way.");
+    await said(page, "Your payment is still processing.");
     await expectAccessible();
     await page.unroute(onItsWay.path);
-    await button(page, "Ask again").click();
-    await said(page, "Your premium plan has begun.");
+    await button(page, "Check again").click();
+    await said(page, "Welcome to Premium.");
   });
 
   test("is opened without a session after a log-in", { timeout: 3 * patience }, async () => {
@@ -584,7 +584,7 @@ describe("the link that a checkout leads back by", () => {
     await open(confirmation);
     await page.waitForURL(/\/login\?err=E01/);
     await logIn(page, person);
-    await said(page, "Your premium plan has begun.");
+    await said(page, "Welcome to Premium.");
   });
 
   test("tells no other site where its reader came from", async () => {
@@ -600,7 +600,7 @@ describe("the page of the plan", () => {
     await bills(page).first().waitFor();
     const stops = (await walk(page)).filter(({ area }) => area === "main");
     const names = stops.map(({ name }) => name.trim());
-    expect(names).toEqual(expect.arrayContaining(["Switch to yearly", "Change the card", "Cancel the plan"]));
+    expect(names).toEqual(expect.arrayContaining(["Switch to yearly", "Update card", "Cancel plan"]));
     expect(stops.filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
   });
 
@@ -627,13 +627,13 @@ describe("the page of the plan", () => {
       );
       await open("/my/subscription");
       await plan(page).getByText("Free", { exact: true }).waitFor();
-      await plan(page).getByText("Premium, yearly is not paid for", { exact: true }).waitFor();
+      await plan(page).getByText("Premium, yearly payment overdue", { exact: true }).waitFor();
       await plan(page)
-        .getByText(/^It was paid until 13 Jan 2026, .* It gives you nothing until it is paid for/)
+        .getByText(/^Your plan was paid through 13 Jan 2026, .* You’re on the Free plan until it’s paid/)
         .waitFor();
-      expect(await main(page).getByText("You keep the plan").count()).toBe(0);
-      await button(page, "Change the card").waitFor();
-      await button(page, "Cancel the plan").waitFor();
+      expect(await main(page).getByText("keep Premium until").count()).toBe(0);
+      await button(page, "Update card").waitFor();
+      await button(page, "Cancel plan").waitFor();
       expect(await overflow(page)).toBe(0);
       await expectAccessible();
     },
@@ -662,7 +662,7 @@ describe("the page of the plan", () => {
       from account where email = ${person.email}`.execute(program.db);
     await open("/my/subscription");
     await plan(page).getByText("Premium, yearly").waitFor();
-    await plan(page).getByText("Given to you, until 20 Mar 2099").waitFor();
+    await plan(page).getByText("Complimentary until 20 Mar 2099").waitFor();
     await said(page, "of 50");
     expect(await main(page).getByRole("button").count()).toBe(0);
     await expectAccessible();
@@ -676,7 +676,7 @@ describe("the page of the plan", () => {
       }),
     );
     await open("/my/subscription");
-    await said(page, "No payments are taken here, so premium cannot be bought.");
+    await said(page, "Payments aren’t enabled on this site, so Premium can’t be purchased.");
     expect(await main(page).getByRole("button").count()).toBe(0);
     await expectAccessible();
   });
@@ -693,7 +693,7 @@ describe("the page of the plan", () => {
 });
 
 describe("where a publisher's income goes", () => {
-  const payout = (page: Page) => part(page, "Where your income goes");
+  const payout = (page: Page) => part(page, "Payouts");
 
   test("is said in the settings, and led to an account of their own", { timeout: 3 * patience }, async () => {
     const { page, open, token, expectAccessible } = await enter({ screen: phone });
@@ -703,15 +703,15 @@ describe("where a publisher's income goes", () => {
 
     await ask(program.url, "PATCH", "me", { key: "user_type", value: "artist" }, token);
     await open("/my/settings");
-    await payout(page).getByText("To the house", { exact: true }).waitFor();
+    await payout(page).getByText("Collected by the platform", { exact: true }).waitFor();
     await expectAccessible();
-    await payout(page).getByRole("button", { name: "Set up an account" }).click();
+    await payout(page).getByRole("button", { name: "Set up payouts" }).click();
     await page.getByRole("heading", { name: "Your account with the sandbox" }).waitFor();
     await page.goBack();
-    await payout(page).getByRole("button", { name: "Go on with the account" }).click();
+    await payout(page).getByRole("button", { name: "Continue setup" }).click();
     await page.getByRole("button", { name: "Complete the account" }).click();
     await page.waitForURL(/\/my\/settings$/);
-    await payout(page).getByText("To your own account", { exact: true }).waitFor();
+    await payout(page).getByText("Paid to your account", { exact: true }).waitFor();
     await expectAccessible();
   });
 });

@@ -55,20 +55,20 @@ describe("a wallet of the browser", () => {
     ["a desktop", desktop],
   ])("is linked by its signature on %s; where its owner declines, nothing changes", async (_, screen) => {
     const { page, token, wallet, expectAccessible } = await openSettings({ screen });
-    await says(page, "No wallet is linked yet.");
+    await says(page, "No wallets linked yet.");
     await expectAccessible();
     wallet.refuse("eth_requestAccounts");
     await link(page);
-    await says(page, "You declined in Journey Wallet. Nothing has changed.");
+    await says(page, "You rejected the request in Journey Wallet. Nothing has changed.");
     await expectAccessible();
     wallet.refuse("personal_sign");
     await link(page);
     await expect.poll(() => wallet.asked.at(-1)).toBe("personal_sign");
-    await says(page, "You declined in Journey Wallet. Nothing has changed.");
+    await says(page, "You rejected the request in Journey Wallet. Nothing has changed.");
     expect(await linkedOf(token)).toEqual([]);
     wallet.accept();
     await link(page);
-    await says(page, /is linked\.$/);
+    await says(page, /has been linked\.$/);
     expect(await linkedOf(token)).toEqual(wallet.addresses);
     await expect.poll(() => rows(page).count()).toBe(1);
     await page.emulateMedia({ colorScheme: "dark" });
@@ -85,7 +85,7 @@ describe("a wallet of the browser", () => {
     await says(page, /^Browser wallet still waits for your answer to something earlier\./);
     wallet.accept();
     await link(page, "Link Browser wallet");
-    await says(page, /is linked\.$/);
+    await says(page, /has been linked\.$/);
   });
 
   test("shows no account: that is said", async () => {
@@ -99,17 +99,17 @@ describe("a wallet of the browser", () => {
       injectWallet(own, { url: program.url, chainId: 1 }),
     );
     await link(page);
-    await says(page, "Journey Wallet is on a network that is not used here.");
+    await says(page, "Journey Wallet is on an unsupported network.");
     await expectAccessible();
     expect(wallet.asked).not.toContain("personal_sign");
     wallet.refuse("wallet_switchEthereumChain");
-    await link(page, "Switch to Local chain");
-    await says(page, "You declined in Journey Wallet. Nothing has changed.");
+    await link(page, "Switch to Local test chain");
+    await says(page, "You rejected the request in Journey Wallet. Nothing has changed.");
     expect(wallet.chainId()).toBe(1);
     wallet.accept();
     // The way there is still offered.
-    await link(page, "Switch to Local chain");
-    await says(page, /is linked\.$/);
+    await link(page, "Switch to Local test chain");
+    await says(page, /has been linked\.$/);
     expect(wallet.chainId()).toBe(31_337);
     expect(await linkedOf(token)).toEqual(wallet.addresses);
   });
@@ -126,7 +126,7 @@ describe("a wallet of the browser", () => {
     await link(page);
     await expect.poll(() => wallet.asked).toEqual(["eth_requestAccounts"]);
     held.resolve();
-    await says(page, "Journey Wallet is on a network that is not used here.");
+    await says(page, "Journey Wallet is on an unsupported network.");
     expect(wallet.asked).toEqual(["eth_requestAccounts"]);
   });
 
@@ -135,8 +135,8 @@ describe("a wallet of the browser", () => {
       injectWallet(own, { url: program.url, chainId: 1, knows: [] }),
     );
     await link(page);
-    await link(page, "Switch to Local chain");
-    await says(page, /is linked\.$/);
+    await link(page, "Switch to Local test chain");
+    await says(page, /has been linked\.$/);
     expect(wallet.asked.filter((method) => method.startsWith("wallet_"))).toEqual([
       ...["wallet_switchEthereumChain", "wallet_addEthereumChain", "wallet_switchEthereumChain"],
     ]);
@@ -169,10 +169,10 @@ describe("a wallet of the browser", () => {
       return route.continue({ postData: JSON.stringify({ ...sent, signature: other }) });
     });
     await link(page);
-    await says(page, "This signature does not prove that the wallet is yours.");
+    await says(page, "The signature doesn’t match this wallet.");
     await page.unroute("**/api/v1/my/wallets");
     await link(page);
-    await says(page, /is linked\.$/);
+    await says(page, /has been linked\.$/);
     expect(await linkedOf(token)).toHaveLength(1);
   });
 
@@ -184,19 +184,19 @@ describe("a wallet of the browser", () => {
         : route.continue(),
     );
     await link(page);
-    await says(page, "The network does not answer at the moment. Please try again.");
+    await says(page, "The network isn’t responding. Please try again.");
     await page.unroute("**/api/v1/my/wallets");
     await link(page);
-    await says(page, /is linked\.$/);
+    await says(page, /has been linked\.$/);
   });
 });
 
 describe("the demo wallet", () => {
   test("is told to be worth nothing, is linked, and stays in its browser", async () => {
     const { page, token, open } = await openSettings({});
-    await says(page, "This wallet lives in this browser and is worth nothing.");
+    await says(page, "A demo wallet stored in this browser. It holds nothing of value.");
     await link(page, "Link the demo wallet");
-    await says(page, /is linked\.$/);
+    await says(page, /has been linked\.$/);
     const [address] = await linkedOf(token);
     expect(address).toMatch(/^0x[0-9a-f]{40}$/);
     await open("/my/settings");
@@ -210,7 +210,7 @@ describe("the demo wallet", () => {
     const { page, expectAccessible } = await openWithout(desktop, (own) =>
       own.route("**/api/v1/chain/networks", (route) => route.fulfill({ json: none })),
     );
-    await says(page, "There is no wallet in this browser.");
+    await says(page, "No wallet found in this browser.");
     await expectAccessible();
   });
 });
@@ -220,7 +220,7 @@ async function openWithout(screen: Screen, before: (page: Page) => Promise<unkno
   const visited = await visitAs(await newPerson(program.url), { url: program.url, screen });
   await before(visited.page);
   await visited.open("/my/settings");
-  await says(visited.page, "No wallet is linked yet.");
+  await says(visited.page, "No wallets linked yet.");
   return visited;
 }
 
@@ -230,9 +230,9 @@ test("on a phone without a wallet, the wallet app's own browser is offered", asy
       Object.defineProperty(navigator, "userAgent", { value: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)" }),
     ),
   );
-  await says(page, /^Please hold on: this browser has no wallet\./);
+  await says(page, /^This browser has no wallet\./);
   await expectAccessible();
-  const app = section(page).getByRole("link", { name: "Open in the wallet app" });
+  const app = section(page).getByRole("link", { name: "Open in wallet app" });
   expect(await app.getAttribute("href")).toBe(
     `https://link.metamask.io/dapp/${new URL(program.url).host}/my/settings`,
   );
@@ -255,15 +255,15 @@ describe("a linked wallet", () => {
     const unlink = rows(page).getByRole("button", { name: /^Unlink/ });
     const dialog = page.getByRole("alertdialog");
     await unlink.click();
-    await dialog.getByText(/^Its tokens are no longer counted as yours here\./).waitFor();
+    await dialog.getByText(/^Its tokens will no longer appear in your account\./).waitFor();
     await expectAccessible();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     expect(await linkedOf(token)).toEqual(wallet.addresses);
     await unlink.click();
     await dialog.getByRole("button", { name: "Unlink" }).click();
-    await says(page, /is unlinked\.$/);
-    await says(page, "No wallet is linked yet.");
+    await says(page, /has been unlinked\.$/);
+    await says(page, "No wallets linked yet.");
     expect(await linkedOf(token)).toEqual([]);
     const list = section(page).getByRole("list", { name: "Wallets" });
     await expect.poll(() => list.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -282,7 +282,7 @@ describe("a linked wallet", () => {
     expect(await linkedOf(second.token)).toEqual(first.wallet.addresses);
     expect(await linkedOf(first.token)).toEqual([]);
     await first.open("/my/settings");
-    await says(first.page, "No wallet is linked yet.");
+    await says(first.page, "No wallets linked yet.");
   });
 
   test("and the list of them can be asked for again where it could not be loaded", async () => {
@@ -297,7 +297,7 @@ describe("a linked wallet", () => {
       .waitFor();
     await page.unroute("**/api/v1/my/wallets");
     await section(page).getByRole("button", { name: "Try again" }).click();
-    await says(page, "No wallet is linked yet.");
+    await says(page, "No wallets linked yet.");
   });
 });
 
@@ -305,11 +305,11 @@ test("wallets are linked by keyboard alone, every stop ringed and in sight, and 
   const { page, open, token, wallet, expectAccessible } = await openSettings({
     screen: { ...desktop, locale: "es-ES" },
   });
-  await section(page).getByText("Aún no hay ninguna cartera vinculada.").waitFor();
+  await section(page).getByText("Aún no hay carteras vinculadas.").waitFor();
   await section(page).getByRole("button", { name: "Vincular Journey Wallet" }).focus();
   await page.keyboard.press("Enter");
   await section(page)
-    .getByText(/está vinculada\.$/)
+    .getByText(/^Se ha vinculado /)
     .waitFor();
   expect(await linkedOf(token)).toEqual(wallet.addresses);
   await open("/my/settings");
@@ -349,7 +349,7 @@ describe("the choice of a wallet for an artwork", () => {
     await choice(page).getByRole("textbox", { name: "Wallet address" }).waitFor();
     wallet.refuse();
     await press(page, "Connect Journey Wallet");
-    await page.getByText("You declined in Journey Wallet. Nothing has changed.").waitFor();
+    await page.getByText("You rejected the request in Journey Wallet. Nothing has changed.").waitFor();
     wallet.accept();
     await press(page, "Connect Journey Wallet");
     await choice(page).getByText("Connected: Journey Wallet").first().waitFor();
@@ -382,16 +382,18 @@ describe("the choice of a wallet for an artwork", () => {
     const [wallet] = wallets;
     if (wallet === undefined) throw new Error("There is no wallet.");
     await press(page, "Connect Journey Wallet");
-    const warning = page.getByText("Journey Wallet is on Ethereum, and this experience is on Local chain.");
+    const warning = page.getByText(
+      "Journey Wallet is on Ethereum, but this experience is on Local test chain.",
+    );
     await warning.waitFor();
     await expectAccessible();
     wallet.refuse("wallet_switchEthereumChain");
-    await press(page, "Switch to Local chain");
-    await page.getByText("You declined in Journey Wallet. Nothing has changed.").waitFor();
+    await press(page, "Switch to Local test chain");
+    await page.getByText("You rejected the request in Journey Wallet. Nothing has changed.").waitFor();
     // Taking part stays possible.
     await expect.poll(() => chosen(page).locator("..").textContent()).toContain(wallet.addresses[0]);
     wallet.accept();
-    await press(page, "Switch to Local chain");
+    await press(page, "Switch to Local test chain");
     await warning.waitFor({ state: "detached" });
     expect(wallet.chainId()).toBe(31_337);
     await wallet.moveTo(424_242);

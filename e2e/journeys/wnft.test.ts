@@ -75,10 +75,10 @@ describe("the wNFT of a wrap", () => {
     // What is not reached is shown, and why it cannot be chosen.
     for (const name of ["Linea", "Polygon", "Ethereum"])
       expect(await radio(page, name).isDisabled()).toBe(true);
-    await said(page, "Not connected here.");
-    expect(await radio(page, "Local chain").isChecked()).toBe(true);
+    await said(page, "Not connected.");
+    expect(await radio(page, "Local test chain").isChecked()).toBe(true);
     expect(await radio(page, "On our servers (editable)").isChecked()).toBe(true);
-    await said(page, "No IPFS node is connected here");
+    await said(page, "No external IPFS node is connected");
     expect(await link(page, "Bulk import").getAttribute("href")).toBe("/create/bulk");
     const stops = await walk(page);
     expect(stops.filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
@@ -86,7 +86,7 @@ describe("the wNFT of a wrap", () => {
     await withChainHeld(program.db, async () => {
       await button(page, "Issue wNFT").click();
       await said(page, "Minting in progress...");
-      await said(page, "The wNFT has been asked for on Local chain.");
+      await said(page, "Minting on Local test chain in progress.");
       expect(await button(page, "Issue wNFT").count()).toBe(0);
       await expectAccessible();
       const manage = await page.context().newPage();
@@ -94,25 +94,25 @@ describe("the wNFT of a wrap", () => {
       await button(manage, "Minting in progress...").waitFor();
       expect(await button(manage, "Minting in progress...").isDisabled()).toBe(true);
       await manage.goto(`${program.url}/wrap/${song.pretty_id}`);
-      await said(manage, "It has been asked for.");
+      await said(manage, "Minting has been requested.");
       expect(await link(manage, /blockchain explorer/).count()).toBe(0);
       await manage.close();
     });
     // It comes by itself.
     await main(page).getByText("wNFT has already been issued for this wrap.").waitFor(patience);
     await said(page, "Minted");
-    await said(page, "The token went to the address of this house");
+    await said(page, "This site holds the token for you.");
     await expectAccessible();
     expect(await json(`/metadata/wraps/${song.id}`)).toMatchObject({ name: "Salt Meridian" });
 
     await link(page, "Manage wrap").click();
     await page.waitForURL(/\/my\/wrap\/\d+$/);
     await said(page, "Minted");
-    await link(page, "See the wNFT").waitFor();
+    await link(page, "View wNFT").waitFor();
     await expectAccessible();
     await open(`/wrap/${song.pretty_id}`);
     await said(page, "Minted");
-    await said(page, "This token lives on the program’s own chain");
+    await said(page, "This token is on a local test chain");
     await expectAccessible();
   });
 
@@ -125,12 +125,12 @@ describe("the wNFT of a wrap", () => {
     // In another tab, meanwhile.
     await ask(program.url, "POST", `song/${first.id}/nft`, { mintOn: "LOCAL" }, publisher.token);
     await button(page, "Issue wNFT").click();
-    await said(page, "Your plan has no room for another wNFT");
+    await said(page, "You’ve reached your plan’s wNFT limit");
     await said(
       page,
-      "The free plan has room for one wNFT, and you have issued 1. Premium has room for all your songs.",
+      "The Free plan includes one wNFT, and you’ve issued 1. Premium includes wNFTs for all your songs.",
     );
-    expect(await link(page, "See premium").getAttribute("href")).toBe("/my/subscription");
+    expect(await link(page, "Upgrade to Premium").getAttribute("href")).toBe("/my/subscription");
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     await expectAccessible();
     expect((await tokenOf(publisher, second)).state).toBe("NONE");
@@ -164,7 +164,7 @@ describe("the wNFT of a wrap", () => {
     const song = await newDraft(program.url, publisher, { name: "Unbroken".repeat(12) });
     const { page, open, expectAccessible } = await enter(publisher, { screen: phone });
     await open(`/my/wrap/${song.id}/wnft`);
-    await said(page, "This wrap is not public yet");
+    await said(page, "This wrap isn’t public yet");
     await expectAccessible();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
 
@@ -176,7 +176,7 @@ describe("the wNFT of a wrap", () => {
       program.db,
     );
     await open(`/my/wrap/${song.id}`);
-    await said(page, "The wNFT could not be issued.");
+    await said(page, "The wNFT couldn’t be issued.");
     await link(page, "Issue wNFT").click();
     await said(page, "The receiver’s address cannot hold tokens.");
     await button(page, "Issue wNFT").waitFor();

@@ -92,7 +92,7 @@ describe("the wrap page", () => {
 test("the sharer's id is kept and comes back to every address that lost it", async () => {
   const { page, open } = await visit();
   await open("/wrap/salt-meridian?inc=Ab3dEf6hIj9kLm2n");
-  await page.getByRole("link", { name: "dapps" }).first().click();
+  await page.getByRole("link", { name: "Dapps" }).first().click();
   await page.waitForURL(/\/experiences\?.*inc=Ab3dEf6hIj9kLm2n/);
   await open("/wraps");
   await page.waitForURL(/inc=Ab3dEf6hIj9kLm2n/);
@@ -116,5 +116,5 @@ test("the artist page has songs, drops and albums", async () => {
 test("an unknown artist is not found", async () => {
   const { page, url } = await visit(undefined, [/404/]);
   expect((await page.goto(`${url}/artist/nobody-at-all`))?.status()).toBe(404);
-  await page.getByText("This artist could not be found.").waitFor();
+  await page.getByText("We couldn’t find this artist.").waitFor();
 });

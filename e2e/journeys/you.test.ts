@@ -20,10 +20,10 @@ async function enter(person: Person, given: Given = {}): Promise<Visit> {
   return visited;
 }
 
-const ways = (page: Page) => page.getByRole("navigation", { name: "From here" }).getByRole("link");
+const ways = (page: Page) => page.getByRole("navigation", { name: "Quick links" }).getByRole("link");
 const wayNames = (page: Page) => ways(page).locator(".head").allTextContents();
 
-describe("you", () => {
+describe("You", () => {
   test("leads the fan to what is theirs, and the artist to what there is for artists", async () => {
     const { page, expectAccessible } = await enter(await newPerson(inject("siteUrl")));
     expect(await wayNames(page)).toEqual([
@@ -54,11 +54,11 @@ describe("you", () => {
   test("is reached from the library, as are the art and the settings", async () => {
     const { page } = await enter(demoFan);
     const library = page.getByRole("navigation", { name: "Library" });
-    await library.getByRole("link", { name: "my art" }).click();
+    await library.getByRole("link", { name: "My art" }).click();
     await page.waitForURL(/\/my\/art$/);
-    await library.getByRole("link", { name: "settings" }).click();
+    await library.getByRole("link", { name: "Settings" }).click();
     await page.waitForURL(/\/my\/settings$/);
-    await library.getByRole("link", { name: "you", exact: true }).click();
+    await library.getByRole("link", { name: "You", exact: true }).click();
     await page.waitForURL(/\/you$/);
   });
 });
@@ -123,7 +123,7 @@ describe("what is the reader's own", () => {
   });
 });
 
-describe("my art", () => {
+describe("My art", () => {
   const pieces = (page: Page) => page.getByRole("main").getByRole("listitem");
 
   test("shows what was collected, with its experience, its rarity and its wrap", async () => {
@@ -147,7 +147,7 @@ describe("my art", () => {
   test("has an end, and a way back from beyond it", async () => {
     const { page, open } = await enter(demoFan);
     await open("/my/art?page=2");
-    await page.getByText("There are no more artworks").waitFor();
+    await page.getByText("You’ve reached the end").waitFor();
     await page.getByRole("link", { name: "Previous" }).click();
     await pieces(page).first().waitFor();
   });
@@ -155,9 +155,9 @@ describe("my art", () => {
   test("leads who has none to the experiences", async () => {
     const { page, open, expectAccessible } = await enter(await newPerson(inject("siteUrl")));
     await open("/my/art");
-    await page.getByText("You have not collected any artwork yet").waitFor();
+    await page.getByText("No artwork yet").waitFor();
     await expectAccessible();
-    await page.getByRole("link", { name: "See the experiences" }).click();
+    await page.getByRole("link", { name: "Browse experiences" }).click();
     await page.waitForURL(/\/experiences$/);
   });
 });
@@ -190,7 +190,7 @@ describe("the listening history", () => {
   test("begins with the first wrap that was really heard", { timeout: 240_000 }, async () => {
     const { page, open } = await enter(await newPerson(inject("siteUrl")));
     await open("/my/history");
-    await page.getByText("You have not listened to anything yet").waitFor();
+    await page.getByText("No listening history yet").waitFor();
     const counted = page.waitForResponse(
       async (response) => {
         if (!/\/song\/\d+\/stream$/.test(response.url())) return false;
@@ -201,7 +201,7 @@ describe("the listening history", () => {
     );
     await listenTo(page, () => open("/wrap/saturday-was-a-rumour"));
     await counted;
-    await page.getByRole("navigation", { name: "Library" }).getByRole("link", { name: "you" }).click();
+    await page.getByRole("navigation", { name: "Library" }).getByRole("link", { name: "You" }).click();
     await ways(page).filter({ hasText: "Listening history" }).click();
     await page.getByRole("heading", { level: 2, name: "Today" }).waitFor();
     const row = page.getByRole("main").getByRole("listitem");

@@ -25,12 +25,12 @@ it.each([
   ({ problems: { ofOrder, refusalText }, en, es }) => {
     const said = (key: string) => [textIn(en, key), textIn(es, key)];
     expect(said(refusalText(t, silent))).toEqual([
-      "The payment service does not answer at the moment. Nothing was charged. Please try again.",
-      "El servicio de pago no responde en este momento. No se ha cobrado nada. Inténtalo de nuevo.",
+      "The payment service isn’t responding. You weren’t charged. Please try again.",
+      "El servicio de pago no responde. No se te ha cobrado nada. Inténtalo de nuevo.",
     ]);
     expect(said(refusalText(t, silent, ofOrder))).toEqual([
-      "The payment service does not answer at the moment. If you have paid, nothing is lost. Please try again.",
-      "El servicio de pago no responde en este momento. Si ya has pagado, no se ha perdido nada. Inténtalo de nuevo.",
+      "The payment service isn’t responding. If you’ve already paid, your payment is safe. Please try again.",
+      "El servicio de pago no responde. Si ya has pagado, tu pago está a salvo. Inténtalo de nuevo.",
     ]);
   },
 );
