@@ -118,7 +118,7 @@ describe("a wrap", () => {
       await main(page).getByLabel("Points required").fill(points);
       await main(page).getByLabel("Description").last().fill("Written by hand, sent by post.");
       await main(page).getByLabel("Type").selectOption("MERCH");
-      await main(page).getByLabel("Details").fill("Tell us where to send it.");
+      await main(page).getByLabel("Instructions").fill("Tell us where to send it.");
       await main(page).getByLabel("Unlimited").check();
       await button(page, "Add a level").click();
       await said(page, `${name} added`);

@@ -65,7 +65,7 @@ async function addLevel(page: Page, { type, name, details, stock, experience }: 
       .getByLabel(type === "DAPP_ACCESS" ? "Experience it unlocks" : "Required token")
       .selectOption({ label: experience });
   if (stock !== undefined) await main(page).getByLabel("Quantity available").fill(String(stock));
-  if (details !== undefined) await main(page).getByLabel("Details").fill(details);
+  if (details !== undefined) await main(page).getByLabel("Instructions").fill(details);
   await button(page, "Add a level").click();
   await said(page, `${name} added`);
 }
