@@ -1,29 +1,39 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inject } from "vitest";
 import { type Database, openDatabase } from "../../server/src/platform/database.ts";
-import { databaseUrl } from "../../server/src/platform/embedded/database.ts";
-import { readState } from "../../server/src/platform/embedded/state.ts";
 import { startProgram } from "./program.ts";
+import { embeddedDatabaseUrl } from "./setup.ts";
 
 export type OwnProgram = {
   url: string;
-  /** Its database: for what else only time would bring about. */
+  /** The program's database, for states that only time would bring about. */
   db: Database;
   close(): Promise<void>;
 };
 
 /**
- * A program of one file's own, with an empty catalogue and without limits, whose database may be reached into.
- * `environment` sets further variables of its configuration.
+ * Connects to the shared program that started with an empty catalogue. Other files use it at the same time, so a journey
+ * looks at its own people, wraps and experiences only.
+ */
+export function openSharedProgram(): OwnProgram {
+  const { db, close } = openDatabase({ url: inject("emptyDatabaseUrl"), size: 2, onError: () => undefined });
+  return { url: inject("emptyUrl"), db, close };
+}
+
+/**
+ * Starts a program for one file, with an empty catalogue and without rate limits: for journeys that need a configuration
+ * of their own, or a site that nobody else changes.
  */
 export async function openOwnProgram(environment: Record<string, string> = {}): Promise<OwnProgram> {
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-journey-"));
   const program = await startProgram({ DATA_DIR: folder, DEMO: "0", RATE_LIMITS: "0", ...environment });
-  const state = await readState(folder);
-  if (state?.port === undefined) throw new Error("The program has not written down where its database is.");
-  const url = databaseUrl(state.password, state.port);
-  const { db, close } = openDatabase({ url, size: 2, onError: () => undefined });
+  const { db, close } = openDatabase({
+    url: await embeddedDatabaseUrl(folder),
+    size: 2,
+    onError: () => undefined,
+  });
   return {
     url: program.url,
     db,

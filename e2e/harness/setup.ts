@@ -2,25 +2,52 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { databaseUrl } from "../../server/src/platform/embedded/database.ts";
+import { readState } from "../../server/src/platform/embedded/state.ts";
 import { findChromium } from "./chromium.ts";
 import { startProgram } from "./program.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the program with the demo catalogue is found. */
+    /** The program with the demo catalogue. */
     siteUrl: string;
+    /** The program that starts with an empty catalogue, and its database. */
+    emptyUrl: string;
+    emptyDatabaseUrl: string;
   }
 }
 
-/** One program with the demo catalogue for all journeys; each journey has a browser of its own. */
+/**
+ * Starts the two programs that all journeys share: one with the demo catalogue, one with an empty catalogue. Rate limits
+ * are off, because all journeys come from one address.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   findChromium();
-  const folder = await mkdtemp(join(tmpdir(), "wrapsody-journeys-"));
-  // All journeys come from one address, and log in more often than a person would.
-  const program = await startProgram({ DATA_DIR: folder, RATE_LIMITS: "0" });
-  project.provide("siteUrl", program.url);
+  const [demo, empty] = await Promise.all([startShared({}), startShared({ DEMO: "0" })]);
+  project.provide("siteUrl", demo.url);
+  project.provide("emptyUrl", empty.url);
+  project.provide("emptyDatabaseUrl", empty.databaseUrl);
   return async () => {
-    await program.stop();
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    await Promise.all([demo.stop(), empty.stop()]);
   };
+}
+
+async function startShared(environment: Record<string, string>) {
+  const folder = await mkdtemp(join(tmpdir(), "wrapsody-journeys-"));
+  const program = await startProgram({ DATA_DIR: folder, RATE_LIMITS: "0", ...environment });
+  return {
+    url: program.url,
+    databaseUrl: await embeddedDatabaseUrl(folder),
+    async stop() {
+      await program.stop();
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+/** Returns the address of the PostgreSQL that the program of a data folder started. */
+export async function embeddedDatabaseUrl(dataDir: string): Promise<string> {
+  const state = await readState(dataDir);
+  if (state?.port === undefined) throw new Error(`No embedded database is recorded in ${dataDir}.`);
+  return databaseUrl(state.password, state.port);
 }

@@ -1,13 +1,10 @@
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, expect, inject, onTestFinished } from "vitest";
+import { expect, inject, onTestFinished } from "vitest";
 import { desktop, launchChromium, newReader, type Screen } from "./chromium.ts";
 
-/** One browser for each file of journeys; each test is a reader of its own. */
+/** One browser for all files of a worker, closed by Playwright when the worker ends; each test has a context of its own. */
 let launched: Promise<Browser> | undefined;
-afterAll(async () => {
-  await (await launched)?.close();
-});
 
 /** Milliseconds that are waited for what a page is to show: a machine that does much else beside takes its time. */
 const patience = 60_000;

@@ -6,7 +6,7 @@ import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { holdTimers } from "../harness/held-timers.ts";
 import { walk } from "../harness/keyboard.ts";
 import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
 import { ask } from "../harness/people.ts";
 import { cover, newDraft, newPublisher, type Publisher, picture } from "../harness/publisher.ts";
 import { visitAs } from "../harness/signed-in.ts";
@@ -15,7 +15,7 @@ import type { Visit } from "../harness/visit.ts";
 let program: OwnProgram;
 
 beforeAll(async () => {
-  program = await openOwnProgram();
+  program = openSharedProgram();
 });
 afterAll(() => program.close());
 

@@ -6,7 +6,7 @@ import { plainPng, png, pngChunk, pngHead } from "../../server/src/testing/pictu
 import { desktop, phone } from "../harness/chromium.ts";
 import { walk } from "../harness/keyboard.ts";
 import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
 import { ask, newPerson } from "../harness/people.ts";
 import { cover, newDraft, newPublisher, type Publisher } from "../harness/publisher.ts";
 import { visitAs } from "../harness/signed-in.ts";
@@ -14,7 +14,7 @@ import { visitAs } from "../harness/signed-in.ts";
 let program: OwnProgram;
 
 beforeAll(async () => {
-  program = await openOwnProgram();
+  program = openSharedProgram();
 });
 afterAll(() => program.close());
 

@@ -9,7 +9,7 @@ import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { holdCall } from "../harness/held-call.ts";
 import { isPaused, isPlaying } from "../harness/listening.ts";
 import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
 import { ask } from "../harness/people.ts";
 import {
   addAudio,
@@ -26,7 +26,7 @@ import type { Visit } from "../harness/visit.ts";
 let program: OwnProgram;
 
 beforeAll(async () => {
-  program = await openOwnProgram();
+  program = openSharedProgram();
 });
 afterAll(() => program.close());
 

@@ -5,7 +5,7 @@ import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { type Experience, newExperience } from "../harness/experiences.ts";
 import { walk } from "../harness/keyboard.ts";
 import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
 import { ask, logIn, newPerson, type Person } from "../harness/people.ts";
 import { cover, picture } from "../harness/publisher.ts";
 import { visitAs } from "../harness/signed-in.ts";
@@ -18,7 +18,7 @@ let program: OwnProgram;
 let tide: Experience;
 
 beforeAll(async () => {
-  program = await openOwnProgram();
+  program = openSharedProgram();
   ({ experience: tide } = await newExperience(program, {
     pictures: ["salt-meridian", "concrete-lullaby", "kiln", "sodium"],
   }));

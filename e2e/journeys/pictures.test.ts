@@ -2,14 +2,14 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exifSegment, jpegWith, plainPng } from "../../server/src/testing/pictures.ts";
 import { desktop, phone } from "../harness/chromium.ts";
-import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
 import { newPerson } from "../harness/people.ts";
 import { visitAs } from "../harness/signed-in.ts";
 
 let program: OwnProgram;
 
 beforeAll(async () => {
-  program = await openOwnProgram();
+  program = openSharedProgram();
 });
 afterAll(() => program.close());
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database.ts";
 import { type Colour, layer, side } from "../harness/layers.ts";
-import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
 import { newPerson } from "../harness/people.ts";
 import { cover, newDraft, newPublisher } from "../harness/publisher.ts";
 import { visitAs } from "../harness/signed-in.ts";
@@ -12,7 +12,7 @@ import { injectWallet } from "../harness/wallet.ts";
 let program: OwnProgram;
 
 beforeAll(async () => {
-  program = await openOwnProgram();
+  program = openSharedProgram();
 });
 afterAll(() => program.close());
 

@@ -4,7 +4,7 @@ import { sql } from "../../server/src/platform/database.ts";
 import { decodeQrCode } from "../../server/src/testing/qr-codes.ts";
 import { desktop, phone } from "../harness/chromium.ts";
 import { mintFor, newExperience } from "../harness/experiences.ts";
-import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
 import { visitAs } from "../harness/signed-in.ts";
 import { type Visit, visit } from "../harness/visit.ts";
 import { injectWallet } from "../harness/wallet.ts";
@@ -17,7 +17,7 @@ let program: OwnProgram;
 let made: Awaited<ReturnType<typeof newExperience>>;
 
 beforeAll(async () => {
-  program = await openOwnProgram();
+  program = openSharedProgram();
   made = await newExperience(program, { codes: [backstage] });
 }, 240_000);
 afterAll(() => program.close());

@@ -6,7 +6,7 @@ import { readTags } from "../../server/src/testing/tags.ts";
 import { mintFor, newExperience } from "../harness/experiences.ts";
 import { isPlaying, listenTo } from "../harness/listening.ts";
 import { countMails, linkIn, waitForMail } from "../harness/mails.ts";
-import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
 import { ask, logIn, newPerson, type Person } from "../harness/people.ts";
 import { passDay } from "../harness/points.ts";
 import { addRecording, shortTrack } from "../harness/publisher.ts";
@@ -22,7 +22,7 @@ let made: Awaited<ReturnType<typeof newExperience>>;
 let wrap: string;
 
 beforeAll(async () => {
-  program = await openOwnProgram();
+  program = openSharedProgram();
   made = await newExperience(program, { is_public_mintable: false, name: "Back Room" });
   await addRecording(program.url, made.publisher, { id: made.song }, shortTrack);
   const { rows } = await sql<{

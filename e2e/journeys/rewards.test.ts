@@ -5,7 +5,7 @@ import { sql } from "../../server/src/platform/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { mintFor, newExperience } from "../harness/experiences.ts";
 import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
 import { ask, newPerson, type Person } from "../harness/people.ts";
 import { addLevel, givePoints } from "../harness/points.ts";
 import { addAudio, type Draft, newDraft, newPublisher, type Publisher } from "../harness/publisher.ts";
@@ -18,7 +18,7 @@ const patience = 90_000;
 let program: OwnProgram;
 
 beforeAll(async () => {
-  program = await openOwnProgram();
+  program = openSharedProgram();
 });
 afterAll(() => program.close());
 

@@ -7,14 +7,14 @@ import { holdTimers } from "../harness/held-timers.ts";
 import { walk } from "../harness/keyboard.ts";
 import { codeIn, waitForMail } from "../harness/mails.ts";
 import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
 import { ask, logIn, newPerson, type Person, tokenOf } from "../harness/people.ts";
 import { type Visit, visit } from "../harness/visit.ts";
 
 let program: OwnProgram;
 
 beforeAll(async () => {
-  program = await openOwnProgram();
+  program = openSharedProgram();
 });
 afterAll(() => program.close());
 

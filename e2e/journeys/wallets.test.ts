@@ -4,7 +4,7 @@ import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { holdTimers } from "../harness/held-timers.ts";
 import { walk } from "../harness/keyboard.ts";
 import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
+import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
 import { ask, newPerson, type Person } from "../harness/people.ts";
 import { visitAs } from "../harness/signed-in.ts";
 import { type InjectedWallet, injectWallet } from "../harness/wallet.ts";
@@ -12,7 +12,7 @@ import { type InjectedWallet, injectWallet } from "../harness/wallet.ts";
 let program: OwnProgram;
 
 beforeAll(async () => {
-  program = await openOwnProgram();
+  program = openSharedProgram();
 });
 afterAll(() => program.close());
 
