@@ -10,6 +10,8 @@ export type EvmNetwork = {
   mostWeiPerGas?: bigint;
   /** Milliseconds for its node to answer; 10,000 where it is left out. */
   patience?: number;
+  /** Pauses of a run of the transaction manager before it counts as idle, in milliseconds. */
+  idlePausesMs?: readonly number[];
 };
 
 /** What the program has to do with chains: the networks it reaches, and the key that its contracts obey. */

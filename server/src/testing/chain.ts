@@ -63,7 +63,14 @@ export async function startTestChain({
       await setTimeout(10);
     }
   };
-  const given = { name: "LOCAL", chainId: 31_337, rpcUrl: url, confirmations: 1, patience: NODE_TIMEOUT_MS };
+  const given = {
+    name: "LOCAL",
+    chainId: 31_337,
+    rpcUrl: url,
+    confirmations: 1,
+    patience: NODE_TIMEOUT_MS,
+    idlePausesMs: [5, 10],
+  };
   const network = { ...given, ...wanted };
   const evm = { networks: new Map([[network.name, network]]), operatorKey };
   const chain: TestChain = {

@@ -60,6 +60,7 @@ async function runLocked(context: Context, name: string, alarms: Alarms): Promis
 }
 
 async function runUntilIdle(run: TxManagerRun): Promise<boolean> {
+  const { idlePausesMs = IDLE_PAUSES_MS } = run.network;
   const end = performance.now() + RUN_BUDGET_MS;
   await detectReorgs(run, await readChainState(run));
   // So many rounds have brought nothing; a run begins with a look at what may have to be mended.
@@ -68,7 +69,7 @@ async function runUntilIdle(run: TxManagerRun): Promise<boolean> {
       quiet = 0;
       continue;
     }
-    const pause = IDLE_PAUSES_MS[quiet++];
+    const pause = idlePausesMs[quiet++];
     if (pause === undefined) return false;
     await sleep(pause);
   }
