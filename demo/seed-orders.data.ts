@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { newExposedId } from "../server/src/features/payments/index.ts";
+import { createExposedId } from "../server/src/features/payments/index.ts";
 import { type Executor, sql } from "../server/src/platform/database.ts";
 
 /** A place that was paid for at the sandbox checkout. Amounts are US cents. */
@@ -21,7 +21,7 @@ export async function insertOrder(tx: Executor, order: OrderToInsert): Promise<n
   const { rows } = await sql<{ id: number }>`
     insert into participation (exposed_id, code_hash, campaign_id, account_id, wallet, state, total_cents, fee_cents, payee_id,
       created_at, completed_at)
-    values (${newExposedId()}, ${randomBytes(32)}, ${order.campaignId}, ${order.accountId}, ${order.wallet}, 'FULFILLED',
+    values (${createExposedId()}, ${randomBytes(32)}, ${order.campaignId}, ${order.accountId}, ${order.wallet}, 'FULFILLED',
       ${order.amount}, ${order.platformFee}, ${order.payeeId}, ${order.paidAt}, ${order.paidAt}) returning id`.execute(
     tx,
   );

@@ -46,12 +46,12 @@ import { importJobs, importRoutes } from "./features/imports/index.ts";
 import {
   addPaymentWebhook,
   addSandboxCheckout,
-  endSubscriptions,
-  handOrdersTo,
-  holdPayments,
-  ownPayments,
+  cancelSubscriptions,
+  exportPayments,
+  lockPaymentsOfAccount,
   paymentJobs,
   paymentRoutes,
+  registerOrderHandlers,
 } from "./features/payments/index.ts";
 import {
   awardPlayPoints,
@@ -62,14 +62,14 @@ import {
   rewardRoutes,
 } from "./features/rewards/index.ts";
 import {
-  currentPlans,
-  grant,
+  exportSubscriptions,
+  grantPlan,
   isPremium,
+  listCurrentPlans,
   listSubscriptions,
-  ownSubscriptions,
-  subscriptionOrders,
+  revokePlan,
+  subscriptionOrderHandler,
   subscriptionRoutes,
-  withdraw,
 } from "./features/subscriptions/index.ts";
 import { forgetAnswersJob } from "./platform/answered-calls.ts";
 import type { Context } from "./platform/context.ts";
@@ -84,13 +84,19 @@ import type { Watched } from "./platform/watched.ts";
 export { audioAt as readyFileAt } from "./features/catalogue/index.ts";
 export { openChains } from "./features/chain/local/index.ts";
 
-const plans: Plans = { isPremium, listSubscriptions, currentPlans, grant, withdraw };
+const plans: Plans = {
+  isPremium,
+  listSubscriptions,
+  currentPlans: listCurrentPlans,
+  grant: grantPlan,
+  withdraw: revokePlan,
+};
 const claims: ArtistClaimHooks = { assignArtist, holdArtist };
 const keeping: DataRetentionHooks = {
   ownData: {
     chain: ownWallets,
-    payments: ownPayments,
-    subscriptions: ownSubscriptions,
+    payments: exportPayments,
+    subscriptions: exportSubscriptions,
     catalogue: ownCatalogue,
     rewards: exportRewards,
     experiences: exportExperiences,
@@ -98,8 +104,8 @@ const keeping: DataRetentionHooks = {
   farewell: {
     countOwnSongs,
     async detachAccount(context, tx, accountId) {
-      await holdPayments(tx, accountId);
-      await endSubscriptions(context, tx, accountId);
+      await lockPaymentsOfAccount(tx, accountId);
+      await cancelSubscriptions(context, tx, accountId);
       await releaseAccount(context, tx, accountId);
     },
   },
@@ -112,7 +118,7 @@ const catalogueNeeds: CatalogueNeeds = {
   hasActiveCampaign,
 };
 
-handOrdersTo({ PARTICIPATION: participationOrderHandler, SUBSCRIPTION: subscriptionOrders });
+registerOrderHandlers({ PARTICIPATION: participationOrderHandler, SUBSCRIPTION: subscriptionOrderHandler });
 
 /** Finds out who is behind a call. */
 export function sessionsOf(context: Context): FindSession {

@@ -42,12 +42,12 @@ export const orderStates = [
 ] as const;
 
 /** US cents; the least and the most that card payments are taken for. */
-export const paymentLimits = { leastCents: 50, mostCents: 99_999_999, reason: 200 } as const;
+export const paymentLimits = { minCents: 50, maxCents: 99_999_999, maxReasonLength: 200 } as const;
 
 const person = z.object({ id: z.string(), name: z.string(), email: z.string().nullable() });
 
 /** A bill for one period, as administrators see it. Amounts are US cents. */
-export const listedBill = z.object({
+export const listedInvoice = z.object({
   /** Its id with the provider. */
   id: z.string(),
   number: z.string().nullable(),
@@ -66,7 +66,7 @@ export const listedBill = z.object({
   created_at: instant,
   paid_at: instant.nullable(),
 });
-export type ListedBill = z.output<typeof listedBill>;
+export type ListedInvoice = z.output<typeof listedInvoice>;
 
 /** A payment as administrators see it. Amounts are US cents. */
 export const listedPayment = z.object({
@@ -82,7 +82,7 @@ export const listedPayment = z.object({
   /** When an administrator has seen to its problem; null: nobody has, or something new has happened to it since. */
   seen_at: instant.nullable(),
   /** Of what is paid for again and again, the latest first; nothing else has any. */
-  bills: z.array(listedBill),
+  bills: z.array(listedInvoice),
   /** Who pays; null where the account is gone. */
   account: person.nullable(),
   /** Whose income it is; null where it is the house's own. */
@@ -132,7 +132,9 @@ const reason = z
   .string({ error: "Required" })
   .trim()
   .min(1, { error: "Required" })
-  .max(paymentLimits.reason, { error: `Please use at most ${paymentLimits.reason} characters.` });
+  .max(paymentLimits.maxReasonLength, {
+    error: `Please use at most ${paymentLimits.maxReasonLength} characters.`,
+  });
 
 export const postRefund = endpoint({
   method: "POST",
@@ -147,7 +149,7 @@ export const postRefund = endpoint({
   answer: listedPayment,
 });
 
-export const postBillRefund = endpoint({
+export const postInvoiceRefund = endpoint({
   method: "POST",
   path: "admin/bill/:id/refund",
   access: "personal",
@@ -164,7 +166,7 @@ export const postBillRefund = endpoint({
   answer: listedPayment,
 });
 
-export const postSeen = endpoint({
+export const postPaymentResolved = endpoint({
   method: "POST",
   path: "admin/payment/:id/seen",
   access: "personal",

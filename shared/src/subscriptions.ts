@@ -5,7 +5,7 @@ import { listOf } from "./page.ts";
 
 /** Told with E0040, which else means that nothing was paid. */
 export const planOrderTexts = {
-  paidBack: "This payment was paid back.",
+  refunded: "This payment was paid back.",
   otherAmount:
     "Another amount was paid than this costs, so nothing was given for it. Please contact support.",
 } as const;
@@ -31,14 +31,14 @@ export type Subscription = z.output<typeof subscription>;
  * number. The fee is the share of a paid
  * participation that the house keeps, in hundredths of a percent.
  */
-export const planLimits = {
-  FREE: { artists: 1, songsAMonth: 5, wnfts: 1, feeBasisPoints: 700 },
-  PREMIUM: { artists: 10, songsAMonth: 50, wnfts: null, feeBasisPoints: 300 },
+export const planEntitlements = {
+  FREE: { artists: 1, songsPerMonth: 5, wnfts: 1, feeBasisPoints: 700 },
+  PREMIUM: { artists: 10, songsPerMonth: 50, wnfts: null, feeBasisPoints: 300 },
 } as const;
 
 /** What the house keeps of the price of a place in an experience. US cents. */
-export function platformFee(cents: number, plan: keyof typeof planLimits): number {
-  return Math.round((cents * planLimits[plan].feeBasisPoints) / 10_000);
+export function platformFee(cents: number, plan: keyof typeof planEntitlements): number {
+  return Math.round((cents * planEntitlements[plan].feeBasisPoints) / 10_000);
 }
 
 /** US cents. A yearly plan is paid for twelve months at once. */

@@ -7,7 +7,7 @@ import type {
   StripePrice,
   StripeSchedule,
   StripeSubscription,
-} from "./stripe-things.ts";
+} from "./stripe-objects.ts";
 
 const writtenOut = (expand: readonly string[], path: string) => expand.some((one) => one.startsWith(path));
 

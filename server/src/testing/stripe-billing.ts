@@ -1,5 +1,4 @@
 import type { BillingAsked } from "./stripe-billing-parameters.ts";
-import { Refusal } from "./stripe-parameters.ts";
 import {
   after,
   type Metadata,
@@ -11,7 +10,8 @@ import {
   type StripePrice,
   type StripeSchedule,
   type StripeSubscription,
-} from "./stripe-things.ts";
+} from "./stripe-objects.ts";
+import { Refusal } from "./stripe-parameters.ts";
 
 /** Found in an address, or named by a parameter. */
 function missing(what: string, id: string, param?: string): Refusal {

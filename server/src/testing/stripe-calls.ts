@@ -9,7 +9,7 @@ import {
   writeRefund,
   writeReversal,
   writeSession,
-} from "./stripe-book.ts";
+} from "./stripe-checkout.ts";
 import { parameters, Refusal, type readForm, readParameters } from "./stripe-parameters.ts";
 
 type Form = ReturnType<typeof readForm>;

@@ -5,10 +5,10 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import Stripe from "stripe";
 import { writeCharge } from "./stripe-billing-wire.ts";
-import { openBook, writeSession } from "./stripe-book.ts";
 import { callsOf } from "./stripe-calls.ts";
+import { openBook, writeSession } from "./stripe-checkout.ts";
+import type { Told } from "./stripe-lifecycle.ts";
 import { Refusal, readForm } from "./stripe-parameters.ts";
-import type { Told } from "./stripe-passing.ts";
 
 export const stripeKey = "sk_test_51OurOwnEdgeAndNobodyElse";
 export const webhookSecret = "whsec_ourOwnEdgeAndNobodyElse";

@@ -11,7 +11,7 @@ import { type Proof, proofIn } from "./taking-part.ts";
 export type PlanDesk = Awaited<ReturnType<typeof openPlanDesk>>;
 
 /** An order for a plan as it is kept, with its payment. */
-export type KeptOrder = { id: number; plan: string; state: string; payment: string | null };
+export type OrderRecord = { id: number; plan: string; state: string; payment: string | null };
 
 const day = 24 * 60 * 60;
 
@@ -109,8 +109,8 @@ export async function openPlanDesk(people: People) {
         .mails(email)
         .flatMap(({ subject = "" }) => (/plan/i.test(subject) ? [subject] : []));
     },
-    async orders({ id }: Person): Promise<KeptOrder[]> {
-      const { rows } = await sql<KeptOrder>`
+    async orders({ id }: Person): Promise<OrderRecord[]> {
+      const { rows } = await sql<OrderRecord>`
         select o.id, o.plan, o.state, p.state as payment from subscription_order o
           left join payment p on p.kind = 'SUBSCRIPTION' and p.reference = o.id::text
         where o.account_id = ${id} order by o.id`.execute(db);

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { OrderKind } from "@wrapsody/shared/payments.ts";
 import { hashPassword } from "../features/accounts/index.ts";
 import {
-  handOrdersTo,
-  lookUpPayment,
   type OrderHandler,
   openCheckout,
   type Purchase,
+  refreshPaymentState,
   refundPayment,
-  type Terms,
+  registerOrderHandlers,
+  type SubscriptionTerms,
 } from "../features/payments/index.ts";
 import type { Context } from "../platform/context.ts";
 import { type Database, sql } from "../platform/database.ts";
@@ -21,7 +21,7 @@ import { openStripe } from "./stripe.ts";
 export type Till = Awaited<ReturnType<typeof openTill>>;
 
 /** A row of `payment`, as far as tests look at it. */
-export type KeptPayment = {
+export type PaymentRecord = {
   id: string;
   state: string;
   problem: string | null;
@@ -94,7 +94,7 @@ export async function openShop(context: Context) {
   const shop = { isSoldOut: false, isBroken: false };
   const handler = shopOf(shop);
   const sell = (...kinds: OrderKind[]) =>
-    handOrdersTo(Object.fromEntries(kinds.map((kind) => [kind, handler])));
+    registerOrderHandlers(Object.fromEntries(kinds.map((kind) => [kind, handler])));
   sell("PARTICIPATION", "SUBSCRIPTION");
   await addAccount(db, "admin", "ADMIN");
   const [payer, payee] = [await addAccount(db, "payer"), await addAccount(db, "payee")];
@@ -148,13 +148,13 @@ export async function openShop(context: Context) {
       ...given,
     }),
     open: (purchase: Purchase) => openCheckout(context, purchase),
-    lookUp: async (reference: string) => lookUpPayment(context, await known(reference)),
+    lookUp: async (reference: string) => refreshPaymentState(context, await known(reference)),
     async refund(reference: string, reason = "It rained.") {
       const order = await known(reference);
       await db.transaction().execute((tx) => refundPayment(context, tx, { ...order, reason }));
     },
-    async kept(reference: string): Promise<KeptPayment> {
-      const { rows } = await sql<KeptPayment>`select * from payment where reference = ${reference}`.execute(
+    async kept(reference: string): Promise<PaymentRecord> {
+      const { rows } = await sql<PaymentRecord>`select * from payment where reference = ${reference}`.execute(
         db,
       );
       if (rows[0] === undefined) throw new Error(`there is no payment for ${reference}`);
@@ -167,8 +167,8 @@ export async function openShop(context: Context) {
       return rows.map(({ what }) => what);
     },
     /** How the shop was told that an order stands, with `paid` and with each `terms`, in order. */
-    async terms(reference: string): Promise<ToldTerms[]> {
-      const { rows } = await sql<{ terms: ToldTerms }>`
+    async terms(reference: string): Promise<RecordedTerms[]> {
+      const { rows } = await sql<{ terms: RecordedTerms }>`
         select terms from told where reference = ${reference} and terms is not null order by id`.execute(db);
       return rows.map(({ terms }) => terms);
     },
@@ -188,10 +188,15 @@ export async function openShop(context: Context) {
 }
 
 /** Terms as they are written down: times are texts. */
-export type ToldTerms = Omit<Terms, "paidUntil"> & { paidUntil: string };
+export type RecordedTerms = Omit<SubscriptionTerms, "paidUntil"> & { paidUntil: string };
 
 function shopOf(shop: { isSoldOut: boolean; isBroken: boolean }): OrderHandler {
-  const write = async (tx: Database, reference: string, what: string, terms: Terms | null = null) => {
+  const write = async (
+    tx: Database,
+    reference: string,
+    what: string,
+    terms: SubscriptionTerms | null = null,
+  ) => {
     const told = terms === null ? null : JSON.stringify(terms);
     await sql`
       insert into told (reference, what, terms) values (${reference}, ${what}, ${told}::jsonb)`.execute(tx);
@@ -203,7 +208,7 @@ function shopOf(shop: { isSoldOut: boolean; isBroken: boolean }): OrderHandler {
       return shop.isSoldOut ? "REFUND" : "FULFILLED";
     },
     onExpired: (_context, tx, reference) => write(tx, reference, "expired"),
-    onTerms: (_context, tx, reference, terms) => write(tx, reference, "terms", terms),
+    onSubscriptionSynced: (_context, tx, reference, terms) => write(tx, reference, "terms", terms),
     onRefunded: (_context, tx, reference) => write(tx, reference, "refunded"),
   };
 }

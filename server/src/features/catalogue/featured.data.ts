@@ -1,5 +1,5 @@
 import { type Executor, sql } from "../../platform/database.ts";
-import { premiumAccounts } from "../subscriptions/index.ts";
+import { premiumAccountIds } from "../subscriptions/index.ts";
 
 /** How many public songs were featured after that moment. Held until the end of the transaction, so that two never fill one gap. */
 export async function countFeatured(tx: Executor, since: Date): Promise<number> {
@@ -17,7 +17,7 @@ export async function featureNext(
   await sql`
     update song set featured_at = ${now} where id in (
       select s.id from artist a join song s on s.artist_id = a.id
-      where a.owner_id in (${premiumAccounts(now)}) and s.status = 'ACTIVE' and s.audio_key is not null
+      where a.owner_id in (${premiumAccountIds(now)}) and s.status = 'ACTIVE' and s.audio_key is not null
         and (s.featured_at is null or s.featured_at <= ${since})
       order by s.featured_at nulls first, s.created_at desc, s.id desc limit ${count})`.execute(tx);
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../platform/database.ts";
 import { testDatabase } from "../../testing/database.ts";
 import { bearer, openPeople, type People } from "../../testing/people.ts";
-import { plansOf } from "../../testing/plans.ts";
+import { explainQueries } from "../../testing/query-plans.ts";
 import { addSong } from "../../testing/songs.ts";
 import { ownHistory } from "./history.ts";
 
@@ -107,7 +107,7 @@ it("a history among many, over many months, is read from its index", async () =>
     sessionId: undefined,
     ...({ role: "PROVIDER", userType: "provider" } as const),
   };
-  const plans = await plansOf(url, (replica) =>
+  const plans = await explainQueries(url, (replica) =>
     ownHistory({ ...context, replica }, session, { ...pageDefaults, limit: 20, filters: [] }),
   );
   await close();

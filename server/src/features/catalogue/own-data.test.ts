@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Database, sql } from "../../platform/database.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
-import { plansOf } from "../../testing/plans.ts";
+import { explainQueries } from "../../testing/query-plans.ts";
 import { addSong } from "../../testing/songs.ts";
 import { releasePlays } from "./farewell.data.ts";
 import { ownCatalogue } from "./own-data.ts";
@@ -33,7 +33,7 @@ const fullMonths = (tables: string[]) => tables.filter((table) => table.startsWi
 
 it("reads the plays of an account from their index, in pages of a bounded size", async () => {
   const sizes: number[] = [];
-  const plans = await plansOf(database.url, async (asked) => {
+  const plans = await explainQueries(database.url, async (asked) => {
     for await (const page of ownCatalogue(asked, account).plays.read()) sizes.push(page.length);
   });
   expect(sizes).toEqual([1_000, 1_000, 500]);
@@ -45,7 +45,7 @@ it("reads the plays of an account from their index, in pages of a bounded size",
 
 it("lets go of plays by the same index", async () => {
   let released = 0;
-  const plans = await plansOf(database.url, async (asked) => {
+  const plans = await explainQueries(database.url, async (asked) => {
     released = await releasePlays(asked, account, 100);
   });
   expect(released).toBe(100);

@@ -1,7 +1,7 @@
 import { type ListQuery, pageDefaults } from "@wrapsody/shared/page.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
-import { type Plans, plansOf } from "../../testing/plans.ts";
+import { explainQueries, type Plans } from "../../testing/query-plans.ts";
 import { addManySongs, addSkewedSongs } from "../../testing/songs.ts";
 import { artistAlbums, artistSongs } from "./artists.ts";
 import { songsPage } from "./songs.ts";
@@ -22,7 +22,7 @@ const search = (value: string, key = "name"): Partial<ListQuery> => ({
 type Context = TestDatabase["context"];
 
 async function plansFor(operation: (context: Context) => Promise<unknown>): Promise<Plans> {
-  return plansOf(database.url, (db) => operation({ ...database.context, db, replica: db }));
+  return explainQueries(database.url, (db) => operation({ ...database.context, db, replica: db }));
 }
 
 function listOf(given: Partial<ListQuery>): ListQuery {
@@ -155,7 +155,7 @@ describe("Of twenty times as many songs a list looks at no more than the square 
       const list = listOf({ ...order, ...(order === orders[0] ? {} : { sortGiven: true }), filters });
       const rows: number[] = [];
       for (const { url, context } of databases) {
-        const plans = await plansOf(url, (db) => songsPage({ ...context, db, replica: db }, list));
+        const plans = await explainQueries(url, (db) => songsPage({ ...context, db, replica: db }, list));
         rows.push(plans.rows);
         if (context === databases[1]?.context) {
           expect(plans.scanned).not.toContain("song");

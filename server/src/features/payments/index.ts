@@ -1,38 +1,26 @@
-export { billPage, cardPage, listBills } from "./bills.ts";
-export { closeCheckout, lookUpPayment, openCheckout } from "./checkout.ts";
-export { handOrdersTo } from "./handlers.ts";
-export { holdPayments } from "./held.data.ts";
+export { closeCheckout, openCheckout, refreshPaymentState } from "./checkout/checkout.ts";
+export { createExposedId, deriveOrderCode, hashOrderCode, matchesOrderCode } from "./checkout/order-codes.ts";
+export { listInvoices } from "./invoices/invoices.data.ts";
+export { getCardUpdateUrl, getInvoiceUrl } from "./invoices/invoices.ts";
 export { paymentJobs } from "./jobs.ts";
-export { codeOf, hashCode, isCodeOf, newExposedId } from "./order-codes.ts";
-export type {
-  Bill,
-  BillPage,
-  CardPage,
-  CloseCheckout,
-  EndSubscriptions,
-  ListBills,
-  LookUpPayment,
-  OpenCheckout,
-  OrderDesk,
-  OrderHandler,
-  OrderHandlers,
-  OrderKind,
-  OrderReference,
-  PaymentState,
-  Period,
-  Purchase,
-  RefundPayment,
-  RenewAs,
-  ShownOrder,
-  TakesPayments,
-  Terms,
-  WaitingOrder,
+export {
+  type BlockedOrder,
+  type Invoice as PaymentInvoice,
+  type OrderDirectory,
+  type OrderHandler,
+  type OrderKind,
+  type OrderReference,
+  type OrderSummary,
+  type Period,
+  type Purchase,
+  registerOrderHandlers,
+  type SubscriptionTerms,
 } from "./orders.ts";
-export { ownPayments } from "./own-data.ts";
-export { tookOtherAmount } from "./payments.data.ts";
-export { takesPayments } from "./providers.ts";
-export { endSubscriptions, renewAs } from "./recurring.ts";
-export { refundPayment } from "./refunds.ts";
+export { exportPayments } from "./own-data.ts";
+export { hasAmountMismatch, lockPaymentsOfAccount } from "./payments.data.ts";
+export { canTakePayments } from "./providers.ts";
+export { refundPayment } from "./refunds/refund-payment.ts";
 export { paymentRoutes } from "./routes.ts";
 export { addSandboxCheckout } from "./sandbox/pages.routes.ts";
-export { addPaymentWebhook } from "./webhooks.routes.ts";
+export { cancelSubscriptions, setRenewal } from "./subscriptions/renewal.ts";
+export { addPaymentWebhook } from "./webhooks/webhooks.routes.ts";

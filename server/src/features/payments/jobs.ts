@@ -1,19 +1,19 @@
 import type { Job } from "../../platform/queue.ts";
-import { refundBillJob } from "./bill-refunds.ts";
-import { carryOutEventJob } from "./events.ts";
-import { reconcilePaymentsJob } from "./reconcile.ts";
-import { refundPaymentJob } from "./refunds.ts";
+import { reconcilePaymentsJob } from "./reconcile/reconcile.ts";
+import { refundInvoiceJob } from "./refunds/refund-invoice.ts";
+import { refundPaymentJob } from "./refunds/refund-payment.ts";
 import { deliverSandboxEventJob } from "./sandbox/deliver.ts";
-import { endSubscriptionJob, settlePaymentJob } from "./settle.ts";
-import { watchPaymentsJob } from "./watch.ts";
+import { pollOpenPaymentsJob } from "./sync/poll-open-payments.ts";
+import { cancelSubscriptionJob, syncPaymentJob } from "./sync/sync-payment.ts";
+import { processEventJob } from "./webhooks/process-event.ts";
 
 export const paymentJobs: readonly Job[] = [
-  carryOutEventJob,
-  settlePaymentJob,
-  endSubscriptionJob,
+  processEventJob,
+  syncPaymentJob,
+  cancelSubscriptionJob,
   refundPaymentJob,
-  refundBillJob,
-  watchPaymentsJob,
+  refundInvoiceJob,
+  pollOpenPaymentsJob,
   reconcilePaymentsJob,
   deliverSandboxEventJob,
 ];

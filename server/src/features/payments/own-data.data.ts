@@ -1,6 +1,6 @@
 import type { ListedPayment } from "@wrapsody/shared/payments.ts";
 import { type Executor, sql } from "../../platform/database.ts";
-import type { Bill } from "./orders.ts";
+import type { Invoice } from "./orders.ts";
 
 export type OwnPayment = Pick<
   ListedPayment,
@@ -32,15 +32,15 @@ export async function listOwnPayments(
   return rows;
 }
 
-export type OwnBill = Omit<Bill, "id"> & { provider: string; external_id: string };
+export type OwnInvoice = Omit<Invoice, "id"> & { provider: string; external_id: string };
 
 /** A page of an account's bills, the oldest first. */
-export async function listOwnBills(
+export async function listOwnInvoices(
   db: Executor,
   accountId: string,
-  { limit, after }: { limit: number; after: OwnBill | undefined },
-): Promise<OwnBill[]> {
-  const { rows } = await sql<OwnBill>`
+  { limit, after }: { limit: number; after: OwnInvoice | undefined },
+): Promise<OwnInvoice[]> {
+  const { rows } = await sql<OwnInvoice>`
     select p.kind, p.reference, i.provider, i.external_id, i.number, i.amount_cents, i.refunded_cents, i.state, i.period, i.period_from,
       i.period_until, i.created_at, i.paid_at
     from payment p join payment_invoice i on i.payment_id = p.id

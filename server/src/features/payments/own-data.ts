@@ -1,21 +1,21 @@
 import type { Executor } from "../../platform/database.ts";
 import { type Pages, pagesOf } from "../../platform/long-answer.ts";
 import {
-  listOwnBills,
+  listOwnInvoices,
   listOwnPayments,
   listOwnPayoutAccounts,
-  type OwnBill,
+  type OwnInvoice,
   type OwnPayment,
 } from "./own-data.data.ts";
 
 /** What payments keep of an account: what it paid, its bills, and where it is paid to. */
-export async function ownPayments(
+export async function exportPayments(
   db: Executor,
   accountId: string,
-): Promise<{ payments: Pages<OwnPayment>; bills: Pages<OwnBill>; payout_accounts: object[] }> {
+): Promise<{ payments: Pages<OwnPayment>; bills: Pages<OwnInvoice>; payout_accounts: object[] }> {
   return {
     payments: pagesOf((limit, after) => listOwnPayments(db, accountId, { limit, after })),
-    bills: pagesOf((limit, after) => listOwnBills(db, accountId, { limit, after })),
+    bills: pagesOf((limit, after) => listOwnInvoices(db, accountId, { limit, after })),
     payout_accounts: await listOwnPayoutAccounts(db, accountId),
   };
 }

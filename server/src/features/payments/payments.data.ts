@@ -1,8 +1,12 @@
-import type { ListedPayment, OrderKind } from "@wrapsody/shared/payments.ts";
+import type { ListedPayment, OrderKind, paymentStates } from "@wrapsody/shared/payments.ts";
 import { z } from "zod";
 import { type Executor, sql } from "../../platform/database.ts";
 import type { Period } from "./orders.ts";
-import type { Fact, State } from "./states.ts";
+
+export type State = (typeof paymentStates)[number];
+
+/** A change of a payment that was observed at the provider or decided here. */
+export type Transition = "opened" | "paid" | "expired" | "refund asked" | "refunded";
 
 export type ProviderName = ListedPayment["provider"];
 /** What is written down of a payment; the others are reckoned whenever somebody looks. */
@@ -56,7 +60,7 @@ export type NewPayment = {
   platformFeeCents: number;
   provider: ProviderName;
   period: Period | null;
-  waysBack: Buffer;
+  sealedReturnUrls: Buffer;
   expiresAt: Date;
   now: Date;
 };
@@ -72,18 +76,18 @@ export async function insertPayment(db: Executor, given: NewPayment): Promise<vo
     values (${given.id}, ${given.kind}, ${given.reference}, ${given.accountId}, ${given.payeeId}, ${given.title},
       ${given.amountCents}, ${given.platformFeeCents}, ${given.provider},
       (select external_id from payout_account where account_id = ${given.payeeId} and provider = ${given.provider} and is_ready),
-      ${given.waysBack}, ${given.period}::text, case when ${given.period}::text is not null then (
+      ${given.sealedReturnUrls}, ${given.period}::text, case when ${given.period}::text is not null then (
         select customer_id from payment
         where account_id = ${given.accountId} and provider = ${given.provider} and customer_id is not null
         order by created_at desc limit 1) end, 'OPENING', ${given.now}, ${given.expiresAt}, ${given.now})
     on conflict (kind, reference) do nothing`.execute(db);
 }
 
-type OrderOf = { kind: OrderKind; reference: string };
+type OrderKey = { kind: OrderKind; reference: string };
 
-export async function readPaymentOf(
+export async function findPaymentOfOrder(
   db: Executor,
-  { kind, reference }: OrderOf,
+  { kind, reference }: OrderKey,
 ): Promise<PaymentRow | undefined> {
   const { rows } = await sql<PaymentRow>`
     select ${columns} from payment where kind = ${kind} and reference = ${reference}`.execute(db);
@@ -96,7 +100,7 @@ export async function readPayment(db: Executor, id: string): Promise<PaymentRow 
 }
 
 /** Whether another amount was paid for an order than was asked for, so that nothing was given for it. */
-export async function tookOtherAmount(db: Executor, { kind, reference }: OrderOf): Promise<boolean> {
+export async function hasAmountMismatch(db: Executor, { kind, reference }: OrderKey): Promise<boolean> {
   const { rows } = await sql`
     select from payment where kind = ${kind} and reference = ${reference} and problem = 'AMOUNT_DIFFERS'`.execute(
     db,
@@ -113,7 +117,7 @@ export async function lockPayment(tx: Executor, id: string): Promise<PaymentRow 
 }
 
 /** The payment that a provider speaks of, by the surest of what it names; `paymentId` is theirs to choose. */
-export async function findPayment(
+export async function findPaymentId(
   db: Executor,
   provider: ProviderName,
   about: { paymentId?: string; sessionId?: string; intentId?: string; subscriptionId?: string },
@@ -130,7 +134,7 @@ export async function findPayment(
 }
 
 /** The payments that a provider speaks of when money goes back: a payer's, where it was one of the bills that they pay. */
-export async function listConcerned(
+export async function listPaymentsMatching(
   db: Executor,
   provider: ProviderName,
   about: { paymentId?: string; intentId?: string; customerId?: string },
@@ -148,13 +152,13 @@ export async function listConcerned(
 /** Writes the next state down, with the time at which its fact became known. */
 export async function writeState(
   tx: Executor,
-  { id, state, fact, now }: { id: string; state: State; fact: Fact; now: Date },
+  { id, state, transition, now }: { id: string; state: State; transition: Transition; now: Date },
 ): Promise<void> {
   await sql`
     update payment set state = ${state},
-      paid_at = case when ${fact} = 'paid' then ${now} else paid_at end,
-      refund_asked_at = case when ${fact} = 'refund asked' then ${now} else refund_asked_at end,
-      refunded_at = case when ${fact} = 'refunded' then ${now} else refunded_at end,
+      paid_at = case when ${transition} = 'paid' then ${now} else paid_at end,
+      refund_asked_at = case when ${transition} = 'refund asked' then ${now} else refund_asked_at end,
+      refunded_at = case when ${transition} = 'refunded' then ${now} else refunded_at end,
       ways_back = case when ${state} = 'OPENING' then ways_back end
     where id = ${id}`.execute(tx);
 }
@@ -167,7 +171,7 @@ export async function writeSession(
     update payment set session_id = ${sessionId}, url = coalesce(url, ${url}) where id = ${id}`.execute(tx);
 }
 
-export async function writeChecked(
+export async function writeProviderState(
   tx: Executor,
   told: {
     id: string;
@@ -187,7 +191,7 @@ export async function writeChecked(
 }
 
 /** From now on the house collects all of it; one whose checkout is open by now stays as it is. */
-export async function writeCollected(db: Executor, id: string): Promise<void> {
+export async function clearDestination(db: Executor, id: string): Promise<void> {
   await sql`update payment set destination = null where id = ${id} and url is null`.execute(db);
 }
 
@@ -202,13 +206,13 @@ export async function writeRefundReason(tx: Executor, id: string, reason: string
   await sql`update payment set refund_reason = ${reason} where id = ${id}`.execute(tx);
 }
 
-export async function beginNextRefund(tx: Executor, id: string): Promise<void> {
+export async function startNextRefundAttempt(tx: Executor, id: string): Promise<void> {
   await sql`
     update payment set refund_attempt = refund_attempt + 1, problem = null where id = ${id}`.execute(tx);
 }
 
 /** Those of a provider that have waited since `since`, or whose checkout is over and still counts as open. */
-export async function listUnsettled(
+export async function listStalePayments(
   db: Executor,
   { provider, since, now }: { provider: ProviderName; since: Date; now: Date },
 ): Promise<Array<Pick<PaymentRow, "id" | "state" | "kind" | "reference">>> {
@@ -218,4 +222,12 @@ export async function listUnsettled(
       and (state <> 'REFUNDING' or problem is distinct from 'REFUND_FAILED')
     order by checked_at limit 500`.execute(db);
   return rows;
+}
+
+/**
+ * Locks all payments of an account. Account deletion calls it first: recording a payment locks the payment and then the account, so the
+ * opposite order would deadlock.
+ */
+export async function lockPaymentsOfAccount(tx: Executor, accountId: string): Promise<void> {
+  await sql`select from payment where account_id = ${accountId} order by id for update`.execute(tx);
 }

@@ -6,7 +6,7 @@ import type { ProviderName } from "./payments.data.ts";
 export type Price = { title: string; amountCents: number; period: Period };
 
 /** A checkout as a provider is asked for it. Amounts are US cents. */
-export type CheckoutAsked = {
+export type CheckoutRequest = {
   /** Ours; a repeat with the same one answers the same checkout. */
   paymentId: string;
   title: string;
@@ -26,7 +26,7 @@ export type CheckoutAsked = {
 };
 
 /** A bill for one period, as the provider tells of it. Amounts are US cents. */
-export type BillFacts = {
+export type InvoiceSnapshot = {
   id: string;
   number: string | null;
   amountCents: number;
@@ -41,7 +41,7 @@ export type BillFacts = {
 };
 
 /** What a provider says of something that is paid for again and again, at one moment. */
-export type SubscriptionFacts = {
+export type SubscriptionSnapshot = {
   id: string;
   customerId: string;
   /** UNPAID: the bill for the next period is open, and the provider tries again. ENDED: no more is asked for. */
@@ -53,11 +53,11 @@ export type SubscriptionFacts = {
   /** What comes after it; null: nothing, it ends. */
   next: Pick<Price, "amountCents" | "period"> | null;
   /** The latest first, at least those of the last two years. */
-  bills: BillFacts[];
+  bills: InvoiceSnapshot[];
 };
 
 /** What a provider says of a checkout, at one moment. */
-export type Facts = {
+export type CheckoutSnapshot = {
   /** CLOSED: nobody can pay it any more. */
   checkout: "OPEN" | "PAID" | "CLOSED";
   amountCents: number;
@@ -70,20 +70,20 @@ export type Facts = {
   refundedCents: number;
   isDisputed: boolean;
   /** Of what is paid for again and again, once its first period is paid; null otherwise. `amountCents` is that of the first. */
-  subscription: SubscriptionFacts | null;
+  subscription: SubscriptionSnapshot | null;
 };
 
 /** `facts` asks further where the list does not say enough; undefined: it is gone since it was listed. */
 export type ListedCheckout = {
   sessionId: string;
   paymentId: string | null;
-  facts(): Promise<Facts | undefined>;
+  readSnapshot(): Promise<CheckoutSnapshot | undefined>;
 };
 
 /** Which payment went back or is disputed, by whatever of these the provider names. */
-export type Reversed = { paymentId?: string; intentId?: string; customerId?: string };
+export type Reversal = { paymentId?: string; intentId?: string; customerId?: string };
 
-export type RefundAsked = {
+export type RefundRequest = {
   paymentId: string;
   intentId: string;
   amountCents: number;
@@ -95,7 +95,7 @@ export type RefundAsked = {
   subscriptionId: string | null;
 };
 /** A bill that is paid back by itself. Amounts are US cents. */
-export type BillRefundAsked = {
+export type InvoiceRefundRequest = {
   billId: string;
   /** What it is a bill of began with it. */
   paymentId: string;
@@ -114,7 +114,7 @@ export type ProviderEvent = {
   type: string;
   createdAt: Date;
   /** Which payment it is about, by whatever of these it names. */
-  about: {
+  references: {
     paymentId?: string;
     sessionId?: string;
     intentId?: string;
@@ -134,42 +134,42 @@ export type ProviderEvent = {
 export type Provider = {
   name: ProviderName;
   /** @throws PayeeRefused where the destination may not be paid to at the moment; nothing was opened then */
-  openCheckout(asked: CheckoutAsked): Promise<{ sessionId: string; url: string }>;
+  openCheckout(asked: CheckoutRequest): Promise<{ sessionId: string; url: string }>;
   /** Undefined: it knows no such checkout. */
-  lookUp(sessionId: string): Promise<Facts | undefined>;
+  retrieveCheckout(sessionId: string): Promise<CheckoutSnapshot | undefined>;
   /** Closes a checkout that nobody has paid; one that is over stays as it is. */
   closeCheckout(sessionId: string): Promise<void>;
   /** Pays all of it back. An attempt is carried out once, however often it is asked for. */
-  refund(asked: RefundAsked): Promise<RefundOutcome>;
+  refundPayment(asked: RefundRequest): Promise<RefundOutcome>;
   /** Pays all of a bill back. An attempt is carried out once, however often it is asked for. */
-  refundBill(asked: BillRefundAsked): Promise<RefundOutcome>;
+  refundInvoice(asked: InvoiceRefundRequest): Promise<RefundOutcome>;
   /**
    * Says what a subscription is renewed as when the paid period ends; null: it ends then. Nothing is charged before. Asked again with
    * the same it stays as it is; one that has ended stays ended.
    */
-  renewAs(subscriptionId: string, next: Price | null): Promise<void>;
+  setRenewal(subscriptionId: string, next: Price | null): Promise<void>;
   /** Ends it at once: nothing more is charged, and nothing is paid back. */
-  endSubscription(subscriptionId: string): Promise<void>;
+  cancelSubscription(subscriptionId: string): Promise<void>;
   /** The provider's page on which the payer changes their card. */
-  cardPage(customerId: string, returnUrl: string): Promise<string>;
+  createCardUpdateUrl(customerId: string, returnUrl: string): Promise<string>;
   /** The provider's page of a bill; undefined: it has none. */
-  billPage(billId: string): Promise<string | undefined>;
+  findInvoiceUrl(billId: string): Promise<string | undefined>;
   /** Those that were opened since then, the latest first. */
   listCheckouts(since: Date): AsyncIterable<ListedCheckout>;
   /** Of what was paid back since then, or has been disputed since, whenever it was paid. */
-  listReversals(since: Date): AsyncIterable<Reversed>;
+  listReversals(since: Date): AsyncIterable<Reversal>;
   /** @throws Failure E0007 for what the provider has not signed, or not lately */
-  readEvent(sent: Buffer, signature: string | undefined): ProviderEvent;
+  verifyEvent(sent: Buffer, signature: string | undefined): ProviderEvent;
   /** Opens an account that a publisher is paid to. A repeat for the same one answers the same account. */
-  openPayoutAccount(accountId: string): Promise<string>;
+  createPayoutAccount(accountId: string): Promise<string>;
   /** The provider's page on which a publisher completes their account. */
-  payoutAccountPage(externalId: string, back: { againUrl: string; returnUrl: string }): Promise<string>;
+  createOnboardingUrl(externalId: string, back: { againUrl: string; returnUrl: string }): Promise<string>;
   /** Whether it may be paid to. */
   isPayoutAccountReady(externalId: string): Promise<boolean>;
 };
 
 /** The account of a payee may not be paid to, whatever was known of it before. */
-export class PayeeRefused extends Error {
+export class PayoutAccountRestrictedError extends Error {
   override name = "PayeeRefused";
 
   constructor(destination: string, cause: unknown) {
@@ -178,9 +178,10 @@ export class PayeeRefused extends Error {
 }
 
 /** Seconds that callers are asked to wait for a provider that does not answer. */
-const calmDown = 5;
+const RETRY_AFTER_SECONDS = 5;
 
 /** A provider does not answer, or not now. */
-export const silence = (cause: unknown) => new Failure("E0048", { retryAfter: calmDown, cause });
+export const providerUnavailable = (cause: unknown) =>
+  new Failure("E0048", { retryAfter: RETRY_AFTER_SECONDS, cause });
 
-export const isSilence = (error: unknown) => error instanceof Failure && error.code === "E0048";
+export const isProviderUnavailable = (error: unknown) => error instanceof Failure && error.code === "E0048";

@@ -4,7 +4,7 @@ import { type Executor, sql } from "../../platform/database.ts";
 type CurrentPlan = { plan: Plan; expires_at: string; is_canceled: boolean };
 
 /** The plan that each of the accounts has now, the one that is kept longest; those on the free plan are not in it. */
-export async function currentPlans(
+export async function listCurrentPlans(
   db: Executor,
   accountIds: readonly string[],
   now: Date,
@@ -17,7 +17,7 @@ export async function currentPlans(
 }
 
 /** One plan at a time is given; asked for the same day again, nothing changes. Answers whether something did. */
-export async function grant(
+export async function grantPlan(
   tx: Executor,
   { accountId, until, now }: { accountId: string; until: Date; now: Date },
 ): Promise<boolean> {
@@ -32,7 +32,7 @@ export async function grant(
 }
 
 /** Ends what was given at once; what was paid for stays. Answers whether there was anything. */
-export async function withdraw(tx: Executor, accountId: string): Promise<boolean> {
+export async function revokePlan(tx: Executor, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     delete from subscription where account_id = ${accountId} and granted returning id`.execute(tx);
   return rows.length > 0;

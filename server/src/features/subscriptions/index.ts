@@ -1,5 +1,5 @@
-export { currentPlans, grant, withdraw } from "./granted.data.ts";
-export { ownSubscriptions } from "./own-data.ts";
+export { grantPlan, listCurrentPlans, revokePlan } from "./granted.data.ts";
+export { subscriptionOrderHandler } from "./order-handler.ts";
+export { exportSubscriptions } from "./own-data.ts";
 export { subscriptionRoutes } from "./routes.ts";
-export { subscriptionOrders } from "./settle.ts";
-export { isPremium, listSubscriptions, premiumAccounts } from "./subscriptions.data.ts";
+export { isPremium, listSubscriptions, premiumAccountIds } from "./subscriptions.data.ts";

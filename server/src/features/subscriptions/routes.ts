@@ -10,15 +10,17 @@ import {
 } from "@wrapsody/shared/subscriptions.ts";
 import type { Context } from "../../platform/context.ts";
 import { type Route, route } from "../../platform/routing.ts";
-import { invoicePage, listInvoices, openBilling } from "./bills.ts";
-import { cancelPlan, renewPlan, showSubscription } from "./manage.ts";
+import { getCardUpdateUrl, getInvoiceUrl } from "../payments/index.ts";
+import { listPlanInvoices } from "./billing.ts";
+import { cancelPlan, changeRenewal, getSubscription } from "./manage-plan.ts";
 import { confirmOrder } from "./orders/confirm.ts";
+import { planPageUrl } from "./orders/links.ts";
 import { subscribe } from "./orders/subscribe.ts";
 
 /** The calls of whoever has a plan, or wants one. */
 export function subscriptionRoutes(context: Context): Route[] {
   return [
-    route(getMySubscription, ({ session }) => showSubscription(context, session.accountId)),
+    route(getMySubscription, ({ session }) => getSubscription(context, session.accountId)),
     route(postSubscribe, ({ session: { accountId }, params: { plan }, language, idempotencyKey: key }) =>
       subscribe(context, { accountId, plan, language, key }),
     ),
@@ -29,12 +31,14 @@ export function subscriptionRoutes(context: Context): Route[] {
       cancelPlan(context, { id, accountId }),
     ),
     route(patchSubscription, ({ session: { accountId }, params: { id }, body: { renews_as: plan } }) =>
-      renewPlan(context, { id, accountId, plan }),
+      changeRenewal(context, { id, accountId, plan }),
     ),
-    route(getInvoices, ({ session, list }) => listInvoices(context, session.accountId, list)),
+    route(getInvoices, ({ session, list }) => listPlanInvoices(context, session.accountId, list)),
     route(getInvoicePage, ({ session: { accountId }, params: { id } }) =>
-      invoicePage(context, { accountId, id }),
+      getInvoiceUrl(context, { accountId, id }),
     ),
-    route(postBilling, ({ session }) => openBilling(context, session.accountId)),
+    route(postBilling, ({ session: { accountId } }) =>
+      getCardUpdateUrl(context, { accountId, returnUrl: planPageUrl(context) }),
+    ),
   ];
 }

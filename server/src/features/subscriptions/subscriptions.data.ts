@@ -1,7 +1,7 @@
 import type { PaidPlan, Subscription } from "@wrapsody/shared/subscriptions.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../platform/database.ts";
-import type { Standing } from "./standing.ts";
+import type { PlanState } from "./plan-state.ts";
 
 /** The plans that give an account their benefits, the one that lasts longest first. */
 export async function listSubscriptions(db: Executor, accountId: string, now: Date): Promise<Subscription[]> {
@@ -19,7 +19,7 @@ export async function isPremium(db: Executor, accountId: string, now: Date): Pro
 }
 
 /** The ids of all accounts with those benefits, as a query of its own. */
-export const premiumAccounts = (now: Date): RawBuilder<unknown> =>
+export const premiumAccountIds = (now: Date): RawBuilder<unknown> =>
   sql`select account_id from subscription where kept_until > ${now}`;
 
 /** A plan with all that is kept of it. `order_id` is null where it was given. Amounts are US cents. */
@@ -91,7 +91,7 @@ export async function insertPaid(
     orderId,
     standing,
     now,
-  }: { accountId: string; orderId: number; standing: Standing; now: Date },
+  }: { accountId: string; orderId: number; standing: PlanState; now: Date },
 ): Promise<void> {
   await sql`
     insert into subscription (account_id, order_id, plan, expires_at, kept_until, is_canceled, is_unpaid, renews_as, price_cents,
@@ -102,7 +102,7 @@ export async function insertPaid(
 }
 
 /** For a `tx` that holds the order. */
-export async function writeStanding(tx: Executor, id: number, standing: Standing): Promise<void> {
+export async function writePlanState(tx: Executor, id: number, standing: PlanState): Promise<void> {
   await sql`
     update subscription set plan = ${standing.plan}, expires_at = ${standing.expiresAt}, kept_until = ${standing.keptUntil},
       is_canceled = ${standing.isCanceled}, is_unpaid = ${standing.isUnpaid}, renews_as = ${standing.renewsAs},

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../platform/database.ts";
-import { monthly, openPlanTill, type PlanTill } from "../../testing/stripe-plans.ts";
+import { monthly, openPlanTill, type PlanTill } from "../../testing/plan-till.ts";
 import { proofIn } from "../../testing/taking-part.ts";
-import { handOrdersTo } from "../payments/index.ts";
-import { subscriptionOrders } from "./settle.ts";
+import { registerOrderHandlers } from "../payments/index.ts";
+import { subscriptionOrderHandler } from "./order-handler.ts";
 
 let till: PlanTill;
 beforeAll(async () => {
   till = await openPlanTill();
-  handOrdersTo({ SUBSCRIPTION: subscriptionOrders });
+  registerOrderHandlers({ SUBSCRIPTION: subscriptionOrderHandler });
 });
 afterAll(() => till.close());
 beforeEach(() => till.stripe.setDown(false));
@@ -158,7 +158,7 @@ describe("a plan that is paid for with Stripe", () => {
       select id from subscription_order where account_id = ${buyer.id}`.execute(till.context.db);
     await till.context.db
       .transaction()
-      .execute((tx) => subscriptionOrders.onExpired(till.context, tx, String(rows[0]?.id)));
+      .execute((tx) => subscriptionOrderHandler.onExpired(till.context, tx, String(rows[0]?.id)));
     const { plan } = await buy(buyer, "PREMIUM_YEARLY");
     till.stripe.book.pay(first);
     expect(await till.send(till.stripe.sessionEvent("checkout.session.completed", first))).toBe(200);

@@ -1,4 +1,4 @@
-import { type ListedBill, type ListedPayment, postBillRefund } from "@wrapsody/shared/payments.ts";
+import { type ListedInvoice, type ListedPayment, postInvoiceRefund } from "@wrapsody/shared/payments.ts";
 import { useTranslation } from "react-i18next";
 import { formatUsd } from "../../ui/format.ts";
 import { formatDay } from "../../ui/local-time.ts";
@@ -6,7 +6,7 @@ import { useCheckedForm } from "../accounts/index.ts";
 import { RefundDialog, RefundFields } from "./refund-dialog.tsx";
 import { usePaymentsChanged } from "./use-payments-changed.ts";
 
-type Given = { bill: ListedBill; payment: ListedPayment; onTold: (text: string) => void };
+type Given = { bill: ListedInvoice; payment: ListedPayment; onTold: (text: string) => void };
 
 /** Pays one bill back, once it was asked why; it is said before what that does to what it is a bill of. */
 export function BillRefund({ bill, payment, onTold }: Given) {
@@ -44,10 +44,10 @@ export function BillRefund({ bill, payment, onTold }: Given) {
   );
 }
 
-function BillRefundForm({ bill, onDone }: { bill: ListedBill; onDone: () => void }) {
+function BillRefundForm({ bill, onDone }: { bill: ListedInvoice; onDone: () => void }) {
   const changed = usePaymentsChanged();
   const checked = useCheckedForm({
-    endpoint: postBillRefund,
+    endpoint: postInvoiceRefund,
     asked: { params: { id: bill.id } },
     body: ({ reason = "" }) => ({ reason, ends_plan: bill.ends_plan }),
     // The list is asked for anew: what the dialog said is not so any more.

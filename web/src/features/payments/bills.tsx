@@ -1,4 +1,4 @@
-import type { ListedBill, ListedPayment } from "@wrapsody/shared/payments.ts";
+import type { ListedInvoice, ListedPayment } from "@wrapsody/shared/payments.ts";
 import { useTranslation } from "react-i18next";
 import { formatUsd } from "../../ui/format.ts";
 import { formatDay } from "../../ui/local-time.ts";
@@ -14,7 +14,7 @@ export function Bills({ payment, onTold }: Given) {
   const { t } = useTranslation();
   const { bills, title } = payment;
   if (bills.length === 0) return null;
-  const rows = (some: readonly ListedBill[]) => (
+  const rows = (some: readonly ListedInvoice[]) => (
     <ul className="payment-bills">
       {some.map((bill) => (
         <BillRow key={bill.id} bill={bill} payment={payment} onTold={onTold} />
@@ -36,7 +36,7 @@ export function Bills({ payment, onTold }: Given) {
   );
 }
 
-function BillRow({ bill, payment, onTold }: Given & { bill: ListedBill }) {
+function BillRow({ bill, payment, onTold }: Given & { bill: ListedInvoice }) {
   const { t } = useTranslation();
   const { number, amount_cents, refund_reason } = bill;
   return (
@@ -56,7 +56,7 @@ function BillRow({ bill, payment, onTold }: Given & { bill: ListedBill }) {
 }
 
 /** From when until when it is for. */
-function BillPeriod({ bill: { period_from, period_until } }: { bill: ListedBill }) {
+function BillPeriod({ bill: { period_from, period_until } }: { bill: ListedInvoice }) {
   const { t, i18n } = useTranslation();
   const [from, until] = [period_from, period_until].map((at) => formatDay(at, i18n.language));
   return <span className="num">{t("payments.bills.period", { from, until })}</span>;
@@ -69,9 +69,9 @@ const shapes = {
   REFUNDING: "wait",
   FAILED: "bad",
   REFUNDED: "done",
-} as const satisfies Record<ListedBill["state"] | NonNullable<ListedBill["refund"]>, string>;
+} as const satisfies Record<ListedInvoice["state"] | NonNullable<ListedInvoice["refund"]>, string>;
 
-function BillState({ bill: { state, refund, refunded_cents } }: { bill: ListedBill }) {
+function BillState({ bill: { state, refund, refunded_cents } }: { bill: ListedInvoice }) {
   const { t } = useTranslation();
   const told = refund ?? state;
   const isPart = refunded_cents > 0 && refund !== "REFUNDED";

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type ListedPayment, postSeen } from "@wrapsody/shared/payments.ts";
+import { type ListedPayment, postPaymentResolved } from "@wrapsody/shared/payments.ts";
 import { useTranslation } from "react-i18next";
 import { AskError, ask } from "../../lib/ask.ts";
 import { formatDay } from "../../ui/local-time.ts";
@@ -36,7 +36,7 @@ function SeenTo({
   const { t } = useTranslation();
   const changed = usePaymentsChanged();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => ask(postSeen, { params: { id }, body: { problem } }),
+    mutationFn: () => ask(postPaymentResolved, { params: { id }, body: { problem } }),
     onSuccess: () => onTold(t("payments.seen.done", { title })),
     onSettled: changed,
   });

@@ -43,7 +43,7 @@ export function RefundFields({ checked }: Pick<ComponentProps<typeof ReasonField
   return (
     <ReasonFields
       checked={checked}
-      most={paymentLimits.reason}
+      most={paymentLimits.maxReasonLength}
       otherwise={isChanged ? "payments.refund.changed" : "payments.refund.refused"}
       texts={{
         label: t("payments.refund.reason"),

@@ -1,4 +1,4 @@
-import { planLimits } from "@wrapsody/shared/subscriptions.ts";
+import { planEntitlements } from "@wrapsody/shared/subscriptions.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -9,8 +9,8 @@ import "./begun.css";
 /** That a premium plan has begun, what it gives, and the way to it. */
 export default function Begun() {
   const { t } = useTranslation();
-  const { artists, songsAMonth: songs, feeBasisPoints } = planLimits.PREMIUM;
-  const fees = { fee: feeBasisPoints / 100, before: planLimits.FREE.feeBasisPoints / 100 };
+  const { artists, songsPerMonth: songs, feeBasisPoints } = planEntitlements.PREMIUM;
+  const fees = { fee: feeBasisPoints / 100, before: planEntitlements.FREE.feeBasisPoints / 100 };
   return (
     <div className="plan-begun">
       <Told text={useSaidNext(t("plan.begun.text"))} />

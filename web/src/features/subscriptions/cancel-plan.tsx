@@ -1,4 +1,8 @@
-import { deleteSubscription, type OwnSubscription, planLimits } from "@wrapsody/shared/subscriptions.ts";
+import {
+  deleteSubscription,
+  type OwnSubscription,
+  planEntitlements,
+} from "@wrapsody/shared/subscriptions.ts";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/ask.ts";
 import { formatDay } from "../../ui/local-time.ts";
@@ -46,14 +50,14 @@ export function CancelPlan({ current, onTold }: CancelProps) {
 
 function Loss({ end, day }: { end: "atOnce" | "later"; day: string }) {
   const { t } = useTranslation();
-  const { artists, songsAMonth, feeBasisPoints } = planLimits.FREE;
+  const { artists, songsPerMonth, feeBasisPoints } = planEntitlements.FREE;
   return (
     <>
       <p className="b">{t(`plan.cancel.keeps.${end}`, { day })}</p>
       <p>{t("plan.cancel.stays")}</p>
       <p>{t("plan.cancel.stops")}</p>
       <ul className="plan-stops">
-        <li>{t("plan.cancel.limits", { artists, songs: songsAMonth })}</li>
+        <li>{t("plan.cancel.limits", { artists, songs: songsPerMonth })}</li>
         <li>{t("plan.cancel.keys")}</li>
         <li>{t("plan.cancel.fee", { fee: feeBasisPoints / 100 })}</li>
       </ul>

@@ -98,7 +98,7 @@ function Failed({ error, again }: { error: Error; again(): void }) {
 function endOf(error: Error): "paidBack" | "otherAmount" | undefined {
   if (!(error instanceof AskError) || error.code !== "E0040") return undefined;
   if (error.message === planOrderTexts.otherAmount) return "otherAmount";
-  return error.message === planOrderTexts.paidBack ? "paidBack" : undefined;
+  return error.message === planOrderTexts.refunded ? "paidBack" : undefined;
 }
 
 function Lost({ message, text }: { message: string; text: string }) {

@@ -1,4 +1,4 @@
-import { planLimits, planPrices } from "@wrapsody/shared/subscriptions.ts";
+import { planEntitlements, planPrices } from "@wrapsody/shared/subscriptions.ts";
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,7 +12,7 @@ export function PlanTable({ premium }: { premium: boolean }) {
   const rows: { name: string; free: ReactNode; premium: ReactNode }[] = [
     { name: "price", free: t("plan.includes.free"), premium: <Prices /> },
     { name: "artists", ...counts("artists") },
-    { name: "songs", ...counts("songsAMonth") },
+    { name: "songs", ...counts("songsPerMonth") },
     { name: "tokens", free: t("plan.includes.oneToken"), premium: t("plan.includes.everyToken") },
     { name: "fee", ...fees(t) },
     { name: "featured", free: t("plan.includes.notFeatured"), premium: t("plan.includes.inTurn") },
@@ -81,11 +81,14 @@ function Prices() {
   );
 }
 
-function counts(limit: "artists" | "songsAMonth") {
-  return { free: planLimits.FREE[limit], premium: planLimits.PREMIUM[limit] };
+function counts(limit: "artists" | "songsPerMonth") {
+  return { free: planEntitlements.FREE[limit], premium: planEntitlements.PREMIUM[limit] };
 }
 
 function fees(t: TFunction) {
   const told = (basisPoints: number) => t("plan.includes.percent", { percent: basisPoints / 100 });
-  return { free: told(planLimits.FREE.feeBasisPoints), premium: told(planLimits.PREMIUM.feeBasisPoints) };
+  return {
+    free: told(planEntitlements.FREE.feeBasisPoints),
+    premium: told(planEntitlements.PREMIUM.feeBasisPoints),
+  };
 }

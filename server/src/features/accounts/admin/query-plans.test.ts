@@ -2,7 +2,7 @@ import { type Filter, type ListQuery, pageDefaults } from "@wrapsody/shared/page
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
-import { plansOf } from "../../../testing/plans.ts";
+import { explainQueries } from "../../../testing/query-plans.ts";
 import { listAuditEvents } from "./audit-log.data.ts";
 import { listAccounts } from "./user-list.data.ts";
 
@@ -53,7 +53,7 @@ async function expectBounded(
   operation: (db: TestDatabase["context"]["db"]) => Promise<unknown>,
   blocks: number,
 ): Promise<void> {
-  const plans = await plansOf(database.url, operation);
+  const plans = await explainQueries(database.url, operation);
   expect(plans.scanned.filter((table) => table === "account" || table === "security_event")).toEqual([]);
   expect(plans.blocks).toBeLessThan(blocks);
 }
@@ -71,7 +71,7 @@ describe(`a list of ${accounts} users reads little`, () => {
 
   it("with a part that many have, because it ends where enough are found", async () => {
     const list = listOf(where("text", "~~", "family"));
-    expect((await plansOf(database.url, (db) => listAccounts(db, list))).blocks).toBeLessThan(1_500);
+    expect((await explainQueries(database.url, (db) => listAccounts(db, list))).blocks).toBeLessThan(1_500);
   });
 });
 

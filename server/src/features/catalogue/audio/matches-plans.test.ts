@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
-import { plansOf } from "../../../testing/plans.ts";
+import { explainQueries } from "../../../testing/query-plans.ts";
 import { addSong } from "../../../testing/songs.ts";
 import { listLeftFiles } from "./audio-files.data.ts";
 import { listCandidates } from "./matches.data.ts";
@@ -32,7 +32,7 @@ describe("among 10,000 recordings", () => {
   it("those with most in common are found by their terms alone, however many there are of each", async () => {
     const terms = [...Array.from({ length: 900 }, (_, i) => 77 * 16_000 + 16 * (i + 1)), 16];
     const found: string[] = [];
-    const plans = await plansOf(database.url, async (db) => {
+    const plans = await explainQueries(database.url, async (db) => {
       const candidates = await listCandidates(db, { key: "k1", terms, ownerId: somebody });
       found.push(...candidates.map(({ key }) => key));
     });
@@ -44,7 +44,7 @@ describe("among 10,000 recordings", () => {
   });
 
   it("those that wait are found by the songs that do", async () => {
-    const plans = await plansOf(database.url, (db) => listLeftFiles(db, new Date()));
+    const plans = await explainQueries(database.url, (db) => listLeftFiles(db, new Date()));
     expect(plans.scanned).toEqual([]);
     expect(plans.blocks).toBeLessThan(100);
   });

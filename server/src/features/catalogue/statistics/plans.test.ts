@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Executor, sql } from "../../../platform/database.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
-import { type Plans, plansOf } from "../../../testing/plans.ts";
+import { explainQueries, type Plans } from "../../../testing/query-plans.ts";
 import {
   countDaysAndSongs,
   countListeners,
@@ -52,7 +52,7 @@ afterAll(() => database.close());
 const all = { accountId: account, artist: undefined, song: undefined };
 
 const plansFor = (operation: (db: Executor) => Promise<unknown>): Promise<Plans> =>
-  plansOf(database.url, operation);
+  explainQueries(database.url, operation);
 
 /** Of the months that have plays; an empty one may as well be read from end to end. */
 const fullMonths = (tables: readonly string[]) => tables.filter((table) => /^play_202[45]/.test(table));

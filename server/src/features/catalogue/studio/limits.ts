@@ -1,4 +1,4 @@
-import { planLimits } from "@wrapsody/shared/subscriptions.ts";
+import { planEntitlements } from "@wrapsody/shared/subscriptions.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
 import { Failure } from "../../../platform/failure.ts";
@@ -16,11 +16,11 @@ export async function readUse(
 ): Promise<{ premium: boolean; artists: Use; songsThisMonth: Use }> {
   const now = clock.now();
   const premium = await isPremium(db, accountId, now);
-  const plan = planLimits[premium ? "PREMIUM" : "FREE"];
+  const plan = planEntitlements[premium ? "PREMIUM" : "FREE"];
   return {
     premium,
     artists: { used: await countArtistsOf(db, accountId), most: plan.artists },
-    songsThisMonth: { used: await countSongsAdded(db, accountId, monthOf(now)), most: plan.songsAMonth },
+    songsThisMonth: { used: await countSongsAdded(db, accountId, monthOf(now)), most: plan.songsPerMonth },
   };
 }
 
@@ -35,7 +35,7 @@ export async function checkRoomForArtist(context: Context, db: Executor, account
   const { premium, artists } = await readUse(context, db, accountId);
   if (artists.used < artists.most) return;
   const most = artists.most === 1 ? "1 artist" : `${artists.most} artists`;
-  const more = premium ? "" : ` Premium has room for ${planLimits.PREMIUM.artists}.`;
+  const more = premium ? "" : ` Premium has room for ${planEntitlements.PREMIUM.artists}.`;
   const message = `Your plan has room for ${most}, and you have ${artists.used}.${more}`;
   throw new Failure("E0024", { message });
 }
@@ -50,7 +50,7 @@ export async function requireRoomForSong(context: Context, tx: Executor, account
 export async function checkRoomForSong(context: Context, db: Executor, accountId: string): Promise<void> {
   const { premium, songsThisMonth: songs } = await readUse(context, db, accountId);
   if (songs.used < songs.most) return;
-  const more = premium ? "" : ` Premium has room for ${planLimits.PREMIUM.songsAMonth}.`;
+  const more = premium ? "" : ` Premium has room for ${planEntitlements.PREMIUM.songsPerMonth}.`;
   const message = `Your plan has room for ${songs.most} new songs a month, and you have added ${songs.used} this month.${more}`;
   throw new Failure("E0025", { message });
 }

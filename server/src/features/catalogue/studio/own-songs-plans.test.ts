@@ -2,7 +2,7 @@ import { type ListQuery, pageDefaults } from "@wrapsody/shared/page.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
-import { type Plans, plansOf } from "../../../testing/plans.ts";
+import { explainQueries, type Plans } from "../../../testing/query-plans.ts";
 import { addSkewedSongs } from "../../../testing/songs.ts";
 import { listOwnArtists } from "./artists.data.ts";
 import { readUse } from "./limits.ts";
@@ -68,7 +68,7 @@ describe("among 20,000 wraps, a publisher's hundred are found by reading no othe
     const { total } = await listOwnSongs(database.context.db, publisher, list);
     if (filter === "named") expect([total > 0, total < own]).toEqual([true, true]);
     else expect(total).toBe(filter === "none" ? own : own / 2);
-    const plans = await plansOf(database.url, (db) => listOwnSongs(db, publisher, list));
+    const plans = await explainQueries(database.url, (db) => listOwnSongs(db, publisher, list));
     expectBounded(plans, { rows: own * 4, blocks: 400 });
   });
 
@@ -77,7 +77,7 @@ describe("among 20,000 wraps, a publisher's hundred are found by reading no othe
     const { data } = await listOwnArtists(database.context.db, publisher, list);
     const counts = data.map(({ songs, public_songs }) => `${songs} ${public_songs}`);
     expect(counts.sort()).toEqual(["25 0", "25 0", "25 25", "25 25"]);
-    const plans = await plansOf(database.url, (db) => listOwnArtists(db, publisher, list));
+    const plans = await explainQueries(database.url, (db) => listOwnArtists(db, publisher, list));
     expectBounded(plans, { rows: own * 3, blocks: 200 });
   });
 
@@ -89,7 +89,7 @@ describe("among 20,000 wraps, a publisher's hundred are found by reading no othe
     );
     const { songsThisMonth } = await readUse(context, context.db, giant);
     expect(songsThisMonth).toEqual({ used: 10, most: 5 });
-    const plans = await plansOf(database.url, (db) => readUse(context, db, giant));
+    const plans = await explainQueries(database.url, (db) => readUse(context, db, giant));
     expect(plans.scanned).not.toContain("song");
     expect(plans.rows).toBeLessThan(100);
   });

@@ -1,6 +1,6 @@
 import type { PlanUse } from "@wrapsody/shared/subscriptions.ts";
 import type { Context } from "../../../platform/context.ts";
-import { currentPlans } from "../../subscriptions/index.ts";
+import { listCurrentPlans } from "../../subscriptions/index.ts";
 import { readTokenUse } from "../wnft/limit.ts";
 import { readUse } from "./limits.ts";
 
@@ -9,7 +9,7 @@ export async function showPlan(context: Context, accountId: string): Promise<Pla
   const { db, clock } = context;
   const { artists, songsThisMonth: songs_this_month } = await readUse(context, db, accountId);
   const { used, most } = await readTokenUse(context, db, accountId);
-  const plan = (await currentPlans(db, [accountId], clock.now())).get(accountId);
+  const plan = (await listCurrentPlans(db, [accountId], clock.now())).get(accountId);
   return {
     ...(plan ?? { plan: "FREE", expires_at: null, is_canceled: false }),
     artists,

@@ -1,4 +1,4 @@
-import { planLimits } from "@wrapsody/shared/subscriptions.ts";
+import { planEntitlements } from "@wrapsody/shared/subscriptions.ts";
 import type { OwnToken } from "@wrapsody/shared/wnft.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
@@ -13,7 +13,7 @@ export async function readTokenUse(
   accountId: string,
 ): Promise<OwnToken["plan"]> {
   const is_premium = await isPremium(db, accountId, clock.now());
-  const { wnfts: most } = planLimits[is_premium ? "PREMIUM" : "FREE"];
+  const { wnfts: most } = planEntitlements[is_premium ? "PREMIUM" : "FREE"];
   return { is_premium, used: await countIssued(db, accountId), most };
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
 import { testDatabase } from "../../../testing/database.ts";
 import { bearer, openPeople, type People, type Person, password } from "../../../testing/people.ts";
-import { plansOf } from "../../../testing/plans.ts";
+import { explainQueries } from "../../../testing/query-plans.ts";
 import { addSong } from "../../../testing/songs.ts";
 import { listCollection } from "./collection.ts";
 
@@ -161,7 +161,7 @@ it("a collection among many is read from its index", async () => {
   await sql`vacuum analyze participant`.execute(db);
   const role = { role: "PROVIDER", userType: "provider" } as const;
   const session = { accountId: rows[0]?.id ?? "", sessionId: undefined, ...role };
-  const plans = await plansOf(url, (replica) =>
+  const plans = await explainQueries(url, (replica) =>
     listCollection({ ...context, replica }, session, { ...pageDefaults, limit: 12, filters: [] }),
   );
   await close();

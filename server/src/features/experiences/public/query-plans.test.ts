@@ -2,7 +2,7 @@ import { type Filter, type ListQuery, pageDefaults } from "@wrapsody/shared/page
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Executor, sql } from "../../../platform/database.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
-import { plansOf } from "../../../testing/plans.ts";
+import { explainQueries } from "../../../testing/query-plans.ts";
 import { addManySongs } from "../../../testing/songs.ts";
 import { readTakenSignatures } from "../participation/artworks/draw.data.ts";
 import { listArtistCampaigns, listPublicCampaigns, listPublicParticipants } from "./campaigns.ts";
@@ -48,7 +48,9 @@ function where(key: string, operator: Filter["operator"], value: Filter["value"]
 type Operation = (context: TestDatabase["context"]) => Promise<unknown>;
 
 async function expectBounded(operation: Operation, blocks: number): Promise<void> {
-  const plans = await plansOf(database.url, (db) => operation({ ...database.context, db, replica: db }));
+  const plans = await explainQueries(database.url, (db) =>
+    operation({ ...database.context, db, replica: db }),
+  );
   expect(plans.scanned).not.toContain("campaign");
   expect(plans.scanned).not.toContain("participant");
   expect(plans.blocks).toBeLessThan(blocks);
@@ -99,7 +101,7 @@ it("what a draw met is looked up by its signature among 10,000 pictures of its c
   const { rows } = await sql<{ id: number }>`select min(id) as id from campaign`.execute(database.context.db);
   const campaignId = rows[0]?.id ?? 0;
   expect((await readTakenSignatures(database.context.db, campaignId, met)).size).toBe(99);
-  const plans = await plansOf(database.url, (db) => readTakenSignatures(db, campaignId, met));
+  const plans = await explainQueries(database.url, (db) => readTakenSignatures(db, campaignId, met));
   expect([plans.scanned, plans.indexes]).toEqual([[], expect.arrayContaining(["participant_signature"])]);
   expect(plans.rows).toBeLessThan(200);
 });

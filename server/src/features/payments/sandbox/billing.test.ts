@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { choose, fieldsOf, moveOn, openSandboxPlans, page } from "../../../testing/sandbox-plans.ts";
+import { choose, fieldsOf, moveOn, openSandboxPlans, page } from "../../../testing/sandbox-subscriptions.ts";
 import { endOfPeriod } from "./periods.ts";
 
 let plans: Awaited<ReturnType<typeof openSandboxPlans>>;
@@ -164,7 +164,7 @@ describe("the sandbox's page of a card", () => {
 describe("the sandbox's page of a bill", () => {
   async function billOf(reference: string) {
     const [bill] = (await plans.termsOf(reference)).bills;
-    const url = await plans.provider.billPage(bill?.id ?? "");
+    const url = await plans.provider.findInvoiceUrl(bill?.id ?? "");
     return { bill, url: url ?? "" };
   }
 
@@ -211,7 +211,7 @@ describe("the sandbox's page of a bill", () => {
     await choose(billing, "declines");
     await moveOn(billing);
     const second = await billOf(reference);
-    await plans.provider.endSubscription(id);
+    await plans.provider.cancelSubscription(id);
     const { text } = await page(second.url);
     expect(text).toContain("nobody has to pay it");
     expect(text).not.toContain("<form");
@@ -223,7 +223,7 @@ describe("the sandbox's page of a bill", () => {
   });
 
   it("is nothing for an address that is not one of a bill", async () => {
-    expect(await plans.provider.billPage("sbxin_unknown")).toBeUndefined();
+    expect(await plans.provider.findInvoiceUrl("sbxin_unknown")).toBeUndefined();
     const url = `${plans.program.url}/sandbox/invoice/sbxin_unknown`;
     expect((await page(url)).status).toBe(404);
     expect((await choose(url, "pay")).status).toBe(404);

@@ -5,7 +5,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
 import { job } from "../../../platform/queue.ts";
 import type { Seal } from "../../../platform/seal.ts";
-import { signEvent } from "../signed-events.ts";
+import { signEvent } from "../webhooks/signed-events.ts";
 
 /** Every node of the installation can tell it from the installation's own key. */
 export function sandboxSecret(seal: Seal): string {

@@ -1,12 +1,12 @@
 import type { Context } from "../../../platform/context.ts";
-import type { BillFacts, Facts, SubscriptionFacts } from "../provider.ts";
+import type { CheckoutSnapshot, InvoiceSnapshot, SubscriptionSnapshot } from "../provider.ts";
 import { readCheckout, type SandboxCheckout } from "./checkouts.data.ts";
 import { listInvoices, type SandboxInvoice } from "./invoices.data.ts";
 import { moveOnDue, nextOf } from "./renewals.ts";
 import { lockSubscriptionOf, type SandboxSubscription } from "./subscriptions.data.ts";
 
 /** Undefined: there is no such checkout. */
-export async function lookUpCheckout(context: Context, id: string): Promise<Facts | undefined> {
+export async function lookUpCheckout(context: Context, id: string): Promise<CheckoutSnapshot | undefined> {
   const { db, clock } = context;
   const found = await readCheckout(db, id, clock.now());
   if (found?.status !== "PAID" || found.period === null) return found && factsOf(found, null);
@@ -23,8 +23,8 @@ export async function lookUpCheckout(context: Context, id: string): Promise<Fact
 
 function factsOf(
   { id, status, amount_cents, refunded }: SandboxCheckout,
-  subscription: SubscriptionFacts | null,
-): Facts {
+  subscription: SubscriptionSnapshot | null,
+): CheckoutSnapshot {
   return {
     checkout: status,
     amountCents: amount_cents,
@@ -45,7 +45,7 @@ function feeOf(amountCents: number): number {
 function subscriptionFacts(
   subscription: SandboxSubscription,
   bills: readonly SandboxInvoice[],
-): SubscriptionFacts {
+): SubscriptionSnapshot {
   const { id, customer_id, status, paid_until, period } = subscription;
   const next = status === "ENDED" ? null : nextOf(subscription);
   return {
@@ -59,7 +59,7 @@ function subscriptionFacts(
   };
 }
 
-function billFacts(bill: SandboxInvoice): BillFacts {
+function billFacts(bill: SandboxInvoice): InvoiceSnapshot {
   const { id, number, amount_cents, refunded_cents, status, period, paid_at } = bill;
   return {
     id,

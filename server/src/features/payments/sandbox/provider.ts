@@ -1,8 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
-import type { BillRefundAsked, CheckoutAsked, Provider, RefundAsked, RefundOutcome } from "../provider.ts";
-import { readSignedEvent } from "../signed-events.ts";
+import type {
+  CheckoutRequest,
+  InvoiceRefundRequest,
+  Provider,
+  RefundOutcome,
+  RefundRequest,
+} from "../provider.ts";
+import { verifyEvent } from "../webhooks/signed-events.ts";
 import { billingPath, checkoutPath, invoicePath, payoutPath } from "./addresses.ts";
 import {
   insertCheckout,
@@ -27,37 +33,38 @@ export function sandboxProvider(context: Context): Provider {
   return {
     name: "SANDBOX",
     openCheckout: (asked) => openSandboxCheckout(context, asked),
-    lookUp: (sessionId) => lookUpCheckout(context, sessionId),
+    retrieveCheckout: (sessionId) => lookUpCheckout(context, sessionId),
     closeCheckout: (sessionId) => markClosed(db, sessionId),
-    refund: (asked) => payBack(context, asked),
-    refundBill: (asked) => payBillBack(context, asked),
-    renewAs: (subscriptionId, next) => renewAs(context, subscriptionId, next),
-    endSubscription: (subscriptionId) => endSubscription(context, subscriptionId),
-    cardPage: async (customerId, returnUrl) =>
+    refundPayment: (asked) => payBack(context, asked),
+    refundInvoice: (asked) => payBillBack(context, asked),
+    setRenewal: (subscriptionId, next) => renewAs(context, subscriptionId, next),
+    cancelSubscription: (subscriptionId) => endSubscription(context, subscriptionId),
+    createCardUpdateUrl: async (customerId, returnUrl) =>
       `${publicUrl}${billingPath}/${customerId}?${new URLSearchParams({ back: returnUrl })}`,
-    billPage: async (billId) => (await readInvoice(db, billId)) && `${publicUrl}${invoicePath}/${billId}`,
+    findInvoiceUrl: async (billId) =>
+      (await readInvoice(db, billId)) && `${publicUrl}${invoicePath}/${billId}`,
     async *listCheckouts(since) {
       for (const { id, payment_id } of await listCheckouts(db, since, clock.now())) {
-        yield { sessionId: id, paymentId: payment_id, facts: () => lookUpCheckout(context, id) };
+        yield { sessionId: id, paymentId: payment_id, readSnapshot: () => lookUpCheckout(context, id) };
       }
     },
     async *listReversals(since) {
       for (const paymentId of await listRefunded(db, since)) yield { paymentId };
     },
-    readEvent: (sent, signature) =>
-      readSignedEvent(sent, signature, { secrets: [sandboxSecret(seal)], now: clock.now() }),
-    async openPayoutAccount(accountId) {
+    verifyEvent: (sent, signature) =>
+      verifyEvent(sent, signature, { secrets: [sandboxSecret(seal)], now: clock.now() }),
+    async createPayoutAccount(accountId) {
       const id = `sbxacct_${seal.mark("sandbox-payout-account", accountId).toString("base64url")}`;
       await insertSandboxAccount(db, id, clock.now());
       return id;
     },
-    payoutAccountPage: async (externalId, { returnUrl }) =>
+    createOnboardingUrl: async (externalId, { returnUrl }) =>
       `${publicUrl}${payoutPath}/${externalId}?${new URLSearchParams({ back: returnUrl })}`,
     isPayoutAccountReady: async (externalId) => (await readSandboxAccount(db, externalId))?.is_ready ?? false,
   };
 }
 
-async function openSandboxCheckout(context: Context, asked: CheckoutAsked) {
+async function openSandboxCheckout(context: Context, asked: CheckoutRequest) {
   const { db, clock, publicUrl } = context;
   await insertCheckout(db, {
     id: `sbx_${randomBytes(24).toString("base64url")}`,
@@ -80,7 +87,7 @@ const purpose = "sandbox-checkout-ways";
 const ways = z.object({ successUrl: z.string(), cancelUrl: z.string() });
 
 /** They carry the order's one-time code, which nobody may read who has the database alone. */
-function closeWays({ seal }: Context, { successUrl, cancelUrl }: CheckoutAsked): Buffer {
+function closeWays({ seal }: Context, { successUrl, cancelUrl }: CheckoutRequest): Buffer {
   return seal.close(purpose, JSON.stringify({ successUrl, cancelUrl }));
 }
 
@@ -90,7 +97,7 @@ export function waysBackOf({ seal }: Context, checkout: SandboxCheckout): z.outp
 }
 
 /** All of what the checkout took; what it began ends with it. */
-function payBack(context: Context, { paymentId }: RefundAsked): Promise<RefundOutcome> {
+function payBack(context: Context, { paymentId }: RefundRequest): Promise<RefundOutcome> {
   const now = context.clock.now();
   return context.db.transaction().execute(async (tx) => {
     if (!(await markRefunded(tx, paymentId, now))) return "FAILED";
@@ -105,7 +112,7 @@ function payBack(context: Context, { paymentId }: RefundAsked): Promise<RefundOu
 /** All of one bill; what it is a bill of goes on, unless it is to end with it. */
 function payBillBack(
   context: Context,
-  { billId, paymentId, subscriptionId }: BillRefundAsked,
+  { billId, paymentId, subscriptionId }: InvoiceRefundRequest,
 ): Promise<RefundOutcome> {
   return context.db.transaction().execute(async (tx) => {
     const subscription = await lockSubscriptionOf(tx, paymentId);

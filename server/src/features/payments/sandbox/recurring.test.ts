@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { choose, moveOn, openSandboxPlans, page, planPrices } from "../../../testing/sandbox-plans.ts";
+import {
+  choose,
+  moveOn,
+  openSandboxPlans,
+  page,
+  planPrices,
+} from "../../../testing/sandbox-subscriptions.ts";
 import { endOfPeriod } from "./periods.ts";
 
 let plans: Awaited<ReturnType<typeof openSandboxPlans>>;
@@ -96,9 +102,9 @@ describe("a checkout for what is paid for again and again", () => {
       subscriptionId: id,
     };
     const outcomes = [
-      plans.provider.refund(asked),
-      plans.provider.refund(asked),
-      plans.provider.endSubscription(id),
+      plans.provider.refundPayment(asked),
+      plans.provider.refundPayment(asked),
+      plans.provider.cancelSubscription(id),
     ];
     expect((await Promise.all(outcomes)).slice(0, 2)).toEqual(["DONE", "DONE"]);
     const { refundedCents, subscription } = await plans.factsOf(reference);
@@ -142,8 +148,8 @@ describe("a checkout for what is paid for again and again", () => {
     expect(text).toContain("US$ 10.00 each month");
     expect(text).toContain("US$ 96.00 each year");
     const listed = new Map<string, string | undefined>();
-    for await (const { sessionId: one, facts } of plans.provider.listCheckouts(new Date(0)))
-      listed.set(one, (await facts())?.subscription?.customerId);
+    for await (const { sessionId: one, readSnapshot } of plans.provider.listCheckouts(new Date(0)))
+      listed.set(one, (await readSnapshot())?.subscription?.customerId);
     expect([listed.get(sessionId), listed.get(session_id)]).toEqual([customerId, customerId]);
   });
 });
@@ -153,8 +159,8 @@ describe("what a plan is renewed as in the sandbox", () => {
     const { billing, reference, id } = await plans.subscribed();
     const before = await plans.termsOf(reference);
     await Promise.all([
-      plans.provider.renewAs(id, planPrices.YEAR),
-      plans.provider.renewAs(id, planPrices.YEAR),
+      plans.provider.setRenewal(id, planPrices.YEAR),
+      plans.provider.setRenewal(id, planPrices.YEAR),
     ]);
     const { next, ...rest } = await plans.termsOf(reference);
     expect(next).toEqual({ amountCents: 9_600, period: "YEAR" });
@@ -170,17 +176,17 @@ describe("what a plan is renewed as in the sandbox", () => {
 
   it("is nothing once it is cancelled, and something again when it is resumed in time", async () => {
     const { billing, reference, id } = await plans.subscribed();
-    await plans.provider.renewAs(id, null);
-    await plans.provider.renewAs(id, null);
+    await plans.provider.setRenewal(id, null);
+    await plans.provider.setRenewal(id, null);
     expect(await plans.termsOf(reference)).toMatchObject({ status: "PAID", next: null });
     expect((await page(billing)).text).toContain("It ends, and nothing more is charged");
-    await plans.provider.renewAs(id, planPrices.MONTH);
+    await plans.provider.setRenewal(id, planPrices.MONTH);
     expect(await plans.termsOf(reference)).toMatchObject({ next: { amountCents: 1_000, period: "MONTH" } });
-    await plans.provider.renewAs(id, null);
+    await plans.provider.setRenewal(id, null);
     const { told, text } = await moveOn(billing);
     expect(told).toBe("ENDED");
     expect(text).toContain("Nothing more is charged");
-    await plans.provider.renewAs(id, planPrices.MONTH);
+    await plans.provider.setRenewal(id, planPrices.MONTH);
     const ended = await plans.termsOf(reference);
     expect(ended).toMatchObject({ status: "ENDED", next: null, paidUntil: plans.now() });
     expect(ended.bills).toHaveLength(1);
@@ -191,7 +197,7 @@ describe("what a plan is renewed as in the sandbox", () => {
     const { billing, reference, id } = await plans.subscribed();
     await choose(billing, "declines");
     await moveOn(billing);
-    await plans.provider.renewAs(id, planPrices.YEAR);
+    await plans.provider.setRenewal(id, planPrices.YEAR);
     await choose(billing, "accepted");
     expect((await moveOn(billing)).told).toBe("PAID");
     const paid = await plans.termsOf(reference);
@@ -205,7 +211,7 @@ describe("what a plan is renewed as in the sandbox", () => {
     const { billing, reference, id } = await plans.subscribed();
     await choose(billing, "declines");
     await moveOn(billing);
-    await plans.provider.renewAs(id, null);
+    await plans.provider.setRenewal(id, null);
     const terms = await plans.termsOf(reference);
     expect(terms.status).toBe("ENDED");
     expect(terms.bills.map(({ state }) => state)).toEqual(["VOID", "PAID"]);
@@ -213,9 +219,9 @@ describe("what a plan is renewed as in the sandbox", () => {
 
   it("ends at once where that is asked for, and an unknown one is nobody's", async () => {
     const { reference, id } = await plans.subscribed();
-    await Promise.all([plans.provider.endSubscription(id), plans.provider.endSubscription(id)]);
-    await plans.provider.endSubscription("sbxsub_unknown");
-    await plans.provider.renewAs("sbxsub_unknown", null);
+    await Promise.all([plans.provider.cancelSubscription(id), plans.provider.cancelSubscription(id)]);
+    await plans.provider.cancelSubscription("sbxsub_unknown");
+    await plans.provider.setRenewal("sbxsub_unknown", null);
     const { status, paidUntil, bills } = await plans.termsOf(reference);
     expect([status, paidUntil, bills.map(({ refundedCents }) => refundedCents)]).toEqual([
       "ENDED",
@@ -233,7 +239,7 @@ describe("what a plan is renewed as in the sandbox", () => {
       await plans.subscribed(),
     ];
     await choose(bad.billing, "declines");
-    await plans.provider.renewAs(cancelled.id, null);
+    await plans.provider.setRenewal(cancelled.id, null);
     const { paidUntil } = await plans.termsOf(good.reference);
     plans.program.context.clock.move((paidUntil.getTime() - plans.now().getTime()) / 1000 + day);
     expect(await plans.shop.run("watch-payments")).toEqual([]);

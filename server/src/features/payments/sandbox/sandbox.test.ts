@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../../platform/config.ts";
 import { sql } from "../../../platform/database.ts";
 import { findAddress, type Listening, openListening } from "../../../testing/listening.ts";
-import { choose } from "../../../testing/sandbox-plans.ts";
+import { choose } from "../../../testing/sandbox-subscriptions.ts";
 import { openShop } from "../../../testing/till.ts";
 
 let program: Listening;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
-import { instantOf, openPlanTill, type PlanTill } from "../../../testing/stripe-plans.ts";
+import { instantOf, openPlanTill, type PlanTill } from "../../../testing/plan-till.ts";
 
 let till: PlanTill;
 

@@ -1,12 +1,12 @@
 import Stripe from "stripe";
 import type { Config } from "../../../platform/config.ts";
-import { silence } from "../provider.ts";
+import { providerUnavailable } from "../provider.ts";
 
 export type StripeAccess = NonNullable<Config["payments"]["stripe"]>;
 
 /** Milliseconds for one answer; a further try follows on its own. */
-const patience = 10_000;
-const retries = 2;
+const REQUEST_TIMEOUT_MS = 10_000;
+const MAX_NETWORK_RETRIES = 2;
 
 const clients = new WeakMap<StripeAccess, Stripe>();
 
@@ -21,8 +21,8 @@ export function stripeClient(access: StripeAccess): Stripe {
     protocol: protocol === "http:" ? "http" : "https",
     host: hostname,
     port: port === "" ? (protocol === "http:" ? 80 : 443) : Number(port),
-    maxNetworkRetries: retries,
-    timeout: patience,
+    maxNetworkRetries: MAX_NETWORK_RETRIES,
+    timeout: REQUEST_TIMEOUT_MS,
     telemetry: false,
   });
   clients.set(access, client);
@@ -32,15 +32,15 @@ export function stripeClient(access: StripeAccess): Stripe {
 const { errors } = Stripe;
 
 /** What was asked of Stripe. @throws Failure E0048 where it did not answer, or not now: nobody knows then whether it did it */
-export async function answered<Answer>(asked: Promise<Answer>): Promise<Answer> {
+export async function callStripe<Answer>(asked: Promise<Answer>): Promise<Answer> {
   try {
     return await asked;
   } catch (error) {
-    throw isSilence(error) ? silence(error) : error;
+    throw isOutcomeUnknown(error) ? providerUnavailable(error) : error;
   }
 }
 
-function isSilence(error: unknown): boolean {
+function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof errors.StripeIdempotencyError) return error.code === "idempotency_key_in_use";
   return (
     error instanceof errors.StripeConnectionError ||
@@ -50,18 +50,20 @@ function isSilence(error: unknown): boolean {
 }
 
 /** Whether Stripe refused what was asked; undefined: it failed in another way. */
-export function refusalCode(error: unknown): string | undefined {
+export function rejectionCode(error: unknown): string | undefined {
   return error instanceof errors.StripeInvalidRequestError ? (error.code ?? "refused") : undefined;
 }
 
 /** Whether what was asked for is not there for this platform: others are refused so, and what is gone. */
 export function isForbidden(error: unknown): boolean {
-  return error instanceof errors.StripePermissionError || refusalCode(error) === "account_invalid";
+  return error instanceof errors.StripePermissionError || rejectionCode(error) === "account_invalid";
 }
 
 /** Whether Stripe refused what was asked because what a parameter names is not there any more. */
 export function isMissing(error: unknown, param: string): boolean {
   return (
-    refusalCode(error) === "resource_missing" && error instanceof errors.StripeError && error.param === param
+    rejectionCode(error) === "resource_missing" &&
+    error instanceof errors.StripeError &&
+    error.param === param
   );
 }

@@ -1,5 +1,5 @@
 /** What was asked for in full; what came as an id alone is not here. */
-export function objectOf<Thing extends object>(thing: string | Thing | null | undefined): Thing | undefined {
+export function expanded<Thing extends object>(thing: string | Thing | null | undefined): Thing | undefined {
   return typeof thing === "object" && thing !== null ? thing : undefined;
 }
 

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
-import { answered, isForbidden } from "./client.ts";
+import { callStripe, isForbidden } from "./client.ts";
 
 /** A publisher's account with Stripe, which Stripe itself asks for what it has to know of them. */
 export async function createAccount(stripe: Stripe, accountId: string): Promise<string> {
-  const { id } = await answered(
+  const { id } = await callStripe(
     stripe.accounts.create(
       {
         type: "express",
@@ -16,12 +16,12 @@ export async function createAccount(stripe: Stripe, accountId: string): Promise<
   return id;
 }
 
-export async function linkToAccount(
+export async function createAccountLink(
   stripe: Stripe,
   externalId: string,
   { againUrl, returnUrl }: { againUrl: string; returnUrl: string },
 ): Promise<string> {
-  const { url } = await answered(
+  const { url } = await callStripe(
     stripe.accountLinks.create({
       account: externalId,
       type: "account_onboarding",
@@ -33,9 +33,9 @@ export async function linkToAccount(
 }
 
 /** One that is gone, or that its owner took away from the platform, takes none. */
-export async function takesTransfers(stripe: Stripe, externalId: string): Promise<boolean> {
+export async function canReceiveTransfers(stripe: Stripe, externalId: string): Promise<boolean> {
   try {
-    const { capabilities } = await answered(stripe.accounts.retrieve(externalId));
+    const { capabilities } = await callStripe(stripe.accounts.retrieve(externalId));
     return capabilities?.transfers === "active";
   } catch (error) {
     if (isForbidden(error)) return false;

@@ -1,14 +1,14 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Provider } from "../provider.ts";
-import { readSignedEvent } from "../signed-events.ts";
+import { verifyEvent } from "../webhooks/signed-events.ts";
 import { closeSession, createSession, listSessions } from "./checkout.ts";
 import { type StripeAccess, stripeClient } from "./client.ts";
-import { lookUpSession } from "./look-up.ts";
-import { billPage, cardPage } from "./pages.ts";
-import { createAccount, linkToAccount, takesTransfers } from "./payout-accounts.ts";
-import { payBack, payBillBack } from "./refunds.ts";
-import { cancelSubscription, renewSubscription } from "./renewals.ts";
+import { createCardUpdateUrl, findInvoiceUrl } from "./pages.ts";
+import { canReceiveTransfers, createAccount, createAccountLink } from "./payout-accounts.ts";
+import { refundInvoice, refundPayment } from "./refunds.ts";
+import { cancelSubscription, setRenewal } from "./renewals.ts";
 import { listReversals } from "./reversals.ts";
+import { retrieveSession } from "./snapshot.ts";
 
 /** Stripe, by its own library. No card data comes here: cards are typed on Stripe's pages. */
 export function stripeProvider({ clock }: Context, access: StripeAccess): Provider {
@@ -16,20 +16,20 @@ export function stripeProvider({ clock }: Context, access: StripeAccess): Provid
   return {
     name: "STRIPE",
     openCheckout: (asked) => createSession(stripe, asked),
-    lookUp: (sessionId) => lookUpSession(stripe, sessionId),
+    retrieveCheckout: (sessionId) => retrieveSession(stripe, sessionId),
     closeCheckout: (sessionId) => closeSession(stripe, sessionId),
-    refund: (asked) => payBack(stripe, asked),
-    refundBill: (asked) => payBillBack(stripe, asked),
-    renewAs: (subscriptionId, next) => renewSubscription(stripe, subscriptionId, next),
-    endSubscription: (subscriptionId) => cancelSubscription(stripe, subscriptionId),
-    cardPage: (customerId, returnUrl) => cardPage(stripe, customerId, returnUrl),
-    billPage: (billId) => billPage(stripe, billId),
+    refundPayment: (asked) => refundPayment(stripe, asked),
+    refundInvoice: (asked) => refundInvoice(stripe, asked),
+    setRenewal: (subscriptionId, next) => setRenewal(stripe, subscriptionId, next),
+    cancelSubscription: (subscriptionId) => cancelSubscription(stripe, subscriptionId),
+    createCardUpdateUrl: (customerId, returnUrl) => createCardUpdateUrl(stripe, customerId, returnUrl),
+    findInvoiceUrl: (billId) => findInvoiceUrl(stripe, billId),
     listCheckouts: (since) => listSessions(stripe, since),
     listReversals: (since) => listReversals(stripe, since),
-    readEvent: (sent, signature) =>
-      readSignedEvent(sent, signature, { secrets: access.webhookSecrets, now: clock.now() }),
-    openPayoutAccount: (accountId) => createAccount(stripe, accountId),
-    payoutAccountPage: (externalId, back) => linkToAccount(stripe, externalId, back),
-    isPayoutAccountReady: (externalId) => takesTransfers(stripe, externalId),
+    verifyEvent: (sent, signature) =>
+      verifyEvent(sent, signature, { secrets: access.webhookSecrets, now: clock.now() }),
+    createPayoutAccount: (accountId) => createAccount(stripe, accountId),
+    createOnboardingUrl: (externalId, back) => createAccountLink(stripe, externalId, back),
+    isPayoutAccountReady: (externalId) => canReceiveTransfers(stripe, externalId),
   };
 }

@@ -1,11 +1,11 @@
 import type Stripe from "stripe";
-import type { BillRefundAsked, RefundAsked, RefundOutcome } from "../provider.ts";
-import { answered, refusalCode } from "./client.ts";
+import type { InvoiceRefundRequest, RefundOutcome, RefundRequest } from "../provider.ts";
+import { callStripe, rejectionCode } from "./client.ts";
 import { idOf } from "./objects.ts";
 import { cancelSubscription } from "./renewals.ts";
 
 /** What would be charged for again is ended first: whoever is killed in between ends it once more, which changes nothing. */
-export async function payBack(stripe: Stripe, asked: RefundAsked): Promise<RefundOutcome> {
+export async function refundPayment(stripe: Stripe, asked: RefundRequest): Promise<RefundOutcome> {
   if (asked.subscriptionId !== null) await cancelSubscription(stripe, asked.subscriptionId);
   const { paymentId, attempt, intentId, isShared, amountCents } = asked;
   const metadata = { payment_id: paymentId, attempt: String(attempt) };
@@ -14,10 +14,10 @@ export async function payBack(stripe: Stripe, asked: RefundAsked): Promise<Refun
 }
 
 /** As `payBack`, by what the bill was paid by. What is paid for again and again is the house's own, so nobody shares in it. */
-export async function payBillBack(stripe: Stripe, asked: BillRefundAsked): Promise<RefundOutcome> {
+export async function refundInvoice(stripe: Stripe, asked: InvoiceRefundRequest): Promise<RefundOutcome> {
   if (asked.subscriptionId !== null) await cancelSubscription(stripe, asked.subscriptionId);
   const { billId, paymentId, attempt } = asked;
-  const { payments } = await answered(stripe.invoices.retrieve(billId, { expand: ["payments"] }));
+  const { payments } = await callStripe(stripe.invoices.retrieve(billId, { expand: ["payments"] }));
   const paid = (payments?.data ?? []).filter(({ status }) => status === "paid");
   const outcomes: RefundOutcome[] = [];
   for (const { amount_paid, payment } of paid) {
@@ -28,11 +28,11 @@ export async function payBillBack(stripe: Stripe, asked: BillRefundAsked): Promi
     const amountCents = amount_paid ?? asked.amountCents;
     outcomes.push(await refundIntent(stripe, { intentId, amountCents, isShared: false, metadata, key }));
   }
-  return allOf(outcomes);
+  return combineOutcomes(outcomes);
 }
 
 /** What was paid in another way than by a card cannot be paid back to one. */
-function allOf(outcomes: readonly RefundOutcome[]): RefundOutcome {
+function combineOutcomes(outcomes: readonly RefundOutcome[]): RefundOutcome {
   if (outcomes.length === 0 || outcomes.includes("FAILED")) return "FAILED";
   return outcomes.includes("UNDER_WAY") ? "UNDER_WAY" : "DONE";
 }
@@ -51,19 +51,19 @@ type IntentRefund = {
  * or more, and people pay back on its own pages too.
  */
 async function refundIntent(stripe: Stripe, asked: IntentRefund): Promise<RefundOutcome> {
-  const known = await answered(stripe.refunds.list({ payment_intent: asked.intentId, limit: 100 }));
+  const known = await callStripe(stripe.refunds.list({ payment_intent: asked.intentId, limit: 100 }));
   const same = known.data.find(({ metadata }) => isAttempt(metadata, asked.metadata));
-  if (same !== undefined) return outcomeOf(same.status);
-  const live = known.data.filter(({ status }) => outcomeOf(status) !== "FAILED");
+  if (same !== undefined) return toOutcome(same.status);
+  const live = known.data.filter(({ status }) => toOutcome(status) !== "FAILED");
   if (live.reduce((sum, { amount }) => sum + amount, 0) >= asked.amountCents)
-    return live.every(({ status }) => outcomeOf(status) === "DONE") ? "DONE" : "UNDER_WAY";
-  return create(stripe, asked);
+    return live.every(({ status }) => toOutcome(status) === "DONE") ? "DONE" : "UNDER_WAY";
+  return createRefund(stripe, asked);
 }
 
-async function create(stripe: Stripe, asked: IntentRefund): Promise<RefundOutcome> {
+async function createRefund(stripe: Stripe, asked: IntentRefund): Promise<RefundOutcome> {
   const { intentId, isShared, metadata, key } = asked;
   try {
-    const { status } = await answered(
+    const { status } = await callStripe(
       stripe.refunds.create(
         {
           payment_intent: intentId,
@@ -74,9 +74,9 @@ async function create(stripe: Stripe, asked: IntentRefund): Promise<RefundOutcom
         { idempotencyKey: key },
       ),
     );
-    return outcomeOf(status);
+    return toOutcome(status);
   } catch (error) {
-    const code = refusalCode(error);
+    const code = rejectionCode(error);
     if (code === undefined) throw error;
     return code === "charge_already_refunded" ? "DONE" : "FAILED";
   }
@@ -86,7 +86,7 @@ function isAttempt(made: Stripe.Metadata | null, asked: Record<string, string>):
   return Object.entries(asked).every(([name, value]) => made?.[name] === value);
 }
 
-function outcomeOf(status: string | null): RefundOutcome {
+function toOutcome(status: string | null): RefundOutcome {
   if (status === "succeeded") return "DONE";
   return status === "failed" || status === "canceled" ? "FAILED" : "UNDER_WAY";
 }

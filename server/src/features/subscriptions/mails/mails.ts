@@ -1,12 +1,12 @@
 import type { Language } from "@wrapsody/shared/language.ts";
-import { planLimits } from "@wrapsody/shared/subscriptions.ts";
+import { planEntitlements } from "@wrapsody/shared/subscriptions.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
 import { postLetter } from "../../../platform/mail/post.ts";
 import { type Words, wordsIn } from "../../../platform/mail/words.ts";
 import { readContact } from "../../accounts/index.ts";
-import { planPage } from "../orders/links.ts";
-import type { Standing } from "../standing.ts";
+import { planPageUrl } from "../orders/links.ts";
+import type { PlanState } from "../plan-state.ts";
 import type { SubscriptionRow } from "../subscriptions.data.ts";
 import { english } from "./english.ts";
 import { spanish } from "./spanish.ts";
@@ -14,10 +14,10 @@ import type { Facts, Kind, PlanMail, Text, Texts } from "./texts.ts";
 
 const textsIn: Record<Language, Texts> = { en: english, es: spanish };
 
-export function tellBegun(
+export function mailPlanStarted(
   context: Context,
   tx: Executor,
-  { accountId, standing }: { accountId: string; standing: Standing },
+  { accountId, standing }: { accountId: string; standing: PlanState },
 ): Promise<void> {
   return tell(context, tx, accountId, (words) => ({
     kind: "begun",
@@ -29,12 +29,12 @@ export function tellBegun(
 }
 
 /** Tells of what is new in how a plan stands. A renewal that went well is no news. */
-export async function tellChanged(
+export async function mailPlanChanges(
   context: Context,
   tx: Executor,
-  { row, standing }: { row: SubscriptionRow; standing: Standing },
+  { row, standing }: { row: SubscriptionRow; standing: PlanState },
 ): Promise<void> {
-  if (standing.endedAt !== null) return tellEnded(context, tx, row.account_id);
+  if (standing.endedAt !== null) return mailPlanEnded(context, tx, row.account_id);
   const now = context.clock.now();
   if (standing.isUnpaid && !row.is_unpaid && !standing.isCanceled)
     await tell(context, tx, row.account_id, ({ day }) => ({
@@ -45,11 +45,11 @@ export async function tellChanged(
     await tell(context, tx, row.account_id, (words) => renewalMail(row, standing, words, now));
 }
 
-export function tellEnded(context: Context, tx: Executor, accountId: string): Promise<void> {
+export function mailPlanEnded(context: Context, tx: Executor, accountId: string): Promise<void> {
   return tell(context, tx, accountId, () => ({ kind: "ended" }));
 }
 
-function renewalMail(row: SubscriptionRow, standing: Standing, words: Words, now: Date): PlanMail {
+function renewalMail(row: SubscriptionRow, standing: PlanState, words: Words, now: Date): PlanMail {
   const next = nextOf(standing, words);
   if (next === null) {
     const { keptUntil } = standing;
@@ -59,7 +59,7 @@ function renewalMail(row: SubscriptionRow, standing: Standing, words: Words, now
   return { kind: isAsItWas ? "resumed" : "switched", next };
 }
 
-function nextOf({ renewsAs, nextPriceCents, expiresAt }: Standing, { day, money }: Words) {
+function nextOf({ renewsAs, nextPriceCents, expiresAt }: PlanState, { day, money }: Words) {
   if (renewsAs === null || nextPriceCents === null) return null;
   return { plan: renewsAs, day: day(expiresAt), price: money(nextPriceCents) };
 }
@@ -88,13 +88,13 @@ function textOf<Given extends Kind>(
 }
 
 function factsFor(context: Context, language: Language): Facts {
-  const { PREMIUM, FREE } = planLimits;
+  const { PREMIUM, FREE } = planEntitlements;
   const shares = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 });
   const fee = ({ feeBasisPoints }: { feeBasisPoints: number }) => shares.format(feeBasisPoints / 10_000);
   return {
     host: new URL(context.publicUrl).host,
-    link: planPage(context),
-    premium: { artists: PREMIUM.artists, songs: PREMIUM.songsAMonth, fee: fee(PREMIUM) },
-    free: { artists: FREE.artists, songs: FREE.songsAMonth, wnfts: FREE.wnfts, fee: fee(FREE) },
+    link: planPageUrl(context),
+    premium: { artists: PREMIUM.artists, songs: PREMIUM.songsPerMonth, fee: fee(PREMIUM) },
+    free: { artists: FREE.artists, songs: FREE.songsPerMonth, wnfts: FREE.wnfts, fee: fee(FREE) },
   };
 }

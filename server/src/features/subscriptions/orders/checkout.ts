@@ -1,9 +1,9 @@
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { closeCheckout, openCheckout, type Purchase } from "../../payments/index.ts";
-import { confirmationOf, planPage } from "./links.ts";
-import { expireOpen, findOrder, type OrderRow } from "./orders.data.ts";
-import { paymentOf, priceOf } from "./payment.ts";
+import { confirmationUrl, planPageUrl } from "./links.ts";
+import { orderReference, planPrice } from "./order-reference.ts";
+import { expireIfOpen, findOrder, type OrderRow } from "./orders.data.ts";
 
 /**
  * Opens the provider's page for an order, and answers its address. One whose provider did not answer stays as it is: the same may be
@@ -16,16 +16,16 @@ export async function openOrderCheckout(context: Context, order: OrderRow): Prom
   const now = await findOrder(context.db, order.id);
   if (now?.state !== "EXPIRED") return url;
   // Whoever ended it saw no checkout yet.
-  await closeCheckout(context, paymentOf(order.id));
+  await closeCheckout(context, orderReference(order.id));
   throw new Failure("E0005");
 }
 
 async function openUnlessClosed(context: Context, order: OrderRow): Promise<string> {
   try {
-    return (await openCheckout(context, purchaseOf(context, order))).url;
+    return (await openCheckout(context, toPurchase(context, order))).url;
   } catch (error) {
     if (!(error instanceof Failure && error.code === "E0040")) throw error;
-    await expireOpen(context.db, order.id);
+    await expireIfOpen(context.db, order.id);
     throw new Failure("E0005", { cause: error });
   }
 }
@@ -36,28 +36,28 @@ async function openUnlessClosed(context: Context, order: OrderRow): Promise<stri
  *
  * @throws Failure E0047 where it turns out that it is paid, E0048 where the provider does not answer
  */
-export async function closeOrder(context: Context, { id }: Pick<OrderRow, "id">): Promise<void> {
-  let state = await closeCheckout(context, paymentOf(id));
+export async function closeOrderCheckout(context: Context, { id }: Pick<OrderRow, "id">): Promise<void> {
+  let state = await closeCheckout(context, orderReference(id));
   if (state === undefined) {
-    await expireOpen(context.db, id);
-    state = await closeCheckout(context, paymentOf(id));
+    await expireIfOpen(context.db, id);
+    state = await closeCheckout(context, orderReference(id));
   }
   if (state === "PAID") throw new Failure("E0047");
-  if (state === "EXPIRED") await expireOpen(context.db, id);
+  if (state === "EXPIRED") await expireIfOpen(context.db, id);
 }
 
-function purchaseOf(context: Context, order: OrderRow): Purchase {
+function toPurchase(context: Context, order: OrderRow): Purchase {
   const { id, account_id, plan, price_cents, language, expires_at } = order;
   if (account_id === null) throw new Error(`nobody can pay for the order ${id}`);
   return {
-    ...paymentOf(id),
+    ...orderReference(id),
     accountId: account_id,
     payeeId: null,
-    ...priceOf(plan, language),
+    ...planPrice(plan, language),
     amountCents: price_cents,
     platformFeeCents: price_cents,
     expiresAt: new Date(expires_at),
-    successUrl: confirmationOf(context, order),
-    cancelUrl: planPage(context),
+    successUrl: confirmationUrl(context, order),
+    cancelUrl: planPageUrl(context),
   };
 }

@@ -1,13 +1,13 @@
 import { type OwnSubscription, planOrderTexts } from "@wrapsody/shared/subscriptions.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { isCodeOf, lookUpPayment, tookOtherAmount } from "../../payments/index.ts";
+import { hasAmountMismatch, matchesOrderCode, refreshPaymentState } from "../../payments/index.ts";
 import { presentSubscription } from "../present.ts";
 import { findOfOrder } from "../subscriptions.data.ts";
-import { expireOpen, findOwnOrder, type OrderRow } from "./orders.data.ts";
-import { paymentOf } from "./payment.ts";
+import { orderReference } from "./order-reference.ts";
+import { expireIfOpen, findOwnOrder, type OrderRow } from "./orders.data.ts";
 
-type Proof = { accountId: string; orderId: string; code: string };
+type OrderCredentials = { accountId: string; orderId: string; code: string };
 
 /**
  * Confirms the caller's order by its code once it is paid for, and answers the same to every repeat.
@@ -15,11 +15,11 @@ type Proof = { accountId: string; orderId: string; code: string };
  * @throws Failure E0035 for a wrong code or an order that is not theirs, E0039 as long as it is not paid for, E0040 where its time is
  * over or it was paid back, E0047 where another plan was paid for before it
  */
-export async function confirmOrder(context: Context, proof: Proof): Promise<OwnSubscription> {
-  const known = await provenOrder(context, proof);
-  if (known.state === "OPEN") await confirmPaid(context, known);
-  const order = await provenOrder(context, proof);
-  if (order.state === "EXPIRED" && (await tookOtherAmount(context.db, paymentOf(order.id))))
+export async function confirmOrder(context: Context, proof: OrderCredentials): Promise<OwnSubscription> {
+  const known = await requireOrderByCode(context, proof);
+  if (known.state === "OPEN") await syncOrder(context, known);
+  const order = await requireOrderByCode(context, proof);
+  if (order.state === "EXPIRED" && (await hasAmountMismatch(context.db, orderReference(order.id))))
     throw new Failure("E0040", { message: planOrderTexts.otherAmount });
   requireFulfilled(order);
   const row = await findOfOrder(context.db, order.id);
@@ -27,24 +27,27 @@ export async function confirmOrder(context: Context, proof: Proof): Promise<OwnS
   return presentSubscription(row);
 }
 
-async function provenOrder({ db }: Context, { accountId, orderId, code }: Proof): Promise<OrderRow> {
+async function requireOrderByCode(
+  { db }: Context,
+  { accountId, orderId, code }: OrderCredentials,
+): Promise<OrderRow> {
   const order = await findOwnOrder(db, { exposedId: orderId, accountId });
-  if (order === undefined || !isCodeOf(order, code)) throw new Failure("E0035");
+  if (order === undefined || !matchesOrderCode(order, code)) throw new Failure("E0035");
   return order;
 }
 
 /** What the provider says is carried out by `lookUpPayment`; a checkout that was never opened is over with its time. */
-async function confirmPaid(context: Context, order: OrderRow): Promise<void> {
-  const state = await lookUpPayment(context, paymentOf(order.id));
+async function syncOrder(context: Context, order: OrderRow): Promise<void> {
+  const state = await refreshPaymentState(context, orderReference(order.id));
   const isUnopened = state === undefined && new Date(order.expires_at) <= context.clock.now();
-  if (state === "EXPIRED" || isUnopened) await expireOpen(context.db, order.id);
+  if (state === "EXPIRED" || isUnopened) await expireIfOpen(context.db, order.id);
 }
 
 function requireFulfilled({ state }: OrderRow): void {
   if (state === "OPEN") throw new Failure("E0039");
   if (state === "EXPIRED") throw new Failure("E0040");
   if (state === "REFUSED") throw new Failure("E0047", { message: refused });
-  if (state === "REFUNDED") throw new Failure("E0040", { message: planOrderTexts.paidBack });
+  if (state === "REFUNDED") throw new Failure("E0040", { message: planOrderTexts.refunded });
 }
 
 const refused = "You have a premium plan already. This payment is paid back.";

@@ -1,14 +1,15 @@
 import type { Context } from "../../../platform/context.ts";
-import { codeOf } from "../../payments/index.ts";
+import { deriveOrderCode } from "../../payments/index.ts";
 import type { OrderRow } from "./orders.data.ts";
 
 /** The page of this site that confirms an order. */
-export function confirmationOf(context: Context, { exposed_id }: Pick<OrderRow, "exposed_id">): string {
+export function confirmationUrl(context: Context, { exposed_id }: Pick<OrderRow, "exposed_id">): string {
   const query = new URLSearchParams({
-    c: codeOf(context, { kind: "SUBSCRIPTION", exposedId: exposed_id }),
+    c: deriveOrderCode(context, { kind: "SUBSCRIPTION", exposedId: exposed_id }),
     i: exposed_id,
   });
   return `${context.publicUrl}/subscription/confirm?${query}`;
 }
 
-export const planPage = ({ publicUrl }: Pick<Context, "publicUrl">): string => `${publicUrl}/my/subscription`;
+export const planPageUrl = ({ publicUrl }: Pick<Context, "publicUrl">): string =>
+  `${publicUrl}/my/subscription`;

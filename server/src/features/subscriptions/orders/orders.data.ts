@@ -48,7 +48,7 @@ export function findOpenOrder(db: Executor, accountId: string): Promise<OrderRow
  */
 export async function lockAccount(tx: Executor, accountId: string): Promise<boolean> {
   const { rows } = await sql`select from account where id = ${accountId} for no key update`.execute(tx);
-  await holdPlans(tx, accountId);
+  await lockPlans(tx, accountId);
   return rows.length > 0;
 }
 
@@ -59,13 +59,13 @@ export async function lockAccount(tx: Executor, accountId: string): Promise<bool
 export async function lockOrder(tx: Executor, id: number): Promise<OrderRow | undefined> {
   const known = await findOrder(tx, id);
   if (known === undefined) return undefined;
-  if (known.account_id !== null) await holdPlans(tx, known.account_id);
+  if (known.account_id !== null) await lockPlans(tx, known.account_id);
   await sql`select from subscription_order where id = ${id} for no key update`.execute(tx);
   // Read again: it may have changed while somebody else held it.
   return findOrder(tx, id);
 }
 
-async function holdPlans(tx: Executor, accountId: string): Promise<void> {
+async function lockPlans(tx: Executor, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`plans ${accountId}`}, 0))`.execute(tx);
 }
 
@@ -91,6 +91,6 @@ export async function writeState(tx: Executor, id: number, state: OrderState): P
 }
 
 /** Ends one that nobody will pay for; nothing happens where it has gone on. */
-export async function expireOpen(db: Executor, id: number): Promise<void> {
+export async function expireIfOpen(db: Executor, id: number): Promise<void> {
   await sql`update subscription_order set state = 'EXPIRED' where id = ${id} and state = 'OPEN'`.execute(db);
 }

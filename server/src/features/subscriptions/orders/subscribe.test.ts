@@ -9,7 +9,7 @@ import {
   type Person,
 } from "../../../testing/people.ts";
 import { openPlanDesk, type PlanDesk } from "../../../testing/subscribing.ts";
-import { subscriptionOrders } from "../settle.ts";
+import { subscriptionOrderHandler } from "../order-handler.ts";
 
 let people: People;
 let desk: PlanDesk;
@@ -26,7 +26,7 @@ const urlOf = async (person: Person, plan: string): Promise<string> =>
 async function expired(person: Person): Promise<void> {
   const { id } = (await desk.orders(person)).at(-1) ?? { id: 0 };
   const { context } = people;
-  await context.db.transaction().execute((tx) => subscriptionOrders.onExpired(context, tx, String(id)));
+  await context.db.transaction().execute((tx) => subscriptionOrderHandler.onExpired(context, tx, String(id)));
 }
 
 describe("ordering a plan", () => {

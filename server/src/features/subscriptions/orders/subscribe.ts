@@ -4,17 +4,17 @@ import { once } from "../../../platform/answered-calls.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { codeOf, hashCode, newExposedId, takesPayments } from "../../payments/index.ts";
+import { canTakePayments, createExposedId, deriveOrderCode, hashOrderCode } from "../../payments/index.ts";
 import { findCurrent } from "../subscriptions.data.ts";
-import { closeOrder, openOrderCheckout } from "./checkout.ts";
+import { closeOrderCheckout, openOrderCheckout } from "./checkout.ts";
 import { findOpenOrder, findOrder, insertOrder, lockAccount, type OrderRow } from "./orders.data.ts";
 
 /** Milliseconds that a checkout is open. */
-const openFor = 30 * 60 * 1000;
+const CHECKOUT_LIFETIME_MS = 30 * 60 * 1000;
 /** How often another plan's checkout is closed that somebody else has just opened. */
-const mostTries = 5;
+const MAX_ATTEMPTS = 5;
 
-type Wish = { accountId: string; plan: PaidPlan; language: Language; key: string | undefined };
+type SubscribeRequest = { accountId: string; plan: PaidPlan; language: Language; key: string | undefined };
 
 /**
  * Orders a plan and answers the provider's page on which it is paid for. One is open at a time: the same plan leads to the same page,
@@ -23,44 +23,44 @@ type Wish = { accountId: string; plan: PaidPlan; language: Language; key: string
  * @throws Failure E0038 where nobody takes payments, E0047 for who has a premium plan, E0048 where the provider does not answer, E0029
  * as `once`, E0005 where somebody else orders all the time
  */
-export async function subscribe(context: Context, wish: Wish): Promise<{ url: string }> {
-  if (!takesPayments(context)) throw new Failure("E0038");
+export async function subscribe(context: Context, wish: SubscribeRequest): Promise<{ url: string }> {
+  if (!canTakePayments(context)) throw new Failure("E0038");
   const { accountId, plan, key } = wish;
   const repeatable = { accountId, call: "POST subscribe", key, sent: plan };
-  let id = await once(context, repeatable, (tx) => holdOrder(context, tx, wish));
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  let id = await once(context, repeatable, (tx) => findOrInsertOrder(context, tx, wish));
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
     const order = await readOrder(context, id);
-    if (leadsOn(order, plan, context.clock.now())) return { url: await openOrderCheckout(context, order) };
-    if (order.state === "OPEN") await closeOrder(context, order);
-    id = await context.db.transaction().execute((tx) => holdOrder(context, tx, wish));
+    if (isReusable(order, plan, context.clock.now())) return { url: await openOrderCheckout(context, order) };
+    if (order.state === "OPEN") await closeOrderCheckout(context, order);
+    id = await context.db.transaction().execute((tx) => findOrInsertOrder(context, tx, wish));
   }
   throw new Failure("E0005");
 }
 
 /** Of an order that was paid the address stays the same for a repeat of the call, and says there that it is paid. */
-function leadsOn(order: OrderRow, plan: PaidPlan, now: Date): boolean {
+function isReusable(order: OrderRow, plan: PaidPlan, now: Date): boolean {
   if (order.plan !== plan) return false;
   return order.state === "FULFILLED" || (order.state === "OPEN" && new Date(order.expires_at) > now);
 }
 
 /** The number of the account's open order, of whatever plan it is; a new one where there is none. */
-async function holdOrder(context: Context, tx: Executor, wish: Wish): Promise<number> {
+async function findOrInsertOrder(context: Context, tx: Executor, wish: SubscribeRequest): Promise<number> {
   const { accountId, plan, language } = wish;
   const now = context.clock.now();
   if (!(await lockAccount(tx, accountId))) throw new Failure("E0003");
   if ((await findCurrent(tx, accountId, now)) !== undefined) throw new Failure("E0047");
   const open = await findOpenOrder(tx, accountId);
   if (open !== undefined) return open.id;
-  const exposedId = newExposedId();
+  const exposedId = createExposedId();
   return insertOrder(tx, {
     accountId,
     plan,
     language,
     price_cents: planPrices[plan],
     exposed_id: exposedId,
-    code_hash: hashCode(codeOf(context, { kind: "SUBSCRIPTION", exposedId })),
+    code_hash: hashOrderCode(deriveOrderCode(context, { kind: "SUBSCRIPTION", exposedId })),
     now,
-    expiresAt: new Date(now.getTime() + openFor),
+    expiresAt: new Date(now.getTime() + CHECKOUT_LIFETIME_MS),
   });
 }
 

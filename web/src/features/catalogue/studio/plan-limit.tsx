@@ -1,4 +1,4 @@
-import { getMyPlan, planLimits } from "@wrapsody/shared/subscriptions.ts";
+import { getMyPlan, planEntitlements } from "@wrapsody/shared/subscriptions.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -20,7 +20,7 @@ export function PlanLimit({ of }: { of: "artists" | "songs" }) {
         </p>
       )}
       <p className="small">
-        {t(premium ? "studio.limit.keptPremium" : "studio.limit.kept", planLimits.PREMIUM)}
+        {t(premium ? "studio.limit.keptPremium" : "studio.limit.kept", planEntitlements.PREMIUM)}
       </p>
       <Link className="btn s" to={paths.subscription}>
         {t(premium ? "studio.limit.plan" : "studio.limit.upgrade")}{" "}

@@ -3,7 +3,7 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database.ts";
 import { notFound } from "../../../../platform/failure.ts";
-import { takesPayments } from "../../../payments/index.ts";
+import { canTakePayments } from "../../../payments/index.ts";
 import { findPoints, listRewards, opensExperience } from "../../../rewards/index.ts";
 import { listComponents } from "../../public/campaigns.data.ts";
 import { countSpotsLeft } from "../spots.ts";
@@ -46,7 +46,7 @@ async function determineAccess(
   { accountId, left }: { accountId: string | undefined; left: number },
 ): Promise<Access["access"]> {
   const { db } = context;
-  const isPayable = offer.cost_cents === 0 || takesPayments(context);
+  const isPayable = offer.cost_cents === 0 || canTakePayments(context);
   if (isPayable && accountId !== undefined && (await hasOpenOrder(db, offer, accountId))) return "OPEN";
   if (offer.stage !== "ACTIVE") return "NOT_ACTIVE";
   if (left === 0) return "SOLD_OUT";

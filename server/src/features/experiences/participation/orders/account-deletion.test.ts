@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { sql } from "../../../../platform/database.ts";
 import type { House } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
-import { openPaidDesk, type PaidDesk } from "../../../../testing/paid-places.ts";
+import { openPaidDesk, type PaidDesk } from "../../../../testing/paid-orders.ts";
 import { bearer, type Person, password, waitUntilBlocked } from "../../../../testing/people.ts";
 
 let desk: PaidDesk;

@@ -2,7 +2,7 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { type Order, participationTexts, type postPaymentConfirm } from "@wrapsody/shared/participation.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { Failure } from "../../../../platform/failure.ts";
-import { lookUpPayment, tookOtherAmount } from "../../../payments/index.ts";
+import { hasAmountMismatch, refreshPaymentState } from "../../../payments/index.ts";
 import { presentParticipant } from "../../public/campaigns.ts";
 import { releaseSpots } from "../spots.ts";
 import { findParticipantOfOrder } from "./confirm.data.ts";
@@ -38,7 +38,7 @@ export async function confirmOrder(
 
 /** Whoever was charged is not told that nothing was. @throws Failure E0040 */
 async function assertRightAmount({ db }: Context, { id, state, total_cents }: OrderRow): Promise<void> {
-  if (state === "EXPIRED" && total_cents > 0 && (await tookOtherAmount(db, orderReference(id))))
+  if (state === "EXPIRED" && total_cents > 0 && (await hasAmountMismatch(db, orderReference(id))))
     throw new Failure("E0040", { message: participationTexts.otherAmount });
 }
 
@@ -58,9 +58,9 @@ function mayBePaid({ state, total_cents }: OrderRow): boolean {
   return state === "AWAITING_PAYMENT" || (state === "EXPIRED" && total_cents > 0);
 }
 
-/** What the provider says is carried out by `lookUpPayment`; a checkout that was never opened is over with its time. */
+/** What the provider says is carried out by `refreshPaymentState`; a checkout that was never opened is over with its time. */
 async function syncPaidOrder(context: Context, order: OrderRow): Promise<void> {
-  const state = await lookUpPayment(context, orderReference(order.id));
+  const state = await refreshPaymentState(context, orderReference(order.id));
   const isUnopened = state === undefined && isPastExpiry(order, context.clock.now());
   if (state === "EXPIRED" || isUnopened) await expireUnpaid(context, order.id);
 }

@@ -3,7 +3,7 @@ import { once } from "../../../../platform/answered-calls.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
 import { addressErrorMessages, listLinkedWallets, parseAddress } from "../../../chain/index.ts";
-import { lookUpPayment } from "../../../payments/index.ts";
+import { refreshPaymentState } from "../../../payments/index.ts";
 import { mayParticipate } from "./access.ts";
 import { openOrderCheckout } from "./checkout.ts";
 import { expireIfUnpaid } from "./expire-unpaid.ts";
@@ -20,7 +20,7 @@ type CreateOrderInput = { reference: string; accountId: string; wallet: string; 
  * page that confirms the order. A repeat with the same key leads to the same order as long as that is one.
  *
  * @throws Failure E0001 where there is no such experience, E0007 for what is no wallet, E0034 for who is not invited,
- * and what `holdPlace`, `lookUpPayment` and `openCheckout` throw
+ * and what `holdPlace`, `refreshPaymentState` and `openCheckout` throw
  */
 export async function createOrder(context: Context, wish: CreateOrderInput): Promise<{ redirect: string }> {
   const { reference, accountId, key } = wish;
@@ -37,7 +37,7 @@ export async function createOrder(context: Context, wish: CreateOrderInput): Pro
 /** Whoever has paid and comes back before anybody has told of it is led to the confirmation, and not to pay again. */
 async function nextUrl(context: Context, order: OrderRow): Promise<string> {
   if (order.state !== "AWAITING_PAYMENT") return confirmationUrl(context, order);
-  const payment = await lookUpPayment(context, orderReference(order.id));
+  const payment = await refreshPaymentState(context, orderReference(order.id));
   const isOpen = payment === undefined || payment === "OPEN";
   return isOpen ? openOrderCheckout(context, order) : confirmationUrl(context, order);
 }

@@ -3,7 +3,7 @@ import { sql } from "../../../../platform/database.ts";
 import type { House } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
 import type { Person } from "../../../../testing/people.ts";
-import { plansOf } from "../../../../testing/plans.ts";
+import { explainQueries } from "../../../../testing/query-plans.ts";
 import { withDatabase } from "../../../../testing/setup.ts";
 import { pngFile } from "../../../../testing/studio.ts";
 import { type FanDesk, openFanDesk } from "../../../../testing/taking-part.ts";
@@ -158,7 +158,7 @@ describe("places that nobody takes", () => {
     await sql`vacuum analyze participation`.execute(desk.context.db);
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(desk.context.db);
     const url = withDatabase(process.env.TEST_DATABASE_URL ?? "", rows[0]?.name ?? "");
-    const plans = await plansOf(url, (db) =>
+    const plans = await explainQueries(url, (db) =>
       listOverdueOrders(db, { now: desk.context.clock.now(), limit: 100 }),
     );
     expect(plans.scanned).not.toContain("participation");

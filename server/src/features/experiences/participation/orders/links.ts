@@ -1,5 +1,5 @@
 import type { Context } from "../../../../platform/context.ts";
-import { codeOf } from "../../../payments/index.ts";
+import { deriveOrderCode } from "../../../payments/index.ts";
 import type { OrderRow } from "./orders.data.ts";
 
 /** The page of this site that confirms an order. */
@@ -22,7 +22,7 @@ function orderQuery(
   context: Context,
   { exposed_id, campaign_id }: Pick<OrderRow, "exposed_id" | "campaign_id">,
 ): URLSearchParams {
-  const c = codeOf(context, { kind: "PARTICIPATION", exposedId: exposed_id });
+  const c = deriveOrderCode(context, { kind: "PARTICIPATION", exposedId: exposed_id });
   return new URLSearchParams({ c, i: exposed_id, n: String(campaign_id) });
 }
 

@@ -1,7 +1,7 @@
 import { participationTexts } from "@wrapsody/shared/participation.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
-import { isCodeOf } from "../../../payments/index.ts";
+import { matchesOrderCode } from "../../../payments/index.ts";
 import { findOrderByExposedId, type OrderRow } from "./orders.data.ts";
 
 /** How whoever holds an order proves it: whose it is does not matter, so that it goes on from any device. */
@@ -13,7 +13,7 @@ export async function requireOrderByCode(
   { orderId, code }: OrderCredentials,
 ): Promise<OrderRow> {
   const order = await findOrderByExposedId(db, orderId);
-  if (order === undefined || !isCodeOf(order, code)) throw new Failure("E0035");
+  if (order === undefined || !matchesOrderCode(order, code)) throw new Failure("E0035");
   return order;
 }
 

@@ -1,16 +1,16 @@
 import { type Executor, sql } from "../../../../platform/database.ts";
-import type { OrderDesk, ShownOrder, WaitingOrder } from "../../../payments/index.ts";
+import type { BlockedOrder, OrderDirectory, OrderSummary } from "../../../payments/index.ts";
 import { parseOrderReference } from "./order-reference.ts";
 
 /** Orders that do not go on are told of up to as many, the latest first. */
 const MAX_WAITING_ORDERS = 5_000;
 
 /** Orders for places, as administrators look at them who were told their number. */
-export const orderDirectory: OrderDesk = { show, find, listWaiting };
+export const orderDirectory: OrderDirectory = { summarize, findByNumber, listBlocked };
 
-async function show(db: Executor, references: readonly string[]): Promise<ShownOrder[]> {
+async function summarize(db: Executor, references: readonly string[]): Promise<OrderSummary[]> {
   const ids = references.flatMap((reference) => parseOrderReference(reference) ?? []);
-  const { rows } = await sql<ShownOrder>`
+  const { rows } = await sql<OrderSummary>`
     select p.id::text as reference, p.exposed_id as number, c.name as title, p.state
     from participation p join campaign c on c.id = p.campaign_id where p.id = any(${ids}::bigint[])`.execute(
     db,
@@ -18,15 +18,15 @@ async function show(db: Executor, references: readonly string[]): Promise<ShownO
   return rows;
 }
 
-async function find(db: Executor, number: string): Promise<string | undefined> {
+async function findByNumber(db: Executor, number: string): Promise<string | undefined> {
   const { rows } = await sql<{ reference: string }>`
     select id::text as reference from participation where exposed_id = ${number}`.execute(db);
   return rows[0]?.reference;
 }
 
 /** Those that are not paid for are nobody's to look at. */
-async function listWaiting(db: Executor, before: Date): Promise<WaitingOrder[]> {
-  const { rows } = await sql<WaitingOrder>`
+async function listBlocked(db: Executor, before: Date): Promise<BlockedOrder[]> {
+  const { rows } = await sql<BlockedOrder>`
     (select id::text as reference, 'MATERIAL_MISSING' as problem from participation
       where state = 'NEEDS_MATERIAL' and total_cents > 0 and created_at < ${before}
       order by created_at desc limit ${sql.lit(MAX_WAITING_ORDERS)})

@@ -16,7 +16,7 @@ import { refundOrder } from "./refunds.ts";
  * state that decides what is left to be done.
  */
 export const participationOrderHandler: OrderHandler = {
-  desk: orderDirectory,
+  directory: orderDirectory,
   async onPaid(context, tx, reference) {
     const order = await lockReferencedOrder(tx, reference);
     switch (order?.state) {

@@ -2,7 +2,7 @@ import { pageDefaults } from "@wrapsody/shared/page.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Database, type Executor, sql } from "../../../../platform/database.ts";
 import { type TestDatabase, testDatabase } from "../../../../testing/database.ts";
-import { plansOf } from "../../../../testing/plans.ts";
+import { explainQueries } from "../../../../testing/query-plans.ts";
 import { addSong } from "../../../../testing/songs.ts";
 import { listExportedOrders } from "../../data-export.data.ts";
 import { listFailures } from "../artworks/failures.data.ts";
@@ -63,7 +63,7 @@ describe("among 20,000 orders little is read to find", () => {
     ["what is not finished", (db) => listOpenOrdersOfCampaign(db, campaignId, 100)],
     ["what has failed", (db) => listFailures(db, campaignId, { ...pageDefaults, limit: 12, filters: [] })],
   ])("%s", async (_, operation) => {
-    const { scanned, blocks } = await plansOf(database.url, operation);
+    const { scanned, blocks } = await explainQueries(database.url, operation);
     expect(scanned).not.toContain("participation");
     expect(scanned).not.toContain("participant");
     expect(blocks).toBeLessThan(400);

@@ -3,7 +3,7 @@ import { platformFee } from "@wrapsody/shared/subscriptions.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database.ts";
 import { Failure } from "../../../../platform/failure.ts";
-import { codeOf, hashCode, newExposedId } from "../../../payments/index.ts";
+import { createExposedId, deriveOrderCode, hashOrderCode } from "../../../payments/index.ts";
 import { isPremium } from "../../../subscriptions/index.ts";
 import { lockCapacity } from "../spots.data.ts";
 import { releaseSpots, reserveSpots } from "../spots.ts";
@@ -57,11 +57,11 @@ async function insertReservation(
   tx: Executor,
   { offer, taker, now }: { offer: Offer; taker: Buyer; now: Date },
 ): Promise<number> {
-  const exposedId = newExposedId();
+  const exposedId = createExposedId();
   return insertOrder(tx, {
     ...taker,
     exposed_id: exposedId,
-    code_hash: hashCode(codeOf(context, { kind: "PARTICIPATION", exposedId })),
+    code_hash: hashOrderCode(deriveOrderCode(context, { kind: "PARTICIPATION", exposedId })),
     campaign_id: offer.id,
     total_cents: offer.cost_cents,
     fee_cents: await computeFee(tx, offer, now),

@@ -1,7 +1,7 @@
 import type { activationNeeds } from "@wrapsody/shared/campaigns.ts";
 import { TILE_COUNT } from "@wrapsody/shared/placing.ts";
 import type { Context } from "../../../../platform/context.ts";
-import { takesPayments } from "../../../payments/index.ts";
+import { canTakePayments } from "../../../payments/index.ts";
 import { countGuaranteedPictures, isNineTiles } from "../../drawing/combinations.ts";
 import type { OwnCampaignRow } from "../campaigns/own-campaigns.data.ts";
 
@@ -22,7 +22,7 @@ export function listActivationNeeds(context: Context, campaign: OwnCampaignRow):
     ["COMPONENT_WITHOUT_IMAGE", images.some(({ has_image }) => !has_image)],
     ["PHOTO_SHARES_SLOT", type !== "RANDOM" && photoSharesSlot(parts)],
     ["NETWORK_UNAVAILABLE", !context.evm.networks.has(campaign.network)],
-    ["NOBODY_TAKES_PAYMENTS", campaign.cost_cents > 0 && !takesPayments(context)],
+    ["NOBODY_TAKES_PAYMENTS", campaign.cost_cents > 0 && !canTakePayments(context)],
   ];
   return found.filter(([, applies]) => applies).map(([need]) => need);
 }

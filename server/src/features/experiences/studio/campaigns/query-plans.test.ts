@@ -2,7 +2,7 @@ import { type ListQuery, pageDefaults } from "@wrapsody/shared/page.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Executor, sql } from "../../../../platform/database.ts";
 import { type TestDatabase, testDatabase } from "../../../../testing/database.ts";
-import { plansOf } from "../../../../testing/plans.ts";
+import { explainQueries } from "../../../../testing/query-plans.ts";
 import { addManySongs } from "../../../../testing/songs.ts";
 import { listOwnCampaigns } from "./own-campaigns.data.ts";
 
@@ -46,7 +46,7 @@ it.each<[string, Partial<ListQuery>]>([
 ])("a publisher's experiences among 20,000, %s, are found without reading the others'", async (_, given) => {
   const list = { ...pageDefaults, limit: 9, filters: [], ...given };
   let found = 0;
-  const plans = await plansOf(database.url, async (db) => {
+  const plans = await explainQueries(database.url, async (db) => {
     found = (await listOwnCampaigns(db, owner, list)).data.length;
   });
   expect(found).toBe(9);

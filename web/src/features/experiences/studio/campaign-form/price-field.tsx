@@ -1,4 +1,4 @@
-import { getMyPlan, planLimits, platformFee } from "@wrapsody/shared/subscriptions.ts";
+import { getMyPlan, planEntitlements, platformFee } from "@wrapsody/shared/subscriptions.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Field } from "../../../../ui/field.tsx";
@@ -46,7 +46,8 @@ function Rest({ cents }: { cents: number }) {
   if (data === undefined) return null;
   const plan = data.plan === "FREE" ? "FREE" : "PREMIUM";
   const share = new Intl.NumberFormat(i18n.language, { style: "percent", maximumFractionDigits: 2 });
-  const fee = (of: keyof typeof planLimits) => share.format(planLimits[of].feeBasisPoints / 10_000);
+  const fee = (of: keyof typeof planEntitlements) =>
+    share.format(planEntitlements[of].feeBasisPoints / 10_000);
   const rest = formatUsd((cents - platformFee(cents, plan)) / 100);
   return t(`campaignForm.costRest.${plan}`, { rest, fee: fee(plan), less: fee("PREMIUM") });
 }

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import { openTill, type Till } from "../../../testing/till.ts";
+
+let till: Till;
+let admin: string;
+
+beforeAll(async () => {
+  till = await openTill();
+  admin = await till.logIn("admin");
+});
+afterAll(() => till.close());
+
+async function opened(given: Parameters<Till["purchase"]>[0] = {}) {
+  const purchase = till.purchase(given);
+  await till.open(purchase);
+  const { id, session_id: session } = await till.kept(purchase.reference);
+  return { reference: purchase.reference, id, session };
+}
+
+async function paid() {
+  const order = await opened();
+  till.stripe.book.pay(order.session);
+  await till.lookUp(order.reference);
+  return order;
+}
+
+const list = (query = "", token = admin) => till.call("GET", `admin/payments${query}`, { token });
+const refund = (id: string, body: object = { reason: "It rained." }, token = admin) =>
+  till.call("POST", `admin/payment/${id}/refund`, { token, body });
+
+describe("payments", () => {
+  it("are seen and paid back by administrators alone", async () => {
+    const { id, reference } = await paid();
+    const payer = await till.logIn("payer");
+    for (const path of ["admin/payments", "admin/reconciliations"]) {
+      expect((await till.call("GET", path)).json).toMatchObject({ code: "E0002" });
+      expect((await till.call("GET", path, { token: payer })).json).toMatchObject({ code: "E0004" });
+    }
+    const body = { reason: "Mine." };
+    expect((await till.call("POST", `admin/payment/${id}/refund`, { body })).json.code).toBe("E0002");
+    expect((await refund(id, body, payer)).json.code).toBe("E0004");
+    expect((await till.kept(reference)).state).toBe("PAID");
+  });
+
+  it("are listed with who pays, who earns, and what both the house and the provider keep", async () => {
+    const { id } = await paid();
+    const { status, json } = await list("?limit=100");
+    expect(status).toBe(200);
+    expect(json.body.data.find((one: { id: string }) => one.id === id)).toMatchObject({
+      kind: "PARTICIPATION",
+      title: "Tide Tables",
+      state: "PAID",
+      problem: null,
+      provider: "STRIPE",
+      account: { name: "payer" },
+      payee: { name: "payee" },
+      is_shared: false,
+      amount_cents: 1_250,
+      platform_fee_cents: 88,
+      provider_fee_cents: 66,
+    });
+    expect(JSON.stringify(json)).not.toMatch(/checkout\.stripe\.com|c=once/);
+  });
+
+  it("that somebody has to look at come first, and are found by that", async () => {
+    const disputed = await paid();
+    const charge = till.stripe.book.session(disputed.session).charge;
+    if (charge !== undefined) charge.disputed = true;
+    expect(await till.send(till.stripe.chargeEvent("charge.dispute.created", disputed.session))).toBe(200);
+    expect(await till.work()).toEqual([]);
+    const overdue = await opened();
+    await sql`update payment set expires_at = now() - interval '1 hour' where id = ${overdue.id}`.execute(
+      till.context.db,
+    );
+    await paid();
+    const { data } = (await list()).json.body;
+    const problems = data.map((one: { problem: string | null }) => one.problem);
+    expect(new Set(problems.slice(0, 2))).toEqual(new Set(["DISPUTED", "OVERDUE"]));
+    expect(problems.slice(2).every((one: string | null) => one === null)).toBe(true);
+    expect((await list("?stuck==true")).json.body).toMatchObject({ total: 2 });
+    const fine = (await list("?stuck==false&limit=100")).json.body.data;
+    expect(fine.some((one: { id: string }) => one.id === disputed.id)).toBe(false);
+  });
+
+  it("are found by state and kind, and nothing else is asked of them", async () => {
+    const { reference } = await opened();
+    const { data } = (await list("?state==OPEN&kind==PARTICIPATION&limit=100")).json.body;
+    expect(data.some((one: { reference: string }) => one.reference === reference)).toBe(true);
+    expect(data.every((one: { state: string }) => one.state === "OPEN")).toBe(true);
+    expect((await list("?kind==SUBSCRIPTION")).json.body).toEqual({ data: [], total: 0 });
+    expect((await list("?url==x")).json).toMatchObject({ code: "E0007" });
+    expect((await list("?sortKey=amount&sortDir=ASC")).status).toBe(200);
+  });
+});
+
+describe("paying back by hand", () => {
+  it("is done once, also when it is asked for twice at the same instant, and is written down", async () => {
+    const { id, reference, session } = await paid();
+    const both = await Promise.all([refund(id), refund(id)]);
+    expect(both.map(({ status, json }) => [status, json.body.state])).toEqual([
+      [200, "REFUNDING"],
+      [200, "REFUNDING"],
+    ]);
+    expect(await till.work()).toEqual([]);
+    expect((await refund(id)).json.body).toMatchObject({ state: "REFUNDED", refund_reason: "It rained." });
+    expect(till.stripe.book.session(session).charge?.amount_refunded).toBe(1_250);
+    expect(await till.told(reference)).toEqual(["paid", "refunded"]);
+    const { rows } = await sql`
+      select detail from security_event where kind = 'payment-refunded' and detail->>'payment' = ${id}`.execute(
+      till.context.db,
+    );
+    expect(rows).toMatchObject([{ detail: { cents: 1_250, reason: "It rained." } }]);
+  });
+
+  it("that Stripe could not do is told, and tried again by hand", async () => {
+    const { id, reference } = await paid();
+    till.stripe.book.outcomes.push("failed");
+    await refund(id);
+    expect(await till.work()).toEqual([]);
+    expect((await list("?stuck==true&limit=100")).json.body.data).toContainEqual(
+      expect.objectContaining({ id, state: "REFUNDING", problem: "REFUND_FAILED" }),
+    );
+    till.context.clock.move(11 * 60);
+    expect(await till.run("watch-payments")).toEqual([]);
+    expect((await till.kept(reference)).state).toBe("REFUNDING");
+    await refund(id, { reason: "Again." });
+    expect(await till.work()).toEqual([]);
+    expect(await till.kept(reference)).toMatchObject({ state: "REFUNDED", problem: null });
+  });
+
+  it("is refused for what is not paid, never was, or is not there", async () => {
+    const open = await opened();
+    expect((await refund(open.id)).json.code).toBe("E0039");
+    till.context.clock.move(31 * 60);
+    await till.lookUp(open.reference);
+    admin = await till.logIn("admin");
+    expect((await refund(open.id)).json.code).toBe("E0040");
+    expect((await refund("5f0e2d8a-0000-4000-8000-000000000000")).json.code).toBe("E0001");
+    expect((await refund("nonsense")).json.code).toBe("E0001");
+    const { id } = await paid();
+    expect((await refund(id, { reason: " " })).json).toMatchObject({
+      code: "E0007",
+      errors: [{ field: "reason" }],
+    });
+    expect((await refund(id, {})).json).toMatchObject({ code: "E0007" });
+  });
+});
+
+describe("the daily comparison with Stripe", () => {
+  const latest = async () => {
+    admin = await till.logIn("admin");
+    const { json } = await till.call("GET", "admin/reconciliations?limit=1", { token: admin });
+    return json.body.data[0];
+  };
+
+  it("repairs what no webhook told, and says how many there were", async () => {
+    const silent = await opened();
+    till.stripe.book.pay(silent.session);
+    const refunded = await paid();
+    const { intent_id } = await till.kept(refunded.reference);
+    till.stripe.book.createRefund({ payment_intent: intent_id ?? "" });
+    expect(await till.run("reconcile-payments")).toEqual([]);
+    expect((await till.kept(silent.reference)).state).toBe("PAID");
+    expect((await till.kept(refunded.reference)).state).toBe("REFUNDED");
+    const first = await latest();
+    expect(first.repaired).toBeGreaterThanOrEqual(2);
+    expect(await till.run("reconcile-payments")).toEqual([]);
+    expect(await latest()).toMatchObject({ repaired: 0, strangers: [] });
+  });
+
+  it("reports money that nobody here knows of, and payments that Stripe knows nothing of", async () => {
+    const stranger = till.stripe.book.createSession({
+      mode: "payment",
+      client_reference_id: "of another shop",
+      success_url: "https://other.example/",
+      line_items: [
+        { quantity: 1, price_data: { currency: "usd", unit_amount: 900, product_data: { name: "A hat" } } },
+      ],
+    });
+    till.stripe.book.pay(stranger.id);
+    const lost = await paid();
+    const at = till.stripe.book.sessions.findIndex(({ id }) => id === lost.session);
+    till.stripe.book.sessions.splice(at, 1);
+    expect(await till.run("reconcile-payments")).toEqual([]);
+    expect(await latest()).toMatchObject({ provider: "STRIPE", strangers: [stranger.id] });
+    expect(await till.kept(lost.reference)).toMatchObject({ state: "PAID", problem: "UNKNOWN_TO_PROVIDER" });
+    till.stripe.book.sessions.splice(till.stripe.book.sessions.indexOf(stranger), 1);
+  });
+
+  it("fills in a fee that Stripe told late, also of a payment that is weeks old", async () => {
+    const late = await opened();
+    till.stripe.book.pay(late.session, { fee: null });
+    await till.lookUp(late.reference);
+    expect((await till.kept(late.reference)).provider_fee_cents).toBeNull();
+    till.context.clock.move(20 * 24 * 60 * 60);
+    const charge = till.stripe.book.session(late.session).charge;
+    if (charge !== undefined) charge.fee = 41;
+    expect(await till.run("reconcile-payments")).toEqual([]);
+    expect((await till.kept(late.reference)).provider_fee_cents).toBe(41);
+  });
+
+  it("reads more than one page of Stripe's list", async () => {
+    const before = till.stripe.asked.length;
+    for (let count = 0; count < 101; count += 1)
+      till.stripe.book.createSession({
+        mode: "payment",
+        success_url: "https://other.example/",
+        line_items: [
+          { quantity: 1, price_data: { currency: "usd", unit_amount: 900, product_data: { name: "A hat" } } },
+        ],
+      });
+    expect(await till.run("reconcile-payments")).toEqual([]);
+    const pages = till.stripe.asked.slice(before).filter(({ call }) => call === "GET /v1/checkout/sessions");
+    expect(pages.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it("waits for Stripe where it does not answer", async () => {
+    till.stripe.setDown(true);
+    expect(await till.run("reconcile-payments")).toMatchObject([{ code: "E0048" }]);
+    till.stripe.setDown(false);
+    expect(await till.workAgain()).toEqual([]);
+  });
+});
+
+describe("what is kept of an account", () => {
+  it("has its payments, for their owner", async () => {
+    const { reference } = await paid();
+    const token = await till.logIn("payer");
+    const { json } = await till.call("GET", "my/data", { token });
+    expect(json.body.payments.payments).toContainEqual(
+      expect.objectContaining({ reference, title: "Tide Tables", amount_cents: 1_250, state: "PAID" }),
+    );
+  });
+});

@@ -1,0 +1,143 @@
+import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
+import { mostCounted } from "@wrapsody/shared/page.ts";
+import type { ListedPayment } from "@wrapsody/shared/payments.ts";
+import type { RawBuilder } from "kysely";
+import { type Executor, sql } from "../../../platform/database.ts";
+import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../platform/list.ts";
+import { type BlockedOrders, stuckPayments } from "./stuck-payments.data.ts";
+
+/** A payment as it is kept; its order and its bills are added to it. */
+export type ListedPaymentRow = Omit<ListedPayment, "order" | "bills">;
+
+const columns = sql`
+  p.id, p.kind, p.reference, p.title, p.state, s.problem, case when s.is_seen then p.seen_at end as seen_at,
+  case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'email', a.email) end as account,
+  case when b.id is not null then json_build_object('id', b.id, 'name', b.name, 'email', b.email) end as payee,
+  p.amount_cents, p.platform_fee_cents, p.provider_fee_cents,
+  case when p.refunded_at is null then p.part_refunded_cents else p.amount_cents end as refunded_cents, p.provider, p.session_id, p.destination is not null as is_shared,
+  p.refund_reason, p.created_at, p.expires_at, p.paid_at, p.refunded_at`;
+
+const joined = sql`left join stuck s on s.id = p.id left join account a on a.id = p.account_id
+  left join account b on b.id = p.payee_id`;
+
+const sortColumns: Columns = {
+  created_at: sql`p.created_at`,
+  amount: sql`p.amount_cents`,
+  state: sql`p.state`,
+  kind: sql`p.kind`,
+  provider: sql`p.provider`,
+};
+
+/** `named` is the order whose number was typed, as far as there is one. */
+export type PaymentSearch = BlockedOrders & { named: readonly { kind: string; reference: string }[] };
+
+/**
+ * A page of the payments. Whoever asks for an order has it; everybody else sees first what waits for them. Each part is read only as far
+ * as the page reaches, so that no list reads all payments.
+ */
+export async function listPaymentRows(
+  db: Executor,
+  list: ListQuery,
+  desk: PaymentSearch,
+): Promise<Rows<ListedPaymentRow>> {
+  const matching = buildMatchQuery(list, desk);
+  const { rows } = await sql<ListedPaymentRow>`
+    with stuck as materialized (${stuckPayments(desk)}),
+      page as materialized (${buildPageQuery(list, matching)} limit ${list.limit} offset ${list.offset})
+    select ${columns} from page join payment p on p.id = page.id ${joined}
+    order by page.part, ${orderOf(list, sortColumns, sql`p.id`)}`.execute(db);
+  const count = await sql<{ total: number }>`
+    with stuck as materialized (${stuckPayments(desk)})
+    select ${countUpTo(matching(sql`true`, sql``))} as total`.execute(db);
+  return { data: rows, total: count.rows[0]?.total ?? 0 };
+}
+
+/** The ids of those that pass, of one part of the list, in an order and as far as that is limited. */
+type BuildMatchQuery = (part: RawBuilder<unknown>, ordered: RawBuilder<unknown>) => RawBuilder<unknown>;
+
+const unresolved = sql`select id from stuck where not is_seen`;
+
+function buildPageQuery(list: ListQuery, matching: BuildMatchQuery): RawBuilder<unknown> {
+  const order = orderOf(list, sortColumns, sql`p.id`);
+  const reach = sql`order by ${order} limit ${list.limit + list.offset}`;
+  const sorted = sql`join payment p on p.id = found.id order by found.part, ${order}`;
+  const part = (number: number, which: RawBuilder<unknown>) =>
+    sql`(select id, ${sql.lit(number)} as part from (${matching(which, reach)}) matched)`;
+  if (list.sortGiven === true)
+    return sql`select found.id, found.part from ${part(0, sql`true`)} found ${sorted}`;
+  return sql`
+    select found.id, found.part from (
+      ${part(0, sql`p.id in (${unresolved})`)} union all ${part(1, sql`p.id not in (${unresolved})`)}) found ${sorted}`;
+}
+
+/** What is typed is looked for in three places, each with an index of its own and read only as far as anybody pages. */
+function buildMatchQuery({ filters }: ListQuery, { named }: PaymentSearch): BuildMatchQuery {
+  const typed = filters.find(({ key }) => key === "text");
+  const conditions = filters.filter(({ key }) => key !== "text").map(buildCondition);
+  const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+  if (typed === undefined || String(typed.value).trim() === "")
+    return (part, ordered) => sql`select p.id from payment p where ${where} and ${part} ${ordered}`;
+  const found = buildTextSearches(String(typed.value), named).map(
+    (place) =>
+      sql`(select p.* from ${place(where)} p order by p.created_at desc, p.id desc limit ${maxMatches})`,
+  );
+  return (part, ordered) =>
+    sql`select p.id from (${sql.join(found, sql` union `)}) p where ${part} ${ordered}`;
+}
+
+const maxMatches = sql.lit(mostCounted);
+/** What a part of the list is chosen and ordered by. */
+const matchColumns = sql`p.id, p.created_at, p.amount_cents`;
+
+/** Orders by their number, payers by their name and address, titles. Each is led by what it looks for, however much there is beside it. */
+function buildTextSearches(text: string, named: PaymentSearch["named"]) {
+  const payments = (where: RawBuilder<unknown>, wanted: RawBuilder<unknown>) => sql`
+    (select ${matchColumns} from payment p where ${wanted} and ${where} order by p.created_at desc limit ${maxMatches})`;
+  const payer = containsText(sql`fold_text(a.name || ' ' || coalesce(a.email, ''))`, text);
+  return [
+    (where: RawBuilder<unknown>) => sql`(
+      select p.* from ${recordset(named)} n(kind text, reference text)
+        cross join lateral ${payments(where, sql`p.kind = n.kind and p.reference = n.reference`)} p)`,
+    (where: RawBuilder<unknown>) => sql`(
+      select p.* from (select a.id from account a where ${payer} order by a.created_at desc limit ${maxMatches}) a
+        cross join lateral ${payments(where, sql`p.account_id = a.id`)} p)`,
+    (where: RawBuilder<unknown>) => payments(where, containsText(sql`fold_text(p.title)`, text)),
+  ];
+}
+
+export function recordset(rows: readonly object[]): RawBuilder<unknown> {
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`;
+}
+
+/** A part of a text, or of less than three letters the beginning of one of its words. */
+function containsText(searched: RawBuilder<unknown>, typed: string): RawBuilder<unknown> {
+  const letters = typed.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  // Nothing typed asks for nothing; signs alone are in no text.
+  if (letters === 0) return typed.trim() === "" ? sql`true` : sql`false`;
+  return letters < 3
+    ? sql`${searched} ~ ('(^| )' || fold_text(${typed}))`
+    : sql`${searched} like '%' || fold_text(${typed}) || '%'`;
+}
+
+export async function findPaymentRow(
+  db: Executor,
+  id: string,
+  desk: BlockedOrders,
+): Promise<ListedPaymentRow | undefined> {
+  const { rows } = await sql<ListedPaymentRow>`
+    with stuck as materialized (${stuckPayments(desk)})
+    select ${columns} from payment p ${joined} where p.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Texts are words of the contract, so a part of one is as good as a guess at it. */
+function buildCondition(filter: Filter): RawBuilder<unknown> {
+  const { key, operator, value } = filter;
+  if (key === "stuck") {
+    const wanted = (operator === "==") === value;
+    return wanted ? sql`p.id in (${unresolved})` : sql`p.id not in (${unresolved})`;
+  }
+  return operator === "~~"
+    ? whereOf([{ ...filter, operator: "==" }], sortColumns)
+    : whereOf([filter], sortColumns);
+}

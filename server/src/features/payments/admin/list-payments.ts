@@ -1,0 +1,51 @@
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { getPayments, ListedPayment } from "@wrapsody/shared/payments.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { notFound } from "../../../platform/failure.ts";
+import { findPaymentRow, type ListedPaymentRow, listPaymentRows } from "./list-payments.data.ts";
+import { listInvoicesOfPayments } from "./listed-invoices.data.ts";
+import { findBlockedOrders, findOrdersByNumber, orderKey, summarizeOrders } from "./order-directory.ts";
+
+/** A page of the payments, as administrators see them. */
+export async function listPaymentsForAdmins(
+  context: Context,
+  list: ListQuery,
+): Promise<AnswerOf<typeof getPayments>> {
+  const { db } = context;
+  const typed = list.filters.find(({ key }) => key === "text");
+  const named = typed === undefined ? [] : await findOrdersByNumber(db, String(typed.value).trim());
+  const { data, total } = await listPaymentRows(db, list, {
+    ...(await findBlockedOrders(context, db)),
+    named,
+  });
+  return { data: await withOrdersAndInvoices(db, data), total };
+}
+
+/** One of them. @throws Failure E0001 where there is none */
+export async function getListedPayment(context: Context, db: Executor, id: string): Promise<ListedPayment> {
+  const row = await findPaymentRow(db, id, await findBlockedOrders(context, db));
+  const [payment] = row === undefined ? [] : await withOrdersAndInvoices(db, [row]);
+  if (payment === undefined) throw notFound();
+  return payment;
+}
+
+async function withOrdersAndInvoices(
+  db: Executor,
+  rows: readonly ListedPaymentRow[],
+): Promise<ListedPayment[]> {
+  const orders = await summarizeOrders(db, rows);
+  const bills = Map.groupBy(
+    await listInvoicesOfPayments(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    ({ payment_id }) => payment_id,
+  );
+  return rows.map((row) => ({
+    ...row,
+    order: orders.get(orderKey(row)) ?? null,
+    bills: (bills.get(row.id) ?? []).map(({ payment_id: _payment, ...bill }) => bill),
+  }));
+}

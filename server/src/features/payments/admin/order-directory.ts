@@ -1,0 +1,48 @@
+import { type OrderKind, orderKinds } from "@wrapsody/shared/payments.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { getOrderHandler, type OrderDirectory, type OrderReference, type OrderSummary } from "../orders.ts";
+import { type BlockedOrders, MATERIAL_GRACE_MS } from "./stuck-payments.data.ts";
+
+const orderDirectories = (): [OrderKind, OrderDirectory][] =>
+  orderKinds.flatMap((kind) => {
+    const directory = getOrderHandler(kind)?.directory;
+    return directory === undefined ? [] : [[kind, directory]];
+  });
+
+/** What the features that sell know now of orders that do not go on. */
+export async function findBlockedOrders({ clock }: Context, db: Executor): Promise<BlockedOrders> {
+  const now = clock.now();
+  const before = new Date(now.getTime() - MATERIAL_GRACE_MS);
+  const waiting = [];
+  for (const [kind, directory] of orderDirectories())
+    for (const order of (await directory.listBlocked?.(db, before)) ?? []) waiting.push({ ...order, kind });
+  return { waiting, now };
+}
+
+/** The orders that are called so outside. */
+export async function findOrdersByNumber(db: Executor, number: string): Promise<OrderReference[]> {
+  const named: OrderReference[] = [];
+  for (const [kind, directory] of orderDirectories()) {
+    const reference = await directory.findByNumber(db, number);
+    if (reference !== undefined) named.push({ kind, reference });
+  }
+  return named;
+}
+
+/** Orders as their owners know them, by what `keyOf` makes of their payments. */
+export async function summarizeOrders(
+  db: Executor,
+  orders: readonly OrderReference[],
+): Promise<ReadonlyMap<string, Omit<OrderSummary, "reference">>> {
+  const shown = new Map<string, Omit<OrderSummary, "reference">>();
+  for (const [kind, directory] of orderDirectories()) {
+    const references = orders.filter((order) => order.kind === kind).map(({ reference }) => reference);
+    if (references.length === 0) continue;
+    for (const { reference, ...order } of await directory.summarize(db, references))
+      shown.set(orderKey({ kind, reference }), order);
+  }
+  return shown;
+}
+
+export const orderKey = ({ kind, reference }: OrderReference): string => `${kind} ${reference}`;

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import { openTill, type Till } from "../../../testing/till.ts";
+
+let till: Till;
+let admin: string;
+
+beforeAll(async () => {
+  till = await openTill();
+  admin = await till.logIn("admin");
+});
+afterAll(() => till.close());
+
+/** A payment whose payer wants their money back from their bank. */
+async function disputed() {
+  const purchase = till.purchase();
+  await till.open(purchase);
+  const { id, session_id: session } = await till.kept(purchase.reference);
+  till.stripe.book.pay(session);
+  await till.lookUp(purchase.reference);
+  const charge = till.stripe.book.session(session).charge;
+  if (charge !== undefined) charge.disputed = true;
+  await tell("created", session);
+  return { id, session, reference: purchase.reference };
+}
+
+async function tell(what: "created" | "closed", session: string): Promise<void> {
+  expect(await till.send(till.stripe.chargeEvent(`charge.dispute.${what}`, session))).toBe(200);
+  expect(await till.work()).toEqual([]);
+}
+
+const see = (id: string, body: object = { problem: "DISPUTED" }, token: string | undefined = admin) =>
+  till.call("POST", `admin/payment/${id}/seen`, { ...(token !== undefined && { token }), body });
+const stuck = async (): Promise<string[]> => {
+  const { json } = await till.call("GET", "admin/payments?stuck==true&limit=100", { token: admin });
+  return json.body.data.map(({ id }: { id: string }) => id);
+};
+const seenBy = async (id: string) => {
+  const { rows } = await sql<{ detail: object }>`
+    select detail from security_event where kind = 'payment-seen' and detail->>'payment' = ${id}`.execute(
+    till.context.db,
+  );
+  return rows.map(({ detail }) => detail);
+};
+
+describe("a payment that an administrator has seen to", () => {
+  it("leaves those that need a look, once where two say so at the same instant, and that is written down", async () => {
+    const { id } = await disputed();
+    expect(await stuck()).toContain(id);
+    const both = await Promise.all([see(id), see(id)]);
+    for (const { status, json } of both) {
+      expect(status).toBe(200);
+      expect(json.body).toMatchObject({ id, problem: "DISPUTED", seen_at: expect.any(String) });
+    }
+    expect(await stuck()).not.toContain(id);
+    expect(await seenBy(id)).toEqual([{ payment: id, problem: "DISPUTED" }]);
+  });
+
+  it("comes back with the bank's news, and with whatever else happens to it", async () => {
+    const { id, session } = await disputed();
+    await see(id);
+    await till.settle(id);
+    expect(await stuck()).not.toContain(id);
+    await tell("closed", session);
+    expect(await stuck()).toContain(id);
+    expect((await see(id)).status).toBe(200);
+    expect(await stuck()).not.toContain(id);
+    till.stripe.book.outcomes.push("failed");
+    await till.call("POST", `admin/payment/${id}/refund`, { token: admin, body: { reason: "Fair." } });
+    expect(await till.work()).toEqual([]);
+    expect(await stuck()).toContain(id);
+  });
+
+  it("is seen to by administrators alone, and as what it is", async () => {
+    const { id } = await disputed();
+    const body = { problem: "DISPUTED" };
+    expect((await till.call("POST", `admin/payment/${id}/seen`, { body })).json.code).toBe("E0002");
+    expect((await see(id, body, await till.logIn("payer"))).json.code).toBe("E0004");
+    expect((await see(id, {})).json).toMatchObject({ code: "E0007", errors: [{ field: "problem" }] });
+    expect((await see(id, { problem: "UGLY" })).json.code).toBe("E0007");
+    expect((await see(id, { problem: "OVERDUE" })).json.code).toBe("E0005");
+    expect((await see("5f0e2d8a-0000-4000-8000-000000000000")).json.code).toBe("E0001");
+    expect((await see("nonsense")).json.code).toBe("E0001");
+    const purchase = till.purchase();
+    await till.open(purchase);
+    expect((await see((await till.kept(purchase.reference)).id)).json.code).toBe("E0005");
+    expect(await seenBy(id)).toEqual([]);
+    expect(await stuck()).toContain(id);
+  });
+});
+
+describe("a list of many payments", () => {
+  /** A year of a busy house: nothing of it is read that is not shown. */
+  it("is searched, and opened at what needs a look, without reading all of it", {
+    timeout: 60_000,
+  }, async () => {
+    const { db } = till.context;
+    await sql`
+      insert into payment (id, kind, reference, account_id, title, amount_cents, platform_fee_cents, provider, state, created_at,
+        expires_at, checked_at, paid_at)
+      select gen_random_uuid(), 'PARTICIPATION', 'bulk-' || n, ${till.payer}, 'Tide Tables ' || n % 50, 1250, 88, 'STRIPE', 'PAID',
+        now() - n * interval '1 minute', now(), now(), now() from generate_series(1, 20000) n`.execute(db);
+    await sql`analyze payment`.execute(db);
+    const before = await reads();
+    const { json } = await till.call("GET", "admin/payments?limit=20", { token: admin });
+    expect(json.body).toMatchObject({ total: 1_000, data: { length: 20 } });
+    const found = await till.call("GET", "admin/payments?limit=20&text~~tables%2049", { token: admin });
+    expect(found.json.body.data.every(({ title }: { title: string }) => title === "Tide Tables 49")).toBe(
+      true,
+    );
+    const nobody = await till.call("GET", "admin/payments?text~~nobody-at-all", { token: admin });
+    expect(nobody.json.body).toEqual({ data: [], total: 0 });
+    expect((await reads()) - before).toBeLessThan(5_000);
+  });
+
+  /** Payments that were read without an index. */
+  async function reads(): Promise<number> {
+    await sql`select pg_stat_force_next_flush()`.execute(till.context.db);
+    const { rows } = await sql<{ reads: number }>`
+      select coalesce(seq_tup_read, 0)::int as reads from pg_stat_user_tables where relname = 'payment'`.execute(
+      till.context.db,
+    );
+    return rows[0]?.reads ?? 0;
+  }
+});

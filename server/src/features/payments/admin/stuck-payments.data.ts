@@ -1,0 +1,81 @@
+import type { RawBuilder } from "kysely";
+import { type Executor, sql } from "../../../platform/database.ts";
+import type { BlockedOrder, OrderKind } from "../orders.ts";
+
+/** What is known of orders beside the payments, now. */
+export type BlockedOrders = { waiting: readonly (BlockedOrder & { kind: OrderKind })[]; now: Date };
+
+/** Milliseconds that a paid order may wait for what its owner is to give. */
+export const MATERIAL_GRACE_MS = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * What stands still: the times are those after which the jobs that carry it on must have done so, however often they had to try.
+ */
+const paymentProblem = (now: Date) => sql`
+  case when p.problem is not null then p.problem
+    when p.state in ('OPENING', 'OPEN') and p.expires_at < ${now}::timestamptz - interval '15 minutes' then 'OVERDUE'
+    when p.state = 'REFUNDING' and p.refund_asked_at < ${now}::timestamptz - interval '1 hour' then 'OVERDUE' end`;
+
+/** A bill that is not paid back although it should be. */
+const invoiceProblem = (now: Date) => sql`
+  case when i.refund_failed then 'REFUND_FAILED'
+    when i.refund_asked_at < ${now}::timestamptz - interval '1 hour' then 'OVERDUE' end`;
+
+const refunding = sql`i.refund_asked_at is not null and i.refunded_cents < i.amount_cents`;
+
+/** An order of which nothing more is known than that it is paid for has no claim to anything. */
+const orderProblem = ({ waiting, now }: BlockedOrders) => sql`
+  select p.id, w.problem
+  from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) w(kind text, reference text, problem text)
+    join payment p on p.kind = w.kind and p.reference = w.reference
+  where p.state = 'PAID' and (w.problem <> 'MATERIAL_MISSING' or p.paid_at < ${new Date(now.getTime() - MATERIAL_GRACE_MS)})`;
+
+/**
+ * All payments that have a problem, by the indexes of what may have one: `id`, `problem`, `mark` and `is_seen`. The mark says how a
+ * payment stands, so that one that was seen to comes back with whatever is new about it.
+ */
+export function stuckPayments(desk: BlockedOrders): RawBuilder<unknown> {
+  const { now } = desk;
+  return sql`
+    with ordered as (${orderProblem(desk)}),
+      billed as (
+        select i.payment_id as id, min(${invoiceProblem(now)}) as problem,
+          string_agg(i.external_id || ' ' || i.refund_attempt || ' ' || coalesce(${invoiceProblem(now)}, ''), ' '
+            order by i.external_id) as mark
+        from payment_invoice i where ${refunding} group by i.payment_id),
+      candidate as (
+        select id from payment where problem is not null
+        union select id from payment where state in ('OPENING', 'OPEN', 'REFUNDING')
+        union select id from billed union select id from ordered),
+      marked as (
+        select p.id, p.seen, coalesce(${paymentProblem(now)}, b.problem, o.problem) as problem,
+          concat_ws(' ', p.state, p.refund_attempt, coalesce(${paymentProblem(now)}, '-'), coalesce(b.mark, '-'),
+            coalesce(o.problem, '-')) as mark
+        from candidate c join payment p on p.id = c.id left join billed b on b.id = p.id left join ordered o on o.id = p.id)
+    select id, problem, mark, seen is not distinct from mark as is_seen from marked where problem is not null`;
+}
+
+export type StuckRow = { id: string; problem: string; mark: string; is_seen: boolean };
+
+/** Undefined where nothing is wrong with it. */
+export async function findStuckPayment(
+  db: Executor,
+  id: string,
+  desk: BlockedOrders,
+): Promise<StuckRow | undefined> {
+  const { rows } = await sql<StuckRow>`
+    select id, problem, mark, is_seen from (${stuckPayments(desk)}) stuck where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function markResolved(
+  tx: Executor,
+  { id, mark, now }: { id: string; mark: string; now: Date },
+): Promise<void> {
+  await sql`update payment set seen = ${mark}, seen_at = ${now} where id = ${id}`.execute(tx);
+}
+
+/** Somebody has to look at it again, whatever they have seen. */
+export async function clearResolved(db: Executor, id: string): Promise<void> {
+  await sql`update payment set seen = null where id = ${id}`.execute(db);
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import { openPlanTill, type PlanTill, yearly } from "../../../testing/plan-till.ts";
+
+let till: PlanTill;
+
+beforeAll(async () => {
+  till = await openPlanTill();
+});
+afterAll(() => till.close());
+beforeEach(() => till.stripe.setDown(false));
+
+describe("bills", () => {
+  it("are their owner's alone, the latest first, page by page", async () => {
+    const owner = await till.addAccount("owner");
+    const { reference, subscription } = await till.begun({ accountId: owner });
+    for (let months = 0; months < 2; months += 1) {
+      till.toEnd(subscription.id);
+      expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    }
+    const { data, total } = await till.bills(owner);
+    expect([total, data.length]).toEqual([3, 3]);
+    expect(data[0]).toMatchObject({
+      kind: "SUBSCRIPTION",
+      reference,
+      amount_cents: 1_000,
+      refunded_cents: 0,
+      state: "PAID",
+      period: "MONTH",
+    });
+    expect(new Set(data.map(({ number }) => number)).size).toBe(3);
+    const ids = data.map(({ id }) => id);
+    expect((await till.bills(owner, { limit: 1, offset: 1 })).data.map(({ id }) => id)).toEqual([ids[1]]);
+    expect((await till.bills(owner, { sortDir: "ASC" })).data.map(({ id }) => id)).toEqual(ids.toReversed());
+    expect(await till.bills(await till.addAccount("nobody"))).toEqual({ data: [], total: 0 });
+  });
+
+  it("say what was paid back of them", async () => {
+    const owner = await till.addAccount("refunded");
+    const { reference, subscription } = await till.begun({ accountId: owner });
+    await till.refund(reference);
+    expect(await till.work()).toEqual([]);
+    expect(await till.hear([till.passing.tell("deleted", subscription.id)])).toEqual([]);
+    expect((await till.bills(owner)).data).toMatchObject([{ state: "PAID", refunded_cents: 1_000 }]);
+  });
+
+  it("have a page with Stripe, for their owner", async () => {
+    const owner = await till.addAccount("reader");
+    await till.begun({ accountId: owner });
+    const [bill] = (await till.bills(owner)).data;
+    const id = bill?.id ?? "";
+    expect(await till.billPage(id, owner)).toEqual({ url: `https://invoice.stripe.com/i/${id}` });
+    await expect(till.billPage(id, await till.addAccount("other"))).rejects.toMatchObject({ code: "E0001" });
+    await expect(till.billPage("in_none", owner)).rejects.toMatchObject({ code: "E0001" });
+    till.stripe.setDown(true);
+    await expect(till.billPage(id, owner)).rejects.toMatchObject({ code: "E0048" });
+    till.stripe.setDown(false);
+    till.billing.invoices.splice(
+      till.billing.invoices.findIndex((one) => one.id === id),
+      1,
+    );
+    await expect(till.billPage(id, owner)).rejects.toMatchObject({ code: "E0001" });
+  });
+
+  it("are told with what is kept of an account", async () => {
+    const { reference } = await till.begun();
+    const { json } = await till.call("GET", "my/data", { token: await till.logIn("payer") });
+    expect(json.body.payments.bills).toContainEqual(
+      expect.objectContaining({ reference, provider: "STRIPE", amount_cents: 1_000, state: "PAID" }),
+    );
+  });
+
+  it("of more than a hundred are all read", async () => {
+    const owner = await till.addAccount("century");
+    const { reference, subscription } = await till.begun({ accountId: owner });
+    for (let months = 0; months < 104; months += 1) {
+      till.toEnd(subscription.id);
+      till.passing.renew(subscription.id);
+    }
+    expect(await till.hear([till.passing.tell("updated", subscription.id)])).toEqual([]);
+    expect((await till.bills(owner)).total).toBe(105);
+    expect((await till.kept(reference)).intent_id).toBe(
+      till.billing.invoices.find((one) => one.subscription === subscription.id)?.intent?.id,
+    );
+  });
+});
+
+describe("the page for another card", () => {
+  it("is Stripe's, for who pays for something, and set up once", async () => {
+    const owner = await till.addAccount("cardholder");
+    await expect(till.cardPage(owner)).rejects.toMatchObject({ code: "E0046" });
+    const { subscription } = await till.begun({ accountId: owner });
+    expect((await till.cardPage(owner)).url).toMatch(/^https:\/\/billing\.stripe\.com\//);
+    await Promise.all([till.cardPage(owner), till.cardPage(owner)]);
+    expect(till.billing.configurations).toHaveLength(1);
+    const sent = till.stripe.asked.findLast(({ call }) => call === "POST /v1/billing_portal/sessions")?.sent;
+    expect(new URLSearchParams(sent).get("customer")).toBe(subscription.customer);
+    till.stripe.setDown(true);
+    await expect(till.cardPage(owner)).rejects.toMatchObject({ code: "E0048" });
+    till.stripe.setDown(false);
+    expect(await till.hear(till.passing.endByHand(subscription.id))).toEqual([]);
+    await expect(till.cardPage(owner)).rejects.toMatchObject({ code: "E0046" });
+  });
+});
+
+describe("ending all that an account pays for", () => {
+  const leave = (account: string) =>
+    till.context.db.transaction().execute(async (tx) => {
+      await till.endAllIn(tx, account);
+      await sql`delete from account where id = ${account}`.execute(tx);
+    });
+
+  it("charges nothing more after the account is gone, and closes what could still be paid", async () => {
+    const leaver = await till.addAccount("leaver");
+    const plan = await till.begun({ accountId: leaver });
+    const switched = await till.begun({ accountId: leaver });
+    await till.renewAs(switched.reference, yearly);
+    const open = await till.opened({ accountId: leaver });
+    await leave(leaver);
+    expect(await till.work()).toEqual([]);
+    expect([plan.subscription.status, switched.subscription.status]).toEqual(["canceled", "canceled"]);
+    expect(till.stripe.book.session(open.session).status).toBe("expired");
+    expect((await till.standing(plan.reference))?.status).toBe("ENDED");
+    expect(await till.told(open.reference)).toEqual(["expired"]);
+    expect((await till.kept(plan.reference)).ended_at).not.toBeNull();
+  });
+
+  it("ends what was paid in the very moment in which it was to be closed", async () => {
+    const leaver = await till.addAccount("late-leaver");
+    const { reference, session } = await till.opened({ accountId: leaver });
+    till.stripe.book.pay(session);
+    await leave(leaver);
+    expect(await till.work()).toEqual([]);
+    expect(till.stripe.book.begunBy(session).subscription.status).toBe("canceled");
+    expect((await till.standing(reference))?.status).toBe("ENDED");
+  });
+
+  it("is done in the caller's transaction or not at all, twice as once, and waits for Stripe", async () => {
+    const payer = await till.addAccount("twice");
+    const { subscription } = await till.begun({ accountId: payer });
+    const undone = till.context.db.transaction().execute(async (tx) => {
+      await till.endAllIn(tx, payer);
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    expect(await till.work()).toEqual([]);
+    expect(subscription.status).toBe("active");
+    till.stripe.setDown(true);
+    await till.endAll(payer);
+    await till.endAll(payer);
+    expect(await till.work()).toMatchObject([{ code: "E0048" }, { code: "E0048" }]);
+    till.stripe.setDown(false);
+    expect(await till.workAgain()).toEqual([]);
+    expect(subscription.status).toBe("canceled");
+    await till.endAll(payer);
+    expect(await till.work()).toEqual([]);
+  });
+
+  it("voids the bill that was still to be paid", async () => {
+    const payer = await till.addAccount("debtor");
+    const { subscription } = await till.begun({ accountId: payer });
+    till.toEnd(subscription.id);
+    expect(await till.hear(till.passing.renew(subscription.id, "declined"))).toEqual([]);
+    await till.endAll(payer);
+    expect(await till.work()).toEqual([]);
+    expect((await till.bills(payer)).data.map(({ state }) => state)).toEqual(["VOID", "PAID"]);
+    const late = await till.begun({ accountId: payer });
+    till.toEnd(late.subscription.id);
+    till.passing.renew(late.subscription.id, "draft");
+    await till.endAll(payer);
+    expect(await till.work()).toEqual([]);
+    expect(till.billing.invoices.at(-1)).toMatchObject({ status: "draft", autoAdvance: false });
+  });
+});

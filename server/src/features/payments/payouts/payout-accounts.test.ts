@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connectSecret } from "../../../testing/stripe.ts";
+import { openTill, type Till } from "../../../testing/till.ts";
+
+let till: Till;
+let token: string;
+
+beforeAll(async () => {
+  till = await openTill();
+  token = await till.logIn("payee");
+});
+afterAll(() => till.close());
+
+const show = async () => (await till.call("GET", "my/payout-account", { token })).json.body;
+const start = () => till.call("POST", "my/payout-account", { token });
+
+/** The publisher's one account with Stripe. */
+function account() {
+  const [found, ...others] = [...till.stripe.book.accounts];
+  if (found === undefined || others.length > 0) throw new Error(`${others.length} accounts too many`);
+  const [id, kept] = found;
+  return { id, kept };
+}
+
+async function paid() {
+  const purchase = till.purchase();
+  await till.open(purchase);
+  const { reference } = purchase;
+  const { session_id: session } = await till.kept(reference);
+  till.stripe.book.pay(session);
+  await till.lookUp(reference);
+  return { reference, session, asked: till.stripe.book.session(session).asked };
+}
+
+describe("a publisher's account with Stripe", () => {
+  it("is nobody's without a session", async () => {
+    expect((await till.call("GET", "my/payout-account")).json.code).toBe("E0002");
+    expect((await till.call("POST", "my/payout-account")).json.code).toBe("E0002");
+  });
+
+  it("is opened once, however often and at the same instant it is asked for", async () => {
+    expect(await show()).toEqual({ provider: "STRIPE", state: "NONE" });
+    const both = await Promise.all([start(), start()]);
+    const { id } = account();
+    for (const { status, json } of [...both, await start()])
+      expect([status, json.body.url.startsWith(`https://connect.stripe.com/setup/e/${id}/`)]).toEqual([
+        200,
+        true,
+      ]);
+    expect(await show()).toEqual({ provider: "STRIPE", state: "STARTED" });
+  });
+
+  it("gets nothing as long as Stripe still asks for something", async () => {
+    expect((await paid()).asked.payment_intent_data?.transfer_data).toBeUndefined();
+  });
+
+  it("gets what is left after the fee once it is complete, which Stripe tells", async () => {
+    const { id, kept } = account();
+    kept.transfers = "active";
+    expect(await till.send(till.stripe.event("account.updated", { id, object: "account" }))).toBe(200);
+    expect(await till.work()).toEqual([]);
+    expect(await show()).toEqual({ provider: "STRIPE", state: "READY" });
+    expect((await paid()).asked.payment_intent_data).toMatchObject({
+      application_fee_amount: 88,
+      transfer_data: { destination: id },
+    });
+  });
+
+  it("gives its share back with a refund, and the house its fee", async () => {
+    const { reference } = await paid();
+    await till.refund(reference);
+    expect(await till.work()).toEqual([]);
+    expect((await till.kept(reference)).state).toBe("REFUNDED");
+    const sent = till.stripe.asked.findLast(({ call }) => call === "POST /v1/refunds")?.sent ?? "";
+    expect(sent).toContain("reverse_transfer=true");
+    expect(sent).toContain("refund_application_fee=true");
+  });
+
+  it("gets nothing again once Stripe closes it", async () => {
+    const { id, kept } = account();
+    kept.transfers = "inactive";
+    expect(await till.send(till.stripe.event("account.updated", { id, object: "account" }))).toBe(200);
+    expect(await till.work()).toEqual([]);
+    expect((await paid()).asked.payment_intent_data?.transfer_data).toBeUndefined();
+  });
+
+  it("is asked about whenever its owner looks, and once a day, because Stripe may restrict it later", async () => {
+    const { kept } = account();
+    kept.transfers = "active";
+    expect((await show()).state).toBe("READY");
+    kept.transfers = "inactive";
+    expect((await show()).state).toBe("STARTED");
+    kept.transfers = "active";
+    expect((await show()).state).toBe("READY");
+    till.stripe.setDown(true);
+    expect((await show()).state).toBe("READY");
+    till.stripe.setDown(false);
+    kept.transfers = "inactive";
+    expect(await till.run("reconcile-payments")).toEqual([]);
+    expect((await paid()).asked.payment_intent_data?.transfer_data).toBeUndefined();
+  });
+
+  it("that Stripe restricts a moment before somebody buys keeps nobody from buying: the house collects", async () => {
+    const { id, kept } = account();
+    kept.transfers = "active";
+    expect((await show()).state).toBe("READY");
+    const before = till.purchase();
+    till.stripe.setDown(true);
+    await expect(till.open(before)).rejects.toMatchObject({ code: "E0048", retryAfter: 5 });
+    till.stripe.setDown(false);
+    kept.transfers = "inactive";
+    const urls = await Promise.all([1, 2, 3].map(() => till.open(before)));
+    expect(new Set(urls.map(({ url }) => url)).size).toBe(1);
+    const { session_id: session } = await till.kept(before.reference);
+    expect(till.stripe.book.session(session).asked.payment_intent_data?.transfer_data).toBeUndefined();
+    till.stripe.book.pay(session);
+    expect(await till.lookUp(before.reference)).toBe("PAID");
+    const refused = till.stripe.asked.length;
+    expect((await paid()).asked.payment_intent_data?.application_fee_amount).toBeUndefined();
+    const further = till.stripe.asked.slice(refused);
+    expect(further.filter(({ call }) => call === "POST /v1/checkout/sessions")).toHaveLength(1);
+    await till.refund(before.reference);
+    expect(await till.work()).toEqual([]);
+    expect((await till.kept(before.reference)).state).toBe("REFUNDED");
+    till.stripe.book.accounts.delete(id);
+    expect((await show()).state).toBe("STARTED");
+    till.stripe.book.accounts.set(id, kept);
+  });
+
+  it("is told by an endpoint of its own, whose secret is another one", async () => {
+    const { id, kept } = account();
+    kept.transfers = "active";
+    const event = till.stripe.event("account.updated", { id, object: "account" }, { secret: connectSecret });
+    expect(await till.send(event)).toBe(200);
+    expect(await till.work()).toEqual([]);
+    expect((await paid()).asked.payment_intent_data?.transfer_data).toEqual({ destination: id });
+    const forged = till.stripe.event("account.updated", { id, object: "account" }, { secret: "whsec_x" });
+    expect(await till.send(forged)).toBe(400);
+  });
+
+  it("is not to be had while Stripe does not answer", async () => {
+    till.stripe.setDown(true);
+    expect((await start()).json.code).toBe("E0048");
+    till.stripe.setDown(false);
+  });
+});

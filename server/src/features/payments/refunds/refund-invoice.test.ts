@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database.ts";
+import { openPlanTill, type PlanTill } from "../../../testing/plan-till.ts";
+
+let till: PlanTill;
+let admin: string;
+
+beforeAll(async () => {
+  till = await openPlanTill();
+});
+afterAll(() => till.close());
+beforeEach(async () => {
+  till.stripe.setDown(false);
+  admin = await till.logIn("admin");
+});
+
+type Shown = { id: string; state: string; bills: ShownBill[] };
+type ShownBill = { id: string; refund: string | null; ends_plan: boolean; refunded_cents: number };
+
+/** A plan that was paid for so many months, and its bills by their ids, the latest first. */
+async function renewed(months: number) {
+  const accountId = await till.addAccount(crypto.randomUUID());
+  const order = await till.begun({ accountId });
+  for (let month = 1; month < months; month += 1) {
+    till.toEnd(order.subscription.id);
+    expect(await till.hear(till.passing.renew(order.subscription.id))).toEqual([]);
+  }
+  admin = await till.logIn("admin");
+  const { data } = await till.bills(accountId);
+  return { ...order, bills: data.map(({ id }) => id) };
+}
+
+const shown = async (payment: string): Promise<Shown> => {
+  const { json } = await till.call("GET", "admin/payments?limit=1000", { token: admin });
+  return json.body.data.find(({ id }: Shown) => id === payment);
+};
+const refund = (bill = "", body: object = {}, token: string | undefined = admin) =>
+  till.call("POST", `admin/bill/${bill}/refund`, {
+    ...(token !== undefined && { token }),
+    body: { reason: "A mistake.", ...body },
+  });
+const refundsOf = async (payment: string) => {
+  const { rows } = await sql<{ detail: object }>`
+    select detail from security_event where kind = 'payment-refunded' and detail->>'payment' = ${payment} order by id`.execute(
+    till.context.db,
+  );
+  return rows.map(({ detail }) => detail);
+};
+
+describe("bills below their payment", () => {
+  it("are shown with their period and state, the latest first, and only that of the last ends the plan", async () => {
+    const { id, bills } = await renewed(3);
+    const payment = await shown(id);
+    expect(payment.bills).toMatchObject([
+      { id: bills[0], amount_cents: 1_000, state: "PAID", refund: null, ends_plan: true, period: "MONTH" },
+      { id: bills[1], ends_plan: false },
+      { id: bills[2], ends_plan: false },
+    ]);
+  });
+});
+
+describe("a bill that is paid back by hand", () => {
+  it("of the last period ends the plan, once where two ask at the same instant, and is written down", async () => {
+    const { id, reference, subscription, bills } = await renewed(3);
+    const [last = ""] = bills;
+    const both = await Promise.all([refund(last, { ends_plan: true }), refund(last, { ends_plan: true })]);
+    expect(both.map(({ status, json }) => [status, json.body.bills[0].refund])).toEqual([
+      [200, "REFUNDING"],
+      [200, "REFUNDING"],
+    ]);
+    expect(await till.work()).toEqual([]);
+    const payment = await shown(id);
+    expect(payment).toMatchObject({
+      state: "REFUNDED",
+      bills: [{ refund: "REFUNDED", ends_plan: false }, {}, {}],
+    });
+    expect(payment.bills.map(({ refunded_cents }) => refunded_cents)).toEqual([1_000, 0, 0]);
+    expect(till.billing.subscription(subscription.id).status).toBe("canceled");
+    expect(await till.told(reference)).toContain("refunded");
+    expect(await refundsOf(id)).toEqual([{ payment: id, bill: last, cents: 1_000, reason: "A mistake." }]);
+    expect((await refund(last)).json.body.bills[0].refund).toBe("REFUNDED");
+    expect(await refundsOf(id)).toHaveLength(1);
+  });
+
+  it("of an earlier period lets the plan go on; afterwards that of the last can be paid back as well", async () => {
+    const { id, reference, subscription, bills } = await renewed(3);
+    expect((await refund(bills[2], { ends_plan: false })).status).toBe(200);
+    expect(await till.work()).toEqual([]);
+    const payment = await shown(id);
+    expect(payment.state).toBe("PAID");
+    expect(payment.bills.map(({ refund: how }) => how)).toEqual([null, null, "REFUNDED"]);
+    expect(till.billing.subscription(subscription.id).status).toBe("active");
+    expect(await till.told(reference)).not.toContain("refunded");
+    await till.settle(id);
+    expect((await shown(id)).state).toBe("PAID");
+
+    await refund(bills[0]);
+    await refund(bills[1]);
+    expect(await till.work()).toEqual([]);
+    const after = await shown(id);
+    expect(after.state).toBe("REFUNDED");
+    expect(after.bills.map(({ refund: how }) => how)).toEqual(["REFUNDED", "REFUNDED", "REFUNDED"]);
+    expect((await till.told(reference)).filter((what) => what === "refunded")).toHaveLength(1);
+  });
+
+  it("is that of the last period where the payment itself is asked for, once however often", async () => {
+    const { id } = await renewed(2);
+    const path = `admin/payment/${id}/refund`;
+    const ask = () => till.call("POST", path, { token: admin, body: { reason: "A mistake." } });
+    await Promise.all([ask(), ask()]);
+    expect(await till.work()).toEqual([]);
+    await ask();
+    expect(await till.work()).toEqual([]);
+    expect((await shown(id)).bills.map(({ refunded_cents }) => refunded_cents)).toEqual([1_000, 0]);
+  });
+
+  it("is left alone where a period was paid for since the dialog was read", async () => {
+    const { id, subscription, bills } = await renewed(1);
+    till.toEnd(subscription.id);
+    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    admin = await till.logIn("admin");
+    expect((await refund(bills[0], { ends_plan: true })).json.code).toBe("E0005");
+    expect((await shown(id)).bills.map(({ refund: how }) => how)).toEqual([null, null]);
+  });
+
+  it("that Stripe could not do needs a look, and is tried again by hand", async () => {
+    const { id, bills } = await renewed(2);
+    till.stripe.book.outcomes.push("failed");
+    await refund(bills[1]);
+    expect(await till.work()).toEqual([]);
+    expect(await shown(id)).toMatchObject({ problem: "REFUND_FAILED", bills: [{}, { refund: "FAILED" }] });
+    await refund(bills[1]);
+    expect(await till.work()).toEqual([]);
+    expect(await shown(id)).toMatchObject({ problem: null, bills: [{}, { refund: "REFUNDED" }] });
+    expect(await refundsOf(id)).toHaveLength(2);
+  });
+
+  it("waits for Stripe where it does not answer, and is asked for again by the clock where its job was lost", async () => {
+    const { id, bills } = await renewed(2);
+    till.stripe.setDown(true);
+    await refund(bills[1]);
+    expect(await till.work()).toHaveLength(1);
+    till.stripe.setDown(false);
+    await sql`delete from graphile_worker._private_jobs`.execute(till.context.db);
+    till.context.clock.move(11 * 60);
+    expect(await till.run("watch-payments")).toEqual([]);
+    expect((await shown(id)).bills).toMatchObject([{ refund: null }, { refund: "REFUNDED" }]);
+  });
+
+  it("is an administrator's to ask for, with a reason, and only what was paid", async () => {
+    const { id, subscription, bills } = await renewed(1);
+    const [bill] = bills;
+    expect(
+      (await till.call("POST", `admin/bill/${bill}/refund`, { body: { reason: "Mine." } })).json.code,
+    ).toBe("E0002");
+    expect((await refund(bill, {}, await till.logIn("payer"))).json.code).toBe("E0004");
+    expect((await refund(bill, { reason: " " })).json).toMatchObject({
+      code: "E0007",
+      errors: [{ field: "reason" }],
+    });
+    expect((await refund(bill, { ends_plan: "yes" })).json).toMatchObject({
+      code: "E0007",
+      errors: [{ field: "ends_plan" }],
+    });
+    expect((await refund("in_none")).json.code).toBe("E0001");
+    const write = (state: string) =>
+      sql`update payment_invoice set state = ${state} where external_id = ${bill}`.execute(till.context.db);
+    await write("OPEN");
+    expect((await refund(bill)).json.code).toBe("E0039");
+    await write("VOID");
+    expect((await refund(bill)).json.code).toBe("E0040");
+    await write("PAID");
+    expect(await refundsOf(id)).toEqual([]);
+    expect(till.billing.subscription(subscription.id).status).toBe("active");
+  });
+});

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { job } from "../../../platform/queue.ts";
+import type { OrderReference } from "../orders.ts";
+import { findPaymentOfOrder, lockPayment, type PaymentRow, writeProblem } from "../payments.data.ts";
+import type { RefundOutcome } from "../provider.ts";
+import { getProviderOf } from "../providers.ts";
+import { startRefund, transitionPayment } from "../sync/transition.ts";
+
+/** Pays an order back; asks the provider again after what it did not answer. */
+export const refundPaymentJob = job({
+  name: "refund-payment",
+  payload: z.object({
+    kind: z.enum(["PARTICIPATION", "SUBSCRIPTION"]),
+    reference: z.string(),
+    reason: z.string(),
+  }),
+  tries: 25,
+  run: (context, payload) => executeRefund(context, payload),
+});
+
+/**
+ * Enqueues the refund of a paid order in the caller's transaction. A repeat has no effect, nor has the refund of an order that was not
+ * paid. It takes no lock, so the caller may hold any.
+ */
+export async function refundPayment(
+  { queue }: Context,
+  tx: Executor,
+  { kind, reference, reason }: OrderReference & { reason: string },
+): Promise<void> {
+  await queue.enqueue(tx, refundPaymentJob, { kind, reference, reason });
+}
+
+/**
+ * Decides first and writes that down, then asks the provider: whoever is killed in between asks again under the same key, and one that
+ * asks in vain finds what was paid back before it asks. What is paid for again and again the provider ends first.
+ */
+async function executeRefund(context: Context, { reason, ...order }: OrderReference & { reason: string }) {
+  const payment = await lockAndStartRefund(context, order, reason);
+  if (payment?.state !== "REFUNDING" || payment.intent_id === null) return;
+  const outcome = await getProviderOf(context, payment).refundPayment({
+    paymentId: payment.id,
+    intentId: payment.intent_id,
+    amountCents: payment.amount_cents,
+    attempt: payment.refund_attempt,
+    isShared: payment.destination !== null,
+    subscriptionId: payment.subscription_id,
+  });
+  await context.db.transaction().execute((tx) => recordOutcome(context, tx, payment, outcome));
+}
+
+function lockAndStartRefund(
+  context: Context,
+  order: OrderReference,
+  reason: string,
+): Promise<PaymentRow | undefined> {
+  return context.db.transaction().execute(async (tx) => {
+    const found = await findPaymentOfOrder(tx, order);
+    const payment = found === undefined ? undefined : await lockPayment(tx, found.id);
+    return payment === undefined ? undefined : startRefund(context, tx, payment, reason);
+  });
+}
+
+/** What the provider said of the attempt `asked`; a later one may have begun meanwhile. */
+async function recordOutcome(
+  context: Context,
+  tx: Executor,
+  asked: PaymentRow,
+  outcome: RefundOutcome,
+): Promise<void> {
+  const payment = await lockPayment(tx, asked.id);
+  if (payment?.state !== "REFUNDING") return;
+  if (outcome === "DONE") await transitionPayment(context, tx, payment, "refunded");
+  if (payment.refund_attempt !== asked.refund_attempt) return;
+  const problem = outcome === "FAILED" ? ("REFUND_FAILED" as const) : null;
+  await writeProblem(tx, { id: payment.id, problem, now: context.clock.now() });
+}

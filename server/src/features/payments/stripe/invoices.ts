@@ -1,0 +1,94 @@
+import type Stripe from "stripe";
+import type { InvoiceSnapshot } from "../provider.ts";
+import { callStripe } from "./client.ts";
+import { expanded } from "./objects.ts";
+import { inferPeriod } from "./subscriptions.ts";
+
+export type Invoice = Stripe.Invoice;
+type IntentsById = ReadonlyMap<string, Stripe.PaymentIntent>;
+
+/** A subscription's bills, the latest first, with the payments that each was paid by. */
+export async function listInvoices(stripe: Stripe, subscription: string): Promise<Invoice[]> {
+  const found: Invoice[] = [];
+  for (let after = {}; ; ) {
+    const page = await callStripe(
+      stripe.invoices.list({ subscription, limit: 100, expand: ["data.payments"], ...after }),
+    );
+    found.push(...page.data);
+    const last = page.data.at(-1);
+    if (!page.has_more || last === undefined) return found;
+    after = { starting_after: last.id };
+  }
+}
+
+/**
+ * All that somebody paid or tried to since then, by its id, with what was charged for it. A bill names its payments by their ids alone
+ * where it comes in a list: to write more out there is a level too deep.
+ */
+export async function listIntents(
+  stripe: Stripe,
+  { customer, since }: { customer: string; since: number },
+): Promise<IntentsById> {
+  const found = new Map<string, Stripe.PaymentIntent>();
+  const expand = ["data.latest_charge.balance_transaction"];
+  for (let after = {}; ; ) {
+    const page = await callStripe(
+      stripe.paymentIntents.list({ customer, created: { gte: since }, limit: 100, expand, ...after }),
+    );
+    for (const intent of page.data) found.set(intent.id, intent);
+    const last = page.data.at(-1);
+    if (!page.has_more || last === undefined) return found;
+    after = { starting_after: last.id };
+  }
+}
+
+/** What a bill was paid by; those who tried in vain are not among it. */
+export function findPaidIntents({ payments }: Invoice, intents: IntentsById): Stripe.PaymentIntent[] {
+  return (payments?.data ?? []).flatMap(({ status, payment }) => {
+    const { payment_intent: paid } = payment;
+    const intent = typeof paid === "object" ? paid : intents.get(paid ?? "");
+    return status === "paid" && intent !== undefined ? [intent] : [];
+  });
+}
+
+/** Undefined for a draft, which is no bill yet. */
+export function toInvoiceSnapshot(invoice: Invoice, intents: IntentsById): InvoiceSnapshot | undefined {
+  const state = invoiceState(invoice);
+  if (state === undefined) return undefined;
+  const { from, until } = invoicePeriod(invoice);
+  const charges = findPaidIntents(invoice, intents).map(({ latest_charge }) => expanded(latest_charge));
+  const paidAt = invoice.status_transitions.paid_at;
+  return {
+    id: invoice.id,
+    number: invoice.number,
+    amountCents: invoice.total,
+    state,
+    refundedCents: charges.reduce((sum, charge) => sum + (charge?.amount_refunded ?? 0), 0),
+    period: inferPeriod(from, until),
+    from,
+    until,
+    createdAt: new Date(invoice.created * 1000),
+    paidAt: paidAt === null ? null : new Date(paidAt * 1000),
+  };
+}
+
+function invoiceState({ status }: Invoice): InvoiceSnapshot["state"] | undefined {
+  if (status === "open") return "OPEN";
+  if (status === "paid") return "PAID";
+  return status === "void" || status === "uncollectible" ? "VOID" : undefined;
+}
+
+/** Whether a bill was paid for the period that is under way, which begins before it is charged for. */
+export function isCurrentPeriodPaid(item: Stripe.SubscriptionItem, invoices: readonly Invoice[]): boolean {
+  const begins = item.current_period_start * 1000;
+  return invoices.some(
+    (invoice) => invoice.status === "paid" && invoicePeriod(invoice).until.getTime() > begins,
+  );
+}
+
+/** That of its line: the bill's own period is the one before. */
+function invoicePeriod({ lines, period_start, period_end }: Invoice): { from: Date; until: Date } {
+  const sold = lines.data.find(({ parent }) => parent?.subscription_item_details?.proration === false);
+  const { start, end } = sold?.period ?? { start: period_start, end: period_end };
+  return { from: new Date(start * 1000), until: new Date(end * 1000) };
+}

@@ -1,0 +1,376 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { instantOf, monthly, openPlanTill, type PlanTill, yearly } from "../../../testing/plan-till.ts";
+
+let till: PlanTill;
+
+beforeAll(async () => {
+  till = await openPlanTill();
+});
+afterAll(() => till.close());
+beforeEach(() => {
+  till.shop.isSoldOut = false;
+  till.stripe.setDown(false);
+  till.stripe.faults.length = 0;
+});
+
+const asked = (call: string, id: string) =>
+  till.stripe.asked.filter((one) => one.call === call && one.id === id).length;
+const lastBill = (id: string) => till.billing.invoices.findLast((one) => one.subscription === id);
+/** Stripe does not answer a call, however often the library tries. */
+function lose(call: string, fault: "lost" | "unanswered" = "lost") {
+  for (let tries = 0; tries < 3; tries += 1) till.stripe.faults.push({ call, fault });
+}
+
+describe("a plan that is cancelled", () => {
+  it("is told at once to end with its period, and nothing is charged after that", async () => {
+    const { reference, subscription } = await till.begun();
+    const { end } = subscription.period;
+    await till.renewAs(reference, null);
+    expect(await till.standing(reference)).toEqual({
+      status: "PAID",
+      paidUntil: instantOf(end),
+      period: "MONTH",
+      next: null,
+    });
+    till.toEnd(subscription.id);
+    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    expect(await till.standing(reference)).toMatchObject({ status: "ENDED", paidUntil: instantOf(end) });
+    expect((await till.kept(reference)).ended_at).not.toBeNull();
+    expect(till.billing.invoices.filter((one) => one.subscription === subscription.id)).toHaveLength(1);
+    await expect(till.renewAs(reference, monthly)).rejects.toMatchObject({ code: "E0046" });
+  });
+
+  it("is asked of Stripe once, and goes on where somebody thinks again", async () => {
+    const { reference, subscription } = await till.begun();
+    await till.renewAs(reference, null);
+    await till.renewAs(reference, null);
+    expect(asked("POST /v1/subscriptions/:id", subscription.id)).toBe(1);
+    await till.renewAs(reference, monthly);
+    await till.renewAs(reference, monthly);
+    expect(asked("POST /v1/subscriptions/:id", subscription.id)).toBe(2);
+    expect(await till.standing(reference)).toMatchObject({ next: { period: "MONTH", amountCents: 1_000 } });
+    till.toEnd(subscription.id);
+    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    expect(await till.standing(reference)).toMatchObject({ status: "PAID" });
+  });
+
+  it("on Stripe's own pages is told, whether for the end of the period or for a time before it", async () => {
+    const { reference, subscription } = await till.begun();
+    expect(await till.hear(till.passing.cancelInPortal(subscription.id))).toEqual([]);
+    expect((await till.standing(reference))?.next).toBeNull();
+    await till.renewAs(reference, monthly);
+    expect((await till.standing(reference))?.next).not.toBeNull();
+    const soon = Math.floor(till.context.clock.now().getTime() / 1000) + 86_400;
+    expect(await till.hear(till.passing.cancelInPortal(subscription.id, soon))).toEqual([]);
+    expect((await till.standing(reference))?.next).toBeNull();
+    await till.renewAs(reference, monthly);
+    expect(till.billing.subscription(subscription.id).cancelAt).toBeNull();
+    expect((await till.standing(reference))?.next).toMatchObject({ amountCents: 1_000 });
+  });
+
+  it("that ended with Stripe already stays ended, and is known by then", async () => {
+    const { reference, subscription } = await till.begun();
+    till.context.clock.move(24 * 60 * 60);
+    till.passing.endByHand(subscription.id);
+    await till.renewAs(reference, yearly);
+    const now = Math.floor(till.context.clock.now().getTime() / 1000);
+    expect(await till.standing(reference)).toMatchObject({ status: "ENDED", paidUntil: instantOf(now) });
+    expect(asked("POST /v1/subscriptions/:id", subscription.id)).toBe(0);
+  });
+
+  it("is refused where nothing is paid for, and where nobody answers nothing is lost", async () => {
+    const open = await till.opened();
+    await expect(till.renewAs(open.reference, null)).rejects.toMatchObject({ code: "E0046" });
+    await expect(till.renewAs("nothing", null)).rejects.toMatchObject({ code: "E0046" });
+    const { reference } = await till.begun();
+    till.stripe.setDown(true);
+    await expect(till.renewAs(reference, null)).rejects.toMatchObject({ code: "E0048" });
+    till.stripe.setDown(false);
+    await till.renewAs(reference, null);
+    expect((await till.standing(reference))?.next).toBeNull();
+  });
+
+  /** All that Stripe keeps of a plan whose next period is not paid for: declined, or the bill not sent yet. */
+  async function unpaid(outcome: "declined" | "draft") {
+    const order = await till.begun();
+    const { end } = order.subscription.period;
+    till.toEnd(order.subscription.id);
+    expect(await till.hear(till.passing.renew(order.subscription.id, outcome))).toEqual([]);
+    return { ...order, end };
+  }
+  const bills = (id: string) =>
+    till.billing.invoices
+      .filter((one) => one.subscription === id)
+      .map(({ status, autoAdvance }) => [status, autoAdvance]);
+
+  it("while its next period is unpaid ends at once, and its bill is nobody's to pay", async () => {
+    const { reference, subscription, end } = await unpaid("declined");
+    expect(await till.standing(reference)).toMatchObject({ status: "UNPAID" });
+    await till.renewAs(reference, null);
+    expect(await till.standing(reference)).toMatchObject({ status: "ENDED", paidUntil: instantOf(end) });
+    expect(subscription.status).toBe("canceled");
+    expect(bills(subscription.id)).toEqual([
+      ["paid", false],
+      ["void", false],
+    ]);
+    expect(() => till.passing.charge(subscription.id, "paid")).toThrow("nothing to be paid");
+    expect((await till.bills()).data[0]).toMatchObject({ state: "VOID" });
+  });
+
+  it("while the bill for its next period is a draft ends at once, and the draft is never charged", async () => {
+    const { reference, subscription, end } = await unpaid("draft");
+    await till.renewAs(reference, null);
+    expect(await till.standing(reference)).toMatchObject({ status: "ENDED", paidUntil: instantOf(end) });
+    expect(bills(subscription.id)).toEqual([
+      ["paid", false],
+      ["draft", false],
+    ]);
+    expect(() => till.passing.charge(subscription.id, "paid")).toThrow("nothing to be paid");
+  });
+
+  it("on Stripe's pages and then here, while its next period is unpaid, ends at once too", async () => {
+    const { reference, subscription } = await unpaid("declined");
+    till.passing.cancelInPortal(subscription.id);
+    await till.renewAs(reference, null);
+    expect([subscription.status, (await till.standing(reference))?.status]).toEqual(["canceled", "ENDED"]);
+  });
+
+  it("ends with its next period where that is paid for at the moment of the cancellation", async () => {
+    const { reference, subscription } = await unpaid("declined");
+    const { held, letGo } = till.stripe.hold("GET /v1/invoices");
+    const cancelled = till.renewAs(reference, null);
+    await held;
+    till.passing.charge(subscription.id, "paid");
+    letGo();
+    await cancelled;
+    const { end } = subscription.period;
+    expect([subscription.status, subscription.cancelAtPeriodEnd]).toEqual(["active", true]);
+    expect(await till.standing(reference)).toMatchObject({
+      status: "PAID",
+      paidUntil: instantOf(end),
+      next: null,
+    });
+  });
+
+  it("while its next period is unpaid goes on where it was killed after its bill was voided", async () => {
+    const { reference, subscription } = await unpaid("declined");
+    lose("DELETE /v1/subscriptions/:id");
+    await expect(till.renewAs(reference, null)).rejects.toMatchObject({ code: "E0048" });
+    expect(subscription.status).toBe("active");
+    await till.renewAs(reference, null);
+    expect([subscription.status, (await till.standing(reference))?.status]).toEqual(["canceled", "ENDED"]);
+  });
+
+  it("is known although the answer was lost, at the latest when its period is over", async () => {
+    const { reference, subscription } = await till.begun();
+    lose("POST /v1/subscriptions/:id", "unanswered");
+    await expect(till.renewAs(reference, null)).rejects.toMatchObject({ code: "E0048" });
+    till.toEnd(subscription.id);
+    till.passing.renew(subscription.id);
+    expect(await till.run("watch-payments")).toEqual([]);
+    expect((await till.standing(reference))?.status).toBe("ENDED");
+  });
+});
+
+describe("a plan that is switched", () => {
+  it("is charged its new price when its period ends, nothing before and nothing in between", async () => {
+    const { reference, subscription } = await till.begun();
+    const { end } = subscription.period;
+    await till.renewAs(reference, yearly);
+    expect(await till.standing(reference)).toEqual({
+      status: "PAID",
+      paidUntil: instantOf(end),
+      period: "MONTH",
+      next: { period: "YEAR", amountCents: 9_600 },
+    });
+    expect(till.billing.invoices.filter((one) => one.subscription === subscription.id)).toHaveLength(1);
+    till.toEnd(subscription.id);
+    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    expect(lastBill(subscription.id)?.price).toMatchObject({ unit_amount: 9_600, interval: "year" });
+    const until = till.billing.subscription(subscription.id).period.end;
+    expect(await till.standing(reference)).toEqual({
+      status: "PAID",
+      paidUntil: instantOf(until),
+      period: "YEAR",
+      next: { period: "YEAR", amountCents: 9_600 },
+    });
+    till.toEnd(subscription.id);
+    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    expect(lastBill(subscription.id)?.price.unit_amount).toBe(9_600);
+  });
+
+  it("stays of the period that is paid for while the new price is not", async () => {
+    const { reference, subscription } = await till.begun();
+    const { end } = subscription.period;
+    await till.renewAs(reference, yearly);
+    till.toEnd(subscription.id);
+    expect(await till.hear(till.passing.renew(subscription.id, "declined"))).toEqual([]);
+    expect(await till.standing(reference)).toEqual({
+      status: "UNPAID",
+      paidUntil: instantOf(end),
+      period: "MONTH",
+      next: { period: "YEAR", amountCents: 9_600 },
+    });
+  });
+
+  it("back and forth is what was said last, and has one product for each title", async () => {
+    const { reference, subscription } = await till.begun();
+    await till.renewAs(reference, yearly);
+    await till.renewAs(reference, yearly);
+    expect(till.billing.subscription(subscription.id).schedule).not.toBeNull();
+    await till.renewAs(reference, monthly);
+    expect(till.billing.subscription(subscription.id).schedule).toBeNull();
+    expect((await till.standing(reference))?.next).toEqual({ period: "MONTH", amountCents: 1_000 });
+    await till.renewAs(reference, yearly);
+    await till.renewAs(reference, { ...yearly, amountCents: 9_000 });
+    expect((await till.standing(reference))?.next).toEqual({ period: "YEAR", amountCents: 9_000 });
+    expect([...till.billing.products.values()].filter((name) => name === yearly.title)).toHaveLength(1);
+  });
+
+  it("is cancelled like any other, and is resumed as what was asked for", async () => {
+    const { reference, subscription } = await till.begun();
+    await till.renewAs(reference, yearly);
+    await till.renewAs(reference, null);
+    expect((await till.standing(reference))?.next).toBeNull();
+    await till.renewAs(reference, yearly);
+    expect((await till.standing(reference))?.next).toEqual({ period: "YEAR", amountCents: 9_600 });
+    till.toEnd(subscription.id);
+    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    await till.renewAs(reference, monthly);
+    expect(await till.standing(reference)).toMatchObject({ period: "YEAR", next: { period: "MONTH" } });
+    await till.renewAs(reference, null);
+    till.toEnd(subscription.id);
+    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    expect((await till.standing(reference))?.status).toBe("ENDED");
+  });
+
+  it("at the same instant by two is switched, and by two who want something else is one of it", async () => {
+    const { reference } = await till.begun();
+    till.stripe.gather("POST /v1/subscription_schedules", 2);
+    await Promise.all([till.renewAs(reference, yearly), till.renewAs(reference, yearly)]);
+    expect((await till.standing(reference))?.next).toEqual({ period: "YEAR", amountCents: 9_600 });
+    await Promise.all([till.renewAs(reference, null), till.renewAs(reference, monthly)]);
+    expect([null, 1_000]).toContain((await till.standing(reference))?.next?.amountCents ?? null);
+  });
+
+  it("goes on where whoever did it was killed between its steps", async () => {
+    const { reference, subscription } = await till.begun();
+    lose("POST /v1/subscription_schedules/:id");
+    await expect(till.renewAs(reference, yearly)).rejects.toMatchObject({ code: "E0048" });
+    expect(till.billing.subscription(subscription.id).schedule).not.toBeNull();
+    await till.renewAs(reference, yearly);
+    expect((await till.standing(reference))?.next).toEqual({ period: "YEAR", amountCents: 9_600 });
+    lose("POST /v1/subscriptions/:id");
+    await expect(till.renewAs(reference, null)).rejects.toMatchObject({ code: "E0048" });
+    await till.renewAs(reference, null);
+    expect((await till.standing(reference))?.next).toBeNull();
+  });
+});
+
+describe("paying a plan back", () => {
+  it("that cannot be given ends it first, then pays its first bill back", async () => {
+    till.shop.isSoldOut = true;
+    const { reference, session } = await till.opened();
+    till.stripe.book.pay(session);
+    expect(await till.lookUp(reference)).toBe("REFUNDED");
+    expect(await till.work()).toEqual([]);
+    const { subscription } = till.stripe.book.begunBy(session);
+    expect(subscription.status).toBe("canceled");
+    expect(till.stripe.book.session(session).charge?.amount_refunded).toBe(1_000);
+    expect(await till.told(reference)).toEqual(["paid", "refunded"]);
+    expect(await till.hear([till.passing.tell("deleted", subscription.id)])).toEqual([]);
+    expect(await till.told(reference)).toEqual(["paid", "refunded"]);
+    expect(await till.kept(reference)).toMatchObject({ state: "REFUNDED" });
+    expect((await till.kept(reference)).ended_at).not.toBeNull();
+  });
+
+  it("by an administrator ends it at once, also while it was to be switched", async () => {
+    const { reference, id, subscription, session } = await till.begun();
+    await till.renewAs(reference, yearly);
+    const body = { reason: "It rained." };
+    const token = await till.logIn("admin");
+    const both = await Promise.all(
+      [1, 2].map(() => till.call("POST", `admin/payment/${id}/refund`, { token, body })),
+    );
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await till.work()).toEqual([]);
+    expect(subscription.status).toBe("canceled");
+    expect(till.stripe.book.session(session).charge?.amount_refunded).toBe(1_000);
+    expect((await till.told(reference)).filter((what) => what === "refunded")).toHaveLength(1);
+    await expect(till.renewAs(reference, monthly)).rejects.toMatchObject({ code: "E0046" });
+  });
+
+  it("goes on where whoever did it was killed after it had ended, and asks for the money once", async () => {
+    const { reference, subscription, session } = await till.begun();
+    lose("POST /v1/refunds");
+    await till.refund(reference);
+    expect(await till.work()).toMatchObject([{ code: "E0048" }]);
+    expect([subscription.status, (await till.kept(reference)).state]).toEqual(["canceled", "REFUNDING"]);
+    expect(await till.hear([till.passing.tell("deleted", subscription.id)])).toEqual([]);
+    expect((await till.standing(reference))?.status).toBe("ENDED");
+    lose("POST /v1/refunds", "unanswered");
+    expect(await till.workAgain()).toMatchObject([{ code: "E0048" }]);
+    expect(await till.workAgain()).toEqual([]);
+    expect((await till.kept(reference)).state).toBe("REFUNDED");
+    expect((await till.told(reference)).at(-1)).toBe("refunded");
+    const { intent_id } = await till.kept(reference);
+    expect(till.stripe.book.refunds.filter((one) => one.payment_intent === intent_id)).toHaveLength(1);
+    expect(till.stripe.book.session(session).charge?.amount_refunded).toBe(1_000);
+  });
+
+  it("waits for Stripe where it does not answer, and nothing was ended by then", async () => {
+    const { reference, subscription } = await till.begun();
+    till.stripe.setDown(true);
+    await till.refund(reference);
+    expect(await till.work()).toMatchObject([{ code: "E0048" }]);
+    expect(subscription.status).toBe("active");
+    till.stripe.setDown(false);
+    expect(await till.workAgain()).toEqual([]);
+    expect((await till.kept(reference)).state).toBe("REFUNDED");
+  });
+
+  it("on Stripe's own pages ends it too, because nothing more may be charged for it", async () => {
+    const { reference, subscription, session } = await till.begun();
+    const { intent_id } = await till.kept(reference);
+    till.stripe.book.createRefund({ payment_intent: intent_id ?? "" });
+    expect(await till.send(till.stripe.chargeEvent("charge.refunded", session))).toBe(200);
+    expect(await till.work()).toEqual([]);
+    expect((await till.kept(reference)).state).toBe("REFUNDED");
+    expect(subscription.status).toBe("canceled");
+    expect((await till.told(reference)).filter((what) => what === "refunded")).toHaveLength(1);
+  });
+
+  it("of one that is disputed is left to people, also where a later bill is", async () => {
+    const { reference, subscription } = await till.begun();
+    till.toEnd(subscription.id);
+    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    const charge = lastBill(subscription.id)?.intent?.charge;
+    if (charge === undefined) throw new Error("nothing was charged");
+    charge.disputed = true;
+    expect(await till.hear([till.passing.tell("updated", subscription.id)])).toEqual([]);
+    expect(await till.kept(reference)).toMatchObject({ state: "PAID", problem: "DISPUTED" });
+  });
+});
+
+describe("a card that is chosen on Stripe's page", () => {
+  it("is what the plan is charged to from then on, also after a switch that was planned before", async () => {
+    const { reference, subscription } = await till.begun();
+    await till.renewAs(reference, yearly);
+    const card = till.passing.chooseCard(subscription.id);
+    expect(await till.run("reconcile-payments")).toEqual([]);
+    expect(subscription.card).toBe(card);
+    till.toEnd(subscription.id);
+    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    expect(await till.standing(reference)).toMatchObject({ status: "PAID", period: "YEAR" });
+    expect(subscription.card).toBe(card);
+  });
+
+  it("is told to Stripe once, however often it is looked at", async () => {
+    const { reference, subscription } = await till.begun();
+    const before = asked("POST /v1/subscriptions/:id", subscription.id);
+    till.passing.chooseCard(subscription.id);
+    for (let day = 0; day < 3; day += 1) expect(await till.run("reconcile-payments")).toEqual([]);
+    expect(asked("POST /v1/subscriptions/:id", subscription.id) - before).toBe(1);
+    expect(await till.standing(reference)).toMatchObject({ status: "PAID" });
+  });
+});

@@ -1,0 +1,80 @@
+import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { Database } from "../platform/database.ts";
+
+type Node = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Actual Rows"?: number;
+  "Actual Loops"?: number;
+  "Rows Removed by Filter"?: number;
+  "Rows Removed by Index Recheck"?: number;
+  "Shared Hit Blocks"?: number;
+  "Shared Read Blocks"?: number;
+  QueryPlans?: Node[];
+};
+
+/** What the database did, or would do, for all that an operation asked of it. */
+export type Plans = {
+  /** Tables that were read from end to end. */
+  scanned: string[];
+  indexes: string[];
+  /** Blocks of 8 KB that the costliest statement touched. */
+  blocks: number;
+  /** Rows of tables and indexes that all statements together looked at. */
+  rows: number;
+};
+
+/**
+ * Runs an operation and explains each of its statements, once planned for its own values and once for any values
+ * whatever: a prepared statement is run by either.
+ */
+export async function explainQueries(
+  url: string,
+  operation: (db: Database) => Promise<unknown>,
+): Promise<Plans> {
+  const asked: CompiledQuery[] = [];
+  const pool = new pg.Pool({ connectionString: url, max: 4 });
+  // Its connections may still be closing when the database is dropped.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => void client.on("error", () => undefined));
+  const db: Database = new Kysely({
+    dialect: new PostgresDialect({ pool }),
+    log: (event) => void (event.level === "query" && asked.push(event.query)),
+  });
+  try {
+    await operation(db);
+    const plans: Plans = { scanned: [], indexes: [], blocks: 0, rows: 0 };
+    for (const { sql: text, parameters } of asked.slice()) {
+      note(plans, await explain(pool, `explain (analyze, buffers, format json) ${text}`, [...parameters]));
+      note(plans, await explain(pool, `explain (generic_plan, format json) ${text}`));
+    }
+    return plans;
+  } finally {
+    await db.destroy();
+  }
+}
+
+type Explained = { "QUERY PLAN": [{ Plan: Node }] };
+
+async function explain(pool: pg.Pool, text: string, values?: unknown[]): Promise<Node | undefined> {
+  const { rows } = await pool.query<Explained>(values === undefined ? { text } : { text, values });
+  return rows[0]?.["QUERY PLAN"][0].Plan;
+}
+
+function note(plans: Plans, node: Node | undefined): void {
+  if (node === undefined) return;
+  if (node["Node Type"] === "Seq Scan" && node["Relation Name"] !== undefined)
+    plans.scanned.push(node["Relation Name"]);
+  if (node["Index Name"] !== undefined) plans.indexes.push(node["Index Name"]);
+  if (node["Relation Name"] !== undefined || node["Index Name"] !== undefined) plans.rows += rowsOf(node);
+  plans.blocks = Math.max(plans.blocks, (node["Shared Hit Blocks"] ?? 0) + (node["Shared Read Blocks"] ?? 0));
+  for (const inner of node.QueryPlans ?? []) note(plans, inner);
+}
+
+/** What was removed is told for each loop, like what came through. A plan that was not run has neither. */
+function rowsOf(node: Node): number {
+  const removed = (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
+  return ((node["Actual Rows"] ?? 0) + removed) * (node["Actual Loops"] ?? 0);
+}

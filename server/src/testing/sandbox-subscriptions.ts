@@ -1,0 +1,115 @@
+import { expect } from "vitest";
+import type { Period } from "../features/payments/index.ts";
+import type { Price, SubscriptionSnapshot } from "../features/payments/provider.ts";
+import { sandboxProvider } from "../features/payments/sandbox/provider.ts";
+import { sql } from "../platform/database.ts";
+import { findAddress, openListening } from "./listening.ts";
+import { openShop } from "./till.ts";
+
+export const planPrices = {
+  MONTH: { title: "Premium, paid monthly", amountCents: 1_000, period: "MONTH" },
+  YEAR: { title: "Premium, paid yearly", amountCents: 9_600, period: "YEAR" },
+} as const satisfies Record<Period, Price>;
+
+/** A page as a browser gets it, without its styles. */
+export async function page(url: string, language = "en") {
+  const answer = await fetch(url, { headers: { "accept-language": language } });
+  const text = (await answer.text()).replace(/<style>.*<\/style>/s, "");
+  return { status: answer.status, headers: answer.headers, text };
+}
+
+/** Presses a button of a page; the browser does not follow. */
+export async function choose(url: string, choice: string, fields: Record<string, string> = {}) {
+  const body = new URLSearchParams({ choice, ...fields });
+  const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
+  return { status: answer.status, to: answer.headers.get("location"), text: await answer.text() };
+}
+
+/** The fields of the button that lets a period end. */
+export async function fieldsOf(billing: string): Promise<Record<string, string>> {
+  const { text } = await page(billing);
+  const hidden = [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
+  return Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]));
+}
+
+/** Lets the period end, and answers what the page then says has happened. */
+export async function moveOn(billing: string) {
+  const { status, to } = await choose(billing, "move", await fieldsOf(billing));
+  expect(status).toBe(303);
+  const told = new URL(to ?? "", billing);
+  const { text } = await page(told.href);
+  return { told: told.searchParams.get("told"), text };
+}
+
+/** The whole program, with its sandbox as somebody sees it who pays for a plan again and again. */
+export async function openSandboxPlans() {
+  const program = await openListening(await findAddress());
+  const { context } = program;
+  const shop = await openShop(context);
+  const provider = sandboxProvider(context);
+
+  /** Somebody who has bought nothing yet. */
+  async function anyone(): Promise<string> {
+    const { rows } = await sql<{ id: string }>`
+      insert into account (email, name, role, password_hash, verified_at)
+      select id || '@wrapsody.example', 'Payer', 'PROVIDER', 'none', now() from (select gen_random_uuid() as id) made
+      returning id`.execute(context.db);
+    return rows[0]?.id ?? "";
+  }
+
+  /** A checkout that nobody has paid. */
+  async function opened(period: Period = "MONTH") {
+    const price = planPrices[period];
+    const accountId = await anyone();
+    const purchase = shop.plan({ ...price, platformFeeCents: price.amountCents, accountId });
+    const { url } = await shop.open(purchase);
+    return { purchase, reference: purchase.reference, url };
+  }
+
+  async function factsOf(reference: string) {
+    const facts = await provider.retrieveCheckout((await shop.kept(reference)).session_id);
+    if (facts === undefined) throw new Error(`the sandbox does not know ${reference}`);
+    return facts;
+  }
+
+  async function termsOf(reference: string): Promise<SubscriptionSnapshot> {
+    const { subscription } = await factsOf(reference);
+    if (subscription === null) throw new Error(`nothing is paid for again by ${reference}`);
+    return subscription;
+  }
+
+  return {
+    program,
+    shop,
+    provider,
+    opened,
+    factsOf,
+    termsOf,
+    now: () => context.clock.now(),
+    /** What the program itself knows once it was told, and what the shop was told last. */
+    async known(reference: string) {
+      expect(await shop.work()).toEqual([]);
+      const { rows } = await sql<{ paid_until: string; is_ended: boolean; bills: string[] }>`
+        select paid_until, ended_at is not null as is_ended,
+          array(select i.state from payment_invoice i where i.payment_id = p.id order by i.number) as bills
+        from payment p where reference = ${reference}`.execute(context.db);
+      return { ...rows[0], status: (await shop.terms(reference)).at(-1)?.status };
+    },
+    /** The events that were taken about an order, in order. */
+    async eventsOf(reference: string) {
+      const { id } = await shop.kept(reference);
+      const { rows } = await sql<{ type: string }>`
+        select type from payment_event where told->>'paymentId' = ${id} order by id`.execute(context.db);
+      return rows.map(({ type }) => type);
+    },
+    /** Something that is paid for, and the page of its card. */
+    async subscribed(period: Period = "MONTH") {
+      const { url, reference } = await opened(period);
+      await choose(url, "accept");
+      expect(await shop.work()).toEqual([]);
+      const { id, customerId } = await termsOf(reference);
+      const billing = await provider.createCardUpdateUrl(customerId, `${program.url}/my/subscription`);
+      return { reference, id, customerId, billing };
+    },
+  };
+}
