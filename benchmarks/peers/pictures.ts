@@ -60,7 +60,8 @@ async function takeAway(pictures: number): Promise<number> {
   let bytes = 0;
   for (const file of files) {
     const { width, height } = await sharp(file).metadata();
-    if (width !== CANVAS_SIDE_PX || height !== CANVAS_SIDE_PX) throw new Error(`${name} made one of ${width} by ${height}.`);
+    if (width !== CANVAS_SIDE_PX || height !== CANVAS_SIDE_PX)
+      throw new Error(`${name} made one of ${width} by ${height}.`);
     bytes += (await stat(file)).size;
     await rm(file);
   }
@@ -80,7 +81,12 @@ async function openWrapsody(): Promise<Contender> {
 
 /** The least code for it: files laid over each other, in as light a PNG as ours. As many at once as there are processors. */
 async function openSharp(): Promise<Contender> {
-  const ground = { width: CANVAS_SIDE_PX, height: CANVAS_SIDE_PX, channels: 4, background: "#ffffff" } as const;
+  const ground = {
+    width: CANVAS_SIDE_PX,
+    height: CANVAS_SIDE_PX,
+    channels: 4,
+    background: "#ffffff",
+  } as const;
   return inHands(availableParallelism(), (parts) =>
     sharp({ create: ground })
       .composite(parts.map(({ path }) => ({ input: path })))

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anchorPoints } from "./experiences.ts";
-import { compareLayers, computeLayerBox, CANVAS_SIDE_PX, computeTileBox } from "./placing.ts";
+import { CANVAS_SIDE_PX, compareLayers, computeLayerBox, computeTileBox } from "./placing.ts";
 
 const placed = fc.record({
   anchor_point: fc.constantFrom(...anchorPoints),
@@ -21,14 +21,20 @@ test.each([
   ["BOTTOM_RIGHT", { left: 580, top: 720 }],
 ] as const)("offsets lead inwards from %s", (anchor_point, place) => {
   const component = { anchor_point, width: 300, offsetX: 20, offsetY: 30 };
-  expect(computeLayerBox(component, { width: 600, height: 300 })).toEqual({ width: 300, height: 150, ...place });
+  expect(computeLayerBox(component, { width: 600, height: 300 })).toEqual({
+    width: 300,
+    height: 150,
+    ...place,
+  });
 });
 
 test("a layer is never outside of the canvas, keeps its proportions, and is as wide as it says where it fits", () => {
   fc.assert(
     fc.property(placed, picture, (component, size) => {
       const { left, top, width, height } = computeLayerBox(component, size);
-      expect(left >= 0 && top >= 0 && left + width <= CANVAS_SIDE_PX && top + height <= CANVAS_SIDE_PX).toBe(true);
+      expect(left >= 0 && top >= 0 && left + width <= CANVAS_SIDE_PX && top + height <= CANVAS_SIDE_PX).toBe(
+        true,
+      );
       expect([left, top, width, height].every(Number.isInteger)).toBe(true);
       if ((component.width * size.height) / size.width <= CANVAS_SIDE_PX) expect(width).toBe(component.width);
       else expect(height).toBe(CANVAS_SIDE_PX);

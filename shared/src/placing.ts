@@ -16,7 +16,10 @@ export type LayerPosition = Pick<Component, "anchor_point" | "width" | "offsetX"
  * offsets, and pushed back onto the canvas where that would lead over its edge. A picture that would be higher than the
  * canvas is made smaller instead.
  */
-export function computeLayerBox({ anchor_point, width, offsetX, offsetY }: LayerPosition, picture: Size): LayerBox {
+export function computeLayerBox(
+  { anchor_point, width, offsetX, offsetY }: LayerPosition,
+  picture: Size,
+): LayerBox {
   const scale = Math.min(width / picture.width, CANVAS_SIDE_PX / picture.height);
   const size = {
     width: clamp(Math.round(picture.width * scale), 1, CANVAS_SIDE_PX),
@@ -24,7 +27,11 @@ export function computeLayerBox({ anchor_point, width, offsetX, offsetY }: Layer
   };
   const left = anchor_point.endsWith("LEFT") ? offsetX : CANVAS_SIDE_PX - offsetX - size.width;
   const top = anchor_point.startsWith("TOP") ? offsetY : CANVAS_SIDE_PX - offsetY - size.height;
-  return { ...size, left: clamp(left, 0, CANVAS_SIDE_PX - size.width), top: clamp(top, 0, CANVAS_SIDE_PX - size.height) };
+  return {
+    ...size,
+    left: clamp(left, 0, CANVAS_SIDE_PX - size.width),
+    top: clamp(top, 0, CANVAS_SIDE_PX - size.height),
+  };
 }
 
 /** Where the tile of a number, 0 to 8, lies in the three rows of a RANDOM picture. */

@@ -1,5 +1,5 @@
 import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
-import { type LayerBox, CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
+import { CANVAS_SIDE_PX, type LayerBox } from "@wrapsody/shared/placing.ts";
 import type { CSSProperties, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Picture } from "../../../../ui/picture.tsx";

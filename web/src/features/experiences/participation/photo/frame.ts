@@ -1,6 +1,13 @@
 import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
-import { compareLayers, type LayerBox, computeLayerBox, CANVAS_SIDE_PX, computeTileBox, TILE_COUNT } from "@wrapsody/shared/placing.ts";
+import {
+  CANVAS_SIDE_PX,
+  compareLayers,
+  computeLayerBox,
+  computeTileBox,
+  type LayerBox,
+  TILE_COUNT,
+} from "@wrapsody/shared/placing.ts";
 import { slotsOf } from "../../slots.ts";
 
 export type FrameLayer =
@@ -23,7 +30,9 @@ export function frameOf(
   const base = campaign.type === "FIXED_IMAGE" && campaign.image !== null ? [baseOf(campaign.image)] : [];
   return [
     ...base,
-    ...drawn.toSorted(compareLayers).flatMap((part) => layerOf(part, photoId, (size) => computeLayerBox(part, size))),
+    ...drawn
+      .toSorted(compareLayers)
+      .flatMap((part) => layerOf(part, photoId, (size) => computeLayerBox(part, size))),
   ];
 }
 
@@ -55,7 +64,10 @@ function layerOf(
 }
 
 function baseOf(image: Image): FrameLayer {
-  const whole = computeLayerBox({ anchor_point: "TOP_LEFT", width: CANVAS_SIDE_PX, offsetX: 0, offsetY: 0 }, image);
+  const whole = computeLayerBox(
+    { anchor_point: "TOP_LEFT", width: CANVAS_SIDE_PX, offsetX: 0, offsetY: 0 },
+    image,
+  );
   const middle = { left: (CANVAS_SIDE_PX - whole.width) >> 1, top: (CANVAS_SIDE_PX - whole.height) >> 1 };
   return { key: "base", kind: "base", image, place: { ...whole, ...middle } };
 }

@@ -1,6 +1,6 @@
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import { imagePath } from "@wrapsody/shared/media.ts";
-import { type LayerBox, CANVAS_SIDE_PX, computeTileBox } from "@wrapsody/shared/placing.ts";
+import { CANVAS_SIDE_PX, computeTileBox, type LayerBox } from "@wrapsody/shared/placing.ts";
 import { type CSSProperties, type KeyboardEvent, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Frame } from "./frame.tsx";

@@ -17,12 +17,19 @@ export function Frame({ part, unit, guides, fixed }: FrameProps) {
   const anchor = part.draft.anchor_point;
   const from = cornerOf(place, anchor);
   const { offsetX, offsetY } = offsetsAt(anchor, place);
-  const edge = { x: anchor.endsWith("LEFT") ? 0 : CANVAS_SIDE_PX, y: anchor.startsWith("TOP") ? 0 : CANVAS_SIDE_PX };
+  const edge = {
+    x: anchor.endsWith("LEFT") ? 0 : CANVAS_SIDE_PX,
+    y: anchor.startsWith("TOP") ? 0 : CANVAS_SIDE_PX,
+  };
   return (
     <>
       <svg className="frame" viewBox={`0 0 ${CANVAS_SIDE_PX} ${CANVAS_SIDE_PX}`} aria-hidden="true">
-        {guides.x === undefined ? null : <Guide from={{ x: guides.x, y: 0 }} to={{ x: guides.x, y: CANVAS_SIDE_PX }} />}
-        {guides.y === undefined ? null : <Guide from={{ x: 0, y: guides.y }} to={{ x: CANVAS_SIDE_PX, y: guides.y }} />}
+        {guides.x === undefined ? null : (
+          <Guide from={{ x: guides.x, y: 0 }} to={{ x: guides.x, y: CANVAS_SIDE_PX }} />
+        )}
+        {guides.y === undefined ? null : (
+          <Guide from={{ x: 0, y: guides.y }} to={{ x: CANVAS_SIDE_PX, y: guides.y }} />
+        )}
         <rect className="under" x={place.left} y={place.top} width={place.width} height={place.height} />
         <rect className="over" x={place.left} y={place.top} width={place.width} height={place.height} />
         <Dimension from={{ x: edge.x, y: from.y }} to={from} pixels={offsetX} unit={unit} />

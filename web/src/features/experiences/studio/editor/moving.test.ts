@@ -1,5 +1,5 @@
 import { anchorPoints } from "@wrapsody/shared/experiences.ts";
-import { computeLayerBox, CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
+import { CANVAS_SIDE_PX, computeLayerBox } from "@wrapsody/shared/placing.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cornerOf, linesOf, moved, offsetsAt, resized, snapped } from "./moving.ts";
@@ -22,7 +22,9 @@ test("another anchor leaves every layer exactly where it lies", () => {
     fc.property(placed, picture, corner, (component, size, anchor_point) => {
       const before = computeLayerBox(component, size);
       const { width } = component;
-      expect(computeLayerBox({ anchor_point, width, ...offsetsAt(anchor_point, before) }, size)).toEqual(before);
+      expect(computeLayerBox({ anchor_point, width, ...offsetsAt(anchor_point, before) }, size)).toEqual(
+        before,
+      );
     }),
   );
 });
@@ -31,7 +33,9 @@ test("a layer that is moved stays on the canvas, and is where the server puts it
   fc.assert(
     fc.property(placed, picture, point, (component, size, by) => {
       const place = moved(computeLayerBox(component, size), by);
-      expect(computeLayerBox({ ...component, ...offsetsAt(component.anchor_point, place) }, size)).toEqual(place);
+      expect(computeLayerBox({ ...component, ...offsetsAt(component.anchor_point, place) }, size)).toEqual(
+        place,
+      );
     }),
   );
 });
@@ -45,9 +49,12 @@ describe("a corner that is dragged", () => {
         if (!tall) expect(place.width).toBeGreaterThanOrEqual(160);
         expect(place.width).toBeLessThanOrEqual(CANVAS_SIDE_PX);
         const { left, top, width, height } = place;
-        expect(Math.min(left, top, CANVAS_SIDE_PX - left - width, CANVAS_SIDE_PX - top - height)).toBeGreaterThanOrEqual(0);
+        expect(
+          Math.min(left, top, CANVAS_SIDE_PX - left - width, CANVAS_SIDE_PX - top - height),
+        ).toBeGreaterThanOrEqual(0);
         const kept = { anchor_point: component.anchor_point, width };
-        if (!tall) expect(computeLayerBox({ ...kept, ...offsetsAt(kept.anchor_point, place) }, size)).toEqual(place);
+        if (!tall)
+          expect(computeLayerBox({ ...kept, ...offsetsAt(kept.anchor_point, place) }, size)).toEqual(place);
       }),
     );
   });

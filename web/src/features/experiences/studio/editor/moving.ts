@@ -1,6 +1,6 @@
 import { componentLimits } from "@wrapsody/shared/campaigns.ts";
 import type { Component } from "@wrapsody/shared/experiences.ts";
-import { type LayerBox, computeLayerBox, type Size, CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
+import { CANVAS_SIDE_PX, computeLayerBox, type LayerBox, type Size } from "@wrapsody/shared/placing.ts";
 
 /** Pixels of the canvas, from its upper left. */
 export type Point = { x: number; y: number };

@@ -1,6 +1,6 @@
 import { type Component, toWeight } from "@wrapsody/shared/experiences.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
-import { compareLayers, type LayerBox, computeLayerBox, type Size } from "@wrapsody/shared/placing.ts";
+import { compareLayers, computeLayerBox, type LayerBox, type Size } from "@wrapsody/shared/placing.ts";
 import { type Draft, draftOf, isSame, type Numbers, numbersOf } from "./draft.ts";
 
 /** A component as it stands in the editor. One that was never saved has a number below zero. */
