@@ -3,62 +3,62 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 
-/** What every page runs on. One file of it compresses better than twenty, and outlives a change of the site. */
+/** Libraries that every page runs on. One file compresses better than twenty, and survives a change of the site. */
 const frame = {
   name: "frame",
   test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//,
   priority: 2,
 };
 
-/** What every page shows. */
+/** Modules that every page uses. */
 const site = {
   name: "site",
-  test: /web\/src\/(shell\/(?!terms|privacy|legal-page|not-found|open-companion)|lib\/(?!leave|send-files|call-key|later-texts|sent-form|checked|forget|told-once|csv|save-file|ask-file|under-way)|ui\/(?!tabs|dialog|later-|local-time|picture-|square-|use-|address|radio|field|find-|sending-progress|told|pager)|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-(right|left)\.)))/,
+  test: /web\/src\/(shell\/(?!legal|not-found|header\/open-companion)|lib\/(?!polling|external-redirect|files|forms|language\/namespaces|pages\/flash-param|api\/(?:upload-files|idempotency-key|invalidate|fetch-file|pending))|ui\/(?!forms|feedback\/(?:dialog|status-message)|format\/(?:local-time|address)|layout\/(?:tabs|lazy-section|pager|wide-table)|pictures\/(?:picture-|square-|lazy-|use-))|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-(right|left)\.)))/,
   priority: 1,
 };
 
-/** What several of the public pages show, and several of those behind the log-in: a file of a kilobyte costs a round trip. */
+/** Modules that several public pages and several pages behind the log-in share. A file of a kilobyte costs a round trip. */
 const publicParts = {
   name: "public",
-  test: /web\/src\/(features\/(catalogue\/(?!studio|review|statistics|wrap-(?!record|data)|learn-|listen-|rewards-|experience-tab|find-bar|dsp-icons)|experiences\/(?!studio|participation|qr|programme|artwork-|access-|rarity|facts|slots|entry|experience-problem))|ui\/(?!later-|local-time|dialog|picture-|square-|use-|radio|field|find-|sending-progress|told|pager))|shared\/src\/(catalogue|experiences|rewards|chain|media|page)\.ts/,
+  test: /web\/src\/(features\/(catalogue\/(artist|embed|history|home|wrap\/(?:wrap\.|wrap-data|wrap-json-ld|share-button|preview-address)|wraps\/(?!search-bar))|experiences\/(index|experiences\.css|artworks\/(?:artworks|collected-grid|my-art)|experience\/(?!artwork-|access-|facts|campaign-entry|experience-error)|list|participants))|ui\/(layout\/(?:tabs|wide-table)|format\/address))|shared\/src\/(catalogue|experiences|rewards|chain|media|page)\.ts/,
   minShareCount: 2,
 };
 
-/** The page of a wrap, which its publisher and its reviewer see before anybody else does. */
+/** The page of a wrap, which its publisher preview and its review show too. */
 const wrapParts = {
   name: "wrap-parts",
-  test: /web\/src\/features\/catalogue\/(wrap-(?!record|data)|learn-|listen-|rewards-|experience-tab|dsp-icons)/,
+  test: /web\/src\/features\/catalogue\/wrap\/(learn|listen|rewards|experience-tab|wrap-(?!data|json-ld))/,
   minShareCount: 2,
 };
 
-/** The pages of experiences and of their artwork; those of wraps show none of it. */
+/** Pages of experiences and of their artwork. Pages of wraps use none of it. */
 const experienceParts = {
   name: "experience-parts",
-  test: /web\/src\/features\/experiences\/(programme|artwork-|access-|rarity|facts|slots|entry|experience-problem)/,
+  test: /web\/src\/features\/experiences\/(programme|artworks\/(?:artwork-|rarity|slots)|experience\/(?:artwork-|access-|facts|campaign-entry|experience-error))/,
   minShareCount: 2,
 };
 
-/** What asks before something is done, with all that it stands on. */
-const dialog = { name: "dialog", test: /web\/src\/ui\/dialog\./, minShareCount: 2 };
+/** The confirmation dialog and the primitives below it. */
+const dialog = { name: "dialog", test: /web\/src\/ui\/feedback\/dialog\./, minShareCount: 2 };
 
-/** What several pages of publishers and administrators show. */
+/** Modules that several pages of publishers and administrators share. */
 const studioParts = {
   name: "studio",
-  test: /web\/src\/(features\/(catalogue\/(studio|review|statistics)|imports|subscriptions|accounts\/admin)\/|ui\/(picture-(file|field|words)|use-|sending-progress|told\.)|lib\/(leave|sent-form|checked|forget|told-once))|shared\/src\/(studio|codes|reward-levels|imports|review|statistics|account-admin)\.ts/,
+  test: /web\/src\/(features\/(catalogue\/(studio|review|statistics)|imports|subscriptions|accounts\/admin)\/|ui\/(pictures\/(?:picture-(?:file|field|errors)|use-)|forms\/upload-progress|feedback\/status-message\.)|lib\/(polling|external-redirect|forms|api\/invalidate|pages\/flash-param))|shared\/src\/(studio|codes|reward-levels|imports|review|statistics|account-admin)\.ts/,
   minShareCount: 2,
 };
 const memberParts = {
   name: "members",
-  test: /web\/src\/(features\/accounts\/(?!admin|confirmed|reason-|index)|lib\/later-texts|ui\/field\.)/,
+  test: /web\/src\/(features\/accounts\/(?!admin|index|forms\/(?:confirm-button|reason-fields)|layouts\/admin)|lib\/language\/namespaces|ui\/forms\/field\.)/,
   minShareCount: 2,
 };
 
-/** What connects a wallet, where one is used. What links one, and what the demo wallet signs with, come by themselves. */
+/** Wallet connection, where a page uses one. Wallet linking and the signer of the demo wallet are chunks of their own. */
 const walletParts = {
   name: "chain",
   test: /web\/src\/features\/chain\/(?!demo-provider|link|use-linking)|node_modules\/mipd\//,
 };
-/** What the calls of experiences and wallets are, which their studio, their fans and the settings share. */
+/** Endpoints of experiences and wallets, which the studio, the participation pages and the settings share. */
 const campaignCalls = {
   name: "campaigns",
   test: /shared\/src\/(campaigns|participation|wallets)\.ts/,
@@ -66,7 +66,7 @@ const campaignCalls = {
 };
 
 export default defineConfig({
-  plugins: [tailwindcss(), schemasLater(), lightLanguage(), lightIcons(), reactRouter()],
+  plugins: [tailwindcss(), lazyZod(), lightLanguage(), lightIcons(), reactRouter()],
   build: { sourcemap: false, assetsInlineLimit: 0 },
   environments: {
     client: {
@@ -94,14 +94,14 @@ export default defineConfig({
   },
 });
 
-/** What the reference of the API says of a call; a page has no use for it. */
+/** Summaries of the API reference, which no page uses. */
 const summaries = /summary:\s*"(?:[^"\\]|\\.)*"(?:\s*\+\s*"(?:[^"\\]|\\.)*")*/g;
 
-/** Keeps zod and the words of the API's reference out of the browser: see `src/lib/schema-later.ts`. */
-function schemasLater(): Plugin {
-  const later = fileURLToPath(new URL("./src/lib/schema-later.ts", import.meta.url));
+/** Keeps zod and the summaries of the API reference out of the browser: see `src/lib/shims/lazy-zod.ts`. */
+function lazyZod(): Plugin {
+  const later = fileURLToPath(new URL("./src/lib/shims/lazy-zod.ts", import.meta.url));
   return {
-    name: "schemas-later",
+    name: "lazy-zod",
     enforce: "pre",
     applyToEnvironment: ({ name }) => name === "client",
     transform: {
@@ -114,9 +114,9 @@ function schemasLater(): Plugin {
   };
 }
 
-/** Makes icons of their pictures alone in the browser: see `src/lib/light-icon.ts`. */
+/** Builds icons from their paths alone in the browser: see `src/lib/shims/light-icon.ts`. */
 function lightIcons(): Plugin {
-  const light = fileURLToPath(new URL("./src/lib/light-icon.ts", import.meta.url));
+  const light = fileURLToPath(new URL("./src/lib/shims/light-icon.ts", import.meta.url));
   return {
     name: "light-icons",
     enforce: "pre",
@@ -125,9 +125,9 @@ function lightIcons(): Plugin {
   };
 }
 
-/** Gives the browser the part of i18next that the site uses: see `src/lib/light-i18next.tsx`. */
+/** Replaces i18next in the browser with the part that the site uses: see `src/lib/shims/light-i18next.tsx`. */
 function lightLanguage(): Plugin {
-  const light = fileURLToPath(new URL("./src/lib/light-i18next.tsx", import.meta.url));
+  const light = fileURLToPath(new URL("./src/lib/shims/light-i18next.tsx", import.meta.url));
   return {
     name: "light-language",
     enforce: "pre",

@@ -73,9 +73,7 @@ test("without a network the page says so, keeps the song, and goes on once it is
   await open("/");
   await page.getByRole("button", { name: /^Play/ }).first().click();
   // The scripts of the other pages are read ahead after a while; without them no page could be shown.
-  await expect
-    .poll(() => page.evaluate(missingOf, "features/experiences/experience-list"), { timeout: 120_000 })
-    .toEqual([]);
+  await expect.poll(() => page.evaluate(missingOf, "experience-list"), { timeout: 120_000 }).toEqual([]);
   await page.context().setOffline(true);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dapps" }).click();
   await page.getByRole("heading", { name: "You’re offline" }).waitFor();

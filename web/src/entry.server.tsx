@@ -14,9 +14,9 @@ import enParticipation from "./language/participation/en.json";
 import esParticipation from "./language/participation/es.json";
 import enStudio from "./language/studio/en.json";
 import esStudio from "./language/studio/es.json";
-import { createLanguage } from "./lib/language.ts";
-import { Nonce } from "./lib/nonce.ts";
-import { pageContext } from "./lib/page-context.ts";
+import { createLanguage } from "./lib/language/language.ts";
+import { Nonce } from "./lib/pages/nonce.ts";
+import { pageContext } from "./lib/pages/page-context.ts";
 
 const languages = {
   en: createLanguage("en", { ...en, ...enStudio, ...enCrop, ...enParticipation, ...enClaims }),

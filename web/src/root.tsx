@@ -16,16 +16,16 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import styles from "./app.css?url";
-import { textIn } from "./lib/language.ts";
-import { textsScript } from "./lib/language-files.ts";
-import { pageTitle } from "./lib/meta.ts";
-import { Nonce } from "./lib/nonce.ts";
-import { pageContext } from "./lib/page-context.ts";
-import { queryClient } from "./lib/page-data.ts";
+import { textIn } from "./lib/language/language.ts";
+import { textsScript } from "./lib/language/language-files.ts";
+import { pageTitle } from "./lib/pages/meta.ts";
+import { Nonce } from "./lib/pages/nonce.ts";
+import { pageContext } from "./lib/pages/page-context.ts";
+import { queryClient } from "./lib/pages/page-data.ts";
 import { FailurePage } from "./shell/failure-page.tsx";
+import { themeScript } from "./shell/header/theme.tsx";
 import { isBare, Shell } from "./shell/shell.tsx";
 import { type Newest, noSite, type Site } from "./shell/site.ts";
-import { themeScript } from "./shell/theme.tsx";
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Site> {
   const { ask, publicUrl, companionUrl, preview, outbox, language } = context.get(pageContext);

@@ -1,8 +1,8 @@
 import type { TFunction } from "i18next";
 import { expect, it } from "vitest";
-import * as places from "../features/experiences/participation/problems.ts";
-import * as plans from "../features/subscriptions/problems.ts";
-import { AskError } from "../lib/ask.ts";
+import * as places from "../features/experiences/participation/error-messages.ts";
+import * as plans from "../features/subscriptions/error-messages.ts";
+import { AskError } from "../lib/api/api-fetch.ts";
 import placesEn from "./participation/en.json" with { type: "json" };
 import placesEs from "./participation/es.json" with { type: "json" };
 import plansEn from "./studio/en.json" with { type: "json" };

@@ -2,7 +2,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import { useTranslation } from "react-i18next";
 import { isRouteErrorResponse, Link, useLocation, useNavigate } from "react-router";
-import { AskError } from "../lib/ask.ts";
+import { AskError } from "../lib/api/api-fetch.ts";
 import { paths } from "../paths.ts";
 
 type Kind = "missing" | "offline" | "system" | "unknown";

@@ -2,9 +2,15 @@ import { useQueryClient } from "@tanstack/react-query";
 import { postLogout } from "@wrapsody/shared/logout.ts";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
-import { ask } from "../lib/ask.ts";
-import { endSession, isSignedIn, keepSource, onSessionChange, onSessionLost } from "../lib/session.ts";
-import { readKept } from "../lib/storage.ts";
+import { ask } from "../lib/api/api-fetch.ts";
+import {
+  endSession,
+  isSignedIn,
+  keepSource,
+  onSessionChange,
+  onSessionLost,
+} from "../lib/storage/session.ts";
+import { readKept } from "../lib/storage/storage.ts";
 import { paths } from "../paths.ts";
 
 /** What the log-in page is told when the server does not know the session any more. */

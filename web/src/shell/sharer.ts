@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
-import { keep, readKept } from "../lib/storage.ts";
-import { visitorId } from "../lib/visitor.ts";
+import { keep, readKept } from "../lib/storage/storage.ts";
+import { visitorId } from "../lib/storage/visitor.ts";
 
 /**
  * Knows the visitor from the first visit on, keeps who shared the link (`inc`), and writes it into addresses that

@@ -1,19 +1,19 @@
 /** Asks for what belongs to the reader, and shows that it is on its way or could not be had. */
 
+export { OwnPending, reasonKey, useOwn } from "./authed-query.tsx";
 /** A form that is the body of a call, and why it could not be sent. */
-export { useCheckedForm } from "./checked-form.ts";
+export { useCheckedForm } from "./forms/checked-form.ts";
 /** A button that asks before something that cannot be taken back. */
-export { Confirmed } from "./confirmed.tsx";
-/** Copies a text that is shown. */
-export { CopyButton } from "./copy-button.tsx";
-export { FormAlert, FormFailure } from "./form-failure.tsx";
-/** Sends a reader without a session to the log-in, and has them come back; for pages that not everybody may open. */
-export { requireSession } from "./guard.ts";
-export { useLogoutElsewhere } from "./logout-elsewhere.ts";
-export { OwnPending, reasonKey, useOwn } from "./own.tsx";
+export { Confirmed } from "./forms/confirm-button.tsx";
 /** The reader's words for what the server says of a field, and of a call that failed. */
-export { problemText } from "./problems.ts";
+export { problemText } from "./forms/error-messages.ts";
+export { FormAlert, FormFailure } from "./forms/form-failure.tsx";
 /** In a dialog, the form of a call that asks why. */
-export { ReasonFields } from "./reason-fields.tsx";
+export { ReasonFields } from "./forms/reason-fields.tsx";
 /** Headers of a page whose address holds a secret. */
-export { noReferrer } from "./secret-address.ts";
+export { noReferrer } from "./forms/secret-address.ts";
+/** Sends a reader without a session to the log-in, and has them come back; for pages that not everybody may open. */
+export { requireSession } from "./layouts/guard.ts";
+export { useLogoutElsewhere } from "./layouts/logout-sync.ts";
+/** Copies a text that is shown. */
+export { CopyButton } from "./settings/copy-button.tsx";

@@ -1,8 +1,8 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getMe, type User } from "@wrapsody/shared/accounts.ts";
 import { useNavigate } from "react-router";
-import { queryOf } from "../../lib/page-data.ts";
-import { keepSource, keepUser, sources, useSignedIn } from "../../lib/session.ts";
+import { queryOf } from "../../lib/pages/page-data.ts";
+import { keepSource, keepUser, sources, useSignedIn } from "../../lib/storage/session.ts";
 import { paths } from "../../paths.ts";
 
 /** The reader, as a log-in or a change answered them a moment ago, or as the server answers now. */

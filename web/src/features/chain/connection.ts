@@ -1,4 +1,4 @@
-import { keep, readKept } from "../../lib/storage.ts";
+import { keep, readKept } from "../../lib/storage/storage.ts";
 import type { FoundWallet } from "./discovery.ts";
 import { chainOf } from "./networks.ts";
 import { type Provider, type Refusal, readAccounts, readChainId, refusalOf } from "./provider.ts";

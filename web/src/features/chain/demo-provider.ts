@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { keep, readKept } from "../../lib/storage.ts";
+import { keep, readKept } from "../../lib/storage/storage.ts";
 import type { Provider } from "./provider.ts";
 
 /** For a browser that forbids storage: the wallet lives as long as the page. */

@@ -1,6 +1,6 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
-import { AskError } from "../../lib/ask.ts";
+import { AskError } from "../../lib/api/api-fetch.ts";
 import { networkName } from "../../lib/networks.ts";
 import { reasonKey } from "../accounts/index.ts";
 import { isUnderWay, type Linking, useLinking } from "./use-linking.ts";

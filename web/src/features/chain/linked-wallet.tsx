@@ -1,10 +1,10 @@
 import { deleteWallet, type linkedWallet } from "@wrapsody/shared/wallets.ts";
 import { useTranslation } from "react-i18next";
 import type { z } from "zod";
-import { AskError, ask } from "../../lib/ask.ts";
-import { Address } from "../../ui/address.tsx";
-import { shortAddress } from "../../ui/format.ts";
-import { formatDay } from "../../ui/local-time.ts";
+import { AskError, ask } from "../../lib/api/api-fetch.ts";
+import { Address } from "../../ui/format/address.tsx";
+import { shortAddress } from "../../ui/format/format.ts";
+import { formatDay } from "../../ui/format/local-time.ts";
 import { Confirmed, CopyButton } from "../accounts/index.ts";
 
 type Props = { wallet: z.output<typeof linkedWallet>; unlinked(address: string): Promise<void> };

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { LaterLeaf } from "../../ui/later-leaf.tsx";
+import { LaterLeaf } from "../../ui/layout/lazy-section.tsx";
 
 const load = () => import("./linked-wallets.tsx");
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { loadTexts } from "../../lib/later-texts.ts";
-import { ErrorState, LoadingRows } from "../../ui/states.tsx";
+import { loadTexts } from "../../lib/language/namespaces.ts";
+import { ErrorState, LoadingRows } from "../../ui/feedback/states.tsx";
 
 /** Shows what speaks of wallets once its words are there: few pages need them. */
 export function WithWalletTexts({ children }: { children: ReactNode }) {

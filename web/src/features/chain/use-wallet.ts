@@ -4,7 +4,7 @@ import type { Network } from "@wrapsody/shared/chain.ts";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { networkName } from "../../lib/networks.ts";
-import { queryOf } from "../../lib/page-data.ts";
+import { queryOf } from "../../lib/pages/page-data.ts";
 import {
   type Connected,
   type Connection,

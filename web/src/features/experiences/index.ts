@@ -1,2 +1,2 @@
 /** An experience as a card: its picture, where it stands, and what it takes. `sizes` is that of its picture. */
-export { DropCard } from "./drop-card.tsx";
+export { DropCard } from "./list/drop-card.tsx";

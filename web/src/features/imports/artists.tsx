@@ -1,5 +1,5 @@
-import { textIn } from "../../lib/language.ts";
-import { siteOf, titleOnly } from "../../lib/meta.ts";
+import { textIn } from "../../lib/language/language.ts";
+import { siteOf, titleOnly } from "../../lib/pages/meta.ts";
 import type { Route } from "./+types/artists";
 import { BulkImport } from "./bulk-import.tsx";
 

@@ -1,7 +1,7 @@
 import type { ImportError } from "@wrapsody/shared/imports.ts";
 import { useTranslation } from "react-i18next";
+import { importProblem } from "./error-messages.ts";
 import { InPages } from "./in-pages.tsx";
-import { importProblem } from "./problems.ts";
 
 /** What is wrong, in the order of the lines. */
 export function ErrorList({ errors, label }: { errors: readonly ImportError[]; label: string }) {

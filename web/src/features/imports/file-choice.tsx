@@ -3,8 +3,8 @@ import RotateCcw from "lucide-react/icons/rotate-ccw";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { useOfferedFiles } from "../../ui/use-offered-files.ts";
-import { importProblem } from "./problems.ts";
+import { useOfferedFiles } from "../../ui/pictures/use-file-drop.ts";
+import { importProblem } from "./error-messages.ts";
 import type { ImportState } from "./use-import.ts";
 
 type Choosing = Extract<ImportState, { step: "choosing" }>;

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { getImport, type ImportKind } from "@wrapsody/shared/imports.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { queryOf } from "../../lib/page-data.ts";
-import { formatCount } from "../../ui/format.ts";
-import { Gauge } from "../../ui/gauge.tsx";
+import { queryOf } from "../../lib/pages/page-data.ts";
+import { Gauge } from "../../ui/feedback/gauge.tsx";
+import { formatCount } from "../../ui/format/format.ts";
 import type { ImportState } from "./use-import.ts";
 
 type Sending = Extract<ImportState, { step: "sending" }>;

@@ -2,7 +2,7 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCount } from "../../ui/format.ts";
+import { formatCount } from "../../ui/format/format.ts";
 
 const pageSize = 100;
 

@@ -3,8 +3,8 @@ import { type ImportKind, importColumns } from "@wrapsody/shared/imports.ts";
 import Download from "lucide-react/icons/download";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DisclosureButton } from "../../ui/disclosure.tsx";
-import { Leaf } from "../../ui/leaf.tsx";
+import { DisclosureButton } from "../../ui/layout/disclosure.tsx";
+import { Leaf } from "../../ui/layout/section.tsx";
 import { downloadTsv } from "./download.ts";
 
 const needed: Readonly<Record<ImportKind, readonly string[]>> = {

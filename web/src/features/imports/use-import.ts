@@ -10,9 +10,9 @@ import {
 import { getMyArtists, getMySongs } from "@wrapsody/shared/studio.ts";
 import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
 import { useState } from "react";
-import { AskError } from "../../lib/ask.ts";
-import { newCallKey } from "../../lib/call-key.ts";
-import { sendFiles } from "../../lib/send-files.ts";
+import { AskError } from "../../lib/api/api-fetch.ts";
+import { newCallKey } from "../../lib/api/idempotency-key.ts";
+import { sendFiles } from "../../lib/api/upload-files.ts";
 
 /** A file on its way, under a key by which it can be asked how far it has come, and sent again. */
 type Sent = { file: File; dryRun: boolean; key: string };

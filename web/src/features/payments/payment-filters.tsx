@@ -2,8 +2,8 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
-import { FindField, foundIn } from "../../ui/find-field.tsx";
-import { asked, views, type Wanted, wantedIn } from "./shown-payments.ts";
+import { FindField, foundIn } from "../../ui/forms/search-field.tsx";
+import { asked, views, type Wanted, wantedIn } from "./payment-filter.ts";
 
 /** Looks for payments, and narrows the list to what somebody has to look at, or to one state. */
 export function PaymentFilters({ wanted }: { wanted: Wanted }) {

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ListedPayment, postPaymentResolved } from "@wrapsody/shared/payments.ts";
 import { useTranslation } from "react-i18next";
-import { AskError, ask } from "../../lib/ask.ts";
-import { formatDay } from "../../ui/local-time.ts";
+import { AskError, ask } from "../../lib/api/api-fetch.ts";
+import { formatDay } from "../../ui/format/local-time.ts";
 import { reasonKey } from "../accounts/index.ts";
 import { usePaymentsChanged } from "./use-payments-changed.ts";
 

@@ -2,9 +2,9 @@ import type { ListedPayment } from "@wrapsody/shared/payments.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
-import { formatUsd } from "../../ui/format.ts";
-import { formatDay, formatTime } from "../../ui/local-time.ts";
-import { Bills } from "./bills.tsx";
+import { formatUsd } from "../../ui/format/format.ts";
+import { formatDay, formatTime } from "../../ui/format/local-time.ts";
+import { Bills } from "./invoices.tsx";
 import { PaymentProblem } from "./payment-problem.tsx";
 import { Refund } from "./refund.tsx";
 

@@ -2,8 +2,8 @@ import { getPayoutAccount, type PayoutAccount, postPayoutAccount } from "@wrapso
 import type { TFunction } from "i18next";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
-import { AskError, ask } from "../../lib/ask.ts";
-import { useFreshOnReturn, useWayOut } from "../../lib/leave.ts";
+import { AskError, ask } from "../../lib/api/api-fetch.ts";
+import { useFreshOnReturn, useWayOut } from "../../lib/polling.ts";
 import { OwnPending, reasonKey, useOwn } from "../accounts/index.ts";
 
 /** What the provider's page may have changed meanwhile. */

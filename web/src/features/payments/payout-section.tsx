@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { loadTexts } from "../../lib/later-texts.ts";
-import { LaterLeaf } from "../../ui/later-leaf.tsx";
+import { loadTexts } from "../../lib/language/namespaces.ts";
+import { LaterLeaf } from "../../ui/layout/lazy-section.tsx";
 
 const load = async () => {
   const [part] = await Promise.all([import("./payout-account.tsx"), loadTexts("payout")]);

@@ -1,7 +1,7 @@
 import { paymentLimits } from "@wrapsody/shared/payments.ts";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { ReasonFields } from "../accounts/index.ts";
 
 type RefundDialogProps = {

@@ -1,6 +1,6 @@
 import { type ListedPayment, postRefund } from "@wrapsody/shared/payments.ts";
 import { useTranslation } from "react-i18next";
-import { formatUsd } from "../../ui/format.ts";
+import { formatUsd } from "../../ui/format/format.ts";
 import { useCheckedForm } from "../accounts/index.ts";
 import { RefundDialog, RefundFields } from "./refund-dialog.tsx";
 import { usePaymentsChanged } from "./use-payments-changed.ts";

@@ -1,4 +1,4 @@
-import { loadTexts } from "../../lib/later-texts.ts";
+import { loadTexts } from "../../lib/language/namespaces.ts";
 
 /**
  * What levels lead to, and what somebody who is signed in has of them: the button that claims one, or the claim, how far each is, and
@@ -6,10 +6,10 @@ import { loadTexts } from "../../lib/later-texts.ts";
  */
 export async function loadClaiming() {
   const [{ LevelFacts }, { LevelClaim }, { LevelGauge }, { NextListenOf }] = await Promise.all([
-    import("./level-facts.tsx"),
-    import("./level-claim.tsx"),
-    import("./level-gauge.tsx"),
-    import("./next-listen-of.tsx"),
+    import("./claims/level-facts.tsx"),
+    import("./claims/level-claim.tsx"),
+    import("./claims/level-gauge.tsx"),
+    import("./points/next-listen-of.tsx"),
     loadTexts("claims", "wallets"),
   ]);
   return { LevelFacts, fan: { LevelClaim, LevelGauge, NextListenOf } };
@@ -17,15 +17,15 @@ export async function loadClaiming() {
 
 /** Of the same, what is told to everybody. */
 export async function loadLevelFacts() {
-  const [{ LevelFacts }] = await Promise.all([import("./level-facts.tsx"), loadTexts("claims")]);
+  const [{ LevelFacts }] = await Promise.all([import("./claims/level-facts.tsx"), loadTexts("claims")]);
   return { LevelFacts, fan: undefined };
 }
 
 /** Of somebody who is signed in, how far the next level is and when their next listen counts. */
 export async function loadFanPoints() {
   const [{ NextSteps }, { NextListenOf }] = await Promise.all([
-    import("./next-steps.tsx"),
-    import("./next-listen-of.tsx"),
+    import("./points/next-steps.tsx"),
+    import("./points/next-listen-of.tsx"),
     loadTexts("claims"),
   ]);
   return { NextSteps, NextListenOf };
@@ -34,7 +34,7 @@ export async function loadFanPoints() {
 /** The private experiences that the reader's claims open, with the way to each. */
 export async function loadOpenedExperiences() {
   const [{ OpenedExperiences }] = await Promise.all([
-    import("./opened-experiences.tsx"),
+    import("./my-rewards/opened-experiences.tsx"),
     loadTexts("claims"),
   ]);
   return OpenedExperiences;

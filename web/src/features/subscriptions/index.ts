@@ -1,2 +1,2 @@
 /** Tells on the reader's own page that their plan has begun. */
-export { PlanBegun } from "./begun-line.tsx";
+export { PlanBegun } from "./checkout/plan-started-line.tsx";

@@ -2,8 +2,8 @@ import type { AuditEntry } from "@wrapsody/shared/account-admin.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { catalogueNumber } from "../../../ui/format.ts";
-import { dayOf, daysAgo, formatDay, formatTime } from "../../../ui/local-time.ts";
+import { catalogueNumber } from "../../../ui/format/format.ts";
+import { dayOf, daysAgo, formatDay, formatTime } from "../../../ui/format/local-time.ts";
 import { useSentence } from "./audit-sentence.ts";
 
 /** Events, day by day. */

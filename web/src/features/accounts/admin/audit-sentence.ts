@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@wrapsody/shared/account-admin.ts";
 import { useTranslation } from "react-i18next";
-import { formatDate } from "../../../ui/format.ts";
+import { formatDate } from "../../../ui/format/format.ts";
 
 /** Answers an event as a sentence. One of a kind that has no words yet is told by its name. */
 export function useSentence(): (entry: AuditEntry) => string {

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getUser, type ListedUser, patchUser } from "@wrapsody/shared/account-admin.ts";
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
-import { ask } from "../../../lib/ask.ts";
-import { queryOf } from "../../../lib/page-data.ts";
-import { reasonKey } from "../own.tsx";
-import { forgetUsers } from "./forget-users.ts";
+import { ask } from "../../../lib/api/api-fetch.ts";
+import { queryOf } from "../../../lib/pages/page-data.ts";
+import { reasonKey } from "../authed-query.tsx";
+import { forgetUsers } from "./invalidate-users.ts";
 
 /** Answers what keeps a user as a call has just answered them. */
 export function useKeepListed(): (user: ListedUser) => void {

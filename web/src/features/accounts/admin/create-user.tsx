@@ -7,11 +7,11 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { paths } from "../../../paths.ts";
-import { Field } from "../../../ui/field.tsx";
-import { useCheckedForm } from "../checked-form.ts";
-import { FormFailure } from "../form-failure.tsx";
-import { forgetUsers } from "./forget-users.ts";
-import { adminProblem } from "./problems.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { useCheckedForm } from "../forms/checked-form.ts";
+import { FormFailure } from "../forms/form-failure.tsx";
+import { adminProblem } from "./error-messages.ts";
+import { forgetUsers } from "./invalidate-users.ts";
 
 /** An account for somebody who has none: they are sent a link to claim it, and with it the artist. */
 export function CreateUser() {

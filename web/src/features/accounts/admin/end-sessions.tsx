@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { deleteSessionsOf, type ListedUser } from "@wrapsody/shared/account-admin.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../../lib/ask.ts";
-import { Leaf } from "../../../ui/leaf.tsx";
-import { Confirmed } from "../confirmed.tsx";
-import { forgetUsers } from "./forget-users.ts";
+import { ask } from "../../../lib/api/api-fetch.ts";
+import { Leaf } from "../../../ui/layout/section.tsx";
+import { Confirmed } from "../forms/confirm-button.tsx";
+import { forgetUsers } from "./invalidate-users.ts";
 
 /** Signs somebody out everywhere: where a device was lost, or a password is known to others. */
 export function EndSessions({ user: { email, name } }: { user: ListedUser }) {

@@ -1,13 +1,13 @@
 import { type ListedUser, patchUser } from "@wrapsody/shared/account-admin.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Field } from "../../../ui/field.tsx";
-import { formatDate } from "../../../ui/format.ts";
-import { Leaf } from "../../../ui/leaf.tsx";
-import { useCheckedForm } from "../checked-form.ts";
-import { FormFailure } from "../form-failure.tsx";
+import { formatDate } from "../../../ui/format/format.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { Leaf } from "../../../ui/layout/section.tsx";
+import { useCheckedForm } from "../forms/checked-form.ts";
+import { FormFailure } from "../forms/form-failure.tsx";
 import { useChangeUser, useKeepListed } from "./change-user.ts";
-import { adminProblem } from "./problems.ts";
+import { adminProblem } from "./error-messages.ts";
 
 /** The plan of somebody, and the premium plan as a gift: until a day, or taken back. */
 export function PremiumPlan({ user }: { user: ListedUser }) {

@@ -2,8 +2,8 @@ import type { ListedUser } from "@wrapsody/shared/account-admin.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { formatCount } from "../../../ui/format.ts";
-import { formatDay } from "../../../ui/local-time.ts";
+import { formatCount } from "../../../ui/format/format.ts";
+import { formatDay } from "../../../ui/format/local-time.ts";
 
 /** Users, a line each. */
 export function UserRows({ users }: { users: readonly ListedUser[] }) {

@@ -3,9 +3,9 @@ import { getReview, getReviewQueue } from "@wrapsody/shared/review.ts";
 import { getMySong } from "@wrapsody/shared/studio.ts";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { AskError } from "../../../lib/ask.ts";
+import { AskError } from "../../../lib/api/api-fetch.ts";
 import { reasonKey } from "../../accounts/index.ts";
-import type { ToldDecision } from "./decision-told.tsx";
+import type { ToldDecision } from "./decision-status.tsx";
 import { useNextReview } from "./next-review.ts";
 import type { Reviewed } from "./reviewed.ts";
 

@@ -5,13 +5,13 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import Check from "lucide-react/icons/check";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { ask } from "../../../lib/ask.ts";
-import { TextArea } from "../../../ui/field.tsx";
+import { ask } from "../../../lib/api/api-fetch.ts";
+import { TextArea } from "../../../ui/forms/field.tsx";
 import { FormAlert, problemText, useCheckedForm } from "../../accounts/index.ts";
 import { type Deciding, useAfterDecision } from "./after-decision.ts";
 import { useNextReview } from "./next-review.ts";
+import { waits } from "./queue-age.ts";
 import type { Reviewed } from "./reviewed.ts";
-import { waits } from "./waits.ts";
 import "../studio/manage/manage-forms.css";
 
 /** The decision, or where there is none to be made, the way to the next one. */

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { Leaf, LeafNone } from "../../../ui/leaf.tsx";
-import { formatDay, formatTime } from "../../../ui/local-time.ts";
+import { formatDay, formatTime } from "../../../ui/format/local-time.ts";
+import { Leaf, LeafNone } from "../../../ui/layout/section.tsx";
 import type { Reviewed } from "./reviewed.ts";
 
 /** What was decided about the wrap so far, the latest first. */

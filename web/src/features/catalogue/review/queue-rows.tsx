@@ -3,8 +3,8 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { catalogueNumber } from "../../../ui/format.ts";
-import { Picture } from "../../../ui/picture.tsx";
+import { catalogueNumber } from "../../../ui/format/format.ts";
+import { Picture } from "../../../ui/pictures/picture.tsx";
 import { percentOf } from "./likeness.ts";
 import { useWaited } from "./waited.ts";
 

@@ -1,16 +1,16 @@
 import { getReviewQueue } from "@wrapsody/shared/review.ts";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
-import { textIn } from "../../../lib/language.ts";
-import { siteOf, titleOnly } from "../../../lib/meta.ts";
-import { pageNumber, rowsOfPage } from "../../../lib/page-number.ts";
+import { textIn } from "../../../lib/language/language.ts";
+import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { pageNumber, rowsOfPage } from "../../../lib/pages/page-number.ts";
 import { paths } from "../../../paths.ts";
-import { formatTotal } from "../../../ui/format.ts";
-import { Pager } from "../../../ui/pager.tsx";
-import { EmptyState } from "../../../ui/states.tsx";
+import { EmptyState } from "../../../ui/feedback/states.tsx";
+import { formatTotal } from "../../../ui/format/format.ts";
+import { Pager } from "../../../ui/layout/pager.tsx";
 import { OwnPending, useOwn } from "../../accounts/index.ts";
 import type { Route } from "./+types/queue";
-import { DecisionTold } from "./decision-told.tsx";
+import { DecisionTold } from "./decision-status.tsx";
 import { QueueRows } from "./queue-rows.tsx";
 import "./review.css";
 

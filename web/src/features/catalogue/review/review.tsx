@@ -1,8 +1,8 @@
 import { getReview } from "@wrapsody/shared/review.ts";
 import { useTranslation } from "react-i18next";
-import { AskError } from "../../../lib/ask.ts";
-import { textIn } from "../../../lib/language.ts";
-import { siteOf, titleOnly } from "../../../lib/meta.ts";
+import { AskError } from "../../../lib/api/api-fetch.ts";
+import { textIn } from "../../../lib/language/language.ts";
+import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
 import { FailurePage } from "../../../shell/failure-page.tsx";
 import { OwnPending, useOwn } from "../../accounts/index.ts";

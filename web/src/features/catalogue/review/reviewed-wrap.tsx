@@ -1,20 +1,20 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../../paths.ts";
-import { QuietTrack } from "../../../shell/quiet.ts";
-import { Leaf, LeafNone } from "../../../ui/leaf.tsx";
-import { LearnTab } from "../learn-tab.tsx";
-import { DspList } from "../listen-tab.tsx";
-import { PreviewAddress } from "../preview-address.ts";
-import { AudioFacts } from "../studio/manage/audio-facts.tsx";
-import { WrapHero } from "../wrap-hero.tsx";
+import { QuietTrack } from "../../../shell/player/preview-playback.ts";
+import { Leaf, LeafNone } from "../../../ui/layout/section.tsx";
+import { AudioFacts } from "../studio/manage/audio/audio-facts.tsx";
+import { LearnTab } from "../wrap/learn/learn-tab.tsx";
+import { DspList } from "../wrap/listen/listen-tab.tsx";
+import { PreviewAddress } from "../wrap/preview-address.ts";
+import { WrapHero } from "../wrap/wrap-hero.tsx";
 import { Decision } from "./decision.tsx";
-import { DecisionTold } from "./decision-told.tsx";
+import { DecisionTold } from "./decision-status.tsx";
 import { History } from "./history.tsx";
 import { Matches } from "./matches.tsx";
+import { Standing } from "./review-status.tsx";
 import type { Reviewed } from "./reviewed.ts";
-import { Standing } from "./standing.tsx";
-import "../wrap.css";
+import "../wrap/wrap.css";
 
 /**
  * A wrap as its page will show it, beside what is known of it and the decision. It is heard quietly: the recording that

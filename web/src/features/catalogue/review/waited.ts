@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { daysAgo, formatDay, formatTime } from "../../../ui/local-time.ts";
+import { daysAgo, formatDay, formatTime } from "../../../ui/format/local-time.ts";
 
 /** Answers since when something waits, in words: `Waiting since today, 14:05`, `Waiting for 12 days, since 3 Oct 2026`. */
 export function useWaited(): (since: string) => string {

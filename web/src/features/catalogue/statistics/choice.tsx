@@ -3,7 +3,7 @@ import type { OwnArtist, OwnSong } from "@wrapsody/shared/studio.ts";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { addressOf, type Wanted } from "./wanted.ts";
+import { addressOf, type Wanted } from "./filters.ts";
 
 type Choice = { wanted: Wanted; songs: readonly OwnSong[]; artists: readonly OwnArtist[] };
 

@@ -1,7 +1,7 @@
 import type { Statistics } from "@wrapsody/shared/statistics.ts";
 import { type PointerEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCount } from "../../../ui/format.ts";
+import { formatCount } from "../../../ui/format/format.ts";
 import { dayText, weekdayText } from "./day-text.ts";
 import { type Measure, topOf } from "./measures.ts";
 

@@ -1,4 +1,4 @@
-import { formatDate } from "../../../ui/format.ts";
+import { formatDate } from "../../../ui/format/format.ts";
 
 /** `20 Mar 2026` for a day of UTC (YYYY-MM-DD). */
 export function dayText(day: string, language: string): string {

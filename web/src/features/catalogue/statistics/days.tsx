@@ -1,9 +1,9 @@
 import type { Statistics } from "@wrapsody/shared/statistics.ts";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DisclosureButton } from "../../../ui/disclosure.tsx";
-import { formatCount } from "../../../ui/format.ts";
-import { WideTable } from "../wide-table.tsx";
+import { formatCount } from "../../../ui/format/format.ts";
+import { DisclosureButton } from "../../../ui/layout/disclosure.tsx";
+import { WideTable } from "../../../ui/layout/wide-table.tsx";
 import { DayChart } from "./day-chart.tsx";
 import { weekdayText } from "./day-text.ts";
 import { DownloadButton } from "./download.tsx";

@@ -1,8 +1,8 @@
 import Download from "lucide-react/icons/download";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { csvOf } from "../../../lib/csv.ts";
-import { saveCsv } from "../../../lib/save-file.ts";
+import { csvOf } from "../../../lib/files/csv.ts";
+import { saveCsv } from "../../../lib/files/save-file.ts";
 
 type Row = readonly (string | number)[];
 

@@ -3,7 +3,7 @@ import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import Equal from "lucide-react/icons/equal";
 import { useTranslation } from "react-i18next";
-import { formatCount } from "../../../ui/format.ts";
+import { formatCount } from "../../../ui/format/format.ts";
 import { changeOf, type Measure, measures } from "./measures.ts";
 
 type FiguresProps = { statistics: Statistics; measure: Measure; onMeasure: (measure: Measure) => void };

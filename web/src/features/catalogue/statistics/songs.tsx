@@ -3,12 +3,12 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { formatCount } from "../../../ui/format.ts";
-import { Gauge } from "../../../ui/gauge.tsx";
-import { WideTable } from "../wide-table.tsx";
+import { Gauge } from "../../../ui/feedback/gauge.tsx";
+import { formatCount } from "../../../ui/format/format.ts";
+import { WideTable } from "../../../ui/layout/wide-table.tsx";
 import { DownloadButton } from "./download.tsx";
+import { addressOf, type Wanted } from "./filters.ts";
 import { type Measure, measures } from "./measures.ts";
-import { addressOf, type Wanted } from "./wanted.ts";
 
 type Songs = Statistics["songs"];
 type SongsProps = { statistics: Statistics; wanted: Wanted; measure: Measure };

@@ -4,19 +4,19 @@ import { getMyArtists, getMySongs } from "@wrapsody/shared/studio.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { textIn } from "../../../lib/language.ts";
-import { siteOf, titleOnly } from "../../../lib/meta.ts";
+import { textIn } from "../../../lib/language/language.ts";
+import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { OwnPending, useOwn } from "../../accounts/index.ts";
-import { NoWrapsYet } from "../studio/no-wraps-yet.tsx";
+import { NoWrapsYet } from "../studio/my-wraps/no-wraps-yet.tsx";
 import type { Route } from "./+types/statistics";
 import { StatisticsChoice } from "./choice.tsx";
 import { dayText } from "./day-text.ts";
 import { Days } from "./days.tsx";
 import { Figures } from "./figures.tsx";
+import { type Wanted, wantedBy } from "./filters.ts";
 import type { Measure } from "./measures.ts";
-import { NothingHeard } from "./nothing-heard.tsx";
+import { NothingHeard } from "./no-plays.tsx";
 import { Songs } from "./songs.tsx";
-import { type Wanted, wantedBy } from "./wanted.ts";
 import "./statistics.css";
 
 /** As many are offered by name; the others are come to from the table, or from their own page. */

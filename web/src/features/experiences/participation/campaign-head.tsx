@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { networkName } from "../../../lib/networks.ts";
 import { paths } from "../../../paths.ts";
-import { formatCount } from "../../../ui/format.ts";
-import { Picture } from "../../../ui/picture.tsx";
-import { placesWord, priceWord } from "../campaign-words.ts";
-import { type Fact, Facts } from "../facts.tsx";
+import { formatCount } from "../../../ui/format/format.ts";
+import { Picture } from "../../../ui/pictures/picture.tsx";
+import { placesWord, priceWord } from "../experience/campaign-labels.ts";
+import { type Fact, Facts } from "../experience/facts.tsx";
 
 /** What one takes part in: its picture, its name, and what it is for. `title` says what this page does. */
 export function CampaignHead({ campaign, title }: { campaign: Campaign | undefined; title: string }) {

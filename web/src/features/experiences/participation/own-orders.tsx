@@ -5,12 +5,12 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { Leaf } from "../../../ui/leaf.tsx";
+import { Leaf } from "../../../ui/layout/section.tsx";
 import { FormAlert } from "../../accounts/index.ts";
-import { GiveUp, mayGiveUp } from "./give-up.tsx";
+import { GiveUp, mayGiveUp } from "./cancel-order.tsx";
+import { refusalText } from "./error-messages.ts";
 import { orderIn } from "./order/order-address.ts";
-import { OwnOrderWords } from "./own-order-words.tsx";
-import { refusalText } from "./problems.ts";
+import { OwnOrderWords } from "./own-order-labels.tsx";
 import { useFollow } from "./use-follow.ts";
 import { useReservation } from "./use-reservation.ts";
 

@@ -1,10 +1,10 @@
 import { useSearchParams } from "react-router";
-import { textIn } from "../../../lib/language.ts";
-import { loadTexts } from "../../../lib/later-texts.ts";
-import { siteOf, titleOnly } from "../../../lib/meta.ts";
-import { LoadingRows } from "../../../ui/states.tsx";
+import { textIn } from "../../../lib/language/language.ts";
+import { loadTexts } from "../../../lib/language/namespaces.ts";
+import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { LoadingRows } from "../../../ui/feedback/states.tsx";
 import { noReferrer } from "../../accounts/index.ts";
-import { ExperienceProblem } from "../experience-problem.tsx";
+import { ExperienceProblem } from "../experience/experience-error.tsx";
 import type { Route } from "./+types/personalize";
 import { InvalidOrder } from "./order/invalid-order.tsx";
 import { orderIn } from "./order/order-address.ts";

@@ -4,16 +4,16 @@ import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import { getOwnOrders, type OwnOrder } from "@wrapsody/shared/participation.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { forget } from "../../../lib/forget.ts";
-import { Leaf } from "../../../ui/leaf.tsx";
-import { LoadingRows } from "../../../ui/states.tsx";
+import { forget } from "../../../lib/api/invalidate.ts";
+import { LoadingRows } from "../../../ui/feedback/states.tsx";
+import { Leaf } from "../../../ui/layout/section.tsx";
 import { OwnPending, useOwn } from "../../accounts/index.ts";
-import { ExperienceProblem } from "../experience-problem.tsx";
-import { AccessBarred } from "./access-barred.tsx";
+import { ExperienceProblem } from "../experience/experience-error.tsx";
+import { AccessBarred } from "./access-denied.tsx";
 import { CampaignFacts } from "./campaign-head.tsx";
 import { OrderPage, useCampaign } from "./order/order-page.tsx";
 import { isUnfinished, OwnOrders } from "./own-orders.tsx";
-import { PlaceForm } from "./place-form.tsx";
+import { PlaceForm } from "./spot-form.tsx";
 
 /** The page on which a reader takes a place in an experience. */
 export function TakePart({ reference }: { reference: string }) {

@@ -5,10 +5,10 @@ import type { ErrorCode } from "@wrapsody/shared/errors.ts";
 import { type Campaign, getDrop } from "@wrapsody/shared/experiences.ts";
 import { participationTexts, postPayment } from "@wrapsody/shared/participation.ts";
 import { useRef } from "react";
-import { AskError, ask } from "../../../lib/ask.ts";
-import { newCallKey } from "../../../lib/call-key.ts";
-import { checked } from "../../../lib/checked.ts";
-import { forget } from "../../../lib/forget.ts";
+import { AskError, ask } from "../../../lib/api/api-fetch.ts";
+import { newCallKey } from "../../../lib/api/idempotency-key.ts";
+import { forget } from "../../../lib/api/invalidate.ts";
+import { checked } from "../../../lib/forms/validate.ts";
 
 /** Refusals by which the reader learns that the page does not show how things stand. */
 const outdated: readonly ErrorCode[] = ["E0032", "E0033", "E0034"];

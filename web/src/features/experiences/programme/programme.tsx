@@ -3,11 +3,11 @@ import { campaignState } from "@wrapsody/shared/experiences.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { catalogueNumber } from "../../../ui/format.ts";
-import { Gauge } from "../../../ui/gauge.tsx";
-import { Picture } from "../../../ui/picture.tsx";
-import { admissionWord, placesWord, stateClass, stateWord, typeWord } from "../campaign-words.ts";
-import { takenShare } from "../entry.ts";
+import { Gauge } from "../../../ui/feedback/gauge.tsx";
+import { catalogueNumber } from "../../../ui/format/format.ts";
+import { Picture } from "../../../ui/pictures/picture.tsx";
+import { takenShare } from "../experience/campaign-entry.ts";
+import { admissionWord, placesWord, stateClass, stateWord, typeWord } from "../experience/campaign-labels.ts";
 import "./programme.css";
 
 /** Experiences as a programme: one line each, like the listing of a venue. */

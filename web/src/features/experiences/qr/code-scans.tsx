@@ -2,9 +2,9 @@ import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import type { Component } from "@wrapsody/shared/experiences.ts";
 import { getScans, type Scans } from "@wrapsody/shared/qr.ts";
 import { useTranslation } from "react-i18next";
-import { formatCount } from "../../../ui/format.ts";
-import { Leaf } from "../../../ui/leaf.tsx";
-import { formatDay } from "../../../ui/local-time.ts";
+import { formatCount } from "../../../ui/format/format.ts";
+import { formatDay } from "../../../ui/format/local-time.ts";
+import { Leaf } from "../../../ui/layout/section.tsx";
 import { OwnPending, useOwn } from "../../accounts/index.ts";
 
 type Props = { campaign: OwnCampaign; components: readonly Component[] };

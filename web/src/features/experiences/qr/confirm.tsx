@@ -1,7 +1,7 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Address } from "../../../ui/address.tsx";
+import { Address } from "../../../ui/format/address.tsx";
 import { useWallet, WalletButtons, WalletTold } from "../../chain/index.ts";
 import type { Code } from "./code.ts";
 import { ConfirmFailed } from "./confirm-failed.tsx";

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { textIn } from "../../../lib/language.ts";
-import { loadTexts } from "../../../lib/later-texts.ts";
-import { siteOf, titleOnly } from "../../../lib/meta.ts";
-import { LoadingRows } from "../../../ui/states.tsx";
+import { textIn } from "../../../lib/language/language.ts";
+import { loadTexts } from "../../../lib/language/namespaces.ts";
+import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { LoadingRows } from "../../../ui/feedback/states.tsx";
 import { noReferrer } from "../../accounts/index.ts";
 import type { Route } from "./+types/redirect";
 import { Confirm } from "./confirm.tsx";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ErrorCode } from "@wrapsody/shared/errors.ts";
 import { postQrConfirm, postQrMessage } from "@wrapsody/shared/qr.ts";
-import { AskError, ask } from "../../../lib/ask.ts";
+import { AskError, ask } from "../../../lib/api/api-fetch.ts";
 import type { Wallet } from "../../chain/index.ts";
 import type { Code } from "./code.ts";
 import { forgetSignature, keepSignature, keptSignature } from "./kept-signature.ts";

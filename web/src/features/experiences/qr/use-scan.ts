@@ -1,6 +1,6 @@
 import { postQrScan } from "@wrapsody/shared/qr.ts";
 import { useEffect } from "react";
-import { ask } from "../../../lib/ask.ts";
+import { ask } from "../../../lib/api/api-fetch.ts";
 import type { Code } from "./code.ts";
 
 /** Marks the address of a page whose opening was told, for the wallet app that opens it once more in a browser of its own. */

@@ -3,13 +3,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { formatCount } from "../../../ui/format.ts";
-import { Leaf, LeafNone } from "../../../ui/leaf.tsx";
-import { formatDay, formatTime } from "../../../ui/local-time.ts";
-import { Told, useTold } from "../../../ui/told.tsx";
+import { Told, useTold } from "../../../ui/feedback/status-message.tsx";
+import { formatCount } from "../../../ui/format/format.ts";
+import { formatDay, formatTime } from "../../../ui/format/local-time.ts";
+import { Leaf, LeafNone } from "../../../ui/layout/section.tsx";
 import { OwnPending, useOwn } from "../../accounts/index.ts";
-import { More } from "../more.tsx";
-import { TakeBack } from "./take-back.tsx";
+import { More } from "../my-rewards/more-button.tsx";
+import { TakeBack } from "./revoke-points.tsx";
 
 /** Entries that are shown at first, and how many more at a time. */
 const step = 30;

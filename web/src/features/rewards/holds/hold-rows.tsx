@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { getHolds, type Hold, postHold } from "@wrapsody/shared/holds.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { AskError, ask } from "../../../lib/ask.ts";
+import { AskError, ask } from "../../../lib/api/api-fetch.ts";
 import { paths } from "../../../paths.ts";
-import { formatCount } from "../../../ui/format.ts";
-import { formatDay, formatTime } from "../../../ui/local-time.ts";
+import { formatCount } from "../../../ui/format/format.ts";
+import { formatDay, formatTime } from "../../../ui/format/local-time.ts";
 import { Confirmed, reasonKey } from "../../accounts/index.ts";
 
 type Rows = { holds: readonly Hold[]; tell: (text: string) => void };

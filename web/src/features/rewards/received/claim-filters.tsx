@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { paths } from "../../../paths.ts";
 import { useOwn } from "../../accounts/index.ts";
-import { Choice } from "../lists/choice.tsx";
-import type { WantedClaims } from "./shown-claims.ts";
+import { Choice } from "../lists/filter-links.tsx";
+import type { WantedClaims } from "./claim-filter.ts";
 
 /** Narrows the list to one state, or to one wrap. What is wanted stands in the address. */
 export function ClaimFilters({ wanted }: { wanted: WantedClaims }) {

@@ -2,10 +2,10 @@ import type { ReceivedClaim } from "@wrapsody/shared/claims.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { formatCount } from "../../../ui/format.ts";
-import { formatDay, formatTime } from "../../../ui/local-time.ts";
-import { ClaimStanding } from "../claim-state.tsx";
-import { MoveOn } from "./move-on.tsx";
+import { formatCount } from "../../../ui/format/format.ts";
+import { formatDay, formatTime } from "../../../ui/format/local-time.ts";
+import { ClaimStanding } from "../claims/claim-state.tsx";
+import { MoveOn } from "./advance-claim.tsx";
 import { Reject } from "./reject.tsx";
 
 type Rows = { claims: readonly ReceivedClaim[]; tell: (text: string) => void };

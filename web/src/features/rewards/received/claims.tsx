@@ -1,20 +1,20 @@
 import { getReceivedClaims, type ReceivedClaim } from "@wrapsody/shared/claims.ts";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { textIn } from "../../../lib/language.ts";
-import { loadTexts } from "../../../lib/later-texts.ts";
-import { useKeptFresh } from "../../../lib/leave.ts";
-import { siteOf, titleOnly } from "../../../lib/meta.ts";
-import { pageNumber, rowsOfPage } from "../../../lib/page-number.ts";
+import { textIn } from "../../../lib/language/language.ts";
+import { loadTexts } from "../../../lib/language/namespaces.ts";
+import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { pageNumber, rowsOfPage } from "../../../lib/pages/page-number.ts";
+import { useKeptFresh } from "../../../lib/polling.ts";
 import { paths } from "../../../paths.ts";
-import { formatTotal } from "../../../ui/format.ts";
+import { formatTotal } from "../../../ui/format/format.ts";
 import { OwnPending, useOwn } from "../../accounts/index.ts";
-import { pageSize, ToDecide } from "../lists/to-decide.tsx";
+import { pageSize, ToDecide } from "../lists/decision-list.tsx";
 import type { Route } from "./+types/claims";
+import { filtersOf, type WantedClaims, wantedBy } from "./claim-filter.ts";
 import { ClaimFilters } from "./claim-filters.tsx";
 import { ClaimRows } from "./claim-rows.tsx";
 import { ExportClaims } from "./export-claims.tsx";
-import { filtersOf, type WantedClaims, wantedBy } from "./shown-claims.ts";
 import "./received.css";
 
 export async function clientLoader() {

@@ -2,10 +2,10 @@ import { useMutation } from "@tanstack/react-query";
 import { getReceivedClaims, type ReceivedClaim } from "@wrapsody/shared/claims.ts";
 import Download from "lucide-react/icons/download";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../../lib/ask.ts";
-import { csvOf } from "../../../lib/csv.ts";
-import { saveCsv } from "../../../lib/save-file.ts";
-import { formatCount } from "../../../ui/format.ts";
+import { ask } from "../../../lib/api/api-fetch.ts";
+import { csvOf } from "../../../lib/files/csv.ts";
+import { saveCsv } from "../../../lib/files/save-file.ts";
+import { formatCount } from "../../../ui/format/format.ts";
 import { reasonKey } from "../../accounts/index.ts";
 
 const file = "wrapsody-claims.csv";

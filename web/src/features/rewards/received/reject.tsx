@@ -1,11 +1,11 @@
 import { MAX_CLAIM_REASON_LENGTH, patchClaim, type ReceivedClaim } from "@wrapsody/shared/claims.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { formatCount } from "../../../ui/format.ts";
+import { Dialog } from "../../../ui/feedback/dialog.tsx";
+import { formatCount } from "../../../ui/format/format.ts";
 import { ReasonFields, useCheckedForm } from "../../accounts/index.ts";
-import { useClaimsChanged } from "../claims-changed.ts";
-import { refusalKey, useWhose } from "./claim-words.ts";
+import { useClaimsChanged } from "../claims/claims-changed.ts";
+import { refusalKey, useWhose } from "./claim-labels.ts";
 
 type Given = { claim: ReceivedClaim; tell: (text: string) => void };
 

@@ -1,10 +1,10 @@
 import type { OwnAudio, OwnSong } from "@wrapsody/shared/studio.ts";
 import { useTranslation } from "react-i18next";
-import { Leaf } from "../../../../ui/leaf.tsx";
+import { Leaf } from "../../../../ui/layout/section.tsx";
 import { Artwork } from "./artwork.tsx";
-import { AudioPicker } from "./audio-picker.tsx";
-import { AudioStanding } from "./audio-standing.tsx";
-import type { AudioUploading } from "./use-audio-upload.ts";
+import { AudioPicker } from "./audio/audio-picker.tsx";
+import { AudioStanding } from "./audio/audio-status.tsx";
+import type { AudioUploading } from "./audio/use-audio-upload.ts";
 
 type Props = { song: OwnSong; audio: OwnAudio; peaks: number[]; upload: AudioUploading };
 

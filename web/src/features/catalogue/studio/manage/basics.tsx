@@ -2,12 +2,12 @@ import { readIswc } from "@wrapsody/shared/codes.ts";
 import { type OwnSong, patchSong, studioLimits } from "@wrapsody/shared/studio.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Field, TextArea } from "../../../../ui/field.tsx";
-import { Leaf } from "../../../../ui/leaf.tsx";
+import { Field, TextArea } from "../../../../ui/forms/field.tsx";
+import { Leaf } from "../../../../ui/layout/section.tsx";
 import { FormFailure, useCheckedForm } from "../../../accounts/index.ts";
-import { studioProblem } from "../problems.ts";
+import { studioProblem } from "../error-messages.ts";
 import { DeleteWrap } from "./delete-wrap.tsx";
-import { Listing } from "./listing-leaf.tsx";
+import { Listing } from "./listing-section.tsx";
 import { useSongChanged } from "./own-song.ts";
 import { TokenState } from "./token-state.tsx";
 

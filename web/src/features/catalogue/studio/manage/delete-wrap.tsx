@@ -3,10 +3,10 @@ import { deleteSong, getMySong, type OwnSong } from "@wrapsody/shared/studio.ts"
 import Trash from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { AskError, ask } from "../../../../lib/ask.ts";
-import { queryOf } from "../../../../lib/page-data.ts";
+import { AskError, ask } from "../../../../lib/api/api-fetch.ts";
+import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { paths } from "../../../../paths.ts";
-import { Leaf } from "../../../../ui/leaf.tsx";
+import { Leaf } from "../../../../ui/layout/section.tsx";
 import { Confirmed } from "../../../accounts/index.ts";
 import { useSongChanged } from "./own-song.ts";
 import { useReason } from "./reason.ts";

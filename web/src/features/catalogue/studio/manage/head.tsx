@@ -5,10 +5,10 @@ import ChartNoAxesColumn from "lucide-react/icons/chart-no-axes-column";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
-import { catalogueNumber, formatCount } from "../../../../ui/format.ts";
-import { Picture } from "../../../../ui/picture.tsx";
-import { ShareButton } from "../../share-button.tsx";
-import { WrapState } from "../wrap-state.tsx";
+import { catalogueNumber, formatCount } from "../../../../ui/format/format.ts";
+import { Picture } from "../../../../ui/pictures/picture.tsx";
+import { ShareButton } from "../../wrap/share-button.tsx";
+import { WrapState } from "../my-wraps/wrap-state.tsx";
 import { NextStep } from "./next.tsx";
 
 type Props = { song: OwnSong; tab: string; tell: (status: OwnSong["status"]) => void };

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { deleteListing, type OwnSong, postListing } from "@wrapsody/shared/studio.ts";
-import { ask } from "../../../../lib/ask.ts";
+import { ask } from "../../../../lib/api/api-fetch.ts";
 import { useSongChanged } from "./own-song.ts";
 import { useReason } from "./reason.ts";
 

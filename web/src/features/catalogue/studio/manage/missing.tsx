@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { AskError } from "../../../../lib/ask.ts";
+import { AskError } from "../../../../lib/api/api-fetch.ts";
 import { paths } from "../../../../paths.ts";
 import { FailurePage } from "../../../../shell/failure-page.tsx";
 

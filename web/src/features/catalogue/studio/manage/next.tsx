@@ -3,8 +3,8 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
-import { ShareButton } from "../../share-button.tsx";
-import { stepKey, tabOfStep } from "../next-step.tsx";
+import { ShareButton } from "../../wrap/share-button.tsx";
+import { stepKey, tabOfStep } from "../my-wraps/next-step.tsx";
 import { useListing } from "./listing.ts";
 
 type Props = { song: OwnSong; tab: string; tell: (status: OwnSong["status"]) => void };

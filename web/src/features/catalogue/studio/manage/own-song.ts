@@ -2,9 +2,9 @@ import { type Query, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getSong, getSongs } from "@wrapsody/shared/catalogue.ts";
 import { getLevels } from "@wrapsody/shared/reward-levels.ts";
 import { getMyArtist, getMyArtists, getMySong, getMySongs } from "@wrapsody/shared/studio.ts";
-import { queryOf } from "../../../../lib/page-data.ts";
-import { useSignedIn } from "../../../../lib/session.ts";
-import { forgetSong } from "../../../../lib/song-cache.ts";
+import { queryOf } from "../../../../lib/pages/page-data.ts";
+import { useSignedIn } from "../../../../lib/storage/session.ts";
+import { forgetSong } from "../../../../lib/storage/song-cache.ts";
 
 /** How often a wrap is asked for while its audio is measured, in milliseconds. */
 const measuringPace = 2_000;

@@ -1,6 +1,6 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import { useTranslation } from "react-i18next";
-import { LearnOwners } from "../../learn-owners.tsx";
+import { LearnOwners } from "../../wrap/learn/learn-owners.tsx";
 
 /** Who owns the wrap and who is paid for it, to be read only. */
 export function Ownership({ owners }: { owners: SongDetail["owners"] }) {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@wrapsody/shared/errors.ts";
 import { useTranslation } from "react-i18next";
-import { AskError } from "../../../../lib/ask.ts";
+import { AskError } from "../../../../lib/api/api-fetch.ts";
 import { reasonKey } from "../../../accounts/index.ts";
 
 /** Refusals that a wrap has words of its own for. */

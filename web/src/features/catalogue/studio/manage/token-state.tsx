@@ -3,7 +3,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
-import { LearnToken, tokenStateOf } from "../../learn-token.tsx";
+import { LearnToken, tokenStateOf } from "../../wrap/learn/learn-token.tsx";
 import { useOwnToken } from "../wnft/own-token.ts";
 
 /** Where the token of the wrap stands, and the way to have one issued. */

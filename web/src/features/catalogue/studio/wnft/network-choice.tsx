@@ -2,7 +2,7 @@ import type { Network } from "@wrapsody/shared/chain.ts";
 import type { OwnToken } from "@wrapsody/shared/wnft.ts";
 import { useTranslation } from "react-i18next";
 import { networkName } from "../../../../lib/networks.ts";
-import { RadioGroup } from "../../../../ui/radio-group.tsx";
+import { RadioGroup } from "../../../../ui/forms/radio-group.tsx";
 import { choicesOf } from "./offers.ts";
 
 type Props = {

@@ -3,7 +3,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
-import { Address } from "../../../../ui/address.tsx";
+import { Address } from "../../../../ui/format/address.tsx";
 
 /** To whom the token will go, and how to have it go to oneself. */
 export function NextOwner({ owner }: { owner: OwnToken["owner"] | undefined }) {

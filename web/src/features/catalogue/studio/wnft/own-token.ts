@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { getMySongNft } from "@wrapsody/shared/wnft.ts";
 import { useEffect, useRef } from "react";
-import { queryOf } from "../../../../lib/page-data.ts";
-import { useSignedIn } from "../../../../lib/session.ts";
+import { queryOf } from "../../../../lib/pages/page-data.ts";
+import { useSignedIn } from "../../../../lib/storage/session.ts";
 import { useSongChanged } from "../manage/own-song.ts";
 
 /** How often a token on its way is asked for, in milliseconds. */

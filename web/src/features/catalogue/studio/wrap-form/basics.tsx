@@ -2,8 +2,8 @@ import { readDuration, readIswc, writeDuration } from "@wrapsody/shared/codes.ts
 import { studioLimits } from "@wrapsody/shared/studio.ts";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import { TextArea } from "../../../../ui/field.tsx";
-import { studioProblem } from "../problems.ts";
+import { TextArea } from "../../../../ui/forms/field.tsx";
+import { studioProblem } from "../error-messages.ts";
 import { described, FieldFrame } from "./cell.tsx";
 import type { BasicField, Change, Draft } from "./draft.ts";
 import { Part } from "./part.tsx";

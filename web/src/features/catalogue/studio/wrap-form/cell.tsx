@@ -2,7 +2,7 @@ import ChevronDown from "lucide-react/icons/chevron-down";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { type ClipboardEvent, memo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { studioProblem } from "../problems.ts";
+import { studioProblem } from "../error-messages.ts";
 import type { Column } from "./columns.ts";
 import { linesOf } from "./draft.ts";
 

@@ -1,7 +1,7 @@
 import { contributorRoles, keyDateTypes, streamingServices } from "@wrapsody/shared/catalogue.ts";
 import { readIsrc, readLanguages } from "@wrapsody/shared/codes.ts";
 import type { TFunction } from "i18next";
-import { dspName } from "../../dsp-icons.tsx";
+import { dspName } from "../../wrap/listen/dsp-icons.tsx";
 import type { ListName } from "./draft.ts";
 
 type Choice = { options: readonly string[]; text(t: TFunction, option: string): string; given?: true };

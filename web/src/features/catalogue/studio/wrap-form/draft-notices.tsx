@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
-import { daysAgo, formatDay, formatTime } from "../../../../ui/local-time.ts";
+import { daysAgo, formatDay, formatTime } from "../../../../ui/format/local-time.ts";
 import { Confirmed } from "../../../accounts/index.ts";
 import type { Keeping } from "./use-draft.ts";
 

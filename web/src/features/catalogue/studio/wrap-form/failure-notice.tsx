@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { AskError } from "../../../../lib/ask.ts";
+import type { AskError } from "../../../../lib/api/api-fetch.ts";
 import { paths } from "../../../../paths.ts";
 import { FormAlert, FormFailure } from "../../../accounts/index.ts";
-import { PlanLimit } from "../plan-limit.tsx";
+import { PlanLimit } from "../create/plan-limit.tsx";
 
 /** Why a song could not be sent, where that is about none of its fields. */
 export function FailureNotice({ failure }: { failure: AskError | undefined }) {

@@ -1,4 +1,4 @@
-import { readKept } from "../../../../lib/storage.ts";
+import { readKept } from "../../../../lib/storage/storage.ts";
 import { basicFields, type Draft, emptyDraft, isEmptyDraft, listNames, type Row } from "./draft.ts";
 
 /** Raised when a draft of before could not be read any more. */

@@ -1,7 +1,7 @@
 import { studioTexts, sumOfShares } from "@wrapsody/shared/studio.ts";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import { studioProblem } from "../problems.ts";
+import { studioProblem } from "../error-messages.ts";
 import type { Change, Row } from "./draft.ts";
 import { ListSection } from "./list-section.tsx";
 import { type Problems, readShare } from "./payload.ts";

@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import { studioProblem } from "../problems.ts";
+import { studioProblem } from "../error-messages.ts";
 import type { Draft } from "./draft.ts";
 import { isList } from "./list-section.tsx";
 import type { Problems } from "./payload.ts";

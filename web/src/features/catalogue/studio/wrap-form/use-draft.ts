@@ -1,5 +1,5 @@
 import { type Dispatch, useCallback, useEffect, useReducer, useRef, useState } from "react";
-import { newCallKey } from "../../../../lib/call-key.ts";
+import { newCallKey } from "../../../../lib/api/idempotency-key.ts";
 import { type Change, changed, type Draft, emptyDraft } from "./draft.ts";
 import { draftPlace, forgetDraft, type KeptDraft, keepDraft, readDraft } from "./kept-draft.ts";
 import { keepPicture, readPicture } from "./kept-picture.ts";

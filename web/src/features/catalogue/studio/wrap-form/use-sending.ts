@@ -1,10 +1,10 @@
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 import { type OwnSong, postSong, studioTexts } from "@wrapsody/shared/studio.ts";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { AskError } from "../../../../lib/ask.ts";
-import { checked } from "../../../../lib/checked.ts";
-import { ready } from "../../../../lib/schema-later.ts";
-import { sendFiles } from "../../../../lib/send-files.ts";
+import { AskError } from "../../../../lib/api/api-fetch.ts";
+import { sendFiles } from "../../../../lib/api/upload-files.ts";
+import { checked } from "../../../../lib/forms/validate.ts";
+import { ready } from "../../../../lib/shims/lazy-zod.ts";
 import type { Change } from "./draft.ts";
 import { type Problems, payloadOf, problemsOf } from "./payload.ts";
 import type { DraftInHand } from "./use-draft.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { keep, readKept } from "../../../../lib/storage.ts";
+import { keep, readKept } from "../../../../lib/storage/storage.ts";
 
 /** So many are remembered; what was new that long ago is not taken for new any more. */
 const mostKept = 200;

@@ -3,9 +3,9 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
-import { Picture } from "../../../../ui/picture.tsx";
-import { participantNumber } from "../../artwork-grid.tsx";
-import { Rarity } from "../../rarity.tsx";
+import { Picture } from "../../../../ui/pictures/picture.tsx";
+import { participantNumber } from "../../artworks/artwork-grid.tsx";
+import { Rarity } from "../../artworks/rarity.tsx";
 
 type FreshProps = { artwork: Participant; campaign: Campaign; dismiss(): void };
 

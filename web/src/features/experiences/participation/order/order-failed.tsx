@@ -1,10 +1,10 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { AskError } from "../../../../lib/ask.ts";
+import { AskError } from "../../../../lib/api/api-fetch.ts";
 import { paths } from "../../../../paths.ts";
-import { ErrorState } from "../../../../ui/states.tsx";
-import { ofOrder, refusalText } from "../problems.ts";
+import { ErrorState } from "../../../../ui/feedback/states.tsx";
+import { ofOrder, refusalText } from "../error-messages.ts";
 import type { OrderAddress } from "./order-address.ts";
 import { Refund } from "./refund.tsx";
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Campaign, getDrop } from "@wrapsody/shared/experiences.ts";
 import type { ReactNode } from "react";
-import { queryOf } from "../../../../lib/page-data.ts";
-import { campaignAsked } from "../../experience-data.ts";
+import { queryOf } from "../../../../lib/pages/page-data.ts";
+import { campaignAsked } from "../../experience/experience-data.ts";
 import { CampaignHead } from "../campaign-head.tsx";
 
 /** The frame of the pages on which a reader takes part: what it is in, and what is to be done. */

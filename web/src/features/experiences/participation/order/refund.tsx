@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { getOrderRefund } from "@wrapsody/shared/participation.ts";
 import { useTranslation } from "react-i18next";
-import { queryOf } from "../../../../lib/page-data.ts";
-import { PaidBackOn } from "../own-order-words.tsx";
+import { queryOf } from "../../../../lib/pages/page-data.ts";
+import { PaidBackOn } from "../own-order-labels.tsx";
 import type { OrderAddress } from "./order-address.ts";
 
 /** Milliseconds between two looks at money that is on its way back. */

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { participationTexts, postPaymentConfirm } from "@wrapsody/shared/participation.ts";
-import { AskError, ask } from "../../../../lib/ask.ts";
-import { orUnderWay, underWay } from "../../../../lib/under-way.ts";
+import { AskError, ask } from "../../../../lib/api/api-fetch.ts";
+import { orUnderWay, underWay } from "../../../../lib/api/pending.ts";
 import type { OrderAddress } from "./order-address.ts";
 
 export type Confirmed = AnswerOf<typeof postPaymentConfirm>;

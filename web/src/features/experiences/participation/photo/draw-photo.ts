@@ -1,5 +1,5 @@
 import { photoLimits } from "@wrapsody/shared/participation.ts";
-import type { OpenedPicture, Square } from "../../../../ui/picture-file.ts";
+import type { OpenedPicture, Square } from "../../../../ui/pictures/picture-file.ts";
 import { filterPixels, type PhotoFilter } from "./filters.ts";
 
 /** A photo that was chosen, the square of it that is taken, and what is laid on its colours. */

@@ -2,7 +2,7 @@ import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
 import { CANVAS_SIDE_PX, type LayerBox } from "@wrapsody/shared/placing.ts";
 import type { CSSProperties, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Picture } from "../../../../ui/picture.tsx";
+import { Picture } from "../../../../ui/pictures/picture.tsx";
 import type { Shot } from "./draw-photo.ts";
 import { type FrameLayer, frameOf } from "./frame.ts";
 import { PhotoCanvas } from "./photo-canvas.tsx";

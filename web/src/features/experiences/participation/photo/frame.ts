@@ -8,7 +8,7 @@ import {
   type LayerBox,
   TILE_COUNT,
 } from "@wrapsody/shared/placing.ts";
-import { slotsOf } from "../../slots.ts";
+import { slotsOf } from "../../artworks/slots.ts";
 
 export type FrameLayer =
   | { key: string; kind: "base" | "part"; image: Image; place: LayerBox }

@@ -4,11 +4,11 @@ import { photoLimits, type postPreselected } from "@wrapsody/shared/participatio
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Leaf } from "../../../../ui/leaf.tsx";
-import { SquareCropLater } from "../../../../ui/square-crop-later.tsx";
-import { useOfferedFiles } from "../../../../ui/use-offered-files.ts";
+import { Leaf } from "../../../../ui/layout/section.tsx";
+import { SquareCropLater } from "../../../../ui/pictures/lazy-square-crop.tsx";
+import { useOfferedFiles } from "../../../../ui/pictures/use-file-drop.ts";
 import { FormAlert } from "../../../accounts/index.ts";
-import { ofOrder, refusalText } from "../problems.ts";
+import { ofOrder, refusalText } from "../error-messages.ts";
 import { FilterChoice } from "./filter-choice.tsx";
 import { FramePreview } from "./frame-preview.tsx";
 import { PhotoSending } from "./photo-sending.tsx";

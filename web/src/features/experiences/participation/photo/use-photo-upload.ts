@@ -2,9 +2,9 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { participationTexts, postPreselected } from "@wrapsody/shared/participation.ts";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { AskError } from "../../../../lib/ask.ts";
-import { sendFiles } from "../../../../lib/send-files.ts";
-import { useSentForm } from "../../../../lib/sent-form.ts";
+import { AskError } from "../../../../lib/api/api-fetch.ts";
+import { sendFiles } from "../../../../lib/api/upload-files.ts";
+import { useSentForm } from "../../../../lib/forms/upload-form.ts";
 import { photoFile, type Shot } from "./draw-photo.ts";
 
 /** What a photo is for: the order, and the component of its artwork. */

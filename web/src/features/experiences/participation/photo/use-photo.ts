@@ -1,6 +1,11 @@
 import { photoLimits } from "@wrapsody/shared/participation.ts";
 import { useEffect, useRef, useState } from "react";
-import { middleSquare, openPicture, type Refusal, type Square } from "../../../../ui/picture-file.ts";
+import {
+  middleSquare,
+  openPicture,
+  type Refusal,
+  type Square,
+} from "../../../../ui/pictures/picture-file.ts";
 import type { Shot } from "./draw-photo.ts";
 import type { PhotoFilter } from "./filters.ts";
 

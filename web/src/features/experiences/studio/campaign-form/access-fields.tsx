@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
-import { SelectField } from "../../../../ui/field.tsx";
-import { formatCount } from "../../../../ui/format.ts";
-import { RadioGroup } from "../../../../ui/radio-group.tsx";
+import { formatCount } from "../../../../ui/format/format.ts";
+import { SelectField } from "../../../../ui/forms/field.tsx";
+import { RadioGroup } from "../../../../ui/forms/radio-group.tsx";
 import { OwnPending, useOwn } from "../../../accounts/index.ts";
-import type { GivenCampaign } from "./given-campaign.ts";
+import type { GivenCampaign } from "./campaign-body.ts";
 
 type Props = {
   given: GivenCampaign;

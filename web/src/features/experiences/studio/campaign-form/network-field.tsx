@@ -1,7 +1,7 @@
 import type { Network } from "@wrapsody/shared/chain.ts";
 import { useTranslation } from "react-i18next";
 import { networkName } from "../../../../lib/networks.ts";
-import { SelectField } from "../../../../ui/field.tsx";
+import { SelectField } from "../../../../ui/forms/field.tsx";
 
 /** What is offered where no network is connected: it can be chosen already, and activated later. */
 const usual: readonly Network[] = ["LINEA", "POLYGON", "MAINNET"];

@@ -1,8 +1,8 @@
 import { getMyPlan, planEntitlements, platformFee } from "@wrapsody/shared/subscriptions.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Field } from "../../../../ui/field.tsx";
-import { formatUsd } from "../../../../ui/format.ts";
+import { formatUsd } from "../../../../ui/format/format.ts";
+import { Field } from "../../../../ui/forms/field.tsx";
 import { useOwn } from "../../../accounts/index.ts";
 
 type Props = { given: number; problem: string | undefined };

@@ -1,7 +1,7 @@
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import { useTranslation } from "react-i18next";
-import { SelectField } from "../../../../ui/field.tsx";
-import { campaignProblem } from "../problems.ts";
+import { SelectField } from "../../../../ui/forms/field.tsx";
+import { campaignProblem } from "../shared/error-messages.ts";
 
 type Props = {
   songs: readonly OwnSong[];

@@ -1,9 +1,9 @@
 import { campaignTexts, type OwnCampaign, postDrop } from "@wrapsody/shared/campaigns.ts";
 import { useEffect, useRef } from "react";
-import { newCallKey } from "../../../../lib/call-key.ts";
-import { checked } from "../../../../lib/checked.ts";
-import { ready } from "../../../../lib/schema-later.ts";
-import { sendFiles } from "../../../../lib/send-files.ts";
+import { newCallKey } from "../../../../lib/api/idempotency-key.ts";
+import { sendFiles } from "../../../../lib/api/upload-files.ts";
+import { checked } from "../../../../lib/forms/validate.ts";
+import { ready } from "../../../../lib/shims/lazy-zod.ts";
 import { readFields } from "./read-fields.ts";
 
 type Filled = { form: HTMLFormElement | null; song: number | undefined; image: File | undefined };

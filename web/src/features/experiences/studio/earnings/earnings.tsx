@@ -1,9 +1,9 @@
 import { getEarnings, type StatementLine } from "@wrapsody/shared/earnings.ts";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { textIn } from "../../../../lib/language.ts";
-import { siteOf, titleOnly } from "../../../../lib/meta.ts";
-import { formatUsd } from "../../../../ui/format.ts";
+import { textIn } from "../../../../lib/language/language.ts";
+import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
+import { formatUsd } from "../../../../ui/format/format.ts";
 import { OwnPending, useOwn } from "../../../accounts/index.ts";
 import type { Route } from "./+types/earnings";
 import { EarningsDownloads } from "./downloads.tsx";

@@ -2,7 +2,7 @@ import type { StatementLine } from "@wrapsody/shared/earnings.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
-import { formatUsd } from "../../../../ui/format.ts";
+import { formatUsd } from "../../../../ui/format/format.ts";
 
 /** Month by month, and in each experience by experience. */
 export function Months({ lines }: { lines: StatementLine[] }) {

@@ -5,8 +5,8 @@ import Undo from "lucide-react/icons/undo-2";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
-import { stateClass, stateWord } from "../../campaign-words.ts";
-import type { Parts } from "./use-parts.ts";
+import { stateClass, stateWord } from "../../experience/campaign-labels.ts";
+import type { Parts } from "./state/use-components.ts";
 
 type BarProps = { campaign: OwnCampaign; parts: Parts; fixed: boolean; saveAll(): void; busy: boolean };
 

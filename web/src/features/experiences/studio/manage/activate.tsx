@@ -1,10 +1,10 @@
 import { type OwnCampaign, patchActivate } from "@wrapsody/shared/campaigns.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
-import { AskError, ask } from "../../../../lib/ask.ts";
+import { AskError, ask } from "../../../../lib/api/api-fetch.ts";
 import { networkName } from "../../../../lib/networks.ts";
 import { Confirmed } from "../../../accounts/index.ts";
-import { refusalKey } from "../refusal.ts";
+import { refusalKey } from "../shared/refusal.ts";
 import { ActivationTerms, networkOf } from "./activation-terms.tsx";
 import type { Details } from "./details-form.ts";
 import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";

@@ -3,8 +3,8 @@ import { networks } from "@wrapsody/shared/chain.ts";
 import { campaignTypes } from "@wrapsody/shared/experiences.ts";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { formatCount } from "../../../../ui/format.ts";
-import { priceWord, typeWord } from "../../campaign-words.ts";
+import { formatCount } from "../../../../ui/format/format.ts";
+import { priceWord, typeWord } from "../../experience/campaign-labels.ts";
 import type { Details } from "./details-form.ts";
 
 type Props = { campaign: OwnCampaign; details: Details };

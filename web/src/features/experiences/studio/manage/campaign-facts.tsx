@@ -3,9 +3,9 @@ import type { TFunction } from "i18next";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import { addressOnExplorer, isOwnChain, networkName } from "../../../../lib/networks.ts";
-import { formatCount, shortAddress } from "../../../../ui/format.ts";
-import { formatDay } from "../../../../ui/local-time.ts";
-import { priceWord, typeWord } from "../../campaign-words.ts";
+import { formatCount, shortAddress } from "../../../../ui/format/format.ts";
+import { formatDay } from "../../../../ui/format/local-time.ts";
+import { priceWord, typeWord } from "../../experience/campaign-labels.ts";
 
 /** What an experience is, in short: who takes part, for what, and where. */
 export function CampaignFacts({ campaign }: { campaign: OwnCampaign }) {

@@ -1,18 +1,18 @@
 import { getNetworks, type OwnCampaign, patchDrop } from "@wrapsody/shared/campaigns.ts";
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { AskError } from "../../../../lib/ask.ts";
-import { checked } from "../../../../lib/checked.ts";
-import { sendFiles } from "../../../../lib/send-files.ts";
-import { useSentForm } from "../../../../lib/sent-form.ts";
-import { Leaf } from "../../../../ui/leaf.tsx";
-import { SendingProgress } from "../../../../ui/sending-progress.tsx";
+import { AskError } from "../../../../lib/api/api-fetch.ts";
+import { sendFiles } from "../../../../lib/api/upload-files.ts";
+import { useSentForm } from "../../../../lib/forms/upload-form.ts";
+import { checked } from "../../../../lib/forms/validate.ts";
+import { SendingProgress } from "../../../../ui/forms/upload-progress.tsx";
+import { Leaf } from "../../../../ui/layout/section.tsx";
 import { FormFailure, OwnPending, useOwn } from "../../../accounts/index.ts";
 import { AboutFields, PointsField, TermsFields } from "../campaign-form/campaign-fields.tsx";
 import { readFields } from "../campaign-form/read-fields.ts";
-import { detailsPart } from "../campaign-needs.ts";
-import { Passing, saidFor, usePassing } from "../passing.tsx";
-import { campaignRefusal } from "../problems.ts";
+import { detailsPart } from "../shared/campaign-needs.ts";
+import { campaignRefusal } from "../shared/error-messages.ts";
+import { Passing, saidFor, usePassing } from "../shared/toast.tsx";
 import { type Details as DetailsOfPage, isChanged, textsIn } from "./details-form.ts";
 import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
 

@@ -4,13 +4,13 @@ import Square from "lucide-react/icons/square";
 import Trash from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { AskError, ask } from "../../../../lib/ask.ts";
-import { queryOf } from "../../../../lib/page-data.ts";
+import { AskError, ask } from "../../../../lib/api/api-fetch.ts";
+import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { paths } from "../../../../paths.ts";
-import { Leaf } from "../../../../ui/leaf.tsx";
+import { Leaf } from "../../../../ui/layout/section.tsx";
 import { Confirmed } from "../../../accounts/index.ts";
-import { nothingToSave } from "../leaving.tsx";
-import { refusalKey } from "../refusal.ts";
+import { nothingToSave } from "../shared/leave-guard.tsx";
+import { refusalKey } from "../shared/refusal.ts";
 import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
 
 type Props = { campaign: OwnCampaign; tell(text: string): void };

@@ -3,7 +3,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
-import { Leaf } from "../../../../ui/leaf.tsx";
+import { Leaf } from "../../../../ui/layout/section.tsx";
 import { useOwn } from "../../../accounts/index.ts";
 
 /** That artworks could not be made, and the way to where that is taken care of. */

@@ -3,9 +3,9 @@ import { getMints, getMyDapp, getMyDapps, type OwnCampaign } from "@wrapsody/sha
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { getComponents, getDrop, getDrops } from "@wrapsody/shared/experiences.ts";
 import { getMySong } from "@wrapsody/shared/studio.ts";
-import { forget } from "../../../../lib/forget.ts";
-import { queryOf } from "../../../../lib/page-data.ts";
-import { useSignedIn } from "../../../../lib/session.ts";
+import { forget } from "../../../../lib/api/invalidate.ts";
+import { queryOf } from "../../../../lib/pages/page-data.ts";
+import { useSignedIn } from "../../../../lib/storage/session.ts";
 
 export type OwnCampaignAnswer = AnswerOf<typeof getMyDapp>;
 

@@ -4,11 +4,11 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
-import { formatCount } from "../../../../ui/format.ts";
-import { Leaf, LeafNone } from "../../../../ui/leaf.tsx";
+import { formatCount } from "../../../../ui/format/format.ts";
+import { Leaf, LeafNone } from "../../../../ui/layout/section.tsx";
 import { OwnPending, useOwn } from "../../../accounts/index.ts";
-import { ArtworkGrid } from "../../artwork-grid.tsx";
-import { participantsAsked } from "../../experience-data.ts";
+import { ArtworkGrid } from "../../artworks/artwork-grid.tsx";
+import { participantsAsked } from "../../experience/experience-data.ts";
 
 const previewed = 4;
 

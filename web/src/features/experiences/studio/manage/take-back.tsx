@@ -1,8 +1,8 @@
 import { deleteActivation, type OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import { useTranslation } from "react-i18next";
-import { AskError, ask } from "../../../../lib/ask.ts";
+import { AskError, ask } from "../../../../lib/api/api-fetch.ts";
 import { Confirmed } from "../../../accounts/index.ts";
-import { refusalKey } from "../refusal.ts";
+import { refusalKey } from "../shared/refusal.ts";
 import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
 
 type Props = { campaign: OwnCampaign; tell(text: string): void };

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { getMints, type OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import { useTranslation } from "react-i18next";
-import { queryOf } from "../../../../lib/page-data.ts";
-import { useSignedIn } from "../../../../lib/session.ts";
-import { formatCount } from "../../../../ui/format.ts";
-import { Gauge } from "../../../../ui/gauge.tsx";
-import { Leaf, LeafNone } from "../../../../ui/leaf.tsx";
-import { formatDay, formatTime } from "../../../../ui/local-time.ts";
+import { queryOf } from "../../../../lib/pages/page-data.ts";
+import { useSignedIn } from "../../../../lib/storage/session.ts";
+import { Gauge } from "../../../../ui/feedback/gauge.tsx";
+import { formatCount } from "../../../../ui/format/format.ts";
+import { formatDay, formatTime } from "../../../../ui/format/local-time.ts";
+import { Leaf, LeafNone } from "../../../../ui/layout/section.tsx";
 import { OwnPending } from "../../../accounts/index.ts";
 import type { MintBatch } from "./use-mint.ts";
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { Field } from "../../../../ui/field.tsx";
-import { Leaf } from "../../../../ui/leaf.tsx";
+import { Field } from "../../../../ui/forms/field.tsx";
+import { Leaf } from "../../../../ui/layout/section.tsx";
 
 /** Many places for one wallet: shown as what is to come. */
 export function BulkPreview() {

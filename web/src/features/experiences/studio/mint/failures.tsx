@@ -3,15 +3,15 @@ import { getFailures, getMints, type OwnCampaign, postMintAgain } from "@wrapsod
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../../../lib/ask.ts";
-import { forget } from "../../../../lib/forget.ts";
-import { queryOf } from "../../../../lib/page-data.ts";
-import { useSignedIn } from "../../../../lib/session.ts";
-import { formatCount, shortAddress } from "../../../../ui/format.ts";
-import { Leaf } from "../../../../ui/leaf.tsx";
+import { ask } from "../../../../lib/api/api-fetch.ts";
+import { forget } from "../../../../lib/api/invalidate.ts";
+import { queryOf } from "../../../../lib/pages/page-data.ts";
+import { useSignedIn } from "../../../../lib/storage/session.ts";
+import { formatCount, shortAddress } from "../../../../ui/format/format.ts";
+import { Leaf } from "../../../../ui/layout/section.tsx";
 import { FormAlert } from "../../../accounts/index.ts";
-import { chainProblemKey } from "../chain-problem.ts";
-import { refusalKey } from "../refusal.ts";
+import { chainProblemKey } from "../shared/chain-errors.ts";
+import { refusalKey } from "../shared/refusal.ts";
 
 type Failed = AnswerOf<typeof getFailures>["data"][number];
 /** One that was drawn, and can be made and minted again. */

@@ -9,9 +9,9 @@ import {
 } from "@wrapsody/shared/campaigns.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { useRef } from "react";
-import { AskError, ask } from "../../../../lib/ask.ts";
-import { newCallKey } from "../../../../lib/call-key.ts";
-import { forget } from "../../../../lib/forget.ts";
+import { AskError, ask } from "../../../../lib/api/api-fetch.ts";
+import { newCallKey } from "../../../../lib/api/idempotency-key.ts";
+import { forget } from "../../../../lib/api/invalidate.ts";
 import { walletsIn } from "./wallet-lines.ts";
 
 export type MintBatch = AnswerOf<typeof postMint>;

@@ -1,0 +1,17 @@
+import type { TFunction } from "i18next";
+import { problemText } from "../forms/error-messages.ts";
+
+/** The server's words for what is wrong with a field of an administrator's, and the keys of ours. */
+const keys: Readonly<Record<string, string>> = {
+  "There is no such artist.": "admin.problem.noArtist",
+  "This day is over.": "admin.problem.over",
+  "Please enter a date as YYYY-MM-DD.": "admin.problem.date",
+};
+
+export function adminProblem(t: TFunction, problem: string | undefined): string | undefined {
+  if (problem === undefined) return undefined;
+  const key = keys[problem];
+  if (key !== undefined) return t(key);
+  // Of what is no number, the schemas speak in their own words.
+  return /number/i.test(problem) ? t("admin.problem.number") : problemText(t, problem);
+}

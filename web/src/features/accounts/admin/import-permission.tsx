@@ -1,0 +1,34 @@
+import type { ListedUser } from "@wrapsody/shared/account-admin.ts";
+import { useTranslation } from "react-i18next";
+import { Leaf } from "../../../ui/layout/section.tsx";
+import { useChangeUser } from "./change-user.ts";
+
+/** Whether somebody may import in bulk, and the switch for it. */
+export function MayImport({ user }: { user: ListedUser }) {
+  const { t } = useTranslation();
+  const { change, busy, failure } = useChangeUser(user);
+  const state = user.may_import ? "on" : "off";
+  return (
+    <Leaf title={t("admin.import.title")}>
+      <div className="setting">
+        <p className={`state b ${state}`} role="status">
+          {t(`admin.import.${state}`)}
+        </p>
+        <p>{t(`admin.import.${state}Text`)}</p>
+        <button
+          type="button"
+          className="btn"
+          aria-disabled={busy || undefined}
+          onClick={() => change({ may_import: !user.may_import })}
+        >
+          {t(user.may_import ? "admin.import.takeBack" : "admin.import.invite")}
+        </button>
+        {failure === undefined ? null : (
+          <p className="msg" role="alert">
+            {t(failure)}
+          </p>
+        )}
+      </div>
+    </Leaf>
+  );
+}

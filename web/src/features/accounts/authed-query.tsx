@@ -1,0 +1,40 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
+import { useTranslation } from "react-i18next";
+import { AskError, type Asked } from "../../lib/api/api-fetch.ts";
+import { queryOf } from "../../lib/pages/page-data.ts";
+import { useSignedIn } from "../../lib/storage/session.ts";
+import { ErrorState, LoadingRows } from "../../ui/feedback/states.tsx";
+import { failureKey } from "./forms/error-messages.ts";
+
+/**
+ * Asks for something that belongs to the reader, as soon as the browser knows of their session. What is held already is
+ * shown, and asked for again: it may have changed in another tab, or by listening. A page of a list stays until the next
+ * one is there.
+ */
+export function useOwn<E extends Endpoint>(endpoint: E, asked: Asked<E> = {}) {
+  const enabled = useSignedIn();
+  return useQuery({ ...queryOf(endpoint, asked), enabled, staleTime: 0, placeholderData: keepPreviousData });
+}
+
+/** Stands in the place of what was asked for while it is on its way, and where it could not be had. */
+export function OwnPending({
+  error,
+  refetch,
+  rows = 3,
+  height = "3.5rem",
+}: {
+  error: Error | null;
+  refetch: () => unknown;
+  rows?: number;
+  height?: string;
+}) {
+  const { t } = useTranslation();
+  if (error === null) return <LoadingRows rows={rows} height={height} />;
+  return <ErrorState message={t(reasonKey(error))} retry={() => void refetch()} />;
+}
+
+/** The key of the text that says why a call failed, where the call has no words of its own. */
+export function reasonKey(error: Error): string {
+  return error instanceof AskError ? failureKey(error, "errors.unknown") : "errors.unknown";
+}

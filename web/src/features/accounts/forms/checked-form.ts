@@ -1,0 +1,126 @@
+import type { AnswerOf, Endpoint } from "@wrapsody/shared/endpoint.ts";
+import type { ErrorCode, FieldError } from "@wrapsody/shared/errors.ts";
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { z } from "zod";
+import { AskError, type Asked, ask } from "../../../lib/api/api-fetch.ts";
+import { ready } from "../../../lib/shims/lazy-zod.ts";
+
+export type FieldProblems = Readonly<Record<string, string>>;
+
+type Options<E extends Endpoint> = {
+  endpoint: E;
+  /** Makes the body of the call from what is in the fields. */
+  body(fields: Record<string, string>): z.input<E["body"]>;
+  /** What goes with the call besides its body. */
+  asked?: Omit<Asked<E>, "body">;
+  /** Failures that are about one field: its name, by their code. */
+  aboutField?: Partial<Record<ErrorCode, string>>;
+  /** Gets a failure that no field can show; true: it has been dealt with, and the form shows nothing of it. */
+  failed?(error: AskError): boolean;
+  /** Gets the answer of a success, and what was in the fields. */
+  done(answer: AnswerOf<E>, fields: Record<string, string>): void;
+};
+
+/**
+ * A form that is the body of a call: its fields are checked with the call's own schema, then by the server, and what
+ * is wrong lands on its field, with the focus on the first. The fields are the browser's own, so a failure leaves
+ * what is in them.
+ */
+export function useCheckedForm<E extends Endpoint>(options: Options<E>) {
+  const { endpoint } = options;
+  const form = useRef<HTMLFormElement>(null);
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const [failure, setFailure] = useState<AskError>();
+  const [busy, setBusy] = useState(false);
+  const underWay = useRef(false);
+  // Fetched while the reader types.
+  useEffect(() => void ready(endpoint.body).catch(() => undefined), [endpoint]);
+  const refusal = useFocusOnRefusal(form);
+
+  // What was wrong before stays on screen until it is known what is wrong now, so that the form does not jump.
+  const show = (found: FieldProblems, failed?: AskError) => {
+    setProblems(found);
+    setFailure(failed);
+  };
+  const tell = (error: AskError) => {
+    const found = shownIn(form.current, errorsOf(error, options.aboutField));
+    refusal();
+    if (Object.keys(found).length > 0) show(found);
+    else show({}, options.failed?.(error) === true ? undefined : error);
+  };
+  const send = async (fields: Record<string, string>) => {
+    const given = options.body(fields);
+    try {
+      await check(endpoint, given);
+      const answer = await ask(endpoint, { ...options.asked, body: given });
+      show({});
+      options.done(answer, fields);
+    } catch (error) {
+      if (!(error instanceof AskError)) throw error;
+      tell(error);
+    }
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (underWay.current) return;
+    underWay.current = true;
+    setBusy(true);
+    void send(fieldsOf(event.currentTarget)).finally(() => {
+      underWay.current = false;
+      setBusy(false);
+    });
+  };
+  const forgive = (field: string) => {
+    if (field in problems) setProblems(({ [field]: _, ...others }) => others);
+  };
+  return { form, problems, failure, busy, submit, forgive, usable: useHydrated() };
+}
+
+/** Until the scripts run, sending would be left to the browser, which would load a page instead. */
+function useHydrated(): boolean {
+  return useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
+}
+
+/** Answers what is called with every refusal: the focus goes to the first field that is wrong, else to the failure. */
+function useFocusOnRefusal(form: { readonly current: HTMLFormElement | null }): () => void {
+  const [refusals, setRefusals] = useState(0);
+  useEffect(() => {
+    if (refusals === 0) return;
+    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    (wrong ?? form.current?.querySelector<HTMLElement>("[role=alert]"))?.focus();
+  }, [form, refusals]);
+  return () => setRefusals((count) => count + 1);
+}
+
+function fieldsOf(form: HTMLFormElement): Record<string, string> {
+  return Object.fromEntries(
+    [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+}
+
+/** Where the schema cannot be fetched, the server checks alone. @throws AskError E0007, as the server's own check */
+async function check(endpoint: Endpoint, given: unknown): Promise<void> {
+  const schema = await ready(endpoint.body).catch(() => undefined);
+  const { issues, message } = schema?.safeParse(given).error ?? { issues: [], message: "" };
+  if (issues.length === 0) return;
+  const errors = issues.map((issue) => ({ field: issue.path.join("."), message: issue.message }));
+  throw new AskError(400, { code: "E0007", message, errors });
+}
+
+function errorsOf(
+  { code, message, errors }: AskError,
+  aboutField: Partial<Record<ErrorCode, string>> = {},
+): readonly FieldError[] {
+  const field = aboutField[code];
+  return field === undefined ? errors : [{ field, message }];
+}
+
+/** The first problem of each field that the form has. */
+function shownIn(form: HTMLFormElement | null, errors: readonly FieldError[]): FieldProblems {
+  const visible = errors.filter(({ field }) => form?.elements.namedItem(field) != null);
+  return Object.fromEntries(visible.toReversed().map(({ field, message }) => [field, message]));
+}

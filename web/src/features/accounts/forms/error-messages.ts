@@ -1,0 +1,38 @@
+import { credentialLimits, passwordsDiffer, weakPasswordMessage } from "@wrapsody/shared/accounts.ts";
+import type { TFunction } from "i18next";
+import type { AskError } from "../../../lib/api/api-fetch.ts";
+
+/** The server and the schemas speak English: their words for what is wrong with a field, and the keys of ours. */
+const keys: Readonly<Record<string, string>> = {
+  Required: "accounts.required",
+  "Please enter an e-mail address.": "accounts.email",
+  [passwordsDiffer]: "accounts.passwordsDiffer",
+  [weakPasswordMessage]: "accounts.passwordGuessedFirst",
+  "Incorrect MFA code provided.": "accounts.code.wrong",
+  "This is not the password of this account.": "accounts.settings.delete.wrong",
+};
+const tooShort = /^Please use at least (\d+) characters\.$/;
+const tooLong = /^Please use at most (\d+) characters\.$/;
+
+/** The text of what is wrong with a field. */
+export function problemText(t: TFunction, problem: string | undefined): string | undefined {
+  if (problem === undefined) return undefined;
+  const least = tooShort.exec(problem)?.[1];
+  if (least !== undefined) return t("accounts.tooShort", { least });
+  const most = tooLong.exec(problem)?.[1];
+  if (most !== undefined) return t("accounts.tooLong", { most });
+  const key = keys[problem];
+  return key === undefined ? problem : t(key);
+}
+
+/** What a new password has to be, told before it is typed. */
+export function passwordRule(t: TFunction): string {
+  return t("accounts.passwordRule", { least: credentialLimits.shortestPassword });
+}
+
+/** The key of the text for a call that failed; `otherwise` is the one of that call. */
+export function failureKey({ status }: AskError, otherwise: string): string {
+  if (status === 0) return "errors.offline";
+  if (status === 429) return "accounts.tooOften";
+  return status >= 500 ? "errors.X001" : otherwise;
+}

@@ -1,0 +1,25 @@
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { AskError } from "../../../lib/api/api-fetch.ts";
+import { failureKey } from "./error-messages.ts";
+
+/** Why a form could not be sent, where that is about none of its fields; `otherwise` is the key of the call's own text. */
+export function FormFailure({ failure, otherwise }: { failure: AskError | undefined; otherwise: string }) {
+  const { t } = useTranslation();
+  if (failure === undefined) return null;
+  return <FormAlert text={t(failure.status === 0 ? "accounts.notSent" : failureKey(failure, otherwise))} />;
+}
+
+/** A failure above a form; `focus` where nothing else leads its reader there. */
+export function FormAlert({ text, focus = false }: { text: string; focus?: boolean }) {
+  const alert = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (focus) alert.current?.focus();
+  }, [focus]);
+  return (
+    <p ref={alert} className="msg entry-failure" role="alert" tabIndex={-1}>
+      <TriangleAlert className="i" aria-hidden="true" /> <span>{text}</span>
+    </p>
+  );
+}

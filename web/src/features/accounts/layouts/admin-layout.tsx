@@ -1,0 +1,25 @@
+import { getMe } from "@wrapsody/shared/accounts.ts";
+import { data, Outlet } from "react-router";
+import { queryClient, queryOf, throwAnswer } from "../../../lib/pages/page-data.ts";
+import { LoadingRows } from "../../../ui/feedback/states.tsx";
+
+/** To all others these pages are not there. The server refuses their calls in any case. */
+export async function clientLoader() {
+  const user = await queryClient().ensureQueryData(queryOf(getMe)).catch(throwAnswer);
+  if (user.role !== "ADMIN") throw data("Not found.", { status: 404 });
+  return null;
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return (
+    <section className="sec">
+      <LoadingRows />
+    </section>
+  );
+}
+
+/** Frame of the administrators' pages. */
+export default function AdministratorsPages() {
+  return <Outlet />;
+}

@@ -1,0 +1,40 @@
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { EntryPage, Outcome } from "../forms/entry-page.tsx";
+import { FormAlert } from "../forms/form-failure.tsx";
+import { linkAppleMusic } from "./apple-music.ts";
+import { useGoOn } from "./use-login.ts";
+
+type State = "offered" | "busy" | "failed" | "linked";
+
+/** After a log-in with Apple: its music service has a log-in of its own, which may be linked now or later. */
+export function AppleMusicOffer({ developerToken }: { developerToken: string | undefined }) {
+  const { t } = useTranslation();
+  const goOn = useGoOn();
+  const [state, setState] = useState<State>("offered");
+  const link = () => {
+    if (state === "busy") return;
+    setState("busy");
+    linkAppleMusic(developerToken).then(
+      () => setState("linked"),
+      () => setState("failed"),
+    );
+  };
+  return (
+    <EntryPage heading={t("accounts.appleMusic.heading")} lead={t("accounts.appleMusic.lead")}>
+      <Outcome title={t(state === "linked" ? "accounts.appleMusic.linked" : "accounts.appleMusic.signedIn")}>
+        {state === "failed" ? <FormAlert text={t("accounts.appleMusic.failed")} focus /> : null}
+        {state === "linked" ? null : (
+          <button type="button" className="btn" aria-disabled={state === "busy" || undefined} onClick={link}>
+            {t(state === "busy" ? "accounts.appleMusic.busy" : "accounts.appleMusic.link")}
+          </button>
+        )}
+        <button type="button" className="btn go" onClick={() => void goOn()}>
+          {t(state === "linked" ? "accounts.appleMusic.goOn" : "accounts.appleMusic.later")}
+          <ArrowRight className="i" aria-hidden="true" />
+        </button>
+      </Outcome>
+    </EntryPage>
+  );
+}

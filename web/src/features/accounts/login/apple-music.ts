@@ -1,0 +1,50 @@
+import { appleMusicSlug, postSocialSubsidiary } from "@wrapsody/shared/social-login.ts";
+import { ask } from "../../../lib/api/api-fetch.ts";
+
+/** What of Apple's MusicKit is used here. */
+type MusicKit = {
+  configure(given: {
+    developerToken: string;
+    app: { name: string };
+  }): Promise<{ authorize(): Promise<string> }>;
+};
+
+declare global {
+  interface Window {
+    MusicKit?: MusicKit;
+  }
+}
+
+/** Milliseconds that Apple's script has to arrive and to get ready. */
+const patience = 15_000;
+const script = "https://js-cdn.music.apple.com/musickit/v3/musickit.js";
+
+/**
+ * Lets the reader log in to Apple Music in Apple's own window, and links it to the account. Apple's script is loaded
+ * here for the first time. Throws where the site has no token of Apple's to ask with, or anything of it fails.
+ */
+export async function linkAppleMusic(developerToken: string | undefined): Promise<void> {
+  if (developerToken === undefined) throw new Error("Apple Music is not set up here.");
+  const musicKit = window.MusicKit ?? (await loadMusicKit());
+  const instance = await musicKit.configure({ developerToken, app: { name: "Wrapsody" } });
+  const token = await instance.authorize();
+  await ask(postSocialSubsidiary, { params: { network: appleMusicSlug }, body: { token } });
+}
+
+function loadMusicKit(): Promise<MusicKit> {
+  return new Promise((resolve, reject) => {
+    const loading = document.createElement("script");
+    const fail = () => {
+      loading.remove();
+      reject(new Error("Apple Music could not be loaded."));
+    };
+    document.addEventListener("musickitloaded", () => window.MusicKit && resolve(window.MusicKit), {
+      once: true,
+    });
+    loading.addEventListener("error", fail);
+    setTimeout(fail, patience);
+    loading.src = script;
+    loading.async = true;
+    document.head.append(loading);
+  });
+}

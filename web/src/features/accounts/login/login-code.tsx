@@ -1,0 +1,77 @@
+import { codeDigits, postAuthMfa, type SignedIn } from "@wrapsody/shared/accounts.ts";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Field } from "../../../ui/forms/field.tsx";
+import { useCheckedForm } from "../forms/checked-form.ts";
+import { AddressedText, EntryPage, OutboxNote, SubmitButton } from "../forms/entry-page.tsx";
+import { problemText } from "../forms/error-messages.ts";
+import { FormFailure } from "../forms/form-failure.tsx";
+
+/** For so many minutes the server takes the code. */
+const minutes = 10;
+
+type CodeStepProps = {
+  /** Where the code was sent; undefined where only the server knows. */
+  address: string | undefined;
+  /** What S0007 came with. */
+  sessionToken: string;
+  done(answer: SignedIn): void;
+  /** Goes back to where the log-in began; `expired`: because the code is good for nothing any more. */
+  begin(given: { expired: boolean }): void;
+};
+
+/** The second step of a log-in: the code that was sent by e-mail. */
+export function CodeStep({ address, sessionToken, done, begin }: CodeStepProps) {
+  const { t } = useTranslation();
+  const { form, problems, failure, busy, submit, forgive, usable } = useCheckedForm({
+    endpoint: postAuthMfa,
+    asked: { sessionToken },
+    // Mails and people group digits, and a copied code brings its spaces along.
+    body: ({ code = "" }) => ({ code: code.replace(/[\s-]/g, "") }),
+    aboutField: { E0014: "code" },
+    failed(error) {
+      if (error.code !== "E0015") return false;
+      begin({ expired: true });
+      return true;
+    },
+    done,
+  });
+  const shown = address === undefined ? t("accounts.code.yourAddress") : masked(address);
+  useEffect(() => form.current?.querySelector("input")?.focus(), [form]);
+  return (
+    <EntryPage
+      heading={t("accounts.code.heading")}
+      lead={<AddressedText address={shown} text={t("accounts.code.lead", { address: shown, minutes })} />}
+    >
+      <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
+        <FormFailure failure={failure} otherwise="errors.unknown" />
+        <Field
+          label={t("accounts.code.label")}
+          hint={t("accounts.code.hint", { digits: codeDigits })}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoCorrect="off"
+          spellCheck={false}
+          required
+          problem={problemText(t, problems.code)}
+          onChange={() => forgive("code")}
+        />
+        <div className="entry-send">
+          <SubmitButton usable={usable} busy={busy}>
+            {t(busy ? "accounts.login.busy" : "accounts.login.submit")}
+          </SubmitButton>
+          <button type="button" className="u small" onClick={() => begin({ expired: false })}>
+            {t("accounts.code.again")}
+          </button>
+        </div>
+        <OutboxNote />
+      </form>
+    </EntryPage>
+  );
+}
+
+/** `f…@wrapsody.example`: enough for its owner, and little for who looks over their shoulder. */
+function masked(address: string): string {
+  return address.trim().replace(/^(.)[^@]*(?=@)/, "$1…");
+}

@@ -1,0 +1,97 @@
+import { postAuth } from "@wrapsody/shared/accounts.ts";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { useCheckedForm } from "../forms/checked-form.ts";
+import { SubmitButton } from "../forms/entry-page.tsx";
+import { problemText } from "../forms/error-messages.ts";
+import { FormAlert, FormFailure } from "../forms/form-failure.tsx";
+import { useKnownEmail } from "../forms/known-email.ts";
+import { PasswordField } from "../forms/password-field.tsx";
+import { Networks } from "./login-networks.tsx";
+import type { Arrival } from "./login-reason.ts";
+import { useEnter } from "./use-login.ts";
+
+type PasswordStepProps = {
+  arrival: Arrival | undefined;
+  /** Typed before, when the code came to nothing. */
+  username: string | undefined;
+  /** Gets what the step with the code needs. */
+  codeSent(username: string, sessionToken: string): void;
+};
+
+/** The first step of a log-in, and the only one where no code is asked for. */
+export function PasswordStep({ arrival, username, codeSent }: PasswordStepProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PasswordForm arrival={arrival} username={username} codeSent={codeSent} />
+      <Networks />
+      <p className="entry-else small">
+        {t("accounts.login.new")}{" "}
+        <Link className="u b" to={paths.signUp}>
+          {t("accounts.login.signUp")}
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function PasswordForm({ arrival, username, codeSent }: PasswordStepProps) {
+  const { t } = useTranslation();
+  const enter = useEnter();
+  const { form, problems, failure, busy, submit, forgive, usable } = useCheckedForm({
+    endpoint: postAuth,
+    body: ({ username = "", password = "" }) => ({ username, password }),
+    done: (answer, typed) =>
+      "session_token" in answer ? codeSent(typed.username ?? "", answer.session_token) : enter(answer),
+  });
+  useKnownEmail(form);
+  return (
+    <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
+      <ArrivalNote arrival={failure === undefined ? arrival : undefined} />
+      <FormFailure failure={failure} otherwise="accounts.login.failed" />
+      <Field
+        label={t("accounts.login.username")}
+        hint={t("accounts.login.usernameHint")}
+        name="username"
+        type="email"
+        defaultValue={username}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        problem={problemText(t, problems.username)}
+        onChange={() => forgive("username")}
+      />
+      <PasswordField
+        label={t("accounts.login.password")}
+        name="password"
+        autoComplete="current-password"
+        required
+        problem={problemText(t, problems.password)}
+        onChange={() => forgive("password")}
+      />
+      <div className="entry-send">
+        <SubmitButton usable={usable} busy={busy}>
+          {t(busy ? "accounts.login.busy" : "accounts.login.submit")}
+        </SubmitButton>
+        <Link className="u small" to={paths.lostPassword}>
+          {t("accounts.login.lost")}
+        </Link>
+      </div>
+    </form>
+  );
+}
+
+/** Why the reader was sent here, or what came of what they did before. */
+function ArrivalNote({ arrival }: { arrival: Arrival | undefined }) {
+  const { t } = useTranslation();
+  if (arrival?.failure === true) return <FormAlert text={t(arrival.key)} focus />;
+  return (
+    <div role="status">
+      {arrival === undefined ? null : <p className="entry-note small">{t(arrival.key)}</p>}
+    </div>
+  );
+}

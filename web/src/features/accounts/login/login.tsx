@@ -1,0 +1,74 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import { getSocialNetworks } from "@wrapsody/shared/social-login.ts";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useSearchParams } from "react-router";
+import { textIn } from "../../../lib/language/language.ts";
+import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { pageData, wish } from "../../../lib/pages/page-data.ts";
+import { isSignedIn } from "../../../lib/storage/session.ts";
+import { paths } from "../../../paths.ts";
+import { EntryPage } from "../forms/entry-page.tsx";
+import type { Route } from "./+types/login";
+import { CodeStep } from "./login-code.tsx";
+import { PasswordStep } from "./login-password.tsx";
+import { type Arrival, arrivalOf, codeExpired } from "./login-reason.ts";
+import { rememberSource } from "./return-to.ts";
+import { useEnter } from "./use-login.ts";
+
+const page = pageData(() => [wish(getSocialNetworks)]);
+export const loader = page.loader;
+export const clientLoader = page.clientLoader;
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("accounts.login.title"), language);
+}
+
+/** Where the log-in is: at the password or, where one was sent, at the code. */
+type Step =
+  | { at: "password"; username?: string; arrival?: Arrival }
+  | { at: "code"; username: string; sessionToken: string };
+
+export default function LoginPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const [step, setStep] = useState<Step>({ at: "password" });
+  const enter = useEnter();
+  const source = query.get("sr");
+  const arrival = (step.at === "password" ? step.arrival : undefined) ?? arrivalOf(query);
+  useEffect(() => rememberSource(source), [source]);
+  useLeaveWhenSignedIn(arrival?.stays !== true);
+  if (step.at === "code") {
+    const { username, sessionToken } = step;
+    return (
+      <CodeStep
+        address={username}
+        sessionToken={sessionToken}
+        done={enter}
+        begin={({ expired }) =>
+          setStep({ at: "password", username, ...(expired ? { arrival: codeExpired } : {}) })
+        }
+      />
+    );
+  }
+  return (
+    <HydrationBoundary state={loaderData.dehydrated}>
+      <EntryPage heading={t("accounts.login.heading")} lead={t("accounts.login.lead")}>
+        <PasswordStep
+          arrival={arrival}
+          username={step.username}
+          codeSent={(username, sessionToken) => setStep({ at: "code", username, sessionToken })}
+        />
+      </EntryPage>
+    </HydrationBoundary>
+  );
+}
+
+/** Who has a session already has nothing to do here, unless they came to prove themselves again. */
+function useLeaveWhenSignedIn(leaves: boolean): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (leaves && isSignedIn()) void navigate(paths.you, { replace: true });
+  }, [navigate, leaves]);
+}

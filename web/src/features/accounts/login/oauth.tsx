@@ -1,0 +1,97 @@
+import type { SignedIn } from "@wrapsody/shared/accounts.ts";
+import { networkOfSlug, postSocialExchange } from "@wrapsody/shared/social-login.ts";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useSearchParams } from "react-router";
+import { AskError, ask } from "../../../lib/api/api-fetch.ts";
+import { textIn } from "../../../lib/language/language.ts";
+import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { pageContext } from "../../../lib/pages/page-context.ts";
+import { isSignedIn } from "../../../lib/storage/session.ts";
+import { paths } from "../../../paths.ts";
+import { EntryPage } from "../forms/entry-page.tsx";
+import { useHiddenQuery } from "../forms/secret-address.ts";
+import type { Route } from "./+types/oauth";
+import { AppleMusicOffer } from "./apple-music-offer.tsx";
+import { CodeStep } from "./login-code.tsx";
+import { invalidNetwork, oauthFailed } from "./login-reason.ts";
+import { useBeginSession, useGoOn } from "./use-login.ts";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("accounts.login.title"), language);
+}
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { appleMusicToken } = context.get(pageContext);
+  return { appleMusicToken };
+}
+
+/** Nobody is told the address, which holds a secret; of which site it is, Apple asks before it lets one in. */
+export function headers() {
+  return { "referrer-policy": "strict-origin" };
+}
+
+/** Where the log-in is, once the service has sent the reader back. */
+type Step = { at: "exchange" } | { at: "code"; sessionToken: string } | { at: "apple music" };
+
+/** Where a streaming service sends the reader back to, with a token that is exchanged for a session. */
+export default function OAuthPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { step, enter } = useExchange();
+  useHiddenQuery();
+  if (step.at === "apple music") return <AppleMusicOffer developerToken={loaderData.appleMusicToken} />;
+  if (step.at === "code") {
+    const begin = ({ expired }: { expired: boolean }) =>
+      void navigate(paths.login(expired ? { err: "E0015" } : {}), { replace: true });
+    return <CodeStep address={undefined} sessionToken={step.sessionToken} done={enter} begin={begin} />;
+  }
+  return (
+    <EntryPage heading={t("accounts.login.heading")} lead={t("accounts.oauth.lead")}>
+      <p role="status">{t("accounts.oauth.busy")}</p>
+    </EntryPage>
+  );
+}
+
+/** Makes the exchange, once, and leads on from there. */
+function useExchange() {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const begin = useBeginSession();
+  const goOn = useGoOn();
+  const [step, setStep] = useState<Step>({ at: "exchange" });
+  const network = query.get("network") ?? "";
+  const enter = (answer: SignedIn) => {
+    begin(answer);
+    if (networkOfSlug(network) === "APPLE") setStep({ at: "apple music" });
+    else void goOn();
+  };
+  const run = useEffectEvent(async () => {
+    const answer = await exchange(query.get("token") ?? "", network);
+    if (typeof answer === "string") await navigate(paths.login({ error: answer }), { replace: true });
+    else if ("token" in answer) enter(answer);
+    else setStep({ at: "code", sessionToken: answer.session_token });
+  });
+  const begun = useRef(false);
+  useEffect(() => {
+    // The token is good for one exchange, however often React runs this.
+    if (begun.current) return;
+    begun.current = true;
+    void run();
+  }, []);
+  return { step, enter };
+}
+
+/** Answers what the server did or, as text, what the log-in page is told of a failure. */
+async function exchange(providerToken: string, network: string) {
+  if (providerToken === "" || network === "") return oauthFailed;
+  // Who has a session already proves who they are again: the new one takes its place.
+  const body = { providerToken, response: "jwt", isRefresh: isSignedIn() } as const;
+  try {
+    return await ask(postSocialExchange, { params: { network: network.toLowerCase() }, body });
+  } catch (error) {
+    if (!(error instanceof AskError)) throw error;
+    return error.code === "E0016" ? invalidNetwork : oauthFailed;
+  }
+}

@@ -1,0 +1,89 @@
+import { postPasswordReset } from "@wrapsody/shared/accounts.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { textIn } from "../../../lib/language/language.ts";
+import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { paths } from "../../../paths.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { useCheckedForm } from "../forms/checked-form.ts";
+import { AddressedText, EntryPage, OutboxNote, Outcome, SubmitButton } from "../forms/entry-page.tsx";
+import { problemText } from "../forms/error-messages.ts";
+import { FormFailure } from "../forms/form-failure.tsx";
+import { useKnownEmail } from "../forms/known-email.ts";
+import type { Route } from "./+types/lost-password";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("accounts.lost.title"), language);
+}
+
+export default function LostPasswordPage() {
+  const { t } = useTranslation();
+  const [address, setAddress] = useState<string>();
+  return (
+    <EntryPage heading={t("accounts.lost.heading")} lead={t("accounts.lost.lead")}>
+      {address === undefined ? (
+        <LostPasswordForm asked={setAddress} />
+      ) : (
+        <Asked address={address} again={() => setAddress(undefined)} />
+      )}
+    </EntryPage>
+  );
+}
+
+function LostPasswordForm({ asked }: { asked(address: string): void }) {
+  const { t } = useTranslation();
+  const { form, problems, failure, busy, submit, forgive, usable } = useCheckedForm({
+    endpoint: postPasswordReset,
+    body: ({ email = "" }) => ({ email }),
+    done: (_, { email = "" }) => asked(email.trim()),
+  });
+  useKnownEmail(form);
+  return (
+    <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
+      <FormFailure failure={failure} otherwise="errors.unknown" />
+      <Field
+        label={t("accounts.lost.email")}
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        problem={problemText(t, problems.email)}
+        onChange={() => forgive("email")}
+      />
+      <div className="entry-send">
+        <SubmitButton usable={usable} busy={busy}>
+          {t(busy ? "accounts.lost.busy" : "accounts.lost.submit")}
+        </SubmitButton>
+        <Link className="u small" to={paths.login()}>
+          {t("accounts.backToLogin")}
+        </Link>
+      </div>
+    </form>
+  );
+}
+
+/** Says the same whether there is such an account or not. */
+function Asked({ address, again }: { address: string; again(): void }) {
+  const { t } = useTranslation();
+  return (
+    <Outcome title={t("accounts.lost.asked")}>
+      <p>
+        <AddressedText text={t("accounts.lost.sent", { address })} address={address} />
+      </p>
+      <OutboxNote />
+      <p className="small dim">{t("accounts.notThere")}</p>
+      <div className="entry-send">
+        <Link className="btn" to={paths.login()}>
+          {t("accounts.backToLogin")}
+        </Link>
+        <button type="button" className="u small" onClick={again}>
+          {t("accounts.otherAddress")}
+        </button>
+      </div>
+    </Outcome>
+  );
+}

@@ -1,0 +1,65 @@
+import { useMutation } from "@tanstack/react-query";
+import { getKeys } from "@wrapsody/shared/account-settings.ts";
+import type { User } from "@wrapsody/shared/accounts.ts";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { AskError, ask } from "../../../lib/api/api-fetch.ts";
+import { DisclosureButton } from "../../../ui/layout/disclosure.tsx";
+import { Leaf } from "../../../ui/layout/section.tsx";
+import { reasonKey } from "../authed-query.tsx";
+import { KeyPair, type Keys } from "./key-pair.tsx";
+
+/** The publisher's API keys. They are asked for when the reader wants to see them, and held no longer than shown. */
+export function ApiKeys({ user }: { user: User }) {
+  const { t } = useTranslation();
+  return (
+    <Leaf title={t("accounts.settings.keys.title")}>
+      <div className="setting">
+        <p>{t("accounts.settings.keys.text")}</p>
+        {user.subscriptions.length === 0 ? <PremiumOnly /> : <RevealedKeys />}
+      </div>
+    </Leaf>
+  );
+}
+
+function PremiumOnly() {
+  const { t } = useTranslation();
+  return <p className="b">{t("accounts.settings.keys.premium")}</p>;
+}
+
+function RevealedKeys() {
+  const { t } = useTranslation();
+  const id = useId();
+  const [keys, setKeys] = useState<Keys>();
+  // A mutation, and without a memory, because nothing of it may stay in a cache.
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => ask(getKeys, {}),
+    onSuccess: setKeys,
+    gcTime: 0,
+  });
+  if (error instanceof AskError && error.code === "E0019") return <PremiumOnly />;
+  const open = keys !== undefined;
+  const toggle = (wanted: boolean) => {
+    if (!wanted) setKeys(undefined);
+    else if (!isPending) mutate();
+  };
+  return (
+    <>
+      <DisclosureButton
+        id={id}
+        open={open}
+        className="btn"
+        label={t(`accounts.settings.keys.${open ? "hide" : "show"}`)}
+        onToggle={toggle}
+      />
+      {error === null || open ? null : (
+        <p className="msg" role="alert">
+          {t(reasonKey(error))}
+        </p>
+      )}
+      <div id={id} className="keys" hidden={!open}>
+        {keys === undefined ? null : <KeyPair keys={keys} replace={setKeys} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useMutation } from "@tanstack/react-query";
+import { getMyData } from "@wrapsody/shared/account-settings.ts";
+import Download from "lucide-react/icons/download";
+import { useTranslation } from "react-i18next";
+import { ask } from "../../../lib/api/api-fetch.ts";
+import { formatCount } from "../../../ui/format/format.ts";
+import { Leaf } from "../../../ui/layout/section.tsx";
+import { reasonKey } from "../authed-query.tsx";
+
+const fileName = "wrapsody-data.json";
+
+/** Everything that is kept about the reader, as a file. */
+export function OwnData() {
+  const { t, i18n } = useTranslation();
+  const { mutate, isPending, data, error } = useMutation({
+    mutationFn: async () => save(await ask(getMyData, {})),
+    gcTime: 0,
+  });
+  const state = isPending
+    ? t("accounts.settings.data.busy")
+    : data === undefined
+      ? ""
+      : t("accounts.settings.data.done", { file: fileName, size: formatCount(data, i18n.language) });
+  return (
+    <Leaf title={t("accounts.settings.data.title")}>
+      <div className="setting">
+        <p>{t("accounts.settings.data.text")}</p>
+        <button
+          type="button"
+          className="btn"
+          aria-disabled={isPending || undefined}
+          onClick={() => {
+            if (!isPending) mutate();
+          }}
+        >
+          {t("accounts.settings.data.download")} <Download className="i" aria-hidden="true" />
+        </button>
+        {error === null ? null : (
+          <p className="msg" role="alert">
+            {t(reasonKey(error))}
+          </p>
+        )}
+        <p className="small" role="status">
+          {state}
+        </p>
+      </div>
+    </Leaf>
+  );
+}
+
+/** How long the browser may take to begin with the download, in milliseconds. */
+const patience = 30_000;
+
+/** Hands the data to the browser's downloads; answers its size in KB. */
+function save(data: unknown): number {
+  const file = new Blob([JSON.stringify(data, null, 2)], { type: "application/json" });
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = fileName;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), patience);
+  return Math.ceil(file.size / 1024);
+}

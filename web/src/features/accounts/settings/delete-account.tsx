@@ -1,0 +1,100 @@
+import { deleteMe } from "@wrapsody/shared/account-settings.ts";
+import type { User } from "@wrapsody/shared/accounts.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { endSession } from "../../../lib/storage/session.ts";
+import { paths } from "../../../paths.ts";
+import { Dialog, DialogCancel } from "../../../ui/feedback/dialog.tsx";
+import { Leaf } from "../../../ui/layout/section.tsx";
+import { useCheckedForm } from "../forms/checked-form.ts";
+import { problemText } from "../forms/error-messages.ts";
+import { FormFailure } from "../forms/form-failure.tsx";
+import { PasswordField } from "../forms/password-field.tsx";
+import { useProveAgain } from "../use-user.ts";
+
+/** The end of the account: what is lost, what stays, and the proof that it is wanted. */
+export function DeleteAccount({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <Leaf title={t("accounts.settings.delete.title")}>
+      <div className="setting">
+        <p>{t("accounts.settings.delete.text")}</p>
+        <Dialog
+          open={open}
+          onOpenChange={setOpen}
+          trigger={
+            <button type="button" className="btn bad">
+              {t("accounts.settings.delete.open")}
+            </button>
+          }
+          title={t("accounts.settings.delete.question")}
+          text={<Consequences />}
+        >
+          <DeleteForm user={user} />
+        </Dialog>
+      </div>
+    </Leaf>
+  );
+}
+
+function Consequences() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t("accounts.settings.delete.lost")}</p>
+      <p>{t("accounts.settings.delete.stays")}</p>
+      <p className="b">{t("accounts.settings.delete.final")}</p>
+    </>
+  );
+}
+
+function DeleteForm({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const sayGoodbye = useGoodbye();
+  const proveAgain = useProveAgain();
+  const { form, problems, failure, busy, submit, forgive } = useCheckedForm({
+    endpoint: deleteMe,
+    body: ({ password }) => (password === undefined ? {} : { password }),
+    failed(error) {
+      if (error.code !== "E0018") return false;
+      proveAgain();
+      return true;
+    },
+    done: sayGoodbye,
+  });
+  return (
+    <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
+      <FormFailure
+        failure={failure}
+        otherwise={failure?.code === "E0022" ? "accounts.settings.delete.refused" : "errors.unknown"}
+      />
+      {user.has_password ? (
+        <PasswordField
+          label={t("accounts.settings.delete.password")}
+          name="password"
+          autoComplete="current-password"
+          required
+          problem={problemText(t, problems.password)}
+          onChange={() => forgive("password")}
+        />
+      ) : null}
+      <div className="dialog-end">
+        <DialogCancel>{t("accounts.settings.delete.keep")}</DialogCancel>
+        <button type="submit" className="btn bad" aria-disabled={busy || undefined}>
+          {t(busy ? "accounts.settings.delete.busy" : "accounts.settings.delete.confirm")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Answers what leaves the account that is no more behind: the session with all that it saw, and this page. */
+function useGoodbye(): () => void {
+  const navigate = useNavigate();
+  return () => {
+    endSession();
+    void navigate(paths.home, { replace: true, state: { notice: "accounts.settings.delete.goodbye" } });
+  };
+}

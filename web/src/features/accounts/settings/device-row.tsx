@@ -1,0 +1,63 @@
+import type { DeviceSession } from "@wrapsody/shared/account-settings.ts";
+import { useTranslation } from "react-i18next";
+import { daysAgo, formatDay, formatTime } from "../../../ui/format/local-time.ts";
+
+type DeviceRowProps = {
+  device: DeviceSession;
+  /** It is being signed out. */
+  leaving: boolean;
+  signOut(device: DeviceSession): void;
+};
+
+export function DeviceRow({ device, leaving, signOut }: DeviceRowProps) {
+  const { t, i18n } = useTranslation();
+  const name = useDeviceName()(device);
+  const used = useMoment(device.last_used_at);
+  return (
+    <li className="device">
+      <p className="b">{name}</p>
+      <p className="small dim device-facts">
+        <span className="code-l">{device.network}</span>
+        <span>{t("accounts.settings.devices.used", { when: used })}</span>
+        <span>
+          {t("accounts.settings.devices.since", { day: formatDay(device.created_at, i18n.language) })}
+        </span>
+      </p>
+      {device.current ? (
+        <p className="state on small">{t("accounts.settings.devices.current")}</p>
+      ) : (
+        <button
+          type="button"
+          className="btn s"
+          aria-label={t("accounts.settings.devices.signOutNamed", { name })}
+          aria-disabled={leaving || undefined}
+          onClick={() => signOut(device)}
+        >
+          {t("accounts.settings.devices.signOut")}
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** Answers what a device is called: its browser and its system, as far as they are known. */
+export function useDeviceName(): (device: Pick<DeviceSession, "browser" | "system">) => string {
+  const { t } = useTranslation();
+  return ({ browser, system }) => {
+    if (browser !== null && system !== null) return t("accounts.settings.devices.name", { browser, system });
+    return browser ?? system ?? t("accounts.settings.devices.unknown");
+  };
+}
+
+/** `today, 14:05`, and from the day before yesterday on `3 Oct 2026, 14:05`. */
+function useMoment(iso: string): string {
+  const { t, i18n } = useTranslation();
+  const ago = daysAgo(iso, new Date().toISOString());
+  const day =
+    ago === 0
+      ? t("accounts.settings.today")
+      : ago === 1
+        ? t("accounts.settings.yesterday")
+        : formatDay(iso, i18n.language);
+  return `${day}, ${formatTime(iso)}`;
+}

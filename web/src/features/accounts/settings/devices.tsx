@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  type DeviceSession,
+  deleteOtherSessions,
+  deleteSessionCall,
+  getSessions,
+} from "@wrapsody/shared/account-settings.ts";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ask } from "../../../lib/api/api-fetch.ts";
+import { queryOf } from "../../../lib/pages/page-data.ts";
+import { Leaf } from "../../../ui/layout/section.tsx";
+import { OwnPending, reasonKey, useOwn } from "../authed-query.tsx";
+import { Confirmed } from "../forms/confirm-button.tsx";
+import { DeviceRow, useDeviceName } from "./device-row.tsx";
+
+/** Where the reader is signed in, and how to end that. */
+export function Devices() {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useOwn(getSessions);
+  return (
+    <Leaf title={t("accounts.settings.devices.title")}>
+      {data === undefined ? (
+        <OwnPending error={error} refetch={refetch} rows={2} height="5.5rem" />
+      ) : (
+        <SignedIn devices={data.data} />
+      )}
+    </Leaf>
+  );
+}
+
+function SignedIn({ devices }: { devices: readonly DeviceSession[] }) {
+  const { t } = useTranslation();
+  const list = useRef<HTMLUListElement>(null);
+  const [done, setDone] = useState("");
+  const reload = useReload();
+  const { signOut, leaving, failure } = useSignOut(async (name) => {
+    setDone(t("accounts.settings.devices.signedOut", { name }));
+    await reload();
+    // Its row is gone, and the button with it.
+    list.current?.focus();
+  });
+  const signOutOthers = async () => {
+    const { ended } = await ask(deleteOtherSessions, {});
+    setDone(t("accounts.settings.devices.ended", { count: ended }));
+    await reload();
+  };
+  return (
+    <div className="devices">
+      <ul ref={list} tabIndex={-1} aria-label={t("accounts.settings.devices.title")}>
+        {devices.map((device) => (
+          <DeviceRow key={device.id} device={device} leaving={leaving === device.id} signOut={signOut} />
+        ))}
+      </ul>
+      {failure === undefined ? null : (
+        <p className="msg" role="alert">
+          {t(failure)}
+        </p>
+      )}
+      <p className="small" role="status">
+        {done}
+      </p>
+      {devices.length > 1 ? (
+        <Confirmed
+          label={t("accounts.settings.devices.others")}
+          title={t("accounts.settings.devices.othersTitle")}
+          text={t("accounts.settings.devices.othersText")}
+          confirm={t("accounts.settings.devices.others")}
+          run={signOutOthers}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function useReload(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: queryOf(getSessions).queryKey });
+}
+
+function useSignOut(done: (name: string) => Promise<void>) {
+  const nameOf = useDeviceName();
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: ({ id }: DeviceSession) => ask(deleteSessionCall, { params: { id } }),
+    onSuccess: (_, device) => done(nameOf(device)),
+  });
+  return {
+    signOut: (device: DeviceSession) => {
+      if (!isPending) mutate(device);
+    },
+    leaving: isPending ? variables.id : undefined,
+    failure: error === null ? undefined : reasonKey(error),
+  };
+}

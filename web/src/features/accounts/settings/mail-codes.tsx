@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { patchMfa } from "@wrapsody/shared/account-settings.ts";
+import type { User } from "@wrapsody/shared/accounts.ts";
+import { useTranslation } from "react-i18next";
+import { AskError, ask } from "../../../lib/api/api-fetch.ts";
+import { Leaf } from "../../../ui/layout/section.tsx";
+import { reasonKey } from "../authed-query.tsx";
+import { readUserNow, useKeepUser, useProveAgain } from "../use-user.ts";
+
+/** Whether a log-in asks for a code that is sent by e-mail, and the switch for it. */
+export function MailCodes({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const { switchCodes, pending, failure } = useCodesSwitch(user.mfa_enabled);
+  const state = user.mfa_enabled ? "on" : "off";
+  return (
+    <Leaf title={t("accounts.settings.codes.title")}>
+      <div className="setting">
+        <p className={`state b ${state}`} role="status">
+          {t(`accounts.settings.codes.${state}`)}
+        </p>
+        <p>
+          {user.email === null
+            ? t("accounts.settings.codes.noEmail")
+            : t(`accounts.settings.codes.${state}Text`, { address: user.email })}
+        </p>
+        <button
+          type="button"
+          className="btn"
+          disabled={user.email === null}
+          aria-disabled={pending || undefined}
+          onClick={switchCodes}
+        >
+          {t(`accounts.settings.codes.switch${state === "on" ? "Off" : "On"}`)}
+        </button>
+        {failure === undefined ? null : (
+          <p className="msg" role="alert">
+            {t(failure)}
+          </p>
+        )}
+      </div>
+    </Leaf>
+  );
+}
+
+/** `shown`: what the reader sees, and wants to be otherwise. */
+function useCodesSwitch(shown: boolean) {
+  const client = useQueryClient();
+  const keepUser = useKeepUser();
+  const proveAgain = useProveAgain();
+  const { mutate, isPending, error } = useMutation({
+    async mutationFn() {
+      // Another tab may have switched it already, and the call would switch it back.
+      const now = await readUserNow(client);
+      return now.mfa_enabled === shown ? ask(patchMfa, {}) : now;
+    },
+    onSuccess: keepUser,
+    onError(failed) {
+      if (asksForLogin(failed)) proveAgain();
+    },
+  });
+  return {
+    switchCodes: () => {
+      if (!isPending) mutate();
+    },
+    pending: isPending,
+    failure: error === null || asksForLogin(error) ? undefined : whyNot(error),
+  };
+}
+
+function whyNot(error: Error): string {
+  const refused = error instanceof AskError && error.status === 400;
+  return refused ? "accounts.settings.codes.unconfirmed" : reasonKey(error);
+}
+
+function asksForLogin(error: Error): boolean {
+  return error instanceof AskError && error.code === "E0018";
+}

@@ -1,0 +1,87 @@
+import type { User } from "@wrapsody/shared/accounts.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { textIn } from "../../../lib/language/language.ts";
+import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { paths } from "../../../paths.ts";
+import { Leaf } from "../../../ui/layout/section.tsx";
+import { LinkedWallets } from "../../chain/index.ts";
+import { PayoutAccount } from "../../payments/index.ts";
+import { OwnPending } from "../authed-query.tsx";
+import { LogOutButton } from "../login/log-out-button.tsx";
+import { useUser } from "../use-user.ts";
+import type { Route } from "./+types/settings";
+import { ApiKeys } from "./api-keys.tsx";
+import { OwnData } from "./data-export.tsx";
+import { DeleteAccount } from "./delete-account.tsx";
+import { Devices } from "./devices.tsx";
+import { MailCodes } from "./mail-codes.tsx";
+import { Profile } from "./profile.tsx";
+import "./settings.css";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("accounts.settings.title"), language);
+}
+
+export default function SettingsPage() {
+  const { t } = useTranslation();
+  const { data: user, error, refetch } = useUser();
+  return (
+    <>
+      <header className="page-h">
+        <h1 className="title">{t("accounts.settings.title")}</h1>
+      </header>
+      <div className="settings">
+        {user === undefined ? (
+          <OwnPending error={error} refetch={refetch} rows={6} height="9rem" />
+        ) : (
+          <Settings user={user} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Settings({ user }: { user: User }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Profile user={user} />
+      <MailCodes user={user} />
+      <Password user={user} />
+      <Devices />
+      <LinkedWallets />
+      {user.user_type === "artist" ? <PayoutAccount /> : null}
+      <ApiKeys user={user} />
+      <OwnData />
+      <Leaf title={t("accounts.settings.logout.title")}>
+        <div className="setting">
+          <p>{t("accounts.settings.logout.text")}</p>
+          <LogOutButton />
+        </div>
+      </Leaf>
+      <DeleteAccount user={user} />
+    </>
+  );
+}
+
+/** Passwords are changed by a link that goes to the account's address, and nowhere else. */
+function Password({ user: { email, has_password } }: { user: User }) {
+  const { t } = useTranslation();
+  const text = email === null ? "noEmail" : has_password ? "text" : "none";
+  return (
+    <Leaf title={t("accounts.settings.password.title")}>
+      <div className="setting">
+        <p>{t(`accounts.settings.password.${text}`)}</p>
+        {email === null ? null : (
+          <Link className="btn" to={paths.lostPassword}>
+            {t(`accounts.settings.password.${has_password ? "change" : "choose"}`)}
+            <ArrowRight className="i" aria-hidden="true" />
+          </Link>
+        )}
+      </div>
+    </Leaf>
+  );
+}

@@ -1,0 +1,114 @@
+import { postUser } from "@wrapsody/shared/accounts.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { textIn } from "../../../lib/language/language.ts";
+import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { paths } from "../../../paths.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { useCheckedForm } from "../forms/checked-form.ts";
+import { AddressedText, EntryPage, OutboxNote, Outcome, SubmitButton } from "../forms/entry-page.tsx";
+import { passwordRule, problemText } from "../forms/error-messages.ts";
+import { FormFailure } from "../forms/form-failure.tsx";
+import { PasswordField } from "../forms/password-field.tsx";
+import type { Route } from "./+types/sign-up";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("accounts.signUp.title"), language);
+}
+
+export default function SignUpPage() {
+  const { t } = useTranslation();
+  const [address, setAddress] = useState<string>();
+  return (
+    <EntryPage heading={t("accounts.signUp.heading")} lead={t("accounts.signUp.lead")}>
+      {address === undefined ? (
+        <SignUpForm registered={setAddress} />
+      ) : (
+        <Registered address={address} again={() => setAddress(undefined)} />
+      )}
+    </EntryPage>
+  );
+}
+
+function SignUpForm({ registered }: { registered(address: string): void }) {
+  const { t } = useTranslation();
+  const { form, problems, failure, busy, submit, forgive, usable } = useCheckedForm({
+    endpoint: postUser,
+    body: ({ email = "", name = "", pw = "", pwconfirm = "" }) => ({ email, name, pw, pwconfirm }),
+    done: (_, { email = "" }) => registered(email.trim()),
+  });
+  const password = { autoComplete: "new-password", required: true } as const;
+  return (
+    <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
+      <FormFailure failure={failure} otherwise="errors.unknown" />
+      <Field
+        label={t("accounts.signUp.email")}
+        hint={t("accounts.signUp.emailHint")}
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        problem={problemText(t, problems.email)}
+        onChange={() => forgive("email")}
+      />
+      <Field
+        label={t("accounts.signUp.name")}
+        hint={t("accounts.signUp.nameHint")}
+        name="name"
+        autoComplete="name"
+        required
+        problem={problemText(t, problems.name)}
+        onChange={() => forgive("name")}
+      />
+      <PasswordField
+        {...password}
+        label={t("accounts.signUp.password")}
+        hint={passwordRule(t)}
+        name="pw"
+        problem={problemText(t, problems.pw)}
+        onChange={() => forgive("pw")}
+      />
+      <PasswordField
+        {...password}
+        label={t("accounts.repeat")}
+        name="pwconfirm"
+        problem={problemText(t, problems.pwconfirm)}
+        onChange={() => forgive("pwconfirm")}
+      />
+      <SubmitButton usable={usable} busy={busy}>
+        {t(busy ? "accounts.signUp.busy" : "accounts.signUp.submit")}
+      </SubmitButton>
+      <p className="entry-else small">
+        {t("accounts.signUp.known")}{" "}
+        <Link className="u b" to={paths.login()}>
+          {t("accounts.login.submit")}
+        </Link>
+      </p>
+    </form>
+  );
+}
+
+function Registered({ address, again }: { address: string; again(): void }) {
+  const { t } = useTranslation();
+  return (
+    <Outcome title={t("accounts.signUp.registered")}>
+      <p>
+        <AddressedText text={t("accounts.signUp.sent", { address })} address={address} />
+      </p>
+      <OutboxNote />
+      <p className="small dim">{t("accounts.notThere")}</p>
+      <div className="entry-send">
+        <Link className="btn" to={paths.login({ done: "registered" })}>
+          {t("accounts.login.submit")}
+        </Link>
+        <button type="button" className="u small" onClick={again}>
+          {t("accounts.otherAddress")}
+        </button>
+      </div>
+    </Outcome>
+  );
+}

@@ -1,0 +1,13 @@
+import { textIn } from "../../../lib/language/language.ts";
+import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import type { Route } from "./+types/graph";
+import { ComingSoon } from "./coming-soon.tsx";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("accounts.soon.graph.title"), language);
+}
+
+export default function GraphPage() {
+  return <ComingSoon name="graph" />;
+}

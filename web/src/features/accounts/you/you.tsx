@@ -1,0 +1,152 @@
+import { useMutation } from "@tanstack/react-query";
+import { patchMe, type User, type UserType } from "@wrapsody/shared/accounts.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import Repeat2 from "lucide-react/icons/repeat-2";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { ask } from "../../../lib/api/api-fetch.ts";
+import { textIn } from "../../../lib/language/language.ts";
+import { useToldOnce } from "../../../lib/pages/flash-param.ts";
+import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { paths } from "../../../paths.ts";
+import { PlanBegun } from "../../subscriptions/index.ts";
+import { OwnPending, reasonKey } from "../authed-query.tsx";
+import { LogOutButton } from "../login/log-out-button.tsx";
+import { useKeepUser, useUser } from "../use-user.ts";
+import type { Route } from "./+types/you";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("accounts.you.title"), language);
+}
+
+export default function YouPage() {
+  const { t } = useTranslation();
+  const { data: user, error, refetch } = useUser();
+  const told = useToldOnce("s");
+  if (user !== undefined) return <You user={user} planBegun={told === "S001"} />;
+  return (
+    <section className="sec">
+      <h1 className="vh">{t("accounts.you.title")}</h1>
+      <OwnPending error={error} refetch={refetch} />
+    </section>
+  );
+}
+
+function You({ user, planBegun }: { user: User; planBegun: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className="you">
+      <header className="you-h">
+        {planBegun ? <PlanBegun /> : null}
+        <h1 className={user.name.length > 24 ? "title" : "display"}>{user.name}</h1>
+        {user.email === null ? null : <p className="lead dim">{user.email}</p>}
+      </header>
+      <View user={user} />
+      <Ways view={user.user_type} administrator={user.role === "ADMIN"} />
+      <section className="you-out">
+        <h2 className="vh">{t("accounts.you.account")}</h2>
+        <LogOutButton />
+      </section>
+    </div>
+  );
+}
+
+/** The view the reader chose, and the switch to the other. */
+function View({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const view = user.user_type;
+  const { switchTo, pending, failure } = useViewSwitch();
+  const other: UserType = view === "provider" ? "artist" : "provider";
+  return (
+    <section className="you-view" aria-labelledby="view">
+      <h2 id="view" className="small dim">
+        {t("accounts.you.currentView")}
+      </h2>
+      <p className="title" role="status">
+        {t(`accounts.you.view.${view}.name`)}
+      </p>
+      <p className="you-text">{t(`accounts.you.view.${view}.text`)}</p>
+      <button
+        type="button"
+        className="btn"
+        aria-disabled={pending || undefined}
+        onClick={() => switchTo(other)}
+      >
+        {t(`accounts.you.view.${other}.switch`)} <Repeat2 className="i" aria-hidden="true" />
+      </button>
+      {failure === undefined ? null : (
+        <p className="msg" role="alert">
+          {t(failure)}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function useViewSwitch() {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (value: UserType) => ask(patchMe, { body: { key: "user_type", value } }),
+    onSuccess: useKeepUser(),
+  });
+  return {
+    switchTo: (view: UserType) => {
+      if (!isPending) mutate(view);
+    },
+    pending: isPending,
+    failure: error === null ? undefined : reasonKey(error),
+  };
+}
+
+type Way = { name: string; to: string; soon?: true };
+
+const administration: Way = { name: "admin", to: paths.reviews() };
+const settings: Way = { name: "settings", to: paths.settings };
+const publicWays: readonly Way[] = [
+  { name: "wraps", to: paths.wraps() },
+  { name: "experiences", to: paths.experiences() },
+];
+const waysOf: Record<UserType, readonly Way[]> = {
+  provider: [
+    { name: "art", to: paths.myArt() },
+    { name: "rewards", to: paths.myRewards },
+    { name: "history", to: paths.myHistory() },
+    ...publicWays,
+    { name: "social", to: paths.mySocial, soon: true },
+    { name: "graph", to: paths.myGraph, soon: true },
+    settings,
+  ],
+  artist: [
+    { name: "artists", to: paths.myArtists() },
+    { name: "campaigns", to: paths.myExperiences() },
+    { name: "claims", to: paths.receivedClaims() },
+    { name: "earnings", to: paths.earnings() },
+    { name: "statistics", to: paths.statistics() },
+    { name: "subscription", to: paths.subscription },
+    ...publicWays,
+    settings,
+  ],
+};
+
+/** Where the view leads. */
+function Ways({ view, administrator }: { view: UserType; administrator: boolean }) {
+  const { t } = useTranslation();
+  const ways = administrator ? [...waysOf[view], administration] : waysOf[view];
+  return (
+    <nav className="you-ways" aria-label={t("accounts.you.ways")}>
+      <ul>
+        {ways.map(({ name, to, soon = false }) => (
+          <li key={name}>
+            <Link to={to} className={soon ? "you-soon" : undefined}>
+              <span className="head">{t(`accounts.you.way.${name}.name`)}</span>
+              <span className="small dim">
+                {t(soon ? "accounts.you.soon" : `accounts.you.way.${name}.${view}`)}
+              </span>
+              <ArrowRight className="i" aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

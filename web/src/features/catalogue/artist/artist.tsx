@@ -1,0 +1,104 @@
+import { HydrationBoundary, useQuery } from "@tanstack/react-query";
+import { type Artist, getArtist, getArtistAlbums, getArtistSongs } from "@wrapsody/shared/catalogue.ts";
+import { getArtistExperiences } from "@wrapsody/shared/experiences.ts";
+import { useTranslation } from "react-i18next";
+import type { MetaDescriptor } from "react-router";
+import { textIn } from "../../../lib/language/language.ts";
+import { loaded } from "../../../lib/pages/loaded.ts";
+import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { need, pageData, queryOf } from "../../../lib/pages/page-data.ts";
+import { paths } from "../../../paths.ts";
+import { FailurePage } from "../../../shell/failure-page.tsx";
+import { ambientStyle } from "../../../ui/pictures/ambient.ts";
+import { Picture } from "../../../ui/pictures/picture.tsx";
+import type { Route } from "./+types/artist";
+import { ArtistAlbums, ArtistDrops, ArtistSongs } from "./artist-columns.tsx";
+import { artistName, musicGroup } from "./artist-json-ld.ts";
+import "./artist.css";
+
+const listed = { limit: 10 };
+
+const page = pageData(({ params: { artistId: id = "" } }) => [
+  need(getArtist, { params: { id } }),
+  need(getArtistSongs, { params: { id }, list: listed }),
+  need(getArtistExperiences, { params: { id }, list: listed }),
+  need(getArtistAlbums, { params: { id }, list: listed }),
+]);
+export const loader = page.loader;
+export const clientLoader = page.clientLoader;
+
+export function meta({ loaderData, matches, params }: Route.MetaArgs): MetaDescriptor[] {
+  const { publicUrl, language } = siteOf(matches);
+  const text = textIn(language);
+  const artist = loaderData && loaded(loaderData.dehydrated, getArtist, { params: { id: params.artistId } });
+  if (artist === undefined) return titleOnly(text("artist.missingTitle"), language);
+  const name = artistName(artist);
+  return pageMeta({
+    title: text("artist.title", { name }),
+    description: artist.metadata.description || text("artist.description", { name }),
+    path: paths.artist(artist.artist_clean_id),
+    image: paths.card("artist", artist.id),
+    type: "profile",
+    jsonLd: musicGroup(artist, publicUrl),
+    publicUrl,
+    language,
+  });
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { t } = useTranslation();
+  const link = { to: paths.wraps(), label: t("artist.browse") };
+  return (
+    <FailurePage
+      error={error}
+      missing={{ title: t("artist.missing"), text: t("artist.missingNote"), link }}
+    />
+  );
+}
+
+export default function ArtistPage({ loaderData, params }: Route.ComponentProps) {
+  return (
+    <HydrationBoundary state={loaderData.dehydrated}>
+      <ArtistView id={params.artistId} />
+    </HydrationBoundary>
+  );
+}
+
+function ArtistView({ id }: { id: string }) {
+  const { data: artist } = useQuery(queryOf(getArtist, { params: { id } }));
+  const songs = useQuery(queryOf(getArtistSongs, { params: { id }, list: listed }));
+  const drops = useQuery(queryOf(getArtistExperiences, { params: { id }, list: listed }));
+  const albums = useQuery(queryOf(getArtistAlbums, { params: { id }, list: listed }));
+  if (artist === undefined) return null;
+  return (
+    <div className="artist-page">
+      <ArtistHead artist={artist} />
+      <div className="artist-cols">
+        <ArtistSongs artist={artistName(artist)} songs={songs.data} failed={songs.isError} />
+        <ArtistDrops drops={drops.data} failed={drops.isError} />
+        <ArtistAlbums albums={albums.data} failed={albums.isError} />
+      </div>
+    </div>
+  );
+}
+
+function ArtistHead({ artist }: { artist: Artist }) {
+  const { t } = useTranslation();
+  const name = artistName(artist);
+  const description = artist.metadata.description?.trim() ?? "";
+  return (
+    <header className="artist-head amb" style={ambientStyle(artist.image)}>
+      <Picture
+        image={artist.image}
+        alt={t("artist.picture", { name })}
+        sizes="(max-width: 820px) 100vw, 32vw"
+        priority
+      />
+      <div className="txt">
+        <p className="code">{t("artist.kind")}</p>
+        <h1 className={name.length <= 24 ? "display" : "display long"}>{name}</h1>
+        <p className="lead">{description === "" ? t("artist.noDescription") : description}</p>
+      </div>
+    </header>
+  );
+}

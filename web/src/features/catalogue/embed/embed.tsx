@@ -1,0 +1,100 @@
+import { HydrationBoundary, useQuery } from "@tanstack/react-query";
+import { getSong, type Song } from "@wrapsody/shared/catalogue.ts";
+import ArrowUpRight from "lucide-react/icons/arrow-up-right";
+import { useTranslation } from "react-i18next";
+import type { MetaDescriptor } from "react-router";
+import { textIn } from "../../../lib/language/language.ts";
+import { loaded } from "../../../lib/pages/loaded.ts";
+import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { need, pageData } from "../../../lib/pages/page-data.ts";
+import { paths } from "../../../paths.ts";
+import { PlayButton } from "../../../shell/player/play-button.tsx";
+import { SongWaveform } from "../../../shell/player/song-waveform.tsx";
+import { formatDuration } from "../../../ui/format/format.ts";
+import { Mark } from "../../../ui/graphics/mark.tsx";
+import { ambientStyle } from "../../../ui/pictures/ambient.ts";
+import { Picture } from "../../../ui/pictures/picture.tsx";
+import { songAsked, songQuery } from "../wrap/wrap-data.ts";
+import { usePlayedOf } from "../wrap/wrap-wave.tsx";
+import type { Route } from "./+types/embed";
+import "./embed.css";
+
+/** No header, no player bar: the page is shown inside others. */
+export const handle = { bare: true };
+
+const page = pageData(({ params: { songId: id = "" } }) => [need(getSong, songAsked(id))]);
+export const loader = page.loader;
+export const clientLoader = page.clientLoader;
+
+export function meta({ loaderData, matches, params }: Route.MetaArgs): MetaDescriptor[] {
+  const { publicUrl, language } = siteOf(matches);
+  const text = textIn(language);
+  const song = loaderData && loaded(loaderData.dehydrated, getSong, songAsked(params.songId))?.song;
+  if (song === undefined) return titleOnly(text("wrap.missingTitle"), language);
+  return [
+    ...titleOnly(text("wrap.embedTitle", { name: song.name, artist: song.artist }), language),
+    { tagName: "link", rel: "canonical", href: `${publicUrl}${paths.wrap(song.pretty_id)}` },
+  ];
+}
+
+export function ErrorBoundary() {
+  const { t } = useTranslation();
+  return (
+    <main className="embed embed-missing">
+      <p className="b">{t("wrap.missing")}</p>
+    </main>
+  );
+}
+
+export default function EmbedPage({ loaderData, params }: Route.ComponentProps) {
+  return (
+    <HydrationBoundary state={loaderData.dehydrated}>
+      <Embed reference={params.songId} />
+    </HydrationBoundary>
+  );
+}
+
+function Embed({ reference }: { reference: string }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(songQuery(reference));
+  if (data === undefined) return null;
+  const { song, peaks = [] } = data;
+  return (
+    <main className="embed amb" style={ambientStyle(song.image)}>
+      <Picture image={song.image} alt="" sizes="152px" priority />
+      <div className="embed-in">
+        <div className="embed-top">
+          <PlayButton song={song} className="sq embed-play" />
+          <div className="embed-who">
+            <h1>{song.name}</h1>
+            <p className="small">{song.artist}</p>
+          </div>
+          <a
+            className="embed-out"
+            href={paths.wrap(song.pretty_id)}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={t("wrap.embedOpen", { name: song.name })}
+          >
+            <Mark /> <ArrowUpRight className="i" aria-hidden />
+          </a>
+        </div>
+        <EmbedWave song={song} peaks={peaks} />
+      </div>
+    </main>
+  );
+}
+
+function EmbedWave({ song, peaks }: { song: Song; peaks: number[] }) {
+  const { t } = useTranslation();
+  const { position, duration } = usePlayedOf(song);
+  if (song.audio_uri === null) return <p className="code">{t("wrap.noAudio")}</p>;
+  return (
+    <div className="embed-wave">
+      <SongWaveform songId={song.id} peaks={peaks} />
+      <span className="code">
+        {formatDuration(position)} / {formatDuration(duration)}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { dayOf } from "../../../ui/format/local-time.ts";
+
+/** What was listened to on one day of the reader's. */
+export type ListenedDay<Listen> = { day: string; listens: Listen[] };
+
+/** Parts a list that is in the order of time into the reader's days. */
+export function byDay<Listen extends { started_at: string }>(
+  listens: readonly Listen[],
+): ListenedDay<Listen>[] {
+  const days: ListenedDay<Listen>[] = [];
+  for (const listen of listens) {
+    const day = dayOf(listen.started_at);
+    const last = days.at(-1);
+    if (last?.day === day) last.listens.push(listen);
+    else days.push({ day, listens: [listen] });
+  }
+  return days;
+}

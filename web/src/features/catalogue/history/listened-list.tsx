@@ -1,0 +1,78 @@
+import type { OwnListen, Song } from "@wrapsody/shared/catalogue.ts";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { PlayButton } from "../../../shell/player/play-button.tsx";
+import { formatDuration } from "../../../ui/format/format.ts";
+import { daysAgo, formatDay, formatTime } from "../../../ui/format/local-time.ts";
+import { Picture } from "../../../ui/pictures/picture.tsx";
+import { byDay, type ListenedDay } from "./listened-days.ts";
+
+/** What the reader listened to, day by day. */
+export function ListenedDays({ listens }: { listens: readonly OwnListen[] }) {
+  return byDay(listens).map((listened) => <Day key={listened.day} listened={listened} />);
+}
+
+function Day({ listened: { day, listens } }: { listened: ListenedDay<OwnListen> }) {
+  const title = useDayTitle(listens[0]?.started_at ?? day);
+  return (
+    <section className="day" aria-labelledby={`day-${day}`}>
+      <h2 id={`day-${day}`} className="head">
+        {title}
+      </h2>
+      <ol className="heard">
+        {listens.map((listen) => (
+          <li key={listen.id}>
+            <Listen listen={listen} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function useDayTitle(iso: string): string {
+  const { t, i18n } = useTranslation();
+  const ago = daysAgo(iso, new Date().toISOString());
+  if (ago === 0) return t("accounts.history.today");
+  return ago === 1 ? t("accounts.history.yesterday") : formatDay(iso, i18n.language);
+}
+
+function Listen({ listen: { started_at, heard, song } }: { listen: OwnListen }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <time className="code-l dim" dateTime={started_at}>
+        {formatTime(started_at)}
+      </time>
+      {song === null ? <Gone /> : <Wrap song={song} />}
+      <span className="code-l dim heard-for">
+        <span className="vh">{t("accounts.history.heard")} </span>
+        {formatDuration(heard)}
+      </span>
+      {song === null ? <span /> : <PlayButton song={song} className="sq" />}
+    </>
+  );
+}
+
+function Wrap({ song }: { song: Song }) {
+  return (
+    <Link className="heard-wrap" to={paths.wrap(song.pretty_id)}>
+      <Picture image={song.image} alt="" sizes="3.5rem" />
+      <span>
+        <span className="b">{song.name}</span>
+        <span className="small dim">{song.artist}</span>
+      </span>
+    </Link>
+  );
+}
+
+function Gone() {
+  const { t } = useTranslation();
+  return (
+    <span className="heard-wrap">
+      <Picture image={null} alt="" sizes="3.5rem" />
+      <span className="small dim">{t("accounts.history.gone")}</span>
+    </span>
+  );
+}

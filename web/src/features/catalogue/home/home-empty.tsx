@@ -1,0 +1,37 @@
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { catalogueNumber } from "../../../ui/format/format.ts";
+import { Mark } from "../../../ui/graphics/mark.tsx";
+
+/** The catalogue before its first wrap: the same spread, with the number that is still to be given. */
+export function EmptyCatalogue() {
+  const { t } = useTranslation();
+  return (
+    <section className="spread amb spread-empty" aria-labelledby="empty-catalogue">
+      <div className="txt">
+        <div className="split small">
+          <span>{t("home.emptyLabel")}</span>
+        </div>
+        <div className="no" aria-hidden="true">
+          {catalogueNumber(0)}
+        </div>
+        <div className="btm">
+          <h2 className="title" id="empty-catalogue">
+            {t("home.emptyTitle")}
+          </h2>
+          <p className="small spread-about">{t("home.emptyText")}</p>
+          <div className="row">
+            <Link className="btn go" to={paths.create}>
+              {t("home.emptyAction")} <ArrowRight className="i" aria-hidden="true" />
+            </Link>
+          </div>
+        </div>
+      </div>
+      <figure aria-hidden="true">
+        <Mark />
+      </figure>
+    </section>
+  );
+}

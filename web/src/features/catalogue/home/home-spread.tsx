@@ -1,0 +1,88 @@
+import type { Song } from "@wrapsody/shared/catalogue.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { PlayButton } from "../../../shell/player/play-button.tsx";
+import { catalogueNumber, formatDuration } from "../../../ui/format/format.ts";
+import { titleLength } from "../../../ui/format/title-length.ts";
+import { ambientStyle } from "../../../ui/pictures/ambient.ts";
+import { Picture } from "../../../ui/pictures/picture.tsx";
+
+/**
+ * A featured wrap over the whole width: its number as one picture, its sleeve as the other. Only the first of a page
+ * asks to be played by the signal; the ones after it are mirrored.
+ */
+export function FeaturedSpread({ song, place, of }: { song: Song; place: number; of: number }) {
+  const { t } = useTranslation();
+  const first = place === 1;
+  const cover = (
+    <figure>
+      <Picture
+        image={song.image}
+        alt={t("home.cover", { name: song.name })}
+        sizes="(max-width: 820px) 100vw, 44vw"
+        priority={first}
+      />
+    </figure>
+  );
+  return (
+    <section
+      className="spread amb"
+      style={ambientStyle(song.image)}
+      aria-label={t("home.featuredName", { place, name: song.name })}
+    >
+      {first ? null : cover}
+      <SpreadText song={song} place={place} of={of} />
+      {first ? cover : null}
+    </section>
+  );
+}
+
+function SpreadText({ song, place, of }: { song: Song; place: number; of: number }) {
+  const { t } = useTranslation();
+  const address = paths.wrap(song.pretty_id);
+  return (
+    <div className="txt">
+      <div className="split small">
+        <span>{t("home.featured")}</span>
+        {of > 1 ? <span className="code">{`${place} / ${of}`}</span> : null}
+      </div>
+      <div className="no" aria-hidden="true">
+        {catalogueNumber(song.id)}
+      </div>
+      <div className="btm">
+        <div>
+          <h2 className={`title ${titleLength(song.name)}`}>
+            <Link to={address}>{song.name}</Link>
+          </h2>
+          <p className="lead">
+            <Link className="quiet" to={paths.artist(song.artist_clean_id)}>
+              {song.artist}
+            </Link>
+          </p>
+        </div>
+        {song.metadata.description === "" ? null : (
+          <p className="small spread-about">{song.metadata.description}</p>
+        )}
+        <div className="split spread-end">
+          <div className="row">
+            <PlayButton song={song} label className={place === 1 ? "btn go" : "btn"} />
+            <Link className="btn" to={address}>
+              {t("home.openWrap")} <ArrowRight className="i" aria-hidden="true" />
+            </Link>
+          </div>
+          <span className="code spread-code">
+            <span>{formatDuration(song.duration)}</span>
+            {song.iswc === null ? null : (
+              <>
+                <br />
+                <span>{song.iswc}</span>
+              </>
+            )}
+          </span>
+        </div>
+      </div>
+    </div>
+  );
+}

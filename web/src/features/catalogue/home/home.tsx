@@ -1,0 +1,146 @@
+import { HydrationBoundary, useQuery } from "@tanstack/react-query";
+import { getFeaturedSongs, getSongs, type Song } from "@wrapsody/shared/catalogue.ts";
+import { type Campaign, getDrops } from "@wrapsody/shared/experiences.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { textIn } from "../../../lib/language/language.ts";
+import { loaded } from "../../../lib/pages/loaded.ts";
+import { pageMeta, siteOf } from "../../../lib/pages/meta.ts";
+import { need, pageData, queryOf } from "../../../lib/pages/page-data.ts";
+import { paths } from "../../../paths.ts";
+import { EmptyState } from "../../../ui/feedback/states.tsx";
+import { formatCount } from "../../../ui/format/format.ts";
+import { Programme } from "../../experiences/programme/index.ts";
+import { FindBar } from "../wraps/search-bar.tsx";
+import { SleeveWall } from "../wraps/sleeve-wall.tsx";
+import type { Route } from "./+types/home";
+import { EmptyCatalogue } from "./home-empty.tsx";
+import { FeaturedSpread } from "./home-spread.tsx";
+import "./home.css";
+
+const newest = { list: { limit: 8 } };
+const featured = { query: { limit: 2 } };
+const page = pageData(() => [
+  need(getSongs, newest),
+  need(getDrops, newest),
+  need(getFeaturedSongs, featured),
+]);
+export const loader = page.loader;
+export const clientLoader = page.clientLoader;
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const { publicUrl, language } = siteOf(matches);
+  const t = textIn(language);
+  const first = loaderData && loaded(loaderData.dehydrated, getFeaturedSongs, featured)?.data[0];
+  return pageMeta({
+    title: t("home.title"),
+    description: t("home.description"),
+    path: paths.home,
+    ...(first === undefined ? {} : { image: paths.card("wrap", first.id) }),
+    publicUrl,
+    language,
+    jsonLd: siteOnSearch(publicUrl),
+  });
+}
+
+/** Tells search engines that the catalogue can be searched, and how. */
+function siteOnSearch(publicUrl: string): object {
+  return {
+    "@context": "https://schema.org",
+    "@type": "WebSite",
+    name: "Wrapsody",
+    url: `${publicUrl}${paths.home}`,
+    potentialAction: {
+      "@type": "SearchAction",
+      target: `${publicUrl}${paths.wraps()}?q={search_term_string}`,
+      "query-input": "required name=search_term_string",
+    },
+  };
+}
+
+export default function HomePage({ loaderData }: Route.ComponentProps) {
+  return (
+    <HydrationBoundary state={loaderData.dehydrated}>
+      <Home />
+    </HydrationBoundary>
+  );
+}
+
+function Home() {
+  const { t } = useTranslation();
+  const songs = useQuery(queryOf(getSongs, newest)).data;
+  const drops = useQuery(queryOf(getDrops, newest)).data;
+  const [first, second] = useQuery(queryOf(getFeaturedSongs, featured)).data?.data ?? [];
+  const empty = songs?.total === 0;
+  const spreads = second === undefined ? 1 : 2;
+  return (
+    <>
+      <h1 className="vh">{t("home.heading")}</h1>
+      {first === undefined ? null : <FeaturedSpread song={first} place={1} of={spreads} />}
+      {empty ? <EmptyCatalogue /> : <WrapsForYou songs={songs?.data ?? []} total={songs?.total ?? 0} />}
+      {empty ? null : <DappsForYou campaigns={drops?.data ?? []} />}
+      {second === undefined ? null : <FeaturedSpread song={second} place={2} of={spreads} />}
+      <FindBar end={<GetStarted />} />
+    </>
+  );
+}
+
+function WrapsForYou({ songs, total }: { songs: readonly Song[]; total: number }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <section className="sec home-wraps" aria-labelledby="wraps-for-you">
+      <SleeveWall
+        songs={songs}
+        heading={
+          <>
+            <h2 className="title" id="wraps-for-you">
+              {t("home.wrapsForYou")}
+            </h2>
+            <p className="small">
+              <span className="dim">
+                {t("home.newestOf", { count: songs.length, total: formatCount(total, i18n.language) })}
+              </span>
+              <br />
+              <Link className="u b" to={paths.wraps()}>
+                {t("home.allWraps")}
+              </Link>
+            </p>
+          </>
+        }
+      />
+    </section>
+  );
+}
+
+function DappsForYou({ campaigns }: { campaigns: readonly Campaign[] }) {
+  const { t } = useTranslation();
+  return (
+    <section className="sec home-dapps" aria-labelledby="dapps-for-you">
+      <div className="sec-h">
+        <h2 className="title" id="dapps-for-you">
+          {t("home.dappsForYou")}
+        </h2>
+        {campaigns.length === 0 ? null : (
+          <Link className="u b small" to={paths.experiences()}>
+            {t("home.allExperiences")}
+          </Link>
+        )}
+      </div>
+      {campaigns.length === 0 ? (
+        <EmptyState title={t("experiences.none")}>{t("experiences.noneHint")}</EmptyState>
+      ) : (
+        <Programme campaigns={campaigns} />
+      )}
+    </section>
+  );
+}
+
+function GetStarted() {
+  const { t } = useTranslation();
+  return (
+    <Link className="btn go" to={paths.you}>
+      {t("home.getStarted")} <ArrowRight className="i" aria-hidden="true" />
+    </Link>
+  );
+}

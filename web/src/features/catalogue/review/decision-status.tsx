@@ -1,0 +1,33 @@
+import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
+import { Told } from "../../../ui/feedback/status-message.tsx";
+
+/** What was decided a moment ago, as the step to the next page brings it. */
+export type ToldDecision = { decision: "APPROVED" | "REJECTED"; subject: "wrap" | "recording"; name: string };
+
+/** Says what became of the decision that led here. */
+export function DecisionTold() {
+  const { t } = useTranslation();
+  const { state } = useLocation();
+  const told = toldBy(state);
+  return (
+    <Told
+      text={
+        told === undefined
+          ? undefined
+          : t(`review.told.${told.subject}.${told.decision}`, { name: told.name })
+      }
+    />
+  );
+}
+
+function toldBy(state: unknown): ToldDecision | undefined {
+  if (typeof state !== "object" || state === null || !("decided" in state)) return undefined;
+  const { decided } = state;
+  if (typeof decided !== "object" || decided === null) return undefined;
+  if (!("decision" in decided && "subject" in decided && "name" in decided)) return undefined;
+  const { decision, subject, name } = decided;
+  if (decision !== "APPROVED" && decision !== "REJECTED") return undefined;
+  if ((subject !== "wrap" && subject !== "recording") || typeof name !== "string") return undefined;
+  return { decision, subject, name };
+}

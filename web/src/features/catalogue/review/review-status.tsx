@@ -1,0 +1,53 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { formatCount } from "../../../ui/format/format.ts";
+import { WrapState } from "../studio/my-wraps/wrap-state.tsx";
+import { waits } from "./queue-age.ts";
+import { Flags } from "./queue-rows.tsx";
+import type { Reviewed } from "./reviewed.ts";
+import { useWaited } from "./waited.ts";
+
+/** Whose it is, since when it waits, and what speaks for a second look. */
+export function Standing({ review }: { review: Reviewed }) {
+  const { t } = useTranslation();
+  const waited = useWaited();
+  return (
+    <section className="review-standing" aria-labelledby="standing">
+      <h2 id="standing" className="head">
+        {t(waits(review) === undefined ? "review.standing.done" : "review.standing.waits")}
+      </h2>
+      <p className="small">
+        <WrapState status={review.song.status} />
+      </p>
+      {waits(review) === undefined ? null : <p className="small">{waited(review.since)}</p>}
+      <Flags item={review} />
+      <Publisher publisher={review.publisher} />
+    </section>
+  );
+}
+
+function Publisher({ publisher }: Pick<Reviewed, "publisher">) {
+  const { t, i18n } = useTranslation();
+  const count = publisher?.public_songs ?? 0;
+  return (
+    <dl className="review-publisher">
+      <dt className="meta dim">{t("review.publisher")}</dt>
+      {publisher === null ? (
+        <dd>{t("review.nobodys")}</dd>
+      ) : (
+        <>
+          <dd>
+            <Link className="u b" to={paths.user(publisher.id)}>
+              {publisher.name}
+            </Link>
+          </dd>
+          {publisher.email === null ? null : <dd className="small">{publisher.email}</dd>}
+          <dd className="small dim">
+            {t("review.publicSongs", { count, total: formatCount(count, i18n.language) })}
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Image } from "@wrapsody/shared/media.ts";
+import type { OwnArtist } from "@wrapsody/shared/studio.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { type FormEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSentForm } from "../../../../lib/forms/upload-form.ts";
+import { Field, TextArea } from "../../../../ui/forms/field.tsx";
+import { SendingProgress } from "../../../../ui/forms/upload-progress.tsx";
+import { PictureField } from "../../../../ui/pictures/picture-field.tsx";
+import { FormFailure } from "../../../accounts/index.ts";
+import { PlanLimit } from "../create/plan-limit.tsx";
+import { studioProblem } from "../error-messages.ts";
+import "./artist-form.css";
+
+/** What is typed of an artist, and the picture where one was chosen. */
+export type TypedArtist = { name: string; description: string; image: File | undefined };
+
+type ArtistFormProps = {
+  /** What there is already. */
+  given?: { name: string; description: string; image: Image | null };
+  /** What stands on the button. */
+  label: string;
+  /** Checks and sends; throws `AskError`. */
+  send(typed: TypedArtist, onProgress: (sent: number) => void): Promise<OwnArtist>;
+  done(artist: OwnArtist): void;
+};
+
+const blank = { name: "", description: "", image: null };
+
+/** The form of an artist: what it is called, who it is, what it looks like. A failure loses nothing of it. */
+export function ArtistForm({ given = blank, label, send, done }: ArtistFormProps) {
+  const { t } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState<TypedArtist>({ ...given, image: undefined });
+  const sending = useSentForm({ send: (onProgress) => send(typed, onProgress), done, form });
+  const { problems, failure, busy } = sending;
+  const set = (changed: Partial<TypedArtist>) => {
+    setTyped((before) => ({ ...before, ...changed }));
+    sending.forgive(Object.keys(changed));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    sending.submit();
+  };
+  return (
+    <form ref={form} className="artist-form" noValidate onSubmit={submit} aria-label={label}>
+      <Field
+        label={t("artistForm.name")}
+        name="name"
+        value={typed.name}
+        autoComplete="off"
+        aria-required
+        problem={studioProblem(t, problems.name)}
+        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+      />
+      <TextArea
+        label={t("artistForm.description")}
+        name="description"
+        rows={5}
+        hint={t("artistForm.descriptionHint")}
+        value={typed.description}
+        aria-required
+        problem={studioProblem(t, problems.description)}
+        onChange={({ currentTarget }) => set({ description: currentTarget.value })}
+      />
+      <PictureField
+        label={t("artistForm.image")}
+        name="image"
+        problem={problems.image}
+        existing={given.image}
+        onChange={(image) => set({ image })}
+      />
+      {failure?.code === "E0024" ? (
+        <PlanLimit of="artists" />
+      ) : (
+        <FormFailure failure={failure} otherwise="artistForm.failed" />
+      )}
+      <p>
+        <button type="submit" className="btn go" aria-disabled={busy || undefined}>
+          {label} <ArrowRight className="i" aria-hidden="true" />
+        </button>
+      </p>
+      <SendingProgress sent={sending.progress} busy={busy} />
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import { getMySongs, type OwnArtist } from "@wrapsody/shared/studio.ts";
+import Plus from "lucide-react/icons/plus";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../../paths.ts";
+import { formatCount } from "../../../../ui/format/format.ts";
+import { Picture } from "../../../../ui/pictures/picture.tsx";
+import { OwnPending, useOwn } from "../../../accounts/index.ts";
+import { WrapRows } from "../my-wraps/wrap-rows.tsx";
+
+/** Tracks of an artist that are shown before one asks for all of them. */
+const shown = 5;
+
+/** An artist of the publisher's, and the tracks that came last. */
+export function ArtistWithTracks({ artist }: { artist: OwnArtist }) {
+  const { t, i18n } = useTranslation();
+  const { id, name, image, songs } = artist;
+  const heading = `artist-${id}`;
+  return (
+    <section className="own-artist" aria-labelledby={heading}>
+      <header className="own-artist-h">
+        <Picture image={image} alt="" sizes="80px" />
+        <div>
+          <h2 className="head" id={heading}>
+            {name}
+          </h2>
+          <p className="small dim row">
+            <span>
+              {t("studio.artists.tracks", { count: songs, total: formatCount(songs, i18n.language) })}
+            </span>
+            <Link className="u" to={paths.editArtist(id)} aria-label={t("studio.artists.editOf", { name })}>
+              {t("studio.artists.edit")}
+            </Link>
+          </p>
+        </div>
+        <Link
+          className="btn s"
+          to={paths.createWrap({ aid: id, an: name })}
+          aria-label={t("studio.artists.newTrackOf", { name })}
+        >
+          <span>{t("studio.artists.newTrack")}</span> <Plus className="i" aria-hidden="true" />
+        </Link>
+      </header>
+      {songs === 0 ? (
+        <p className="small dim own-artist-none">{t("studio.artists.noTracks")}</p>
+      ) : (
+        <Tracks artist={artist} />
+      )}
+    </section>
+  );
+}
+
+function Tracks({ artist: { id, name, songs } }: { artist: OwnArtist }) {
+  const { t, i18n } = useTranslation();
+  const list = { limit: shown, filters: [{ key: "artist_id", operator: "==", value: id }] } as const;
+  const { data, error, refetch } = useOwn(getMySongs, { list: { ...list, filters: [...list.filters] } });
+  if (data === undefined)
+    return <OwnPending error={error} refetch={refetch} rows={Math.min(songs, shown)} height="4.5rem" />;
+  return (
+    <>
+      <WrapRows songs={data.data} />
+      {data.total <= shown ? null : (
+        <p className="small own-artist-all">
+          <Link
+            className="u b"
+            to={paths.myWraps({ artist: id })}
+            aria-label={t("studio.artists.allOf", { name })}
+          >
+            {t("studio.artists.all", { count: data.total, total: formatCount(data.total, i18n.language) })}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}

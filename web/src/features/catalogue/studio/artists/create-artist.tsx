@@ -1,0 +1,64 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { getMyArtists, postArtist, studioTexts } from "@wrapsody/shared/studio.ts";
+import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { newCallKey } from "../../../../lib/api/idempotency-key.ts";
+import { forget } from "../../../../lib/api/invalidate.ts";
+import { sendFiles } from "../../../../lib/api/upload-files.ts";
+import { checked } from "../../../../lib/forms/validate.ts";
+import { textIn } from "../../../../lib/language/language.ts";
+import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
+import { paths } from "../../../../paths.ts";
+import type { Route } from "./+types/create-artist";
+import { ArtistForm, type TypedArtist } from "./artist-form.tsx";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("artistForm.create.title"), language);
+}
+
+export default function CreateArtistPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const send = useSend();
+  return (
+    <>
+      <header className="page-h">
+        <div>
+          <h1 className="title">{t("artistForm.create.title")}</h1>
+          <p className="small">
+            <Link className="u" to={paths.createArtists}>
+              {t("artistForm.create.bulk")}
+            </Link>
+          </p>
+        </div>
+      </header>
+      <section className="sec studio-sec" aria-label={t("artistForm.create.title")}>
+        <ArtistForm
+          label={t("artistForm.create.send")}
+          send={send}
+          done={({ name }) => {
+            forget(client, getMyArtists, getMyPlan);
+            void navigate(paths.myArtists({ success: t("artistForm.create.done", { name }) }));
+          }}
+        />
+      </section>
+    </>
+  );
+}
+
+/** A repeat after a lost answer makes no second artist: the key stays until what is sent is something else. */
+function useSend() {
+  const latest = useRef<{ sent: string; image: File | undefined; key: string }>(undefined);
+  return async ({ image, ...typed }: TypedArtist, onProgress: (sent: number) => void) => {
+    const missing = image === undefined ? [{ field: "image", message: studioTexts.noImage }] : [];
+    const body = await checked(postArtist.body, typed, missing);
+    const sent = JSON.stringify(body);
+    if (latest.current?.sent !== sent || latest.current.image !== image)
+      latest.current = { sent, image, key: newCallKey() };
+    return sendFiles(postArtist, { body, files: { image }, key: latest.current.key }, { onProgress });
+  };
+}

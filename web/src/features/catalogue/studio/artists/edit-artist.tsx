@@ -1,0 +1,93 @@
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  getMyArtist,
+  getMyArtists,
+  getMySongs,
+  type OwnArtist,
+  patchArtist,
+} from "@wrapsody/shared/studio.ts";
+import ArrowUpRight from "lucide-react/icons/arrow-up-right";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { AskError } from "../../../../lib/api/api-fetch.ts";
+import { forget } from "../../../../lib/api/invalidate.ts";
+import { sendFiles } from "../../../../lib/api/upload-files.ts";
+import { checked } from "../../../../lib/forms/validate.ts";
+import { textIn } from "../../../../lib/language/language.ts";
+import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
+import { queryOf } from "../../../../lib/pages/page-data.ts";
+import { paths } from "../../../../paths.ts";
+import { OwnPending, useOwn } from "../../../accounts/index.ts";
+import type { Route } from "./+types/edit-artist";
+import { ArtistForm, type TypedArtist } from "./artist-form.tsx";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("artistForm.edit.title"), language);
+}
+
+export default function EditArtistPage({ params: { artistId: id } }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useOwn(getMyArtist, { params: { id } });
+  if (data === undefined && error instanceof AskError && error.status === 404) return <NotYours />;
+  return (
+    <>
+      <header className="page-h">
+        <div>
+          <h1 className="title">{t("artistForm.edit.title")}</h1>
+          {data === undefined || data.public_songs === 0 ? null : (
+            <p className="small">
+              <Link className="u" to={paths.artist(data.artist_clean_id)}>
+                {t("artistForm.edit.page")} <ArrowUpRight className="i edit-page" aria-hidden="true" />
+              </Link>
+            </p>
+          )}
+        </div>
+      </header>
+      <section className="sec studio-sec" aria-label={t("artistForm.edit.title")}>
+        {data === undefined ? (
+          <OwnPending error={error} refetch={refetch} rows={4} height="4.5rem" />
+        ) : (
+          <Edit key={data.id} artist={data} />
+        )}
+      </section>
+    </>
+  );
+}
+
+function Edit({ artist }: { artist: OwnArtist }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const params = { id: String(artist.id) };
+  const send = async ({ image, ...typed }: TypedArtist, onProgress: (sent: number) => void) => {
+    const body = await checked(patchArtist.body, typed);
+    return sendFiles(patchArtist, { params, body, files: { image } }, { onProgress });
+  };
+  return (
+    <ArtistForm
+      given={artist}
+      label={t("artistForm.edit.send")}
+      send={send}
+      done={(changed) => {
+        client.setQueryData(queryOf(getMyArtist, { params }).queryKey, changed);
+        forget(client, getMyArtist, getMyArtists, getMySongs);
+        void navigate(paths.myArtists({ success: t("artistForm.edit.done", { name: changed.name }) }));
+      }}
+    />
+  );
+}
+
+function NotYours() {
+  const { t } = useTranslation();
+  return (
+    <section className="sec">
+      <div className="void">
+        <h1 className="title">{t("wrapForm.notYours")}</h1>
+        <Link className="btn" to={paths.myArtists()}>
+          {t("wrapForm.draft.toArtists")}
+        </Link>
+      </div>
+    </section>
+  );
+}

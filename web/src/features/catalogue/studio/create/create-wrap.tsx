@@ -1,0 +1,84 @@
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  getMyArtist,
+  getMyArtists,
+  getMySongs,
+  type OwnArtist,
+  type OwnSong,
+} from "@wrapsody/shared/studio.ts";
+import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { AskError } from "../../../../lib/api/api-fetch.ts";
+import { forget } from "../../../../lib/api/invalidate.ts";
+import { textIn } from "../../../../lib/language/language.ts";
+import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
+import { paths } from "../../../../paths.ts";
+import { OwnPending, useOwn } from "../../../accounts/index.ts";
+import { WrapForm } from "../wrap-form/wrap-form.tsx";
+import type { Route } from "./+types/create-wrap";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("wrapForm.title"), language);
+}
+
+export default function CreateWrapPage() {
+  const [query] = useSearchParams();
+  const artist = query.get("aid")?.trim() ?? "";
+  if (artist === "") return <NoArtist text="wrapForm.missingArtist" />;
+  return <ForArtist key={artist} id={artist} name={query.get("an") ?? ""} />;
+}
+
+/** `name` is what the link says: shown until it is known what the artist is called. */
+function ForArtist({ id, name }: { id: string; name: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useOwn(getMyArtist, { params: { id } });
+  const done = useDone();
+  if (data === undefined && error instanceof AskError && error.status >= 400 && error.status < 500)
+    return <NoArtist text="wrapForm.notYours" />;
+  return (
+    <>
+      <header className="page-h">
+        <div>
+          <h1 className="title">{t("wrapForm.title")}</h1>
+          <p className="dim wrap-for">{t("wrapForm.for", { name: data?.name ?? name.slice(0, 200) })}</p>
+        </div>
+      </header>
+      <section className="sec studio-sec" aria-label={t("wrapForm.title")}>
+        {data === undefined ? (
+          <OwnPending error={error} refetch={refetch} rows={8} height="4.5rem" />
+        ) : (
+          <WrapForm key={data.id} artist={data} done={(song) => done(data, song)} />
+        )}
+      </section>
+    </>
+  );
+}
+
+/** To the artists and their tracks, which say that there is a new one. */
+function useDone() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return (artist: OwnArtist, { name }: OwnSong) => {
+    forget(client, getMySongs, getMyArtists, getMyArtist, getMyPlan);
+    void navigate(paths.myArtists({ success: t("wrapForm.added", { name, artist: artist.name }) }));
+  };
+}
+
+function NoArtist({ text }: { text: string }) {
+  const { t } = useTranslation();
+  return (
+    <section className="sec">
+      <div className="void">
+        <h1 className="title">{t(text)}</h1>
+        <p className="lead">{t("wrapForm.missingText")}</p>
+        <Link className="btn go" to={paths.create}>
+          {t("wrapForm.chooseArtist")} <ArrowRight className="i" aria-hidden="true" />
+        </Link>
+      </div>
+    </section>
+  );
+}

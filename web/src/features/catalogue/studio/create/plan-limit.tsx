@@ -1,0 +1,31 @@
+import { getMyPlan, planEntitlements } from "@wrapsody/shared/subscriptions.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../../paths.ts";
+import { FormAlert, useOwn } from "../../../accounts/index.ts";
+
+/** The plan has no room for another artist, or another song this month: what it has, and the way to more. */
+export function PlanLimit({ of }: { of: "artists" | "songs" }) {
+  const { t } = useTranslation();
+  const { data } = useOwn(getMyPlan);
+  const use = of === "artists" ? data?.artists : data?.songs_this_month;
+  const premium = data !== undefined && data.plan !== "FREE";
+  return (
+    <div className="plan-limit">
+      <FormAlert text={t(`studio.limit.${of}`)} />
+      {use === undefined ? null : (
+        <p className="small">
+          {t(`studio.limit.${of}Use`, { ...use, plan: t(`studio.limit.${premium ? "premium" : "free"}`) })}
+        </p>
+      )}
+      <p className="small">
+        {t(premium ? "studio.limit.keptPremium" : "studio.limit.kept", planEntitlements.PREMIUM)}
+      </p>
+      <Link className="btn s" to={paths.subscription}>
+        {t(premium ? "studio.limit.plan" : "studio.limit.upgrade")}{" "}
+        <ArrowRight className="i" aria-hidden="true" />
+      </Link>
+    </div>
+  );
+}

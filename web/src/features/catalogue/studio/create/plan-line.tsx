@@ -1,0 +1,22 @@
+import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
+import { useTranslation } from "react-i18next";
+import { useOwn } from "../../../accounts/index.ts";
+
+/** How much of the plan is used up; nothing where that could not be had. */
+export function PlanLine() {
+  const { t } = useTranslation();
+  const { data } = useOwn(getMyPlan);
+  if (data === undefined) return <p className="small dim plan-line">{"\u00a0"}</p>;
+  const { artists, songs_this_month: songs } = data;
+  return (
+    <p className="small dim plan-line">
+      {t("studio.artists.plan", {
+        plan: t(`studio.limit.${data.plan === "FREE" ? "freeName" : "premiumName"}`),
+        artists: artists.used,
+        mostArtists: artists.most,
+        songs: songs.used,
+        mostSongs: songs.most,
+      })}
+    </p>
+  );
+}

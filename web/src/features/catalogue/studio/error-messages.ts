@@ -1,0 +1,32 @@
+import { studioTexts } from "@wrapsody/shared/studio.ts";
+import type { TFunction } from "i18next";
+import { pictureProblem } from "../../../ui/pictures/picture-errors.ts";
+import { problemText } from "../../accounts/index.ts";
+
+/** The words of the server and the schemas for what is wrong with a field, and the keys of ours. */
+const keys: Readonly<Record<string, string>> = {
+  [studioTexts.wrongAudio]: "wrongAudio",
+  [studioTexts.splits]: "splits",
+  [studioTexts.iswc]: "iswc",
+  [studioTexts.isrc]: "isrc",
+  [studioTexts.duration]: "duration",
+  [studioTexts.noAddress]: "noAddress",
+  "Please enter a track number.": "trackNumber",
+  "Please enter a date as YYYY-MM-DD.": "date",
+  "Please enter a percentage.": "percentage",
+  "Please enter a percentage from 0 to 100.": "percentageRange",
+  "Please use at most two decimals.": "decimals",
+  "Languages are two-letter codes separated by commas.": "languages",
+  "Please choose a role.": "role",
+  "Please choose a type.": "type",
+  "Please choose a service.": "service",
+};
+
+/** What is wrong with a field of the studio, in the reader's language. */
+export function studioProblem(t: TFunction, problem: string): string;
+export function studioProblem(t: TFunction, problem: string | undefined): string | undefined;
+export function studioProblem(t: TFunction, problem: string | undefined): string | undefined {
+  if (problem === undefined) return undefined;
+  const key = keys[problem];
+  return key === undefined ? problemText(t, pictureProblem(t, problem)) : t(`studio.problem.${key}`);
+}

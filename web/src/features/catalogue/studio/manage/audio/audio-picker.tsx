@@ -1,0 +1,131 @@
+import Upload from "lucide-react/icons/upload";
+import { useEffect, useId, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useOfferedFiles } from "../../../../../ui/pictures/use-file-drop.ts";
+import { Progress } from "../progress.tsx";
+import { useReason } from "../reason.ts";
+import { audioProblem } from "./audio-errors.ts";
+import { audioAccept } from "./audio-file.ts";
+import type { AudioUploading } from "./use-audio-upload.ts";
+
+type Props = {
+  uploading: AudioUploading;
+  /** There is no recording yet. */
+  first: boolean;
+  /** To add one is what comes next. */
+  next: boolean;
+};
+
+/** Chooses or takes up a recording and sends it; what could not be sent can be sent again as it is. */
+export function AudioPicker({ uploading, first, next }: Props) {
+  const { upload, choose } = uploading;
+  const { field, over } = useOfferedFiles(choose);
+  useKeptFocus(field, upload.step);
+  return (
+    <div ref={field} className={over ? "audio-drop over" : "audio-drop"} tabIndex={-1}>
+      {upload.step === "sending" ? (
+        <Sending uploading={uploading} />
+      ) : upload.step === "failed" ? (
+        <Failed uploading={uploading} />
+      ) : (
+        <Choose uploading={uploading} first={first} next={next} />
+      )}
+    </div>
+  );
+}
+
+function Choose({ uploading: { upload, choose }, first, next }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const refused = upload.step === "idle" ? upload.refused : undefined;
+  return (
+    <>
+      <button
+        type="button"
+        className={next ? "btn go" : "btn"}
+        aria-describedby={`${id}-rule`}
+        onClick={() => input.current?.click()}
+      >
+        {t(first ? "manage.audio.choose" : "manage.audio.chooseAnother")}{" "}
+        <Upload className="i" aria-hidden="true" />
+      </button>
+      <input
+        ref={input}
+        type="file"
+        name="audio"
+        accept={audioAccept}
+        hidden
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          currentTarget.value = "";
+          if (file !== undefined) choose(file);
+        }}
+      />
+      <p id={`${id}-rule`} className="meta dim">
+        {t("manage.audio.rule")}
+      </p>
+      {refused === undefined ? null : (
+        <p className="msg" role="alert">
+          {audioProblem(t, refused)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Sending({ uploading: { upload, cancel } }: Pick<Props, "uploading">) {
+  const { t } = useTranslation();
+  if (upload.step !== "sending") return null;
+  return (
+    <>
+      <p className="b audio-name">{upload.file.name}</p>
+      <Progress share={upload.sent} name={t("manage.audio.sending")} after={t("manage.audio.checking")} />
+      <button type="button" className="btn" onClick={cancel}>
+        {t("manage.audio.cancel")}
+      </button>
+    </>
+  );
+}
+
+function Failed({ uploading: { upload, repeat, cancel } }: Pick<Props, "uploading">) {
+  const { t } = useTranslation();
+  const reason = useReason();
+  if (upload.step !== "failed") return null;
+  const { error, file } = upload;
+  const problem = error.errors.find(({ field }) => field === "audio")?.message;
+  // What is wrong with the file itself does not change by sending it again.
+  const again = problem === undefined;
+  return (
+    <>
+      <p className="b audio-name">{file.name}</p>
+      <p className="msg" role="alert">
+        {problem !== undefined
+          ? audioProblem(t, problem)
+          : error.status === 0
+            ? t("manage.audio.notSent")
+            : reason(error)}
+      </p>
+      <div className="row">
+        {again ? (
+          <button type="button" className="btn go" onClick={repeat}>
+            {t("manage.audio.again")}
+          </button>
+        ) : null}
+        <button type="button" className="btn" onClick={cancel}>
+          {t("manage.audio.other")}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** The button that was pressed may be gone with the next step; the focus stays in the same place of the page. */
+function useKeptFocus(place: { readonly current: HTMLElement | null }, step: string): void {
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+  }, [place, step]);
+}

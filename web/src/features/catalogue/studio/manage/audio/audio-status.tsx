@@ -1,0 +1,104 @@
+import type { OwnAudio, OwnSong } from "@wrapsody/shared/studio.ts";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { paths } from "../../../../../paths.ts";
+import { PlayButton } from "../../../../../shell/player/play-button.tsx";
+import { QuietTrack } from "../../../../../shell/player/preview-playback.ts";
+import { SongWaveform } from "../../../../../shell/player/song-waveform.tsx";
+import { formatDuration } from "../../../../../ui/format/format.ts";
+import { usePlayedOf } from "../../../wrap/wrap-wave.tsx";
+import { audioProblem } from "./audio-errors.ts";
+import { AudioFacts } from "./audio-facts.tsx";
+
+type Props = { song: OwnSong; audio: OwnAudio; peaks: number[] };
+
+/** The recording as it is: what is heard, what is measured at the moment, and what hinders. */
+export function AudioStanding({ song, audio, peaks }: Props) {
+  const { t } = useTranslation();
+  const heard = song.audio_uri !== null;
+  return (
+    <>
+      <div className="audio-state" role="status">
+        <StateWords audio={audio} heard={heard} />
+      </div>
+      {heard ? <Heard song={song} peaks={peaks} /> : null}
+      {audio.state === "HELD" && audio.uri !== null ? <HeldSound song={song} uri={audio.uri} /> : null}
+      {audio.state === "READY" || audio.state === "HELD" ? <AudioFacts audio={audio} /> : null}
+      {heard && audio.state !== "READY" ? <p className="small dim">{t("manage.audio.before")}</p> : null}
+    </>
+  );
+}
+
+function StateWords({ audio, heard }: { audio: OwnAudio; heard: boolean }) {
+  const { t } = useTranslation();
+  switch (audio.state) {
+    case "NONE":
+      return <p className="state">{t("manage.audio.state.NONE")}</p>;
+    case "MEASURING":
+      return (
+        <>
+          <p className="state wait b">{t("manage.audio.state.MEASURING")}</p>
+          <p className="small dim">{t("manage.audio.measuring")}</p>
+          <span className="measuring" aria-hidden="true" />
+        </>
+      );
+    case "READY":
+      return <p className="state on">{t("manage.audio.state.READY")}</p>;
+    case "HELD":
+      return (
+        <>
+          <p className="state wait b">{t("manage.audio.state.HELD")}</p>
+          <p className="small">{t("manage.audio.held")}</p>
+        </>
+      );
+    case "FAILED":
+      return (
+        <>
+          <p className="state bad b">{t("manage.audio.state.FAILED")}</p>
+          <p className="small">
+            {audio.problem === null ? t("manage.audio.unreadable") : audioProblem(t, audio.problem)}
+          </p>
+          <p className="small">{t(heard ? "manage.audio.failedKept" : "manage.audio.failed")}</p>
+        </>
+      );
+  }
+}
+
+/** What listeners hear, or will hear: drawn, and to be played without its counting as a play. */
+function Heard({ song, peaks }: { song: OwnSong; peaks: number[] }) {
+  const quiet = useMemo(() => ({ peaks, page: paths.manage(song.id, { tab: "assets" }) }), [peaks, song.id]);
+  const { position, duration } = usePlayedOf(song);
+  return (
+    <QuietTrack value={quiet}>
+      <div className="audio-heard">
+        <PlayButton song={song} className="btn audio-play" />
+        <div>
+          <p className="split code">
+            <span>{formatDuration(position)}</span>
+            <span>{formatDuration(duration)}</span>
+          </p>
+          <SongWaveform songId={song.id} peaks={peaks} />
+        </div>
+      </div>
+    </QuietTrack>
+  );
+}
+
+const noPeaks: number[] = [];
+
+/** A recording that waits for a reviewer can be heard by whoever sent it; it is not drawn before it is taken. */
+function HeldSound({ song, uri }: { song: OwnSong; uri: string }) {
+  const { t } = useTranslation();
+  const quiet = useMemo(
+    () => ({ peaks: noPeaks, page: paths.manage(song.id, { tab: "assets" }) }),
+    [song.id],
+  );
+  return (
+    <QuietTrack value={quiet}>
+      <p className="row small">
+        <PlayButton song={{ ...song, audio_uri: uri }} className="btn audio-play" />{" "}
+        {t("manage.audio.heldSound")}
+      </p>
+    </QuietTrack>
+  );
+}

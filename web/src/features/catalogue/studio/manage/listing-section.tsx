@@ -1,0 +1,39 @@
+import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import { useTranslation } from "react-i18next";
+import { formatDay } from "../../../../ui/format/local-time.ts";
+import { Leaf } from "../../../../ui/layout/section.tsx";
+import { WrapState } from "../my-wraps/wrap-state.tsx";
+import { useListing } from "./listing.ts";
+
+type Props = { song: OwnSong; tell: (status: OwnSong["status"]) => void };
+
+/** Whether the wrap is to be seen, and the way to hide it. What shows it is at the head of the page. */
+export function Listing({ song, tell }: Props) {
+  const { t, i18n } = useTranslation();
+  const { withdraw, busy, failure } = useListing(song, tell);
+  return (
+    <Leaf title={t("manage.listing.title")}>
+      <div className="manage-listing">
+        <p>
+          <WrapState status={song.status} />
+        </p>
+        <p className="small">{t(`manage.listing.${song.status}`)}</p>
+        {song.listed_at === null ? null : (
+          <p className="small dim">
+            {t("manage.listing.since", { day: formatDay(song.listed_at, i18n.language) })}
+          </p>
+        )}
+        {song.status !== "ACTIVE" ? null : (
+          <button type="button" className="btn" aria-disabled={busy || undefined} onClick={withdraw}>
+            {t("manage.listing.hide")}
+          </button>
+        )}
+        {failure === undefined ? null : (
+          <p className="msg" role="alert">
+            {failure}
+          </p>
+        )}
+      </div>
+    </Leaf>
+  );
+}

@@ -1,0 +1,60 @@
+import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import { useTranslation } from "react-i18next";
+import { formatDay, formatTime } from "../../../../ui/format/local-time.ts";
+import { useListing } from "./listing.ts";
+
+type Props = { song: OwnSong; tell: (status: OwnSong["status"]) => void };
+
+/** What the publisher has to know of where the wrap stands: why it was sent back, since when it waits, that it is hidden. */
+export function Standing({ song, tell }: Props) {
+  const { t } = useTranslation();
+  if (song.status === "REJECTED") return <SentBack reason={song.rejection} />;
+  if (song.status === "IN_REVIEW") return <InReview song={song} tell={tell} />;
+  if (song.status !== "HIDDEN") return null;
+  return (
+    <section className="standing" aria-label={t("manage.state.HIDDEN")}>
+      <p>{t("manage.hidden")}</p>
+    </section>
+  );
+}
+
+function SentBack({ reason }: { reason: string | null }) {
+  const { t } = useTranslation();
+  return (
+    <section className="standing sent-back" aria-labelledby="sent-back">
+      <h2 id="sent-back" className="small b">
+        {t("manage.sentBack.title")}
+      </h2>
+      <p className="lead">{reason ?? t("manage.sentBack.noReason")}</p>
+      <p className="small">{t("manage.sentBack.mend")}</p>
+    </section>
+  );
+}
+
+function InReview({ song, tell }: Props) {
+  const { t, i18n } = useTranslation();
+  const { withdraw, busy, failure } = useListing(song, tell);
+  const since =
+    song.submitted_at === null
+      ? t("manage.inReview.waits")
+      : t("manage.inReview.since", {
+          day: formatDay(song.submitted_at, i18n.language),
+          time: formatTime(song.submitted_at),
+        });
+  return (
+    <section className="standing split" aria-label={t("manage.state.IN_REVIEW")}>
+      <div>
+        <p className="b">{since}</p>
+        <p className="small dim">{t("manage.inReview.text")}</p>
+        {failure === undefined ? null : (
+          <p className="msg" role="alert">
+            {failure}
+          </p>
+        )}
+      </div>
+      <button type="button" className="btn" aria-disabled={busy || undefined} onClick={withdraw}>
+        {t("manage.inReview.takeBack")}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import type { OwnSong, OwnSongAnswer } from "@wrapsody/shared/studio.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { textIn } from "../../../../lib/language/language.ts";
+import { useToldOnce } from "../../../../lib/pages/flash-param.ts";
+import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
+import { Told } from "../../../../ui/feedback/status-message.tsx";
+import { Tabs } from "../../../../ui/layout/tabs.tsx";
+import { OwnPending } from "../../../accounts/index.ts";
+import type { Route } from "./+types/manage";
+import { Assets } from "./assets.tsx";
+import { useAudioUpload } from "./audio/use-audio-upload.ts";
+import { Basics } from "./basics.tsx";
+import { ManageHead } from "./head.tsx";
+import { Standing } from "./listing-status.tsx";
+import { isMissing, OwnWrapMissing } from "./missing.tsx";
+import { useOwnSong } from "./own-song.ts";
+import { Ownership } from "./ownership.tsx";
+import { Rewards } from "./rewards/rewards.tsx";
+import "./manage.css";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("manage.title"), language);
+}
+
+export default function ManagePage({ params }: Route.ComponentProps) {
+  return <ManagedWrap key={params.songId} reference={params.songId} />;
+}
+
+function ManagedWrap({ reference }: { reference: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useOwnSong(reference);
+  if (isMissing(error)) return <OwnWrapMissing error={error} />;
+  if (data !== undefined) return <Manage {...data} />;
+  return (
+    <section className="sec">
+      <h1 className="vh">{t("manage.title")}</h1>
+      <OwnPending error={error} refetch={refetch} rows={5} height="6rem" />
+    </section>
+  );
+}
+
+const tabKeys = ["basics", "assets", "rewards", "ownership"] as const;
+
+function Manage({ song, audio, detail }: OwnSongAnswer) {
+  const { t } = useTranslation();
+  const { selected, select } = useTab();
+  const [told, setTold] = useState<OwnSong["status"]>();
+  const success = useToldOnce("success");
+  // Kept here, so that it goes on while another tab is looked at.
+  const upload = useAudioUpload(song.id);
+  const panels = {
+    basics: <Basics song={song} tell={setTold} />,
+    assets: <Assets song={song} audio={audio} peaks={detail.peaks} upload={upload} />,
+    rewards: <Rewards song={song} rewards={detail.rewards} />,
+    ownership: <Ownership owners={detail.owners} />,
+  };
+  return (
+    <>
+      <ManageHead song={song} tab={selected} tell={setTold} />
+      <Told text={told === undefined ? success : t(`manage.told.${told}`)} />
+      <Standing song={song} tell={setTold} />
+      <Tabs
+        label={t("manage.tabs")}
+        selected={selected}
+        onSelect={select}
+        keep
+        tabs={tabKeys.map((key) => ({
+          key,
+          label: t(`manage.tab.${key}`),
+          ...(key === "rewards" && detail.rewards.length > 0 ? { count: detail.rewards.length } : {}),
+          panel: <div className="manage-panel">{panels[key]}</div>,
+        }))}
+      />
+    </>
+  );
+}
+
+/** The tab that the address names; choosing another changes nothing else of the page. */
+function useTab() {
+  const [query, setQuery] = useSearchParams();
+  const selected = tabKeys.find((key) => key === query.get("tab")) ?? "basics";
+  const select = (key: string) =>
+    setQuery(
+      (before) => {
+        before.set("tab", key);
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return { selected, select };
+}

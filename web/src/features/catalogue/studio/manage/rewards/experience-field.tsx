@@ -1,0 +1,72 @@
+import { getMyDapps, type OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../../../paths.ts";
+import { SelectField } from "../../../../../ui/forms/field.tsx";
+import { OwnPending, useOwn } from "../../../../accounts/index.ts";
+
+type Props = {
+  song: OwnSong;
+  /** Whose token a level needs, and any of the wrap's will do, instead of which one it opens. */
+  any?: boolean;
+  problem: string | undefined;
+  onChange: () => void;
+};
+
+/** Which of the wrap's experiences a level is about: one that it can open, or any whose token a file may need. */
+export function ExperienceField({ song, any = false, problem, onChange }: Props) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useOwn(getMyDapps, {
+    list: {
+      limit: 999,
+      sortKey: "is_active",
+      sortDir: "DESC",
+      filters: [{ key: "song_id", operator: "==", value: song.id }],
+    },
+  });
+  if (data === undefined) return <OwnPending error={error} refetch={refetch} rows={1} />;
+  const fitting = any ? data.data : data.data.filter(canBeOpened);
+  const hasToken = data.data.length > 0 || song.nft_confirmed;
+  const isMissing = any ? !hasToken : fitting.length === 0;
+  const first = any ? "anyDapp" : isMissing ? "noneToChoose" : "chooseDapp";
+  return (
+    <div className="experience-field">
+      <SelectField
+        label={t(any ? "manage.rewards.dappOfToken" : "manage.rewards.dapp")}
+        name="alt_id"
+        defaultValue=""
+        {...(any && hasToken ? { hint: t("manage.rewards.dappOfTokenHint") } : {})}
+        problem={problem}
+        onChange={onChange}
+      >
+        <option value="">{t(`manage.rewards.${first}`)}</option>
+        {fitting.map(({ id, name, stage }) => (
+          <option key={id} value={id}>
+            {stage === "ACTIVE" ? name : t(`manage.rewards.stage.${stage}`, { name })}
+          </option>
+        ))}
+      </SelectField>
+      {isMissing ? <Missing song={song} any={any} others={data.data.length > 0} /> : null}
+    </div>
+  );
+}
+
+/** What everybody may take part in, or nobody any more, is nothing to give access to. */
+function canBeOpened({ stage, is_public_mintable }: OwnCampaign): boolean {
+  return stage !== "COMPLETED" && !is_public_mintable;
+}
+
+/** Why there is nothing to choose, and what to do about it. */
+function Missing({ song, any, others }: { song: OwnSong; any: boolean; others: boolean }) {
+  const { t } = useTranslation();
+  const why = any ? "noTokens" : others ? "noPrivateDapps" : "noDapps";
+  return (
+    <p className="small">
+      {t(`manage.rewards.${why}`)}{" "}
+      <Link className="u b" to={paths.createExperience({ song: song.id })}>
+        {t("manage.rewards.createDapp")}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,152 @@
+import { needsStock, postRewardByForm, rewardLimits } from "@wrapsody/shared/reward-levels.ts";
+import { type Reward, rewardTypes } from "@wrapsody/shared/rewards.ts";
+import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { newCallKey } from "../../../../../lib/api/idempotency-key.ts";
+import { Field, SelectField, TextArea } from "../../../../../ui/forms/field.tsx";
+import { FormFailure, useCheckedForm } from "../../../../accounts/index.ts";
+import { useSongChanged } from "../own-song.ts";
+import { ExperienceField } from "./experience-field.tsx";
+import { rewardProblem } from "./reward-errors.ts";
+import { StockField, stockOf } from "./stock-field.tsx";
+
+const firstType = "DAPP_ACCESS";
+
+type Props = { song: OwnSong; added: (level: Reward) => void; next: boolean };
+
+/** What fans can have for so many points. */
+export function RewardForm({ song, added, next }: Props) {
+  const { t } = useTranslation();
+  const [type, setType] = useState<Reward["reward_type"]>(firstType);
+  const isCounted = needsStock(type);
+  const [key, setKey] = useState(newCallKey);
+  const changed = useSongChanged();
+  const { form, problems, failure, busy, submit, forgive } = useCheckedForm({
+    endpoint: postRewardByForm,
+    // A repeat after a lost answer adds nothing twice.
+    asked: { params: { id: String(song.id) }, key },
+    body: bodyOf,
+    failed(error) {
+      if (error.code === "E0029") setKey(newCallKey());
+      return false;
+    },
+    done(level) {
+      form.current?.reset();
+      setType(firstType);
+      setKey(newCallKey());
+      added(level);
+      void changed(song.id);
+    },
+  });
+  const problem = (field: string) => rewardProblem(t, problems[field]);
+  return (
+    <form ref={form} className="manage-form" method="post" noValidate onSubmit={submit}>
+      <FormFailure failure={failure} otherwise={failureKey(failure?.code)} />
+      <div className="manage-pair">
+        <Field
+          label={t("manage.rewards.name")}
+          name="name"
+          maxLength={rewardLimits.name}
+          required
+          autoComplete="off"
+          problem={problem("name")}
+          onChange={() => forgive("name")}
+        />
+        <Field
+          label={t("manage.rewards.needs")}
+          name="reward_points_earned"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={rewardLimits.points}
+          step={1}
+          required
+          problem={problem("reward_points_earned")}
+          onChange={() => forgive("reward_points_earned")}
+        />
+      </div>
+      <TextArea
+        label={t("manage.rewards.description")}
+        name="description"
+        maxLength={rewardLimits.description}
+        required
+        problem={problem("description")}
+        onChange={() => forgive("description")}
+      />
+      <SelectField
+        label={t("manage.rewards.type")}
+        name="reward_type"
+        value={type}
+        hint={t(`manage.rewards.kind.${type}`)}
+        problem={problem("reward_type")}
+        onChange={({ currentTarget }) => {
+          setType(rewardTypes.find((kind) => kind === currentTarget.value) ?? firstType);
+          for (const field of ["alt_id", "stock", "details"]) forgive(field);
+        }}
+      >
+        {rewardTypes.map((kind) => (
+          <option key={kind} value={kind}>
+            {t(`wrap.reward.${kind}`)}
+          </option>
+        ))}
+      </SelectField>
+      {type === "DAPP_ACCESS" || type === "WRAPPED_MP3" ? (
+        <ExperienceField
+          key={type}
+          song={song}
+          any={type === "WRAPPED_MP3"}
+          problem={problem("alt_id")}
+          onChange={() => forgive("alt_id")}
+        />
+      ) : null}
+      {type === "DAPP_ACCESS" ? null : (
+        <StockField
+          key={isCounted ? "counted" : "open"}
+          isAsked={isCounted}
+          problem={problem("stock")}
+          onChange={() => forgive("stock")}
+        />
+      )}
+      <TextArea
+        label={t(isCounted ? "manage.rewards.detailsAsked" : "manage.rewards.details")}
+        name="details"
+        hint={t("manage.rewards.detailsHint")}
+        required={isCounted}
+        maxLength={rewardLimits.details}
+        problem={problem("details")}
+        onChange={() => forgive("details")}
+      />
+      <div className="row manage-send">
+        <button type="submit" className={next ? "btn go" : "btn solid"} aria-disabled={busy || undefined}>
+          {t(busy ? "manage.rewards.adding" : "manage.rewards.add")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function bodyOf({
+  name = "",
+  description = "",
+  reward_points_earned,
+  details,
+  ...fields
+}: Record<string, string>) {
+  const type = rewardTypes.find((one) => one === fields.reward_type);
+  return {
+    name,
+    description,
+    reward_points_earned,
+    details,
+    reward_type: type,
+    alt_id: fields.alt_id === "" ? null : fields.alt_id,
+    stock: stockOf(type !== undefined && needsStock(type), fields),
+  };
+}
+
+function failureKey(code: string | undefined): string {
+  if (code === "E0027") return "manage.rewards.full";
+  if (code === "E0001") return "manage.refused.gone";
+  return code === "E0029" ? "manage.rewards.twice" : "errors.unknown";
+}

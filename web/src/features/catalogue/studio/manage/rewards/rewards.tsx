@@ -1,0 +1,120 @@
+import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import { getReceivedClaims } from "@wrapsody/shared/claims.ts";
+import { deleteReward, getLevels } from "@wrapsody/shared/reward-levels.ts";
+import type { Reward } from "@wrapsody/shared/rewards.ts";
+import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import Trash from "lucide-react/icons/trash-2";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { AskError, ask } from "../../../../../lib/api/api-fetch.ts";
+import { paths } from "../../../../../paths.ts";
+import { Told, useTold } from "../../../../../ui/feedback/status-message.tsx";
+import { formatCount, formatTotal } from "../../../../../ui/format/format.ts";
+import { Leaf, LeafNone } from "../../../../../ui/layout/section.tsx";
+import { Confirmed, useOwn } from "../../../../accounts/index.ts";
+import { useSongChanged } from "../own-song.ts";
+import { useReason } from "../reason.ts";
+import { LevelOwn } from "./level-own.tsx";
+import { RewardForm } from "./reward-form.tsx";
+
+/** The levels that fans can reach, and the form for another. */
+export function Rewards({ song, rewards }: { song: OwnSong; rewards: SongDetail["rewards"] }) {
+  const { t } = useTranslation();
+  const [told, tell] = useTold();
+  const changed = useSongChanged();
+  const inOrder = [...rewards].sort((a, b) => a.reward_points_earned - b.reward_points_earned);
+  const remove = async (level: Reward) => {
+    const params = { id: String(song.id), rewardId: String(level.id) };
+    await ask(deleteReward, { params }).catch((error: unknown) => {
+      // It is gone already, which is what was wanted.
+      if (!(error instanceof AskError && error.status === 404)) throw error;
+    });
+    await changed(song.id);
+    tell(t("manage.rewards.deleted", { name: level.name }));
+  };
+  return (
+    <>
+      <Leaf title={t("manage.rewards.title")}>
+        <p className="small manage-rule">{t("manage.rewards.rule")}</p>
+        {rewards.length === 0 ? (
+          <LeafNone>{t("manage.rewards.none")}</LeafNone>
+        ) : (
+          <ol className="levels-own">
+            {inOrder.map((level) => (
+              <Level key={level.id} song={song} level={level} remove={remove} />
+            ))}
+          </ol>
+        )}
+        <Told {...told} />
+        <Claims song={song} />
+      </Leaf>
+      <Leaf title={t("manage.rewards.add")}>
+        <RewardForm
+          song={song}
+          added={(level) => tell(t("manage.rewards.added", { name: level.name }))}
+          next={song.next_step === "ADD_REWARDS"}
+        />
+      </Leaf>
+    </>
+  );
+}
+
+/** How many claims there are on the wrap's levels, and the way to them. */
+function Claims({ song }: { song: OwnSong }) {
+  const { t, i18n } = useTranslation();
+  const filters = [{ key: "song_id", operator: "==", value: song.id } as const];
+  const { data } = useOwn(getReceivedClaims, { list: { limit: 1, filters } });
+  if (data === undefined || data.total === 0) return null;
+  return (
+    <p className="small">
+      <Link className="u b" to={paths.receivedClaims({ song: song.id })}>
+        {t("manage.rewards.claims", { count: data.total, total: formatTotal(data.total, i18n.language) })}
+      </Link>
+    </p>
+  );
+}
+
+type OwnLevel = { song: OwnSong; level: Reward; remove: (level: Reward) => Promise<void> };
+
+function Level({ song, level, remove }: OwnLevel) {
+  const { t, i18n } = useTranslation();
+  const reason = useReason();
+  const { data } = useOwn(getLevels, { params: { id: String(song.id) } });
+  const standing = data?.find(({ id }) => id === level.id);
+  const left = standing === undefined ? level.stock_left : standing.stock_left;
+  const points = formatCount(level.reward_points_earned, i18n.language);
+  const kind = t(`wrap.reward.${level.reward_type}`);
+  return (
+    <li>
+      <span className="no num">
+        {points}
+        <span className="vh"> {t("manage.rewards.points")}</span>
+      </span>
+      <div>
+        <p className="b">{level.name}</p>
+        {kind === level.name ? null : <p className="small dim">{kind}</p>}
+        <p className="small">{level.description}</p>
+        {left === null ? null : (
+          <p className="small dim num">
+            {t("manage.rewards.left", { count: left, left: formatCount(left, i18n.language) })}
+          </p>
+        )}
+        {standing === undefined ? null : <LevelOwn level={level} standing={standing} />}
+      </div>
+      <Confirmed
+        className="btn s"
+        label={
+          <>
+            {t("manage.rewards.delete")} <span className="vh">{level.name}</span>
+            <Trash className="i" aria-hidden="true" />
+          </>
+        }
+        title={t("manage.rewards.question", { name: level.name })}
+        text={t("manage.rewards.lost")}
+        confirm={t("manage.rewards.delete")}
+        run={() => remove(level)}
+        reason={reason}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,59 @@
+import { rewardLimits } from "@wrapsody/shared/reward-levels.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Field } from "../../../../../ui/forms/field.tsx";
+
+type Props = {
+  /** It has to be said, if only that there is no limit. */
+  isAsked: boolean;
+  problem: string | undefined;
+  onChange: () => void;
+};
+
+/** For how many fans a level is. */
+export function StockField({ isAsked, problem, onChange }: Props) {
+  const { t } = useTranslation();
+  const [unlimited, setUnlimited] = useState(false);
+  return (
+    <div>
+      <Field
+        label={t(isAsked ? "manage.rewards.stockAsked" : "manage.rewards.stock")}
+        name="stock"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={rewardLimits.stock}
+        step={1}
+        readOnly={isAsked && unlimited}
+        required={isAsked && !unlimited}
+        {...(isAsked ? {} : { hint: t("manage.rewards.stockHint") })}
+        problem={problem}
+        onChange={onChange}
+      />
+      {isAsked ? (
+        <label className="level-unlimited small">
+          <input
+            type="checkbox"
+            name="unlimited"
+            checked={unlimited}
+            onChange={({ currentTarget }) => {
+              setUnlimited(currentTarget.checked);
+              onChange();
+            }}
+          />
+          <span>{t("manage.rewards.unlimited")}</span>
+        </label>
+      ) : null}
+    </div>
+  );
+}
+
+/** The stock that is sent: nothing where it has to be said and was not, null without a limit. */
+export function stockOf(
+  isAsked: boolean,
+  { stock = "", unlimited }: Record<string, string>,
+): string | null | undefined {
+  if (isAsked && unlimited !== undefined) return null;
+  if (stock !== "") return stock;
+  return isAsked ? undefined : null;
+}

@@ -1,0 +1,45 @@
+import type { NextStep, OwnSong } from "@wrapsody/shared/studio.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../../paths.ts";
+
+/** The tab of the manage page where a step is done; its head where there is none. */
+export const tabOfStep = {
+  ADD_ARTWORK: "assets",
+  ADD_AUDIO: "assets",
+  WAIT_FOR_AUDIO: "assets",
+  SUBMIT: undefined,
+  WAIT_FOR_REVIEW: undefined,
+  MEND: undefined,
+  ADD_REWARDS: "rewards",
+  SHARE: undefined,
+} as const satisfies Record<NextStep, string | undefined>;
+
+/** Steps that wait for somebody else. */
+const waits: ReadonlySet<NextStep> = new Set(["WAIT_FOR_AUDIO", "WAIT_FOR_REVIEW"]);
+
+type Stepping = Pick<OwnSong, "id" | "name" | "status" | "next_step">;
+
+/** What the publisher does next with a wrap, as a link to where it is done; marked where the wrap waits for them. */
+export function NextStepLink({ song }: { song: Stepping }) {
+  const { t } = useTranslation();
+  const text = t(stepKey(song));
+  if (waits.has(song.next_step)) return <span className="small dim">{text}</span>;
+  const tab = tabOfStep[song.next_step];
+  const marked = song.status !== "HIDDEN" && song.next_step !== "SHARE";
+  return (
+    <Link
+      className={marked ? "mark" : "u small"}
+      to={paths.manage(song.id, tab === undefined ? {} : { tab })}
+      aria-label={t("manage.next.of", { step: text, name: song.name })}
+    >
+      {text} {marked ? <ArrowRight className="i" aria-hidden="true" /> : null}
+    </Link>
+  );
+}
+
+/** The key of the words for a step; what was hidden by choice is not handed in but shown again. */
+export function stepKey({ status, next_step }: Pick<OwnSong, "status" | "next_step">): string {
+  return status === "HIDDEN" && next_step === "SUBMIT" ? "manage.next.SHOW" : `manage.next.${next_step}`;
+}

@@ -1,0 +1,35 @@
+import type { OwnArtist } from "@wrapsody/shared/studio.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../../paths.ts";
+import { OwnPending } from "../../../accounts/index.ts";
+
+type Artists = {
+  data?: { data: readonly OwnArtist[]; total: number } | undefined;
+  error: Error | null;
+  refetch: () => unknown;
+};
+
+/** Where to begin: with an artist, and with a first wrap once there is one. */
+export function NoWrapsYet({ artists: { data, error, refetch } }: { artists: Artists }) {
+  const { t } = useTranslation();
+  if (data === undefined) return <OwnPending error={error} refetch={refetch} rows={1} />;
+  const [first] = data.data;
+  const step = first === undefined ? "artist" : "wrap";
+  const way =
+    first === undefined
+      ? paths.createArtist
+      : data.total === 1
+        ? paths.createWrap({ aid: first.id, an: first.name })
+        : paths.myArtists();
+  return (
+    <div className="void">
+      <p className="lead">{t("manage.list.empty")}</p>
+      <p className="small dim">{t(`manage.list.first.${step}`)}</p>
+      <Link className="btn go" to={way}>
+        {t(`manage.list.begin.${step}`)} <ArrowRight className="i" aria-hidden="true" />
+      </Link>
+    </div>
+  );
+}

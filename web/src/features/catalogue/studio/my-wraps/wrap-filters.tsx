@@ -1,0 +1,103 @@
+import { type ListingState, listingStates, type OwnArtist } from "@wrapsody/shared/studio.ts";
+import { type ChangeEvent, type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { paths } from "../../../../paths.ts";
+import { FindField, foundIn } from "../../../../ui/forms/search-field.tsx";
+
+/** What lists of wraps can be put in order by besides their age. */
+export const sortOrders = ["name", "plays", "points"] as const;
+
+/** Which wraps of the publisher's are asked for, and in which order; without one the newest come first. */
+export type WantedWraps = {
+  q: string;
+  artist?: number;
+  status?: ListingState;
+  sort?: (typeof sortOrders)[number];
+};
+
+/** Looks for wraps by title, artist and state. What is wanted stands in the address. */
+export function WrapFilters({ wanted, artists }: { wanted: WantedWraps; artists: readonly OwnArtist[] }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const show = (form: HTMLFormElement) => void navigate(addressOf(form), { preventScrollReset: true });
+  const changed = (event: ChangeEvent<HTMLSelectElement>) => {
+    if (event.target.form !== null) show(event.target.form);
+  };
+  return (
+    <search aria-label={t("manage.list.find")}>
+      <form
+        className="wrap-filters"
+        onSubmit={(event) => {
+          event.preventDefault();
+          show(event.currentTarget);
+        }}
+      >
+        <FindField
+          q={wanted.q}
+          label={t("manage.list.byTitle")}
+          go={t("manage.list.search")}
+          className="wrap-find"
+        />
+        <Choice name="status" label={t("manage.list.state")} value={wanted.status} onChange={changed}>
+          <option value="">{t("manage.list.everyState")}</option>
+          {listingStates.map((state) => (
+            <option key={state} value={state}>
+              {t(`manage.state.${state}`)}
+            </option>
+          ))}
+        </Choice>
+        <Choice name="artist" label={t("manage.list.artist")} value={wanted.artist} onChange={changed}>
+          <option value="">{t("manage.list.everyArtist")}</option>
+          {artists.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Choice>
+        <Choice name="sort" label={t("manage.list.sort")} value={wanted.sort} onChange={changed}>
+          <option value="">{t("manage.list.newest")}</option>
+          {sortOrders.map((order) => (
+            <option key={order} value={order}>
+              {t(`manage.list.order.${order}`)}
+            </option>
+          ))}
+        </Choice>
+      </form>
+    </search>
+  );
+}
+
+type ChoiceProps = {
+  name: string;
+  label: string;
+  value: string | number | undefined;
+  onChange: (event: ChangeEvent<HTMLSelectElement>) => void;
+  children: ReactNode;
+};
+
+function Choice({ name, label, value, onChange, children }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="f">
+      <label htmlFor={id}>{label}</label>
+      <div className="in">
+        <select id={id} name={name} value={value ?? ""} onChange={onChange}>
+          {children}
+        </select>
+      </div>
+    </div>
+  );
+}
+
+function addressOf(form: HTMLFormElement): string {
+  const given = new FormData(form);
+  const of = (name: string) => String(given.get(name) ?? "").trim();
+  const artist = of("artist");
+  return paths.myWraps({
+    q: foundIn(form),
+    status: of("status"),
+    ...(artist === "" ? {} : { artist: Number(artist) }),
+    sort: of("sort"),
+  });
+}

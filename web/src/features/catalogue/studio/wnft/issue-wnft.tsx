@@ -1,0 +1,162 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import { getMySongNft, type OwnToken } from "@wrapsody/shared/wnft.ts";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { forget } from "../../../../lib/api/invalidate.ts";
+import { textIn } from "../../../../lib/language/language.ts";
+import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
+import { paths } from "../../../../paths.ts";
+import { Told } from "../../../../ui/feedback/status-message.tsx";
+import { catalogueNumber } from "../../../../ui/format/format.ts";
+import { Picture } from "../../../../ui/pictures/picture.tsx";
+import { OwnPending } from "../../../accounts/index.ts";
+import { isMissing, OwnWrapMissing } from "../manage/missing.tsx";
+import { useOwnSong, useSongChanged } from "../manage/own-song.ts";
+import { WrapState } from "../my-wraps/wrap-state.tsx";
+import type { Route } from "./+types/issue-wnft";
+import { IssueForm } from "./issue-form.tsx";
+import { useOwnToken } from "./own-token.ts";
+import { TokenStanding } from "./token-status.tsx";
+import { WnftLimit, WnftNoNetwork, WnftNotPublic } from "./wnft-stops.tsx";
+import "./wnft.css";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("wnft.title"), language);
+}
+
+export default function IssueWnftPage({ params }: Route.ComponentProps) {
+  return <WnftOfWrap key={params.songId} reference={params.songId} />;
+}
+
+function WnftOfWrap({ reference }: { reference: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useOwnSong(reference);
+  if (isMissing(error)) return <OwnWrapMissing error={error} />;
+  if (data !== undefined) return <Wnft song={data.song} />;
+  return (
+    <section className="sec">
+      <h1 className="vh">{t("wnft.title")}</h1>
+      <OwnPending error={error} refetch={refetch} rows={5} height="6rem" />
+    </section>
+  );
+}
+
+function Wnft({ song }: { song: OwnSong }) {
+  const { t } = useTranslation();
+  const { data: token, error, refetch } = useOwnToken(song.id);
+  return (
+    <>
+      <WnftHead song={song} />
+      <Told text={token === undefined ? undefined : toldOf(token.state, t)} />
+      <section className="sec wnft" aria-label={t("wnft.title")}>
+        {token === undefined ? (
+          <OwnPending error={error} refetch={refetch} rows={5} height="4.5rem" />
+        ) : (
+          <Standing song={song} token={token} />
+        )}
+        <p className="small wnft-bulk">
+          {t("wnft.bulk")}{" "}
+          <Link className="u b" to={paths.createWraps}>
+            {t("wnft.bulkLink")}
+          </Link>
+        </p>
+      </section>
+    </>
+  );
+}
+
+/** What is said at the head of the page; nothing where there is something to choose. */
+function toldOf(state: OwnToken["state"], t: (key: string) => string): string | undefined {
+  if (state === "PENDING") return t("wnft.pending");
+  return state === "MINTED" ? t("wnft.issued") : undefined;
+}
+
+function Standing({ song, token }: { song: OwnSong; token: OwnToken }) {
+  const client = useQueryClient();
+  const changed = useSongChanged();
+  const { state, plan } = token;
+  if (state === "PENDING" || state === "MINTED") return <TokenStanding song={song} token={token} />;
+  const asked = () => {
+    forget(client, getMySongNft);
+    void changed(song.id);
+    // What is told stands at the head of the page, and the form goes.
+    scrollTo({ top: 0, behavior: "instant" });
+  };
+  return (
+    <>
+      {state === "FAILED" ? <Failed problem={token.problem} /> : null}
+      {song.status !== "ACTIVE" ? (
+        <WnftNotPublic song={song.id} />
+      ) : plan.most !== null && plan.used >= plan.most ? (
+        <WnftLimit plan={plan} />
+      ) : token.offers.length === 0 ? (
+        <WnftNoNetwork />
+      ) : (
+        <IssueForm song={song} token={token} asked={asked} />
+      )}
+    </>
+  );
+}
+
+/** Why the last try came to nothing. The words are the network's, or those of the node of IPFS. */
+function Failed({ problem }: { problem: string | null }) {
+  const { t } = useTranslation();
+  return (
+    <div className="wnft-failed" role="alert">
+      <p className="msg">
+        <TriangleAlert className="i" aria-hidden="true" /> <span>{t("wnft.failed")}</span>
+      </p>
+      {problem === null ? null : (
+        <p className="small" lang="en">
+          {problem}
+        </p>
+      )}
+      <p className="small">{t("wnft.failedAgain")}</p>
+    </div>
+  );
+}
+
+function WnftHead({ song }: { song: OwnSong }) {
+  const { t } = useTranslation();
+  return (
+    <header className="manage-h">
+      <p className="manage-back small">
+        <Link className="row back" to={paths.manage(song.id)}>
+          <ArrowLeft className="i" aria-hidden="true" /> {t("wnft.back")}
+        </Link>
+      </p>
+      <figure>
+        <Picture
+          image={song.image}
+          alt={t("wrap.cover", { name: song.name })}
+          sizes="(max-width: 820px) 96px, 208px"
+          priority
+        />
+      </figure>
+      <div className="manage-who">
+        <p className="row small">
+          <WrapState status={song.status} />
+        </p>
+        <h1 className="title">{t("wnft.title")}</h1>
+        <p className="b">{song.name}</p>
+        <p className="dim">{song.artist}</p>
+        <p className="small wnft-lead">{t("wnft.lead")}</p>
+      </div>
+      <p className="no manage-no" aria-hidden="true">
+        {catalogueNumber(song.id)}
+      </p>
+      {song.status !== "ACTIVE" ? null : (
+        <div className="manage-do">
+          <Link className="btn" to={paths.wrap(song.pretty_id)}>
+            {t("manage.publicPage")} <ArrowRight className="i" aria-hidden="true" />
+          </Link>
+        </div>
+      )}
+    </header>
+  );
+}

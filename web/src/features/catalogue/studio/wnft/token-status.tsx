@@ -1,0 +1,73 @@
+import type { OwnSong } from "@wrapsody/shared/studio.ts";
+import type { OwnToken } from "@wrapsody/shared/wnft.ts";
+import { useTranslation } from "react-i18next";
+import { networkName } from "../../../../lib/networks.ts";
+import { Address } from "../../../../ui/format/address.tsx";
+import { Leaf } from "../../../../ui/layout/section.tsx";
+import { LearnToken } from "../../wrap/learn/learn-token.tsx";
+
+type Props = { song: OwnSong; token: OwnToken };
+
+/** A token that there is or that is on its way: where, whose it is, and what it shows. */
+export function TokenStanding({ song, token }: Props) {
+  const { t } = useTranslation();
+  const { nft_id, nft_hash, nft_network, nft_confirmed, contract_address } = token;
+  const seen = { nft_id, nft_hash, nft_network, nft_confirmed, contract_address };
+  return (
+    <div className="wrap-page">
+      {token.state === "PENDING" ? <OnItsWay token={token} /> : null}
+      <LearnToken song={{ ...song, ...seen }} />
+      <Leaf title={t("wnft.part.owner")}>
+        {token.owner === null ? (
+          <p className="small dim">{t("wnft.owner.unknown")}</p>
+        ) : (
+          <>
+            <p className="small">{t(ownerKey(token.owner, token.state))}</p>
+            <p>
+              <Address address={token.owner.address} />
+            </p>
+          </>
+        )}
+      </Leaf>
+      <Leaf title={t("wnft.part.metadata")}>
+        <Metadata token={token} />
+      </Leaf>
+    </div>
+  );
+}
+
+function ownerKey({ in_custody }: NonNullable<OwnToken["owner"]>, state: OwnToken["state"]): string {
+  if (state === "PENDING") return in_custody ? "wnft.owner.goesHere" : "wnft.owner.wallet";
+  return in_custody ? "wnft.owner.kept" : "wnft.owner.yours";
+}
+
+function OnItsWay({ token }: { token: OwnToken }) {
+  const { t } = useTranslation();
+  const network = token.nft_network === null ? "" : networkName(t, token.nft_network);
+  return (
+    <p className="wnft-way">
+      {t("wnft.pendingText", { network })}{" "}
+      {token.use_ipfs && token.metadata_uri === null ? t("wnft.pendingIpfs") : ""}
+    </p>
+  );
+}
+
+function Metadata({ token: { owner, use_ipfs, metadata_uri, ipfs_is_pinned, state } }: { token: OwnToken }) {
+  const { t } = useTranslation();
+  // Of one that was issued elsewhere nothing is known.
+  if (owner === null) return <p className="small dim">{t("wnft.metadataUnknown")}</p>;
+  if (!use_ipfs) return <p className="small">{t("wnft.onServer")}</p>;
+  return (
+    <>
+      <p className="small">{t("wnft.onIpfs")}</p>
+      {metadata_uri === null ? null : (
+        <p className="wnft-uri code-l">
+          <a className="u" href={metadata_uri.replace("ipfs://", "/ipfs/")} target="_blank" rel="noreferrer">
+            {metadata_uri}
+          </a>
+        </p>
+      )}
+      {state === "MINTED" && !ipfs_is_pinned ? <p className="small">{t("wnft.ipfsAlone")}</p> : null}
+    </>
+  );
+}

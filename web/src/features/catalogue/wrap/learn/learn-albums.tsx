@@ -1,0 +1,61 @@
+import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import { useTranslation } from "react-i18next";
+import { formatDate } from "../../../../ui/format/format.ts";
+import { Leaf, LeafNone } from "../../../../ui/layout/section.tsx";
+import { WideTable } from "../../../../ui/layout/wide-table.tsx";
+
+/** The albums a song is on. */
+export function LearnAlbums({ albums }: { albums: SongDetail["albums"] }) {
+  const { t } = useTranslation();
+  return (
+    <Leaf title={t("wrap.albums")}>
+      {albums.length === 0 ? (
+        <LeafNone>{t("wrap.noAlbums")}</LeafNone>
+      ) : (
+        <WideTable label={t("wrap.albums")}>
+          <table className="tbl albums">
+            <thead>
+              <tr>
+                <th scope="col">{t("wrap.album")}</th>
+                <th scope="col" className="r">
+                  {t("wrap.track")}
+                </th>
+                <th scope="col">{t("wrap.released")}</th>
+                <th scope="col">{t("wrap.isrc")}</th>
+                <th scope="col">{t("wrap.languages")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {albums.map((album) => (
+                <AlbumRow key={album.id} album={album} />
+              ))}
+            </tbody>
+          </table>
+        </WideTable>
+      )}
+    </Leaf>
+  );
+}
+
+function AlbumRow({ album }: { album: SongDetail["albums"][number] }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <tr>
+      <th scope="row" className="b">
+        {album.name}
+      </th>
+      <td className="r num" data-name={t("wrap.track")}>
+        {album.track_number}
+      </td>
+      <td className="num nowrap" data-name={t("wrap.released")}>
+        {album.release_date === null ? "–" : formatDate(album.release_date, i18n.language)}
+      </td>
+      <td className="code-l nowrap" data-name={t("wrap.isrc")}>
+        {album.isrc ?? "–"}
+      </td>
+      <td data-name={t("wrap.languages")}>
+        {album.languages.length === 0 ? "–" : album.languages.join(", ")}
+      </td>
+    </tr>
+  );
+}

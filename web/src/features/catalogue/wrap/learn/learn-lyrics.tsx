@@ -1,0 +1,79 @@
+import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { DisclosureButton } from "../../../../ui/layout/disclosure.tsx";
+import { Leaf, LeafNone } from "../../../../ui/layout/section.tsx";
+
+/** Lines that stand there before the rest is opened; a stanza is only cut when it is far longer than this. */
+const linesAtFirst = 8;
+
+/** The lyrics: the beginning, and the rest when it is asked for. */
+export function LearnLyrics({ lyrics }: { lyrics: SongDetail["lyrics"] }) {
+  const { t } = useTranslation();
+  const stanzas = stanzasOf(lyrics.map(({ lyric }) => lyric).join("\n\n"));
+  return (
+    <Leaf title={t("wrap.lyrics")}>
+      {stanzas.length === 0 ? <LeafNone>{t("wrap.noLyrics")}</LeafNone> : <Stanzas stanzas={stanzas} />}
+    </Leaf>
+  );
+}
+
+function Stanzas({ stanzas }: { stanzas: string[] }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const shown = shownAtFirst(stanzas);
+  const rest = stanzas.slice(shown);
+  return (
+    <>
+      <Verses stanzas={stanzas.slice(0, shown)} />
+      {rest.length > 0 && (
+        <>
+          <div id={id} hidden={!open}>
+            <Verses stanzas={rest} />
+          </div>
+          <DisclosureButton
+            id={id}
+            open={open}
+            label={t(open ? "wrap.hideLyrics" : "wrap.showLyrics")}
+            onToggle={setOpen}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function Verses({ stanzas }: { stanzas: string[] }) {
+  return (
+    <div className="lyr">
+      {stanzas.map((stanza, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a refrain comes back word for word, and the order never changes
+        <p key={at}>{stanza}</p>
+      ))}
+    </div>
+  );
+}
+
+function stanzasOf(text: string): string[] {
+  return text
+    .split(/\n[^\S\n]*\n/)
+    .map((stanza) => stanza.trim())
+    .filter((stanza) => stanza !== "")
+    .flatMap(cutLong);
+}
+
+function cutLong(stanza: string): string[] {
+  const lines = stanza.split("\n");
+  if (lines.length <= 2 * linesAtFirst) return [stanza];
+  return [lines.slice(0, linesAtFirst).join("\n"), lines.slice(linesAtFirst).join("\n")];
+}
+
+function shownAtFirst(stanzas: string[]): number {
+  let lines = 0;
+  const reached = stanzas.findIndex((stanza) => {
+    lines += stanza.split("\n").length;
+    return lines >= linesAtFirst;
+  });
+  return reached < 0 ? stanzas.length : reached + 1;
+}

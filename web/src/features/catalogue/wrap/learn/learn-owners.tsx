@@ -1,0 +1,96 @@
+import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Leaf, LeafNone } from "../../../../ui/layout/section.tsx";
+
+type Owner = SongDetail["owners"][number];
+type Rate = "ownership_rate" | "royalty_rate";
+
+/** How many different prints a share can have before they come round again. */
+const prints = 6;
+
+/** Who owns the song and who is paid for it, as bars that print in black only, and as a table; `children` stand below. */
+export function LearnOwners({ owners, children }: { owners: Owner[]; children?: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <Leaf title={t("wrap.ownership")}>
+      {owners.length === 0 ? (
+        <LeafNone>{t("wrap.noOwners")}</LeafNone>
+      ) : (
+        <>
+          <ShareBar title={t("wrap.owned")} owners={owners} rate="ownership_rate" />
+          <ShareBar title={t("wrap.royalties")} owners={owners} rate="royalty_rate" />
+          <OwnerTable owners={owners} />
+        </>
+      )}
+      {children}
+    </Leaf>
+  );
+}
+
+function ShareBar({ title, owners, rate }: { title: string; owners: Owner[]; rate: Rate }) {
+  const { t } = useTranslation();
+  const total = totalOf(owners, rate);
+  const shares = owners.map((owner) => t("wrap.share", { name: owner.name, rate: asPercent(owner[rate]) }));
+  if (total < 100) shares.push(t("wrap.share", { name: t("wrap.unassigned"), rate: asPercent(100 - total) }));
+  return (
+    <div className="share-bar">
+      <p className="split meta dim">
+        <span>{title}</span>
+        <span className="num">{asPercent(total)} %</span>
+      </p>
+      <div
+        className="bars"
+        role="img"
+        aria-label={t("wrap.shares", { kind: title, shares: shares.join(", ") })}
+      >
+        {owners.map((owner, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an owner may be named twice, and the order never changes
+          <span key={at} className={`p${(at % prints) + 1}`} style={{ flexGrow: owner[rate] }} />
+        ))}
+        {total < 100 && <span className="rest" style={{ flexGrow: 100 - total }} />}
+      </div>
+    </div>
+  );
+}
+
+function OwnerTable({ owners }: { owners: Owner[] }) {
+  const { t } = useTranslation();
+  return (
+    <table className="tbl num owners">
+      <thead>
+        <tr>
+          <th scope="col">{t("wrap.owner")}</th>
+          <th scope="col" className="r">
+            {t("wrap.ownRate")}
+          </th>
+          <th scope="col" className="r">
+            {t("wrap.royaltyRate")}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {owners.map((owner, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an owner may be named twice, and the order never changes
+          <tr key={at}>
+            <th scope="row" className="b">
+              <i className={`key p${(at % prints) + 1}`} aria-hidden />
+              {owner.name}
+            </th>
+            <td className="r code-l">{asPercent(owner.ownership_rate)}</td>
+            <td className="r code-l">{asPercent(owner.royalty_rate)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** In hundredths, so that a sum of 33.33, 33.33 and 33.34 is 100 and not a hair beside it. */
+function totalOf(owners: Owner[], rate: Rate): number {
+  return owners.reduce((sum, owner) => sum + Math.round(owner[rate] * 100), 0) / 100;
+}
+
+function asPercent(rate: number): string {
+  return rate.toFixed(2);
+}

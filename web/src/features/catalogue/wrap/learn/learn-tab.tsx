@@ -1,0 +1,117 @@
+import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import { useTranslation } from "react-i18next";
+import { formatClock, formatCount, formatDate } from "../../../../ui/format/format.ts";
+import { Leaf, LeafNone } from "../../../../ui/layout/section.tsx";
+import { LearnAlbums } from "./learn-albums.tsx";
+import { LearnLyrics } from "./learn-lyrics.tsx";
+import { LearnOwners } from "./learn-owners.tsx";
+import { LearnToken } from "./learn-token.tsx";
+
+/** Everything that is known about a song. */
+export function LearnTab({ detail }: { detail: SongDetail }) {
+  return (
+    <>
+      <About description={detail.song.metadata.description} />
+      <Overview detail={detail} />
+      <LearnAlbums albums={detail.albums} />
+      <LearnLyrics lyrics={detail.lyrics} />
+      <Credits credits={detail.credits} />
+      <KeyDates dates={detail.dates} />
+      <LearnOwners owners={detail.owners} />
+      <LearnToken song={detail.song} />
+    </>
+  );
+}
+
+function About({ description }: { description: string }) {
+  const { t } = useTranslation();
+  return (
+    <section className="leaf about">
+      <h2 className="vh">{t("wrap.about")}</h2>
+      {description.trim() === "" ? (
+        <LeafNone>{t("wrap.noDescription")}</LeafNone>
+      ) : (
+        <p className="lead">{description}</p>
+      )}
+    </section>
+  );
+}
+
+function Overview({ detail: { song, tags } }: { detail: SongDetail }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <Leaf title={t("wrap.overview")}>
+      <p className="meta dim">{t("wrap.iswc")}</p>
+      {song.iswc === null ? <LeafNone>{t("wrap.noIswc")}</LeafNone> : <p className="iswc">{song.iswc}</p>}
+      <dl className="kv">
+        <div>
+          <dt>{t("wrap.duration")}</dt>
+          <dd className="code-l">{formatClock(song.duration)}</dd>
+        </div>
+        <div>
+          <dt>{t("wrap.plays")}</dt>
+          <dd className="code-l">{formatCount(song.plays, i18n.language)}</dd>
+        </div>
+        {tags.length > 0 && (
+          <div>
+            <dt>{t("wrap.tags")}</dt>
+            <dd className="small">{tags.map(({ tag }) => tag).join(", ")}</dd>
+          </div>
+        )}
+      </dl>
+    </Leaf>
+  );
+}
+
+function Credits({ credits }: { credits: SongDetail["credits"] }) {
+  const { t } = useTranslation();
+  return (
+    <Leaf title={t("wrap.credits")}>
+      {credits.length === 0 ? (
+        <LeafNone>{t("wrap.noCredits")}</LeafNone>
+      ) : (
+        <table className="tbl credits">
+          <tbody>
+            {credits.map(({ role, value }) => (
+              <tr key={`${role} ${value}`}>
+                <th scope="row" className="dim">
+                  {t(`wrap.role.${role}`, { defaultValue: asWords(role) })}
+                </th>
+                <td className="b">{value}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Leaf>
+  );
+}
+
+function KeyDates({ dates }: { dates: SongDetail["dates"] }) {
+  const { t, i18n } = useTranslation();
+  const inOrder = [...dates].sort((a, b) => a.date.localeCompare(b.date));
+  return (
+    <Leaf title={t("wrap.dates")}>
+      {dates.length === 0 ? (
+        <LeafNone>{t("wrap.noDates")}</LeafNone>
+      ) : (
+        <ol className="time-line">
+          {inOrder.map(({ date_type, date }) => (
+            <li key={`${date_type} ${date}`}>
+              <p className="meta dim">{t(`wrap.date.${date_type}`, { defaultValue: asWords(date_type) })}</p>
+              <time className="num b small" dateTime={date}>
+                {formatDate(date, i18n.language)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Leaf>
+  );
+}
+
+/** A name from a fixed list that has no text of its own: "FIRST_PRESSING" reads "First pressing". */
+function asWords(name: string): string {
+  const words = name.replaceAll("_", " ").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

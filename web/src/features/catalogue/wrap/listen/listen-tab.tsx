@@ -1,0 +1,68 @@
+import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import ArrowUpRight from "lucide-react/icons/arrow-up-right";
+import { useTranslation } from "react-i18next";
+import { Leaf, LeafNone } from "../../../../ui/layout/section.tsx";
+import { useFanPoints } from "../rewards/rewards-parts.ts";
+import { DspIcon, dspName } from "./dsp-icons.tsx";
+import { ListenFingerprint } from "./listen-fingerprint.tsx";
+
+type Given = {
+  detail: SongDetail;
+  /** What the reader holds for it; undefined while nobody is known. */
+  points: number | undefined;
+};
+
+/** Where a song can be heard, and where hearing it counts. */
+export function ListenTab({ detail: { song, dsps, audioFootprints }, points }: Given) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Leaf title={t("wrap.listenPoints")}>
+        <p className="lead">{t("wrap.listenHere")}</p>
+        <p className="dim note">{t("wrap.listenThere")}</p>
+        {points !== undefined && <NextListen songId={song.id} />}
+      </Leaf>
+      <Leaf title={t("wrap.elsewhere")}>
+        {dsps.length === 0 ? (
+          <LeafNone>{t("wrap.noServices")}</LeafNone>
+        ) : (
+          <DspList song={song.name} dsps={dsps} />
+        )}
+      </Leaf>
+      <ListenFingerprint footprints={audioFootprints} />
+    </>
+  );
+}
+
+function NextListen({ songId }: { songId: number }) {
+  const part = useFanPoints();
+  return part ? <part.NextListenOf songId={songId} /> : null;
+}
+
+/** Links to the same track elsewhere. */
+export function DspList({ song, dsps }: { song: string; dsps: SongDetail["dsps"] }) {
+  return (
+    <ul className="dsps">
+      {dsps.map(({ dsp, link }) => (
+        <DspRow key={`${dsp} ${link}`} dsp={dsp} link={link} song={song} />
+      ))}
+    </ul>
+  );
+}
+
+function DspRow({ dsp, link, song }: { dsp: string; link: string; song: string }) {
+  const { t } = useTranslation();
+  return (
+    <li>
+      <a href={link} target="_blank" rel="noreferrer">
+        <DspIcon dsp={dsp} />
+        <span className="b">{dspName(dsp)}</span>
+        <span className="u">
+          {t("wrap.open")}
+          <span className="vh"> {song}</span>
+        </span>
+        <ArrowUpRight className="i" aria-hidden />
+      </a>
+    </li>
+  );
+}

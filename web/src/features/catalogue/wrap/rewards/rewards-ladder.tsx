@@ -1,0 +1,47 @@
+import type { Reward } from "@wrapsody/shared/rewards.ts";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Gauge } from "../../../../ui/feedback/gauge.tsx";
+import { formatCount } from "../../../../ui/format/format.ts";
+
+/** What stands in place of what everybody sees of a level, as far as it is known. */
+type Parts = { facts?: ReactNode; gauge?: ReactNode; act?: ReactNode };
+type Ladder = { rewards: Reward[]; partsOf(reward: Reward): Parts };
+
+/** Every level, the nearest first, with what is held and what it takes; also those that are far off. */
+export function RewardsLadder({ rewards, partsOf }: Ladder) {
+  const inOrder = [...rewards].sort((a, b) => a.reward_points_earned - b.reward_points_earned);
+  return (
+    <ol className="ladder">
+      {inOrder.map((reward) => (
+        <Level key={reward.id} reward={reward} {...partsOf(reward)} />
+      ))}
+    </ol>
+  );
+}
+
+function Level({ reward, facts, gauge = <Gauge share={0} />, act }: Parts & { reward: Reward }) {
+  const { t, i18n } = useTranslation();
+  const points = formatCount(reward.reward_points_earned, i18n.language);
+  const kind = t(`wrap.reward.${reward.reward_type}`);
+  return (
+    <li>
+      <span className="no num">{points}</span>
+      <div>
+        <p className="b">{reward.name}</p>
+        <p className="small dim">
+          {kind === reward.name ? reward.description : `${kind}. ${reward.description}`}
+        </p>
+        {facts}
+        {gauge}
+      </div>
+      {act === undefined ? (
+        <div className="act">
+          <p className="state small">{t("wrap.needs", { points })}</p>
+        </div>
+      ) : (
+        act
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Reward } from "@wrapsody/shared/rewards.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "react-router";
+import { keepSource, useSignedIn } from "../../../../lib/storage/session.ts";
+import { paths } from "../../../../paths.ts";
+import { Gauge } from "../../../../ui/feedback/gauge.tsx";
+import { formatCount } from "../../../../ui/format/format.ts";
+import { useFanPoints } from "./rewards-parts.ts";
+
+/** The levels of a wrap. `points` are what the reader holds for it; undefined while nobody is known. */
+export type RewardsOfWrap = { rewards: Reward[]; points: number | undefined };
+
+/** The points of this wrap: the reader's own, else what the first reward takes. */
+export function RewardsPoints({ rewards, points, songId }: RewardsOfWrap & { songId: number }) {
+  const { t } = useTranslation();
+  return (
+    <div className="pts">
+      <div className="split small">
+        <span className="b">{t(points === undefined ? "wrap.pointsOpen" : "wrap.points")}</span>
+        {points !== undefined && <span className="dim">{t("wrap.thisWrap")}</span>}
+      </div>
+      {points === undefined ? (
+        <FirstLevel rewards={rewards} />
+      ) : (
+        <Held points={points} rewards={rewards} songId={songId} />
+      )}
+      <LoginInvitation className="invite" />
+    </div>
+  );
+}
+
+function FirstLevel({ rewards }: { rewards: Reward[] }) {
+  const { t, i18n } = useTranslation();
+  const [first] = [...rewards].sort((a, b) => a.reward_points_earned - b.reward_points_earned);
+  if (first === undefined) return <p className="small dim note">{t("wrap.noRewards")}</p>;
+  return (
+    <>
+      <span className="no num">{formatCount(first.reward_points_earned, i18n.language)}</span>
+      <p className="small">
+        {t("wrap.untilFirst")} <b>{first.name}</b>
+      </p>
+      <Gauge share={0} />
+    </>
+  );
+}
+
+function Held({ points, rewards, songId }: { points: number; rewards: Reward[]; songId: number }) {
+  const { i18n } = useTranslation();
+  // Levels that were claimed already, and when a listen counts, are known to a part that comes later.
+  const part = useFanPoints();
+  return (
+    <>
+      <span className="no num">{formatCount(points, i18n.language)}</span>
+      {part && <part.NextSteps songId={songId} rewards={rewards} points={points} />}
+    </>
+  );
+}
+
+/** For anonymous readers only; whoever is signed in already needs no invitation. */
+export function LoginInvitation({ className }: { className: string }) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  if (useSignedIn()) return null;
+  return (
+    <div className={className}>
+      <p className="small dim">{t("wrap.loginInvitation")}</p>
+      <Link className="btn s" to={paths.login()} onClick={() => keepSource(`${pathname}${search}`)}>
+        {t("wrap.login")} <ArrowRight className="i" aria-hidden />
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import type { Song, SongDetail } from "@wrapsody/shared/catalogue.ts";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import { Fragment, type MouseEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { networkName } from "../../../lib/networks.ts";
+import { paths } from "../../../paths.ts";
+import { PlayButton } from "../../../shell/player/play-button.tsx";
+import { catalogueNumber, formatClock } from "../../../ui/format/format.ts";
+import { titleLength } from "../../../ui/format/title-length.ts";
+import { ambientStyle } from "../../../ui/pictures/ambient.ts";
+import { Picture } from "../../../ui/pictures/picture.tsx";
+import { tokenStateOf } from "./learn/learn-token.tsx";
+import { useWrapAddress } from "./preview-address.ts";
+import { ShareButton } from "./share-button.tsx";
+import { WrapWave } from "./wrap-wave.tsx";
+
+/** The sleeve: cover, title, codes, and what can be done with the song. */
+export function WrapHero({ detail }: { detail: SongDetail }) {
+  const { t } = useTranslation();
+  const { song } = detail;
+  return (
+    <section className="sleeve-hero amb" style={ambientStyle(song.image)}>
+      <figure>
+        <Picture
+          image={song.image}
+          alt={t("wrap.cover", { name: song.name })}
+          sizes="(max-width: 820px) 100vw, (max-width: 1180px) 44vw, 39vw"
+          priority
+        />
+      </figure>
+      <div className="txt">
+        <div className="split hero-top">
+          <BackLink />
+          <span className="code">{t("wrap.number", { number: catalogueNumber(song.id) })}</span>
+        </div>
+        <HeroTitle detail={detail} />
+        <HeroCodes detail={detail} />
+        <HeroActions song={song} />
+      </div>
+      <WrapWave song={song} peaks={detail.peaks} />
+    </section>
+  );
+}
+
+function BackLink() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const goBack = (event: MouseEvent) => {
+    // Someone who came straight to this page has nothing to go back to here: then the link is followed.
+    const state: unknown = window.history.state;
+    const position = typeof state === "object" && state !== null && "idx" in state ? state.idx : 0;
+    if (typeof position !== "number" || position < 1) return;
+    event.preventDefault();
+    void navigate(-1);
+  };
+  return (
+    <Link className="row small back" to={paths.wraps()} onClick={goBack}>
+      <ArrowLeft className="i" aria-hidden /> {t("wrap.back")}
+    </Link>
+  );
+}
+
+function HeroTitle({ detail: { song, artists } }: { detail: SongDetail }) {
+  const address = useWrapAddress(song.pretty_id);
+  const named =
+    artists.length > 0
+      ? artists
+      : [{ id: song.artist_id, artist_clean_id: song.artist_clean_id, name: song.artist }];
+  return (
+    <div className="hero-title">
+      <h1 className={`display ${titleLength(song.name)}`}>
+        <Link to={address()}>{song.name}</Link>
+      </h1>
+      <p className="lead">
+        {named.map((artist, at) => (
+          <Fragment key={artist.id}>
+            {at > 0 && ", "}
+            <Link className="u" to={paths.artist(artist.artist_clean_id)}>
+              {artist.name}
+            </Link>
+          </Fragment>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+function HeroCodes({ detail: { song, albums } }: { detail: SongDetail }) {
+  const { t } = useTranslation();
+  const facts = [
+    [t("wrap.iswc"), song.iswc ?? "–"],
+    [t("wrap.isrc"), albums[0]?.isrc ?? "–"],
+    [t("wrap.duration"), formatClock(song.duration)],
+    [t("wrap.wnft"), useTokenText(song)],
+  ];
+  return (
+    <dl className="kv">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="code-l">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function useTokenText(song: Song): string {
+  const { t } = useTranslation();
+  switch (tokenStateOf(song)) {
+    case "none":
+      return t("wrap.wnftNone");
+    case "pending":
+      return t("wrap.wnftPending");
+    case "minted":
+      return t("wrap.wnftMinted", {
+        network: song.nft_network === null ? "" : networkName(t, song.nft_network),
+        token: song.nft_id,
+      });
+  }
+}
+
+function HeroActions({ song }: { song: Song }) {
+  const { t } = useTranslation();
+  return (
+    <div className="row hero-act">
+      {song.audio_uri === null ? (
+        <button type="button" className="btn" disabled>
+          {t("wrap.noAudio")}
+        </button>
+      ) : (
+        <PlayButton song={song} label className="btn go" />
+      )}
+      <ShareButton song={song} />
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Song } from "@wrapsody/shared/catalogue.ts";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { catalogueNumber } from "../../../ui/format/format.ts";
+import { Picture } from "../../../ui/pictures/picture.tsx";
+import { artistSongsQuery, latestQuery, moreShown } from "./wrap-data.ts";
+
+/** From how many on the artist's own songs are a row of their own; fewer are filled up with the newest wraps. */
+const rowOfOwn = 4;
+
+/** Where to go from here: the artist's other songs, and the newest wraps where these are few. */
+export function WrapMore({ song }: { song: Song }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const byArtist = othersOf(useQuery(artistSongsQuery(song.artist_clean_id)).data?.data, song);
+  const latest = othersOf(useQuery(latestQuery()).data?.data, song);
+  const ownRow = byArtist.length >= rowOfOwn;
+  const fill = latest.filter((one) => byArtist.every((other) => other.id !== one.id));
+  const shown = ownRow ? byArtist : [...byArtist, ...fill].slice(0, moreShown);
+  if (shown.length === 0) return null;
+  return (
+    <section className="more" aria-labelledby={id}>
+      <h2 id={id} className="head">
+        {ownRow ? t("wrap.more", { artist: song.artist }) : t("wrap.moreToHear")}
+      </h2>
+      <ul>
+        {shown.map((other) => (
+          <li key={other.id}>
+            <Link to={paths.wrap(other.pretty_id)}>
+              <Picture image={other.image} alt="" sizes="(max-width: 820px) 46vw, 16vw" />
+              <span className="b">{other.name}</span>
+              <span className="dim">{ownRow ? catalogueNumber(other.id) : other.artist}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function othersOf(songs: Song[] | undefined, song: Song): Song[] {
+  return (songs ?? []).filter(({ id }) => id !== song.id).slice(0, moreShown);
+}

@@ -1,0 +1,24 @@
+import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import { useMemo } from "react";
+import { QuietTrack } from "../../../shell/player/preview-playback.ts";
+import { type Address, PreviewAddress } from "./preview-address.ts";
+import { WrapHero } from "./wrap-hero.tsx";
+import { WrapMore } from "./wrap-more.tsx";
+import { WrapTabs } from "./wrap-tabs.tsx";
+import "./wrap.css";
+
+/** The page of a wrap as fans will see it, at another address: no play of it is told, and its links stay there. */
+export function WrapPreview({ detail, address }: { detail: SongDetail; address: Address }) {
+  const quiet = useMemo(() => ({ peaks: detail.peaks, page: address() }), [detail.peaks, address]);
+  return (
+    <PreviewAddress value={address}>
+      <QuietTrack value={quiet}>
+        <div className="wrap-page">
+          <WrapHero detail={detail} />
+          <WrapTabs detail={detail} />
+          <WrapMore song={detail.song} />
+        </div>
+      </QuietTrack>
+    </PreviewAddress>
+  );
+}

@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import type { Reward } from "@wrapsody/shared/rewards.ts";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatCount } from "../../../ui/format/format.ts";
+import { DropCard } from "../../experiences/index.ts";
+import { DspList } from "./listen/listen-tab.tsx";
+import { useWrapAddress } from "./preview-address.ts";
+import { RewardsPoints } from "./rewards/rewards-points.tsx";
+import { dropsQuery } from "./wrap-data.ts";
+
+/** How many experiences fill the rail beside the long leaves of Learn. */
+const railDrops = 2;
+
+/** Beside every tab: the points, and what of levels and experiences the tab itself does not show. */
+export function WrapRail({
+  detail: { song, rewards, dsps },
+  points,
+  levels,
+  more,
+}: {
+  detail: SongDetail;
+  points: number | undefined;
+  /** Which parts to show: those that the tab itself does not. */
+  levels: boolean;
+  more: boolean;
+}) {
+  const { t } = useTranslation();
+  return (
+    <aside className="rail" aria-label={t("wrap.pointsOpen")}>
+      <div className="rail-points">
+        <RewardsPoints rewards={rewards} points={points} songId={song.id} />
+        {levels && rewards.length > 0 && <Levels song={song} rewards={rewards} points={points} />}
+      </div>
+      {more && <RailDrops songId={song.id} />}
+      {more && dsps.length > 0 && (
+        <section className="rail-dsps" aria-label={t("wrap.elsewhere")}>
+          <h2 className="small b">{t("wrap.elsewhere")}</h2>
+          <DspList song={song.name} dsps={dsps} />
+        </section>
+      )}
+    </aside>
+  );
+}
+
+function Levels({
+  song,
+  rewards,
+  points = 0,
+}: {
+  song: SongDetail["song"];
+  rewards: Reward[];
+  points: number | undefined;
+}) {
+  const { t, i18n } = useTranslation();
+  const address = useWrapAddress(song.pretty_id);
+  const inOrder = [...rewards].sort((a, b) => a.reward_points_earned - b.reward_points_earned);
+  return (
+    <div className="levels">
+      <table className="tbl num">
+        <caption className="vh">{t("wrap.levels")}</caption>
+        <tbody>
+          {inOrder.map((reward) => (
+            <tr key={reward.id}>
+              <td className="r b">{formatCount(reward.reward_points_earned, i18n.language)}</td>
+              <th scope="row" className={points < reward.reward_points_earned ? "dim" : ""}>
+                {reward.name}
+              </th>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Link className="u b small" to={address(3)} preventScrollReset replace>
+        {t("wrap.allLevels")}
+      </Link>
+    </div>
+  );
+}
+
+function RailDrops({ songId }: { songId: number }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(dropsQuery(songId));
+  const shown = data?.data.slice(0, railDrops) ?? [];
+  if (shown.length === 0) return null;
+  return (
+    <section className="rail-drops" aria-label={t("wrap.experiences")}>
+      <h2 className="small b">{t("wrap.experiences")}</h2>
+      <ul>
+        {shown.map((campaign) => (
+          <DropCard key={campaign.id} campaign={campaign} sizes="(max-width: 820px) 46vw, 20rem" />
+        ))}
+      </ul>
+    </section>
+  );
+}

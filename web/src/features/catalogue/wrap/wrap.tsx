@@ -1,0 +1,96 @@
+import { HydrationBoundary, useQuery } from "@tanstack/react-query";
+import { getSong, type SongDetail } from "@wrapsody/shared/catalogue.ts";
+import { useEffect } from "react";
+import type { MetaDescriptor, ShouldRevalidateFunctionArgs } from "react-router";
+import { textIn } from "../../../lib/language/language.ts";
+import { loaded } from "../../../lib/pages/loaded.ts";
+import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { paths } from "../../../paths.ts";
+import { usePlayerPart } from "../../../shell/player/player.ts";
+import type { Route } from "./+types/wrap";
+import { loadWrap, loadWrapInBrowser, type SongAnswer, songAsked, songQuery } from "./wrap-data.ts";
+import { WrapHero } from "./wrap-hero.tsx";
+import { musicRecording } from "./wrap-json-ld.ts";
+import { WrapMissing } from "./wrap-missing.tsx";
+import { WrapMore } from "./wrap-more.tsx";
+import { WrapTabs } from "./wrap-tabs.tsx";
+import "./wrap.css";
+
+export const loader = loadWrap;
+export const clientLoader = loadWrapInBrowser;
+
+/** Choosing a tab changes the address, but nothing that was loaded. */
+export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidateFunctionArgs) {
+  return currentParams.songId !== nextParams.songId;
+}
+
+export function meta({ loaderData, matches, params }: Route.MetaArgs): MetaDescriptor[] {
+  const { publicUrl, language } = siteOf(matches);
+  const text = textIn(language);
+  const detail = loaderData && loaded(loaderData.dehydrated, getSong, songAsked(params.songId));
+  if (detail === undefined) return titleOnly(text("wrap.missingTitle"), language);
+  const { song } = detail;
+  const told = song.metadata.description.replaceAll(/\s+/g, " ").trim();
+  return pageMeta({
+    title: `${song.name}, ${song.artist}`,
+    description:
+      told === "" ? text("wrap.shareText", { name: song.name, artist: song.artist }) : shortened(told),
+    path: paths.wrap(song.pretty_id),
+    image: paths.card("wrap", song.id),
+    type: "music.song",
+    jsonLd: musicRecording(detail, publicUrl),
+    publicUrl,
+    language,
+  });
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <WrapMissing error={error} />;
+}
+
+export default function WrapPage({ loaderData, params }: Route.ComponentProps) {
+  return (
+    <HydrationBoundary state={loaderData.dehydrated}>
+      <Wrap key={params.songId} reference={params.songId} />
+    </HydrationBoundary>
+  );
+}
+
+function Wrap({ reference }: { reference: string }) {
+  const { data, error } = useQuery(songQuery(reference));
+  const offer = usePlayerPart((player) => player.offer);
+  const song = data?.song;
+  useEffect(() => {
+    if (song !== undefined) offer(song);
+  }, [song, offer]);
+  if (data === undefined) return error === null ? null : <WrapMissing error={error} />;
+  const detail = completed(data);
+  return (
+    <div className="wrap-page">
+      <WrapHero detail={detail} />
+      <WrapTabs detail={detail} />
+      <WrapMore song={detail.song} />
+    </div>
+  );
+}
+
+function completed(answer: SongAnswer): SongDetail {
+  return {
+    song: answer.song,
+    artists: answer.artists,
+    tags: answer.tags ?? [],
+    albums: answer.albums ?? [],
+    lyrics: answer.lyrics ?? [],
+    credits: answer.credits ?? [],
+    dates: answer.dates ?? [],
+    owners: answer.owners ?? [],
+    dsps: answer.dsps ?? [],
+    audioFootprints: answer.audioFootprints ?? [],
+    rewards: answer.rewards ?? [],
+    peaks: answer.peaks ?? [],
+  };
+}
+
+function shortened(text: string): string {
+  return text.length <= 200 ? text : `${text.slice(0, 199).replace(/\s+\S*$/, "")}…`;
+}

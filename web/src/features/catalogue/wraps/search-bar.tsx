@@ -1,0 +1,55 @@
+import ArrowRight from "lucide-react/icons/arrow-right";
+import Search from "lucide-react/icons/search";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Form, useLocation } from "react-router";
+import { paths, searchField } from "../../../paths.ts";
+import "./search-bar.css";
+
+/**
+ * Search for a wrap by its title. A form like any other, so it works before the page's script does. `end` is what
+ * stands at its end: on its own page the search's own button.
+ */
+export function FindBar({ q = "", artist, end }: { q?: string; artist?: string; end?: ReactNode }) {
+  const { t } = useTranslation();
+  const field = useSearchLink();
+  return (
+    <search className={end === undefined ? "find" : "find two-way"} aria-label={t("wraps.find")}>
+      <Form action={paths.wraps()} method="get" className="find-form">
+        <label>
+          <Search className="i" aria-hidden="true" />
+          <span className="vh">{t("wraps.find")}</span>
+          <input
+            key={q}
+            ref={field}
+            id={searchField}
+            type="search"
+            name="q"
+            defaultValue={q}
+            placeholder={t("wraps.placeholder")}
+            maxLength={200}
+            autoComplete="off"
+            enterKeyHint="search"
+          />
+        </label>
+        {artist === undefined ? null : <input type="hidden" name="artist" value={artist} />}
+        <button type="submit" className={end === undefined ? "btn go" : "find-send"}>
+          <span className={end === undefined ? undefined : "vh"}>{t("wraps.search")}</span>
+          <ArrowRight className="i" aria-hidden="true" />
+        </button>
+      </Form>
+      {end}
+    </search>
+  );
+}
+
+/** The library's link to the search names this field: it takes the focus, also when its page is there already. */
+function useSearchLink() {
+  const field = useRef<HTMLInputElement>(null);
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link followed again has a new key
+  useEffect(() => {
+    if (hash === `#${searchField}`) field.current?.focus();
+  }, [hash, key]);
+  return field;
+}

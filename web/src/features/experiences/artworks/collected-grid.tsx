@@ -1,0 +1,79 @@
+import type { CollectedArtwork } from "@wrapsody/shared/experiences.ts";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { Picture } from "../../../ui/pictures/picture.tsx";
+import { participantNumber } from "./artwork-grid.tsx";
+import { Rarity } from "./rarity.tsx";
+
+/** A reader's own artworks, each with the experience and the wrap that it came from. */
+export function CollectedGrid({ artworks }: { artworks: readonly CollectedArtwork[] }) {
+  return (
+    <ol className="grid-art own">
+      {artworks.map((artwork) => (
+        <li key={`${artwork.campaign.id} ${artwork.id}`}>
+          <Collected artwork={artwork} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Collected({ artwork }: { artwork: CollectedArtwork }) {
+  const { t } = useTranslation();
+  const { campaign, total_rarity_score: score } = artwork;
+  const number = participantNumber(artwork);
+  return (
+    <>
+      <Piece artwork={artwork}>
+        <Picture
+          image={artwork.image}
+          alt={t("experiences.artworkOf", { number, name: campaign.name })}
+          sizes="(max-width: 820px) 46vw, 20vw"
+        />
+        <span className="cap2">
+          <span className="b small">{campaign.name}</span>
+          <span className="small num">{t("experiences.no", { number })}</span>
+        </span>
+        <span className="cap2 small">
+          {score === null ? (
+            <span className="dim">{t("experiences.drawing")}</span>
+          ) : (
+            <>
+              <Rarity score={score} /> <span className="num">{score}</span>
+            </>
+          )}
+        </span>
+      </Piece>
+      <Origin campaign={campaign} />
+    </>
+  );
+}
+
+/** Leads to the artwork's own page, where there still is one. */
+function Piece({ artwork, children }: { artwork: CollectedArtwork; children: ReactNode }) {
+  const { campaign, id } = artwork;
+  if (!campaign.is_public) return <div className="piece">{children}</div>;
+  return (
+    <Link className="piece" to={paths.participant(campaign.pretty_id, id)}>
+      {children}
+    </Link>
+  );
+}
+
+function Origin({ campaign: { song, is_public } }: Pick<CollectedArtwork, "campaign">) {
+  const { t } = useTranslation();
+  const name = `${song.name}, ${song.artist}`;
+  return (
+    <p className="small dim own-origin">
+      {is_public ? (
+        <Link className="u" to={paths.wrap(song.pretty_id)}>
+          {name}
+        </Link>
+      ) : (
+        <span>{`${name}. ${t("accounts.art.takenDown")}`}</span>
+      )}
+    </p>
+  );
+}

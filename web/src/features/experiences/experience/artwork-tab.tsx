@@ -1,0 +1,149 @@
+import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
+import QrCode from "lucide-react/icons/qr-code";
+import UserRound from "lucide-react/icons/user-round";
+import { useTranslation } from "react-i18next";
+import { formatCount } from "../../../ui/format/format.ts";
+import { Picture } from "../../../ui/pictures/picture.tsx";
+import { Rarity } from "../artworks/rarity.tsx";
+import { slotNumbers, slotsOf } from "../artworks/slots.ts";
+
+/** What a campaign's pictures are made of. */
+export function ArtworkTab({
+  campaign,
+  components,
+}: {
+  campaign: Campaign;
+  components: readonly Component[];
+}) {
+  const { t } = useTranslation();
+  const slots = slotsOf(components);
+  if (slots.length === 0) return <SinglePicture campaign={campaign} />;
+  return (
+    <div className="ex-pane ex-made">
+      <aside className="ex-plan">
+        <h2 className="head">{t("experiences.plan")}</h2>
+        <NinePlan components={components} />
+        <p className="small dim">{t(`experiences.plan${campaign.type}`)}</p>
+        <Explained components={components} />
+      </aside>
+      <div>
+        {slots.map(({ slot, parts }) => (
+          <section key={slot} className="ex-slot" aria-label={t("experiences.slotNumber", { slot })}>
+            <h3 className="no">
+              <span className="vh">{t("experiences.slot")} </span>
+              {slot}
+            </h3>
+            <ul>
+              {parts.map((part) => (
+                <li key={part.id}>
+                  <Part part={part} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** A fixed image without overlays, or a campaign whose components are still to be made. */
+function SinglePicture({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const fixed = campaign.type === "FIXED_IMAGE";
+  return (
+    <div className="ex-pane ex-made">
+      {fixed ? <Picture image={campaign.image} alt="" sizes="(max-width: 820px) 94vw, 26vw" /> : null}
+      <div className="void">
+        <p className="lead">{t(fixed ? "experiences.onePicture" : "experiences.noParts")}</p>
+        <p className="small dim">{t(fixed ? "experiences.onePictureText" : "experiences.noPartsText")}</p>
+      </div>
+    </div>
+  );
+}
+
+/** The nine slots as they lie, each with how many parts may fill it. */
+function NinePlan({ components }: { components: readonly Component[] }) {
+  const { t } = useTranslation();
+  return (
+    <ol className="nine">
+      {slotNumbers.map((slot) => {
+        const count = components.filter((component) => component.slot_number === slot).length;
+        return (
+          <li key={slot} className={count === 0 ? "off" : undefined}>
+            <span className="no">{slot}</span>
+            <span className="code">
+              {count === 0 ? t("experiences.emptySlot") : t("experiences.parts", { count })}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Explained({ components }: { components: readonly Component[] }) {
+  const { t } = useTranslation();
+  const types = new Set(components.map((component) => component.component_type));
+  return (
+    <div className="ex-kinds small">
+      {types.has("QR_CODE") ? (
+        <p>
+          <QrCode className="i" aria-hidden="true" /> <span>{t("experiences.qrExplained")}</span>
+        </p>
+      ) : null}
+      {types.has("PRESELECTED") ? (
+        <p>
+          <UserRound className="i" aria-hidden="true" /> <span>{t("experiences.selfieExplained")}</span>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Part({ part }: { part: Component }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <figure className="part">
+      <PartPicture part={part} />
+      <figcaption>
+        <span className="small b">{part.name}</span>
+        <span className="small split">
+          <Rarity score={part.rarity} />
+          <span className="num">{part.rarity}</span>
+        </span>
+        {part.max_permitted === 0 ? null : (
+          <span className="meta dim">
+            {t("experiences.atMost", {
+              count: part.max_permitted,
+              most: formatCount(part.max_permitted, i18n.language),
+            })}
+          </span>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** A QR code and a photo are drawn for each participant: here only what they are is shown. */
+function PartPicture({ part }: { part: Component }) {
+  if (part.component_type === "QR_CODE") {
+    const colours = {
+      ...(part.fg_color === null ? {} : { color: part.fg_color }),
+      ...(part.bg_color === null ? {} : { backgroundColor: part.bg_color }),
+    };
+    return (
+      <span className="part-drawn qr" style={colours} aria-hidden="true">
+        <QrCode className="i" />
+      </span>
+    );
+  }
+  if (part.component_type === "PRESELECTED") {
+    return (
+      <span className="part-drawn" aria-hidden="true">
+        <UserRound className="i" />
+      </span>
+    );
+  }
+  return <Picture image={part.image} alt="" sizes="160px" />;
+}

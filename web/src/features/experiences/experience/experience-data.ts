@@ -1,0 +1,61 @@
+import type { DehydratedState } from "@tanstack/react-query";
+import { type Campaign, getDrop, getDropNfts } from "@wrapsody/shared/experiences.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import { loaded } from "../../../lib/pages/loaded.ts";
+import { need, pageData } from "../../../lib/pages/page-data.ts";
+
+type Loader = ReturnType<typeof pageData>["loader"];
+type ClientLoader = ReturnType<typeof pageData>["clientLoader"];
+type Needed = ReturnType<typeof need>;
+type Loaded = { dehydrated: DehydratedState | undefined };
+type Params = Record<string, string | undefined>;
+
+/** What a campaign is asked for by: its number or its pretty id. */
+export const campaignAsked = (params: Params) => ({ params: { id: params.campaignId ?? "" } });
+
+/** A page of a campaign's participants. */
+export const participantsAsked = (campaignId: number, list: Omit<Partial<ListQuery>, "filters">) => ({
+  list: {
+    ...list,
+    filters: [{ key: "song_campaign_id", operator: "==" as const, value: campaignId }],
+  },
+});
+
+const previewed = 12;
+/** So many are read at once to count rarities and to find neighbours; beyond that neither is shown. */
+const mostRead = 200;
+
+/** All participants of a campaign, where they are few enough to be read at once. */
+export const everyoneAsked = (campaignId: number) => participantsAsked(campaignId, { limit: mostRead });
+export const fewEnough = (total: number) => total <= mostRead;
+
+export const previewAsked = (campaignId: number) => participantsAsked(campaignId, { limit: previewed });
+
+export const needParticipants = (asked: ReturnType<typeof participantsAsked>) => need(getDropNfts, asked);
+
+/**
+ * The loaders of a page about one campaign. Its address may name the campaign by its pretty id, but participants are
+ * listed by its number: `more` is asked once the campaign is known.
+ */
+export function campaignPageData(more: (campaign: Campaign, params: Params, url: URL) => Needed[]) {
+  const first = pageData(({ params }) => [need(getDrop, campaignAsked(params))]);
+  const then = (state: DehydratedState | undefined, params: Params) => {
+    const campaign = loaded(state, getDrop, campaignAsked(params));
+    return pageData(({ url }) => (campaign === undefined ? [] : more(campaign, params, url)));
+  };
+  return {
+    async loader(args: Parameters<Loader>[0]): Promise<Loaded> {
+      const { dehydrated } = await first.loader(args);
+      const rest = await then(dehydrated, args.params).loader(args);
+      return { dehydrated: joined(dehydrated, rest.dehydrated) };
+    },
+    async clientLoader(args: Parameters<ClientLoader>[0]): Promise<Loaded> {
+      await first.clientLoader(args);
+      return then(undefined, args.params).clientLoader(args);
+    },
+  };
+}
+
+function joined(...states: (DehydratedState | undefined)[]): DehydratedState {
+  return { mutations: [], queries: states.flatMap((state) => state?.queries ?? []) };
+}

@@ -1,0 +1,133 @@
+import { type Campaign, campaignState } from "@wrapsody/shared/experiences.ts";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { addressOnExplorer, isOwnChain, networkName } from "../../../lib/networks.ts";
+import { paths } from "../../../paths.ts";
+import { catalogueNumber, shortAddress } from "../../../ui/format/format.ts";
+import { titleLength } from "../../../ui/format/title-length.ts";
+import { ambientStyle } from "../../../ui/pictures/ambient.ts";
+import { Picture } from "../../../ui/pictures/picture.tsx";
+import { placesWord, priceWord, stateClass, stateWord } from "./campaign-labels.ts";
+import { Participate } from "./experience-participate.tsx";
+
+export function ExperienceHero({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const { song } = campaign;
+  return (
+    <section className="sleeve-hero ex amb" style={ambientStyle(campaign.image)}>
+      <figure>
+        <Picture
+          image={campaign.image}
+          alt={campaign.image === null ? "" : t("experiences.promo", { name: campaign.name })}
+          sizes="(max-width: 820px) 100vw, 42vw"
+          priority
+        />
+        <StateOverlay campaign={campaign} />
+      </figure>
+      <div className="txt">
+        <div className="split">
+          <Link className="row small back" to={paths.experiences()}>
+            <ArrowLeft className="i" aria-hidden="true" /> {t("experiences.back")}
+          </Link>
+          <span className="code">{t("experiences.number", { number: catalogueNumber(campaign.id, 3) })}</span>
+        </div>
+        <div className="row ex-state">
+          <span className={`${stateClass(campaign)} b`}>{stateWord(t, campaign)}</span>
+          <IssuedStamp campaign={campaign} />
+        </div>
+        <div className="ex-name">
+          <h1 className={`display ${titleLength(campaign.name)}`}>{campaign.name}</h1>
+          <p className="lead">
+            {t("experiences.for")}{" "}
+            <Link className="u" to={paths.wrap(song.pretty_id)}>
+              {song.name}
+            </Link>
+            , {song.artist}
+          </p>
+        </div>
+        <div className="ex-foot">
+          <HeroFacts campaign={campaign} />
+          <Participate campaign={campaign} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Laid over the picture of what cannot be taken part in yet, or any more. */
+function StateOverlay({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const state = campaignState(campaign);
+  if (state === "Active") return null;
+  return (
+    <figcaption className="ex-overlay">
+      <span>{t(state === "Completed" ? "experiences.expired" : "experiences.notStarted")}</span>
+    </figcaption>
+  );
+}
+
+/** A contract says that tokens were issued; its stamp leads to where anyone can check that. */
+function IssuedStamp({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  if (campaign.contract_address === null) return null;
+  const network = campaign.contract_network ?? campaign.network;
+  const words = (
+    <>
+      <span>{t("experiences.issued")}</span>
+      <span className="code">
+        {networkName(t, network)} {shortAddress(campaign.contract_address)}
+      </span>
+    </>
+  );
+  // No explorer looks into the program's own chain.
+  if (isOwnChain(network))
+    return (
+      <span className="stamp" title={t("wrap.token.ownChain")}>
+        {words}
+      </span>
+    );
+  return (
+    <a
+      className="stamp"
+      href={addressOnExplorer(network, campaign.contract_address)}
+      target="_blank"
+      rel="noreferrer"
+      title={t("experiences.explorer")}
+    >
+      {words}
+      <span className="vh"> {t("experiences.explorer")}</span>
+    </a>
+  );
+}
+
+const pictureKeys = { GENERATIVE: "unique", FIXED_IMAGE: "varied", RANDOM: "shuffled" } as const;
+const pictureKey = ({ type, is_alike }: Campaign) => (is_alike ? "same" : pictureKeys[type]);
+
+function HeroFacts({ campaign }: { campaign: Campaign }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <dl className="kv">
+      <div>
+        <dt>{t("experiences.columnPlaces")}</dt>
+        <dd className="num b">{placesWord(t, campaign, i18n.language)}</dd>
+      </div>
+      <div>
+        <dt>{t("experiences.earn")}</dt>
+        <dd className="num b">
+          <Link className="u" to={paths.wrap(campaign.song.pretty_id, { tab: 3 })}>
+            {t("experiences.points", { count: campaign.reward_points })}
+          </Link>
+        </dd>
+      </div>
+      <div>
+        <dt>{t("experiences.eachPicture")}</dt>
+        <dd className="b">{t(`experiences.${pictureKey(campaign)}`)}</dd>
+      </div>
+      <div>
+        <dt>{t("experiences.price")}</dt>
+        <dd className="num b">{priceWord(t, campaign)}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { useAccess } from "./access.ts";
+import { entryFor, type OwnEntry } from "./campaign-entry.ts";
+import { priceWord } from "./campaign-labels.ts";
+
+const reasons: Partial<Record<OwnEntry, { title: string; why: string }>> = {
+  soldOut: { title: "experiences.soldOut", why: "experiences.soldOutWhy" },
+  notStarted: { title: "experiences.notStarted", why: "experiences.notStartedWhy" },
+  unpayable: { title: "experiences.unpayable", why: "experiences.unpayableWhy" },
+  completed: { title: "experiences.stateCompleted", why: "experiences.completedWhy" },
+};
+
+const whys: Partial<Record<OwnEntry, string>> = {
+  invite: "experiences.inviteWhy",
+  invited: "experiences.invitedWhy",
+};
+
+/** The one thing to do on the page of an experience or, where nothing can be done, why not. */
+export function Participate({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const entry = entryFor(campaign, useAccess(campaign));
+  const reason = reasons[entry];
+  if (reason === undefined) {
+    return (
+      <Link className="slabgo" to={paths.participate(campaign.pretty_id)}>
+        <SlabWords
+          title={
+            <>
+              {t("experiences.participate")} <ArrowRight className="i" aria-hidden="true" />
+            </>
+          }
+          why={t(whys[entry] ?? "experiences.onePlace")}
+        />
+        <span className="no num">{priceWord(t, campaign).replace(/\.00$/, "")}</span>
+      </Link>
+    );
+  }
+  return (
+    <div className="slabgo shut">
+      <SlabWords title={t(reason.title)} why={t(reason.why)} />
+    </div>
+  );
+}
+
+function SlabWords({ title, why }: { title: ReactNode; why: string }) {
+  return (
+    <span className="slab-words">
+      <span className="b">{title}</span>
+      <span className="small">{why}</span>
+    </span>
+  );
+}

@@ -1,0 +1,130 @@
+import { HydrationBoundary, useQuery } from "@tanstack/react-query";
+import {
+  type Campaign,
+  getComponents,
+  getDrop,
+  getDropMetadata,
+  getDropNfts,
+} from "@wrapsody/shared/experiences.ts";
+import { useTranslation } from "react-i18next";
+import { type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
+import { textIn } from "../../../lib/language/language.ts";
+import { loaded } from "../../../lib/pages/loaded.ts";
+import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { need, queryOf } from "../../../lib/pages/page-data.ts";
+import { paths } from "../../../paths.ts";
+import { Tabs } from "../../../ui/layout/tabs.tsx";
+import type { Route } from "./+types/experience";
+import { AccessTab } from "./access-tab.tsx";
+import { ArtworkTab } from "./artwork-tab.tsx";
+import { campaignAsked, campaignPageData, needParticipants, previewAsked } from "./experience-data.ts";
+import { ExperienceProblem } from "./experience-error.tsx";
+import { ExperienceHero } from "./experience-hero.tsx";
+import { experienceEvent } from "./experience-json-ld.ts";
+import { InfoTab } from "./info-tab.tsx";
+import { ParticipantsTab } from "./participants-tab.tsx";
+import "../experiences.css";
+
+const page = campaignPageData((campaign, params) => [
+  need(getDropMetadata, campaignAsked(params)),
+  need(getComponents, campaignAsked(params)),
+  needParticipants(previewAsked(campaign.id)),
+]);
+export const loader = page.loader;
+export const clientLoader = page.clientLoader;
+
+/** Another tab of the same experience needs nothing that is not there. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  if (currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search) return false;
+  return defaultShouldRevalidate;
+}
+
+export function meta({ loaderData, matches, params }: Route.MetaArgs) {
+  const { publicUrl, language } = siteOf(matches);
+  const t = textIn(language);
+  const campaign = loaderData && loaded(loaderData.dehydrated, getDrop, campaignAsked(params));
+  if (!campaign) return titleOnly(t("experiences.notFound"), language);
+  return pageMeta({
+    title: t("experiences.pageTitle", { name: campaign.name, song: campaign.song.name }),
+    description: campaign.description || t("experiences.description"),
+    path: paths.experience(campaign.pretty_id),
+    image: paths.card("experience", campaign.id),
+    jsonLd: experienceEvent(campaign, publicUrl),
+    publicUrl,
+    language,
+  });
+}
+
+export default function ExperiencePage({ loaderData, params }: Route.ComponentProps) {
+  return (
+    <HydrationBoundary state={loaderData.dehydrated}>
+      <Experience reference={params.campaignId} />
+    </HydrationBoundary>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ExperienceProblem error={error} />;
+}
+
+function Experience({ reference }: { reference: string }) {
+  const campaign = useQuery(queryOf(getDrop, campaignAsked({ campaignId: reference }))).data;
+  if (campaign === undefined) return null;
+  return (
+    <>
+      <ExperienceHero campaign={campaign} />
+      <ExperienceTabs campaign={campaign} reference={reference} />
+    </>
+  );
+}
+
+function ExperienceTabs({ campaign, reference }: { campaign: Campaign; reference: string }) {
+  const { t } = useTranslation();
+  const asked = campaignAsked({ campaignId: reference });
+  const stats = useQuery(queryOf(getDropMetadata, asked)).data;
+  const components = useQuery(queryOf(getComponents, asked)).data?.data ?? [];
+  const preview = useQuery(queryOf(getDropNfts, previewAsked(campaign.id))).data;
+  const tabs = [
+    {
+      key: "info",
+      label: t("experiences.info"),
+      panel: <InfoTab campaign={campaign} stats={stats} />,
+    },
+    {
+      key: "participants",
+      label: t("experiences.participants"),
+      count: campaign.nfts,
+      panel: <ParticipantsTab campaign={campaign} newest={preview?.data ?? []} total={campaign.nfts} />,
+    },
+    {
+      key: "artwork",
+      label: t("experiences.artwork"),
+      count: components.length,
+      panel: <ArtworkTab campaign={campaign} components={components} />,
+    },
+    { key: "access", label: t("experiences.access"), panel: <AccessTab campaign={campaign} /> },
+  ];
+  const [selected, select] = useTab(tabs.map(({ key }) => key));
+  return (
+    <div className="ex-body">
+      <Tabs label={t("experiences.tabs")} tabs={tabs} selected={selected} onSelect={select} />
+    </div>
+  );
+}
+
+/** The tab that the address names; the first one when it names none of them. */
+function useTab(keys: readonly string[]): [string, (key: string) => void] {
+  const [query, setQuery] = useSearchParams();
+  const named = query.get("tab") ?? "";
+  const first = keys[0] ?? "";
+  const select = (key: string) => {
+    const next = new URLSearchParams(query);
+    next.set("tab", key);
+    setQuery(next, { replace: true, preventScrollReset: true });
+  };
+  return [keys.includes(named) ? named : first, select];
+}

@@ -1,0 +1,103 @@
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { Campaign, getDropMetadata } from "@wrapsody/shared/experiences.ts";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { networkName } from "../../../lib/networks.ts";
+import { paths } from "../../../paths.ts";
+import { formatCount, formatDate } from "../../../ui/format/format.ts";
+import { Leaf } from "../../../ui/layout/section.tsx";
+import { placesWord, priceWord, stateWord, typeExplained, typeWord } from "./campaign-labels.ts";
+import { type Fact, Facts } from "./facts.tsx";
+
+type Stats = AnswerOf<typeof getDropMetadata>;
+
+export function InfoTab({ campaign, stats }: { campaign: Campaign; stats: Stats | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <div className="ex-pane">
+      <Leaf title={t("experiences.about")}>
+        <About description={campaign.description} />
+      </Leaf>
+      <Leaf title={t("experiences.facts")}>
+        <CampaignFacts campaign={campaign} />
+      </Leaf>
+      <Leaf title={typeWord(t, campaign.type)}>
+        <p className="ex-measure">{typeExplained(t, campaign)}</p>
+      </Leaf>
+      {stats === undefined ? null : (
+        <Leaf title={t("experiences.combinations")}>
+          <Combinations stats={stats} />
+        </Leaf>
+      )}
+    </div>
+  );
+}
+
+/** An empty line in a description opens a paragraph; the first one leads. */
+function About({ description }: { description: string }) {
+  const { t } = useTranslation();
+  const paragraphs = description.split(/\n\s*\n/).filter((text) => text.trim() !== "");
+  if (paragraphs.length === 0) return <p className="dim">{t("experiences.noDescription")}</p>;
+  return (
+    <div className="ex-about">
+      {paragraphs.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs never move, and two may be alike
+        <p key={index} className={index === 0 && text.length < 600 ? "lead" : undefined}>
+          {text}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function CampaignFacts({ campaign }: { campaign: Campaign }) {
+  const { t, i18n } = useTranslation();
+  const { song } = campaign;
+  const date = (iso: string) => formatDate(iso, i18n.language);
+  const rows: Fact[] = [
+    [
+      t("experiences.wrap"),
+      <Link key="wrap" className="u" to={paths.wrap(song.pretty_id)}>
+        {song.name}
+      </Link>,
+    ],
+    [t("experiences.artist"), song.artist],
+    [t("experiences.columnState"), stateWord(t, campaign)],
+    [t("experiences.columnPlaces"), placesWord(t, campaign, i18n.language)],
+    [t("experiences.price"), priceWord(t, campaign)],
+    [t("experiences.earn"), t("experiences.points", { count: campaign.reward_points })],
+    [t("experiences.network"), networkName(t, campaign.contract_network ?? campaign.network)],
+    [t("experiences.announced"), date(campaign.created_at)],
+  ];
+  if (campaign.activated_at !== null) rows.push([t("experiences.started"), date(campaign.activated_at)]);
+  if (campaign.last_batch_sent_at !== null)
+    rows.push([t("experiences.lastSent"), date(campaign.last_batch_sent_at)]);
+  return <Facts facts={rows} />;
+}
+
+function Combinations({ stats }: { stats: Stats }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <div className="ex-count">
+      <p>
+        <span className="no">{formatCount(stats.possibleCombinations, i18n.language)}</span>
+        <span className="small dim">
+          {t("experiences.combinationsText", { count: stats.possibleCombinations })}
+        </span>
+      </p>
+      {stats.slots.length === 0 ? null : (
+        <ol className="ex-slots" aria-label={t("experiences.slots")}>
+          {stats.slots.map(({ slot_number, total }) => (
+            <li key={slot_number}>
+              <span className="no">
+                <span className="vh">{t("experiences.slot")} </span>
+                {slot_number}
+              </span>
+              <span className="code">{t("experiences.parts", { count: total })}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { type Campaign, campaignState } from "@wrapsody/shared/experiences.ts";
+import ArrowUpRight from "lucide-react/icons/arrow-up-right";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { addressOnExplorer, isOwnChain } from "../../../lib/networks.ts";
+import { paths } from "../../../paths.ts";
+import { Picture } from "../../../ui/pictures/picture.tsx";
+import { admissionWord, placesWord, stateClass, stateWord } from "../experience/campaign-labels.ts";
+import "./drop-card.css";
+
+/** An experience as a list shows it: its picture, where it stands, and what it takes. */
+export function DropCard({
+  campaign,
+  sizes,
+  told = false,
+}: {
+  campaign: Campaign;
+  sizes: string;
+  /** With what the artist says about it. */
+  told?: boolean;
+}) {
+  const { t, i18n } = useTranslation();
+  const state = campaignState(campaign);
+  return (
+    <li className="drop">
+      <Link to={paths.experience(campaign.pretty_id)}>
+        <span className="drop-pic">
+          <Picture image={campaign.image} alt="" sizes={sizes} />
+          {state !== "Active" && (
+            <span className={`drop-over drop-over-${state.toLowerCase()}`} aria-hidden="true">
+              {stateWord(t, campaign)}
+            </span>
+          )}
+        </span>
+        <span className="drop-cap">
+          <span className="drop-name">{campaign.name}</span>
+          {told && campaign.description !== "" && (
+            <span className="drop-told small">{campaign.description}</span>
+          )}
+          <span className={`${stateClass(campaign)} small`}>{stateWord(t, campaign)}</span>
+          <span className="small dim num">
+            {admissionWord(t, campaign)}, {placesWord(t, campaign, i18n.language)}
+          </span>
+        </span>
+      </Link>
+      <Issued campaign={campaign} />
+    </li>
+  );
+}
+
+/** A contract says that tokens were issued; no explorer looks into the program's own chain. */
+function Issued({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const { contract_address: address, contract_network } = campaign;
+  if (address === null) return null;
+  const network = contract_network ?? campaign.network;
+  if (isOwnChain(network)) return <span className="issued small b">{t("experiences.issued")}</span>;
+  return (
+    <a className="issued small b" href={addressOnExplorer(network, address)} target="_blank" rel="noreferrer">
+      {t("experiences.issued")} <ArrowUpRight className="i" aria-hidden />
+    </a>
+  );
+}

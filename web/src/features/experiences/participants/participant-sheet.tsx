@@ -1,0 +1,173 @@
+import type { Campaign, Component, Participant } from "@wrapsody/shared/experiences.ts";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import ArrowUpRight from "lucide-react/icons/arrow-up-right";
+import RotateCw from "lucide-react/icons/rotate-cw";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { addressOnExplorer, isOwnChain, networkName, tokenOnExplorer } from "../../../lib/networks.ts";
+import { paths } from "../../../paths.ts";
+import { Address } from "../../../ui/format/address.tsx";
+import { formatDate } from "../../../ui/format/format.ts";
+import { Leaf } from "../../../ui/layout/section.tsx";
+import { ambientStyle } from "../../../ui/pictures/ambient.ts";
+import { Picture } from "../../../ui/pictures/picture.tsx";
+import { participantNumber } from "../artworks/artwork-grid.tsx";
+import { Rarity } from "../artworks/rarity.tsx";
+import { type Fact, Facts } from "../experience/facts.tsx";
+import { ParticipantTraits } from "./participant-traits.tsx";
+
+type SheetProps = {
+  campaign: Campaign;
+  participant: Participant;
+  components: readonly Component[];
+  /** Asks for the participant again: the picture may have been drawn in the meantime. */
+  retry: () => void;
+};
+
+/** One participant's artwork, large, and all that is known about it. */
+export function ParticipantSheet({ campaign, participant, components, retry }: SheetProps) {
+  const { t } = useTranslation();
+  const number = participantNumber(participant);
+  const late = participant.image === null;
+  return (
+    <>
+      <section className="sleeve-hero ex art amb" style={ambientStyle(participant.image)}>
+        <figure>
+          <Picture
+            image={participant.image}
+            alt={late ? "" : t("experiences.artworkOf", { number, name: campaign.name })}
+            sizes="(max-width: 820px) 100vw, 46vw"
+            priority
+          />
+        </figure>
+        <div className="txt">
+          <div className="split">
+            <Link
+              className="row small back"
+              to={paths.experience(campaign.pretty_id, { tab: "participants" })}
+            >
+              <ArrowLeft className="i" aria-hidden="true" /> {campaign.name}
+            </Link>
+          </div>
+          <p className="no art-no" data-length={number.length} aria-hidden="true">
+            {number}
+          </p>
+          <div className="ex-name">
+            <h1 className="title">{t("experiences.artworkTitle", { number, name: campaign.name })}</h1>
+            <p className="lead">
+              {t("experiences.for")}{" "}
+              <Link className="u" to={paths.wrap(campaign.song.pretty_id)}>
+                {campaign.song.name}
+              </Link>
+              , {campaign.song.artist}
+            </p>
+          </div>
+          {late ? <LateArtwork retry={retry} /> : <Score participant={participant} />}
+        </div>
+      </section>
+      <div className="ex-pane">
+        {participant.traits.length === 0 ? null : (
+          <Leaf title={t("experiences.traits")}>
+            <ParticipantTraits participant={participant} components={components} />
+          </Leaf>
+        )}
+        <Leaf title={t("experiences.token")}>
+          <Token campaign={campaign} participant={participant} />
+        </Leaf>
+      </div>
+    </>
+  );
+}
+
+function LateArtwork({ retry }: { retry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="art-late">
+      <p>{t("experiences.artworkLate")}</p>
+      <p className="small">{t("experiences.thirtyMinutes")}</p>
+      <button type="button" className="btn" onClick={retry}>
+        {t("experiences.tryAgain")} <RotateCw className="i" aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+function Score({ participant: { total_rarity_score: score } }: { participant: Participant }) {
+  const { t } = useTranslation();
+  if (score === null) return null;
+  return (
+    <p className="art-score">
+      <span className="head">
+        <Rarity score={score} />
+      </span>
+      <span className="small">{t("experiences.scoreText", { score })}</span>
+    </p>
+  );
+}
+
+function Token({ campaign, participant }: { campaign: Campaign; participant: Participant }) {
+  const { t, i18n } = useTranslation();
+  const network = campaign.contract_network ?? campaign.network;
+  const { nft_id: token, owner_wallet_address: wallet, minted_at: minted } = participant;
+  const contract = campaign.contract_address;
+  // No explorer looks into the program's own chain.
+  const own = isOwnChain(network);
+  const owner = <Address key="wallet" address={wallet} />;
+  const rows: Fact[] = [
+    [
+      t("experiences.wallet"),
+      own ? (
+        owner
+      ) : (
+        <Outside key="wallet" href={addressOnExplorer(network, wallet)}>
+          {owner}
+        </Outside>
+      ),
+    ],
+    [
+      t("experiences.tokenId"),
+      token === null ? (
+        t("experiences.notMinted")
+      ) : (
+        <span key="token" className="code-l">
+          {token}
+        </span>
+      ),
+    ],
+    [
+      t("experiences.minted"),
+      minted === null ? t("experiences.notMinted") : formatDate(minted, i18n.language),
+    ],
+    [t("experiences.joined"), formatDate(participant.created_at, i18n.language)],
+    [t("experiences.network"), networkName(t, network)],
+  ];
+  if (contract !== null)
+    rows.push([t("experiences.contract"), <Address key="contract" address={contract} />]);
+  return (
+    <>
+      <Facts facts={rows} />
+      {own ? <p className="small dim ex-note">{t("wrap.token.ownChain")}</p> : null}
+      {own || contract === null || token === null ? null : (
+        <p className="ex-note">
+          <a
+            className="btn"
+            href={tokenOnExplorer(network, contract, token)}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {t("experiences.explorer")} <ArrowUpRight className="i" aria-hidden="true" />
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Outside({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a className="u" href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  );
+}

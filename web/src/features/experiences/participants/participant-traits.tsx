@@ -1,0 +1,51 @@
+import type { Component, Participant } from "@wrapsody/shared/experiences.ts";
+import { useTranslation } from "react-i18next";
+import { Rarity } from "../artworks/rarity.tsx";
+
+/** What was drawn, slot by slot, and how rare each part is. */
+export function ParticipantTraits({
+  participant,
+  components,
+}: {
+  participant: Participant;
+  components: readonly Component[];
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className="scroll">
+      <table className="tbl">
+        <thead>
+          <tr>
+            <th scope="col">{t("experiences.slot")}</th>
+            <th scope="col">{t("experiences.part")}</th>
+            <th scope="col">{t("experiences.rarity")}</th>
+            <th scope="col" className="r">
+              {t("experiences.score")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {participant.traits.map(({ slot_number, component: name }) => {
+            const part = partOf(components, slot_number, name);
+            return (
+              <tr key={`${slot_number} ${name}`}>
+                <td className="num">{slot_number}</td>
+                <th scope="row" className="b">
+                  {name}
+                </th>
+                <td>{part === undefined ? "" : <Rarity score={part.rarity} />}</td>
+                <td className="r num">{part?.rarity ?? ""}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** In a random picture the slot is where a part came to lie, so there its name alone tells which it is. */
+function partOf(components: readonly Component[], slot: number, name: string): Component | undefined {
+  const named = components.filter((component) => component.name === name);
+  return named.find((component) => component.slot_number === slot) ?? named[0];
+}

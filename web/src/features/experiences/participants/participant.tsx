@@ -1,0 +1,90 @@
+import { HydrationBoundary, useQuery } from "@tanstack/react-query";
+import { getComponents, getDrop, getParticipant } from "@wrapsody/shared/experiences.ts";
+import { useTranslation } from "react-i18next";
+import { useRevalidator } from "react-router";
+import { textIn } from "../../../lib/language/language.ts";
+import { loaded } from "../../../lib/pages/loaded.ts";
+import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { need, queryOf } from "../../../lib/pages/page-data.ts";
+import { paths } from "../../../paths.ts";
+import { ErrorState } from "../../../ui/feedback/states.tsx";
+import { participantNumber } from "../artworks/artwork-grid.tsx";
+import { campaignAsked, campaignPageData } from "../experience/experience-data.ts";
+import type { Route } from "./+types/participant";
+import { Neighbours } from "./participant-neighbours.tsx";
+import { ParticipantSheet } from "./participant-sheet.tsx";
+import "../experiences.css";
+
+const page = campaignPageData((_campaign, params) => [
+  need(getParticipant, participantAsked(params)),
+  need(getComponents, campaignAsked(params)),
+]);
+export const loader = page.loader;
+export const clientLoader = page.clientLoader;
+
+export function meta({ loaderData, matches, params }: Route.MetaArgs) {
+  const { publicUrl, language } = siteOf(matches);
+  const t = textIn(language);
+  const state = loaderData?.dehydrated;
+  const campaign = loaderData && loaded(state, getDrop, campaignAsked(params));
+  const participant = loaderData && loaded(state, getParticipant, participantAsked(params));
+  if (!campaign || !participant) return titleOnly(t("experiences.artworkMissing"), language);
+  const number = participantNumber(participant);
+  return pageMeta({
+    title: t("experiences.artworkTitle", { number, name: campaign.name }),
+    description: t("experiences.artworkDescription", { name: campaign.name, song: campaign.song.name }),
+    path: paths.participant(campaign.pretty_id, participant.id),
+    image: paths.card("artwork", `${campaign.id}-${participant.id}`),
+    publicUrl,
+    language,
+  });
+}
+
+export default function ParticipantPage({ loaderData, params }: Route.ComponentProps) {
+  return (
+    <HydrationBoundary state={loaderData.dehydrated}>
+      <ParticipantArtwork params={params} />
+    </HydrationBoundary>
+  );
+}
+
+/** Whatever went wrong, the picture may only be late: the reader is asked to come back, and can do so here. */
+export function ErrorBoundary() {
+  const { t } = useTranslation();
+  const { revalidate } = useRevalidator();
+  return (
+    <>
+      <header className="page-h">
+        <h1 className="title">{t("experiences.artworkMissing")}</h1>
+      </header>
+      <div className="ex-problem">
+        <ErrorState message={t("experiences.artworkLate")} retry={() => void revalidate()} />
+      </div>
+    </>
+  );
+}
+
+type PageParams = { campaignId: string; participantId: string };
+
+function ParticipantArtwork({ params }: { params: PageParams }) {
+  const campaign = useQuery(queryOf(getDrop, campaignAsked(params))).data;
+  const asked = useQuery(queryOf(getParticipant, participantAsked(params)));
+  const components = useQuery(queryOf(getComponents, campaignAsked(params))).data?.data ?? [];
+  if (campaign === undefined || asked.data === undefined) return null;
+  return (
+    <>
+      <ParticipantSheet
+        campaign={campaign}
+        participant={asked.data}
+        components={components}
+        retry={() => void asked.refetch()}
+      />
+      <Neighbours campaign={campaign} participant={asked.data} />
+    </>
+  );
+}
+
+function participantAsked(params: Record<string, string | undefined>) {
+  const { params: campaign } = campaignAsked(params);
+  return { params: { ...campaign, participantId: Number(params.participantId) } };
+}

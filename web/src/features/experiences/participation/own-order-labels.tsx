@@ -1,0 +1,57 @@
+import type { OrderRefund, OwnOrder } from "@wrapsody/shared/participation.ts";
+import { useTranslation } from "react-i18next";
+import { Address } from "../../../ui/format/address.tsx";
+import { formatDate, formatUsd } from "../../../ui/format/format.ts";
+import { formatTime } from "../../../ui/format/local-time.ts";
+
+const shapes: Partial<Record<OwnOrder["state"], string>> = { FULFILLED: "on", REFUNDED: "done" };
+
+/** How it stands with one of the reader's places. */
+export function OwnOrderWords({ order }: { order: OwnOrder }) {
+  const { t, i18n } = useTranslation();
+  const { state, wallet_address, created_at, expires_at } = order;
+  const isKept = state === "RESERVED" || state === "AWAITING_PAYMENT";
+  const when =
+    isKept && expires_at !== null
+      ? t("participation.mine.until", { time: formatTime(expires_at) })
+      : formatDate(created_at, i18n.language);
+  return (
+    <div className="pt-mine-words">
+      <p className={`state b ${shapes[state] ?? "wait"}`}>{t(`participation.mine.state.${state}`)}</p>
+      <p className="small">
+        {when}, {t("participation.mine.wallet")} <Address address={wallet_address} />
+      </p>
+      {state === "AWAITING_PAYMENT" ? <p className="small dim">{t("participation.mine.paid")}</p> : null}
+      <PaidBack order={order} />
+    </div>
+  );
+}
+
+/** What went back to the reader, when, and why. */
+function PaidBack({ order }: { order: OwnOrder }) {
+  const { t } = useTranslation();
+  const { state, paid_back_for: why } = order;
+  if (why === null) return null;
+  return (
+    <>
+      <PaidBackOn refund={order} />
+      <p className="small dim">
+        {t(`participation.paidBack.why.${why}`)}
+        {state === "FULFILLED" ? ` ${t("participation.paidBack.keeps")}` : ""}
+      </p>
+    </>
+  );
+}
+
+/** The day on which it went back, or that it is on its way. */
+export function PaidBackOn({ refund: { total, refunded_at } }: { refund: OrderRefund }) {
+  const { t, i18n } = useTranslation();
+  const price = formatUsd(total);
+  return (
+    <p className="small b">
+      {refunded_at === null
+        ? t("participation.paidBack.under", { price })
+        : t("participation.paidBack.on", { price, day: formatDate(refunded_at, i18n.language) })}
+    </p>
+  );
+}

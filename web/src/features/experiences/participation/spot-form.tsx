@@ -1,0 +1,85 @@
+import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSentForm } from "../../../lib/forms/upload-form.ts";
+import { Leaf } from "../../../ui/layout/section.tsx";
+import { FormAlert } from "../../accounts/index.ts";
+import { WalletChoice } from "../../chain/index.ts";
+import { priceWord } from "../experience/campaign-labels.ts";
+import { refusalText, walletProblem } from "./error-messages.ts";
+import { useFollow } from "./use-follow.ts";
+import { useReservation } from "./use-reservation.ts";
+
+type PlaceFormProps = {
+  campaign: Campaign;
+  /** The reader has a place already. */
+  another: boolean;
+  /** Nothing else waits for the reader first. */
+  isNext: boolean;
+};
+
+/** Where the artwork goes, and the button that takes the place. A failure leaves all as it was. */
+export function PlaceForm({ campaign, another, isNext }: PlaceFormProps) {
+  const { t } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  const [wallet, setWallet] = useState("");
+  const reserve = useReservation(campaign);
+  const { follow, leaving } = useFollow();
+  const { problems, failure, busy, submit, forgive } = useSentForm({
+    send: () => reserve(wallet),
+    done: ({ redirect }) => follow(redirect),
+    form,
+  });
+  const choose = (address: string) => {
+    setWallet(address);
+    forgive(["wallet"]);
+  };
+  const free = campaign.cost_per_nft === 0;
+  const waits = busy || leaving;
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={t("participation.title")}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!leaving) submit();
+      }}
+    >
+      <Leaf title={t("participation.whereTo")}>
+        <div className="pt-form">
+          <p className="small dim">{t("participation.walletText")}</p>
+          <WalletChoice
+            network={campaign.contract_network ?? campaign.network}
+            value={wallet}
+            onChange={choose}
+            error={walletProblem(t, problems.wallet)}
+          />
+        </div>
+      </Leaf>
+      <Leaf title={t("participation.yourPlace")}>
+        <div className="pt-form">
+          <p className="pt-sum">
+            <span>{t("participation.onePlace")}</span>
+            <span className="no num">{priceWord(t, campaign)}</span>
+          </p>
+          <p className="small dim">{t(free ? "participation.freeText" : "participation.paidText")}</p>
+          {another ? <p className="small">{t("participation.mine.another")}</p> : null}
+          {failure === undefined ? null : <FormAlert text={refusalText(t, failure)} />}
+          <button
+            type="submit"
+            className={isNext ? "btn go pt-go" : "btn pt-go"}
+            aria-disabled={waits || undefined}
+          >
+            {t(free ? "participation.take" : "participation.pay", { price: priceWord(t, campaign) })}{" "}
+            <ArrowRight className="i" aria-hidden="true" />
+          </button>
+          <p className="small" role="status">
+            {waits ? t(leaving ? "participation.leaving" : "participation.taking") : ""}
+          </p>
+        </div>
+      </Leaf>
+    </form>
+  );
+}

@@ -1,0 +1,144 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { getMyDapps, getNetworks } from "@wrapsody/shared/campaigns.ts";
+import type { Network } from "@wrapsody/shared/chain.ts";
+import { getDrops } from "@wrapsody/shared/experiences.ts";
+import { getMySongs, type OwnSong } from "@wrapsody/shared/studio.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { forget } from "../../../../lib/api/invalidate.ts";
+import { useSentForm } from "../../../../lib/forms/upload-form.ts";
+import { textIn } from "../../../../lib/language/language.ts";
+import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
+import { paths } from "../../../../paths.ts";
+import { SendingProgress } from "../../../../ui/forms/upload-progress.tsx";
+import { Leaf } from "../../../../ui/layout/section.tsx";
+import { FormFailure, OwnPending, useOwn } from "../../../accounts/index.ts";
+import { campaignRefusal } from "../shared/error-messages.ts";
+import { Passing, saidFor, usePassing } from "../shared/toast.tsx";
+import type { Route } from "./+types/create-experience";
+import { AboutFields, blankCampaign, TermsFields } from "./campaign-fields.tsx";
+import { SongField } from "./song-field.tsx";
+import { useCampaignCreation } from "./use-campaign-creation.ts";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("campaignForm.title"), language);
+}
+
+const everySong = { list: { limit: 1000, sortKey: "name", sortDir: "ASC", sortGiven: true } } as const;
+
+export default function CreateExperiencePage() {
+  const { t } = useTranslation();
+  const songs = useOwn(getMySongs, everySong);
+  const reached = useOwn(getNetworks);
+  const waited = songs.data === undefined ? songs : reached;
+  return (
+    <>
+      <header className="page-h">
+        <div>
+          <h1 className="title">{t("campaignForm.title")}</h1>
+          <p className="small dim">{t("campaignForm.lead")}</p>
+        </div>
+      </header>
+      <section className="sec studio-sec" aria-label={t("campaignForm.title")}>
+        {songs.data?.total === 0 ? (
+          <NoWraps />
+        ) : songs.data === undefined || reached.data === undefined ? (
+          <OwnPending error={waited.error} refetch={waited.refetch} rows={8} height="4.5rem" />
+        ) : (
+          <CreateForm songs={songs.data.data} networks={reached.data.networks.map(({ name }) => name)} />
+        )}
+      </section>
+    </>
+  );
+}
+
+function CreateForm({ songs, networks }: { songs: readonly OwnSong[]; networks: readonly Network[] }) {
+  const { t } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  const [song, setSong] = useSong(songs);
+  const [image, setImage] = useState<File>();
+  const create = useCampaignCreation();
+  const passing = usePassing(saidFor.experience);
+  const done = useDone();
+  const { problems, failure, busy, progress, submit, forgive } = useSentForm({
+    send: (onProgress) =>
+      create({ form: form.current, song, image }, onProgress).catch((error: unknown) => {
+        passing.say(campaignRefusal(t, error, "campaignForm.failed"));
+        throw error;
+      }),
+    done,
+    form,
+  });
+  const given = { ...blankCampaign, network: undefined };
+  return (
+    <form
+      ref={form}
+      className="drop-form"
+      noValidate
+      aria-label={t("campaignForm.title")}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      onInput={({ target }) => forgive([nameOf(target)])}
+    >
+      <Leaf title={t("campaignForm.part.about")}>
+        <div className="drop-fields">
+          <SongField songs={songs} chosen={song} problem={problems.song_id} onChoose={setSong} />
+          <AboutFields
+            given={given}
+            problems={problems}
+            onPicture={(chosen) => {
+              setImage(chosen);
+              forgive(["promo_image"]);
+            }}
+          />
+        </div>
+      </Leaf>
+      <TermsFields given={given} problems={problems} song={song} networks={networks} />
+      <div className="drop-send">
+        <FormFailure failure={failure} otherwise="campaignForm.failed" />
+        <button type="submit" className="btn go" aria-disabled={busy || undefined}>
+          {t("campaignForm.send")} <ArrowRight className="i" aria-hidden="true" />
+        </button>
+        <SendingProgress sent={progress} busy={busy} />
+      </div>
+      <Passing text={passing.text} />
+    </form>
+  );
+}
+
+/** The wrap that the address names, until another is chosen. */
+function useSong(songs: readonly OwnSong[]) {
+  const [query] = useSearchParams();
+  const named = Number(query.get("song") ?? Number.NaN);
+  return useState(songs.find(({ id }) => id === named)?.id);
+}
+
+function useDone(): (campaign: { id: number }) => void {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return ({ id }) => {
+    forget(client, getMyDapps, getDrops);
+    void navigate(paths.manageExperience(id));
+  };
+}
+
+function nameOf(target: EventTarget): string {
+  return "name" in target && typeof target.name === "string" ? target.name : "";
+}
+
+function NoWraps() {
+  const { t } = useTranslation();
+  return (
+    <div className="void">
+      <p className="lead">{t("campaignForm.noWraps")}</p>
+      <Link className="btn go" to={paths.create}>
+        {t("campaignForm.wrapSong")} <ArrowRight className="i" aria-hidden="true" />
+      </Link>
+    </div>
+  );
+}

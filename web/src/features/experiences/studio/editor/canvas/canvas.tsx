@@ -1,0 +1,89 @@
+import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import { imagePath } from "@wrapsody/shared/media.ts";
+import { CANVAS_SIDE_PX, computeTileBox, type LayerBox } from "@wrapsody/shared/placing.ts";
+import { type CSSProperties, type KeyboardEvent, useId, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { placeWords } from "../labels.ts";
+import { type Part, placeOfPart } from "../state/components.ts";
+import type { Parts } from "../state/use-components.ts";
+import { Frame } from "./frame.tsx";
+import { LayerPicture } from "./layer-picture.tsx";
+import { useDragging } from "./use-dragging.ts";
+import { useWidth } from "./use-width.ts";
+
+type CanvasProps = {
+  campaign: Pick<Campaign, "type" | "image">;
+  shown: readonly Part[];
+  selected: Part | undefined;
+  snapping: boolean;
+  fixed: boolean;
+  onSelect: Parts["select"];
+  onPlace: Parts["place"];
+  onKeyDown(event: KeyboardEvent): void;
+};
+
+export const isGrid = ({ type }: Pick<Campaign, "type">) => type === "RANDOM";
+
+/** The picture, 900 by 900, at the scale of the screen: its layers are moved and resized where they lie. */
+export function Canvas({ campaign, shown, selected, snapping, fixed, ...on }: CanvasProps) {
+  const { t } = useTranslation();
+  const canvas = useRef<HTMLDivElement>(null);
+  const help = useId();
+  const width = useWidth(canvas);
+  const unit = CANVAS_SIDE_PX / width;
+  const grid = isGrid(campaign);
+  const still = fixed || grid;
+  const dragging = useDragging({ canvas, shown, selected, unit, snapping, fixed: still, ...on });
+  // The order in the document stays, so that a layer that is lifted keeps the focus.
+  const bySlot = shown.toSorted((one, other) => one.numbers.slot_number - other.numbers.slot_number);
+  return (
+    <>
+      <p id={help} className="vh">
+        {t(still ? "components.canvas.helpFixed" : "components.canvas.help")}
+      </p>
+      <div
+        ref={canvas}
+        className={`canvas${still ? " still" : ""}${grid ? " grid" : ""}`}
+        role="application"
+        aria-label={t("components.canvas.label", { count: shown.length })}
+        aria-describedby={help}
+        onKeyDown={on.onKeyDown}
+        {...(grid ? {} : dragging.on)}
+      >
+        {campaign.type === "FIXED_IMAGE" && campaign.image !== null ? (
+          <img
+            className="canvas-ground"
+            src={imagePath(campaign.image.id, 960, "webp")}
+            alt=""
+            draggable={false}
+          />
+        ) : null}
+        {bySlot.map((part, index) => (
+          <button
+            key={part.id}
+            type="button"
+            className="layer"
+            data-part={part.id}
+            aria-pressed={part === selected}
+            aria-label={grid ? part.draft.name : `${part.draft.name}: ${placeWords(t, part)}`}
+            style={layerStyle(grid ? computeTileBox(index) : placeOfPart(part), shown.indexOf(part))}
+            onClick={() => on.onSelect(part)}
+            onFocus={() => on.onSelect(part)}
+          >
+            <LayerPicture part={part} width={(placeOfPart(part).width / unit) * pixelsOfScreen()} />
+          </button>
+        ))}
+        {selected === undefined || grid || !shown.includes(selected) ? null : (
+          <Frame part={selected} unit={unit} guides={dragging.guides} fixed={fixed} />
+        )}
+      </div>
+    </>
+  );
+}
+
+const pixelsOfScreen = () => window.devicePixelRatio;
+
+function layerStyle({ left, top, width, height }: LayerBox, level: number): CSSProperties {
+  const share = (pixels: number) => `${(pixels / CANVAS_SIDE_PX) * 100}%`;
+  return { left: share(left), top: share(top), width: share(width), height: share(height), zIndex: level };
+}

@@ -1,0 +1,87 @@
+import { CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
+import { type Part, placeOfPart } from "../state/components.ts";
+import { cornerOf, type Guides, offsetsAt, type Point } from "./moving.ts";
+import { corners } from "./use-dragging.ts";
+
+type FrameProps = {
+  part: Part;
+  /** Canvas pixels in a pixel of the screen: what is drawn here is as thick on every screen. */
+  unit: number;
+  guides: Guides;
+  fixed: boolean;
+};
+
+/** Around the selected layer: its edge, its corners, and how far it lies from its anchor, drawn as dimensions. */
+export function Frame({ part, unit, guides, fixed }: FrameProps) {
+  const place = placeOfPart(part);
+  const anchor = part.draft.anchor_point;
+  const from = cornerOf(place, anchor);
+  const { offsetX, offsetY } = offsetsAt(anchor, place);
+  const edge = {
+    x: anchor.endsWith("LEFT") ? 0 : CANVAS_SIDE_PX,
+    y: anchor.startsWith("TOP") ? 0 : CANVAS_SIDE_PX,
+  };
+  return (
+    <>
+      <svg className="frame" viewBox={`0 0 ${CANVAS_SIDE_PX} ${CANVAS_SIDE_PX}`} aria-hidden="true">
+        {guides.x === undefined ? null : (
+          <Guide from={{ x: guides.x, y: 0 }} to={{ x: guides.x, y: CANVAS_SIDE_PX }} />
+        )}
+        {guides.y === undefined ? null : (
+          <Guide from={{ x: 0, y: guides.y }} to={{ x: CANVAS_SIDE_PX, y: guides.y }} />
+        )}
+        <rect className="under" x={place.left} y={place.top} width={place.width} height={place.height} />
+        <rect className="over" x={place.left} y={place.top} width={place.width} height={place.height} />
+        <Dimension from={{ x: edge.x, y: from.y }} to={from} pixels={offsetX} unit={unit} />
+        <Dimension from={{ x: from.x, y: edge.y }} to={from} pixels={offsetY} unit={unit} />
+      </svg>
+      {corners.map((corner) => {
+        const { x, y } = cornerOf(place, corner);
+        const at = { left: `${(x / CANVAS_SIDE_PX) * 100}%`, top: `${(y / CANVAS_SIDE_PX) * 100}%` };
+        const kind = `${fixed ? " fixed" : ""}${corner === anchor ? " at-anchor" : ""}`;
+        return <span key={corner} className={`handle${kind}`} data-corner={corner} style={at} />;
+      })}
+    </>
+  );
+}
+
+function Guide({ from, to }: { from: Point; to: Point }) {
+  const ends = { x1: from.x, y1: from.y, x2: to.x, y2: to.y };
+  return (
+    <>
+      <line className="guide-under" {...ends} />
+      <line className="guide" {...ends} />
+    </>
+  );
+}
+
+function Dimension({ from, to, pixels, unit }: { from: Point; to: Point; pixels: number; unit: number }) {
+  if (pixels === 0) return null;
+  const text = String(pixels);
+  const size = { width: (text.length * 7 + 10) * unit, height: 18 * unit };
+  // Where the line is shorter than its number, the number stays on the canvas beside it.
+  const middle = {
+    x: clamp((from.x + to.x) / 2, size.width / 2),
+    y: clamp((from.y + to.y) / 2, size.height / 2),
+  };
+  return (
+    <g>
+      <line className="under" x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
+      <line className="over" x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
+      <rect
+        className="plate"
+        x={middle.x - size.width / 2}
+        y={middle.y - size.height / 2}
+        width={size.width}
+        height={size.height}
+      />
+      <text x={middle.x} y={middle.y + 4 * unit} fontSize={11 * unit} textAnchor="middle">
+        {text}
+      </text>
+    </g>
+  );
+}
+
+function clamp(value: number, margin: number): number {
+  return Math.max(margin, Math.min(value, CANVAS_SIDE_PX - margin));
+}

@@ -1,0 +1,39 @@
+import { type Image, imagePath, imageWidths } from "@wrapsody/shared/media.ts";
+import UserRound from "lucide-react/icons/user-round";
+import { QrPicture } from "../inspector/qr-picture.tsx";
+import type { Part } from "../state/components.ts";
+
+/**
+ * What a part looks like: its picture, with nothing behind it, as it is to be seen through; a code in its colours; a
+ * figure where a fan's photo will be. `width` is how wide it is shown at most, in pixels of the screen.
+ */
+export function LayerPicture({ part, width, scale = 1 }: { part: Part; width: number; scale?: number }) {
+  if (part.type === "QR_CODE") return <QrPicture part={part} />;
+  if (part.type === "PRESELECTED") return <PhotoStandIn />;
+  if (part.image === null) return <span className="layer-none" />;
+  return (
+    <img
+      src={sourceOf(part.image, width * Math.max(1, scale))}
+      alt=""
+      width={part.image.width}
+      height={part.image.height}
+      draggable={false}
+      decoding="async"
+    />
+  );
+}
+
+function PhotoStandIn() {
+  return (
+    <span className="photo-none">
+      <UserRound aria-hidden="true" />
+    </span>
+  );
+}
+
+/** The smallest that fills the width on a fine screen; never wider than the picture. */
+function sourceOf(image: Image, width: number): string {
+  const offered = imageWidths.filter((one) => one <= image.width);
+  const fitting = offered.find((one) => one >= width) ?? offered.at(-1) ?? imageWidths[0];
+  return imagePath(image.id, fitting, "webp");
+}

@@ -1,0 +1,80 @@
+import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import { TILE_COUNT } from "@wrapsody/shared/placing.ts";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { whereWords } from "../labels.ts";
+import { Order } from "../layers/layer-list.tsx";
+import type { Part } from "../state/components.ts";
+import type { Parts } from "../state/use-components.ts";
+import { useSaid } from "../state/use-debounced-announcement.ts";
+import { Canvas, isGrid } from "./canvas.tsx";
+import { Rulers } from "./rulers.tsx";
+import { useNudging } from "./use-nudging.ts";
+
+type StageProps = { campaign: Pick<Campaign, "type" | "image">; parts: Parts; fixed: boolean };
+
+/** The canvas with what belongs to it: rulers, whether lines hold the layers, and the layers in their order. */
+export function Stage({ campaign, parts, fixed }: StageProps) {
+  const { t } = useTranslation();
+  const { selected, select, place, change } = parts;
+  const [snapping, setSnapping] = useState(true);
+  const heading = useId();
+  const grid = isGrid(campaign);
+  const shown = grid ? tilesOf(parts.parts) : parts.shown;
+  const { said, say } = useSaid(selected === undefined || grid ? "" : whereWords(t, selected, shown));
+  const nudge = useNudging({ selected, shown, fixed: fixed || grid, change, place, onNudged: say });
+  return (
+    <section className="stage" aria-labelledby={heading}>
+      <div className="pane-h">
+        <h2 id={heading}>{t("components.canvas.title")}</h2>
+        {grid ? (
+          <span className="code dim">3 × 3</span>
+        ) : (
+          <label className="snap meta">
+            <input
+              type="checkbox"
+              checked={snapping}
+              onChange={({ currentTarget }) => setSnapping(currentTarget.checked)}
+            />
+            {t("components.canvas.snap")}{" "}
+            <span className="dim snap-hint">{t("components.canvas.snapHint")}</span>
+          </label>
+        )}
+      </div>
+      <div className="stage-in">
+        <Rulers>
+          <Canvas
+            campaign={campaign}
+            shown={shown}
+            selected={selected}
+            snapping={snapping}
+            fixed={fixed}
+            onSelect={select}
+            onPlace={place}
+            onKeyDown={nudge}
+          />
+        </Rulers>
+        {grid ? (
+          <p className="small dim stage-note">
+            {t("components.canvas.grid")}{" "}
+            {parts.parts.length === TILE_COUNT ? null : (
+              <b>{t("components.canvas.gridNeeds", { count: parts.parts.length })}</b>
+            )}
+          </p>
+        ) : (
+          <Order parts={parts} fixed={fixed} onMoved={say} />
+        )}
+      </div>
+      <p className="vh" role="status">
+        {said}
+      </p>
+    </section>
+  );
+}
+
+/** Every part is a tile, in whichever slot it is. */
+function tilesOf(parts: readonly Part[]): Part[] {
+  return parts
+    .toSorted((one, other) => one.numbers.slot_number - other.numbers.slot_number || one.id - other.id)
+    .slice(0, TILE_COUNT);
+}

@@ -1,0 +1,151 @@
+import type { LayerBox } from "@wrapsody/shared/placing.ts";
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from "react";
+import { type Part, placeOfPart, sizeOf } from "../state/components.ts";
+import type { Parts } from "../state/use-components.ts";
+import { isOpaqueAt } from "./hit.ts";
+import {
+  type Corner,
+  type Guides,
+  holds,
+  linesOf,
+  moved,
+  type Point,
+  resized,
+  snapped,
+  snappedPoint,
+} from "./moving.ts";
+
+type Grip = {
+  part: Part;
+  /** Where the canvas was when it was pressed: what moves the page meanwhile does not move the layer. */
+  origin: { left: number; top: number };
+  from: Point;
+  place: LayerBox;
+  /** Undefined: the whole layer is moved. */
+  corner: Corner | undefined;
+  /** What was pressed on; it is picked where nothing is dragged. */
+  pressed: Part | undefined;
+  dragged: boolean;
+  gesture: string;
+};
+
+type Options = {
+  canvas: RefObject<HTMLDivElement | null>;
+  /** The lowest first. */
+  shown: readonly Part[];
+  selected: Part | undefined;
+  /** Canvas pixels in a pixel of the screen. */
+  unit: number;
+  snapping: boolean;
+  fixed: boolean;
+  onSelect: Parts["select"];
+  onPlace: Parts["place"];
+};
+
+/** Screen pixels within which a line holds a layer, and that a press may tremble before it is a drag. */
+const reach = 7;
+const tremble = 3;
+
+/** Moves and resizes layers by mouse, pen and touch. Alt, or Control, lets them slip past the lines that hold them. */
+export function useDragging(options: Options) {
+  const { canvas, shown, selected, unit, snapping, fixed, onSelect, onPlace } = options;
+  const grip = useRef<Grip>(undefined);
+  const count = useRef(0);
+  const [guides, setGuides] = useState<Guides>({});
+
+  const lying = () => canvas.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
+  const pointOf = (
+    { clientX, clientY }: PointerEvent,
+    { left, top }: { left: number; top: number },
+  ): Point => ({
+    x: (clientX - left) * unit,
+    y: (clientY - top) * unit,
+  });
+  const begin = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0 || !event.isPrimary) return;
+    const origin = lying();
+    const from = pointOf(event, origin);
+    const handle = cornerUnder(event.target);
+    const pressed = shown.findLast((part) => isOpaqueAt(canvas.current, part, placeOfPart(part), from));
+    const held = selected !== undefined && holds(placeOfPart(selected), from) && shown.includes(selected);
+    const part = handle !== undefined || held ? selected : pressed;
+    if (part === undefined) return;
+    event.preventDefault();
+    if (part !== selected) onSelect(part);
+    focusLayer(canvas.current, part);
+    if (fixed) return pressed === undefined ? undefined : onSelect(pressed);
+    count.current += 1;
+    const gesture = `drag ${count.current}`;
+    const place = placeOfPart(part);
+    grip.current = { part, origin, from, place, corner: handle, pressed, dragged: false, gesture };
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const drag = (event: PointerEvent<HTMLDivElement>) => {
+    const held = grip.current;
+    if (held === undefined) return;
+    const to = pointOf(event, held.origin);
+    const by = { x: to.x - held.from.x, y: to.y - held.from.y };
+    if (!held.dragged && Math.hypot(by.x, by.y) < tremble * unit) return;
+    held.dragged = true;
+    const free = !snapping || event.altKey || event.ctrlKey || event.metaKey;
+    const others = shown.filter(({ id }) => id !== held.part.id).map(placeOfPart);
+    const next = dragged(held, { to, by, lines: linesOf(others), reach: free ? 0 : reach * unit });
+    setGuides(free ? {} : next.guides);
+    onPlace(held.part, next.place, held.gesture);
+  };
+  const end = () => {
+    const held = grip.current;
+    grip.current = undefined;
+    setGuides({});
+    if (held === undefined || held.dragged || held.corner !== undefined) return;
+    if (held.pressed === undefined) return;
+    onSelect(held.pressed);
+    focusLayer(canvas.current, held.pressed);
+  };
+  /** Puts it back where it was taken. */
+  const cancel = () => {
+    const held = grip.current;
+    grip.current = undefined;
+    setGuides({});
+    if (held?.dragged === true) onPlace(held.part, held.place, held.gesture);
+  };
+  return {
+    guides,
+    isDragging: () => grip.current !== undefined,
+    on: {
+      onPointerDown: begin,
+      onPointerMove: drag,
+      onPointerUp: end,
+      onPointerCancel: cancel,
+      onKeyDownCapture: (event: KeyboardEvent) => {
+        if (event.key === "Escape" && grip.current !== undefined) cancel();
+      },
+    },
+  };
+}
+
+type Way = { to: Point; by: Point; lines: ReturnType<typeof linesOf>; reach: number };
+
+function dragged(
+  { part, place, corner }: Grip,
+  { to, by, lines, reach }: Way,
+): { place: LayerBox; guides: Guides } {
+  if (corner === undefined) {
+    const next = moved(place, by);
+    return reach === 0 ? { place: next, guides: {} } : snapped(next, lines, reach);
+  }
+  const { point, guides } = reach === 0 ? { point: to, guides: {} } : snappedPoint(to, lines, reach);
+  return { place: resized(place, corner, point, sizeOf(part)), guides };
+}
+
+function cornerUnder(target: EventTarget): Corner | undefined {
+  const handle = target instanceof Element ? target.closest<HTMLElement>("[data-corner]") : null;
+  const corner = handle?.dataset.corner;
+  return corners.find((one) => one === corner);
+}
+
+export const corners = ["TOP_LEFT", "TOP_RIGHT", "BOTTOM_LEFT", "BOTTOM_RIGHT"] as const;
+
+function focusLayer(canvas: HTMLElement | null, { id }: Part): void {
+  canvas?.querySelector<HTMLElement>(`[data-part="${id}"]`)?.focus({ preventScroll: true });
+}

@@ -1,0 +1,36 @@
+import { campaignTexts } from "@wrapsody/shared/campaigns.ts";
+import type { TFunction } from "i18next";
+import { AskError } from "../../../../lib/api/api-fetch.ts";
+import { problemText, reasonKey } from "../../../accounts/index.ts";
+
+/** The words of the server for what is wrong with a field, and the keys of ours. */
+const keys: Readonly<Record<string, string>> = {
+  [campaignTexts.allFields]: "allFields",
+  [campaignTexts.qrLink]: "qrLink",
+  [campaignTexts.image]: "image",
+  "This is too small for a code with this link.": "qrTooSmall",
+  "These colours are too alike for a code to be read.": "qrColours",
+  "The nine tiles of a random experience are images.": "tiles",
+  "Please enter a whole number.": "whole",
+  "Please enter a colour as #rrggbb.": "colour",
+};
+const range = /^Please enter a number from (\d+) to (\d+)\.$/;
+
+/** What is wrong with a field of a component, in the reader's language. */
+export function componentProblem(t: TFunction, problem: string | undefined): string | undefined {
+  if (problem === undefined) return undefined;
+  const [, least, most] = range.exec(problem) ?? [];
+  if (least !== undefined) return t("components.problem.range", { least, most });
+  const key = keys[problem];
+  return key === undefined ? problemText(t, problem) : t(`components.problem.${key}`);
+}
+
+/** Why a call about components failed. */
+export function refusalOf(t: TFunction, error: Error): string {
+  if (!(error instanceof AskError)) return t(reasonKey(error));
+  const first = error.errors[0]?.message;
+  if (first !== undefined) return componentProblem(t, first) ?? first;
+  if (error.status === 404) return t("components.refused.gone");
+  if (error.status === 409) return t("components.refused.changed");
+  return t(reasonKey(error));
+}

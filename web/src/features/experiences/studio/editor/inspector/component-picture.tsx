@@ -1,0 +1,58 @@
+import { campaignLimits, campaignTexts } from "@wrapsody/shared/campaigns.ts";
+import ImageUp from "lucide-react/icons/image-up";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { LayerPicture } from "../canvas/layer-picture.tsx";
+import { componentProblem } from "../error-messages.ts";
+import type { Part } from "../state/components.ts";
+import type { Saving } from "../state/use-saving.ts";
+
+/** What a component is made of, and for a picture the way to another one, which is saved at once. */
+export function PictureOf({ part, saving, fixed }: { part: Part; saving: Saving; fixed: boolean }) {
+  const { t } = useTranslation();
+  const [refused, setRefused] = useState(false);
+  if (part.type !== "IMAGE")
+    return (
+      <p className="small dim">
+        {t(part.type === "QR_CODE" ? "components.type.qrText" : "components.type.photoText")}
+      </p>
+    );
+  const replace = (file: File | undefined) => {
+    if (file === undefined) return;
+    const fit = ["image/png", "image/jpeg"].includes(file.type) && file.size <= campaignLimits.imageBytes;
+    setRefused(!fit);
+    if (fit) void saving.save(part, file);
+  };
+  return (
+    <div className="picture-of">
+      <span className="th large">
+        <LayerPicture part={part} width={160} />
+      </span>
+      <div>
+        {part.image === null ? null : (
+          <p className="code dim">
+            {part.image.width} × {part.image.height}
+          </p>
+        )}
+        {fixed ? null : (
+          <label className="u small replace">
+            <ImageUp className="i" aria-hidden="true" /> {t("components.replace")}
+            <input
+              type="file"
+              accept=".png,.jpg,.jpeg,image/png,image/jpeg"
+              onChange={({ currentTarget }) => {
+                replace(currentTarget.files?.[0]);
+                currentTarget.value = "";
+              }}
+            />
+          </label>
+        )}
+        {refused ? (
+          <p className="msg" role="alert">
+            {componentProblem(t, campaignTexts.image)}
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { componentLimits } from "@wrapsody/shared/campaigns.ts";
+import { Field } from "../../../../../ui/forms/field.tsx";
+import type { Part } from "../state/components.ts";
+import type { Draft } from "../state/draft.ts";
+
+/** What the fields of a component are given: what stands in one, what is wrong with it, and what is called with a change. */
+export type Fields = {
+  part: Part;
+  fixed: boolean;
+  problem(field: keyof Draft): string | undefined;
+  set(changes: Partial<Draft>): void;
+};
+
+/** A line for a whole number. */
+export function NumberField({
+  field,
+  label,
+  least = 0,
+  most = componentLimits.side,
+  hint,
+  ...fields
+}: Fields & { field: NumberKey; label: string; least?: number; most?: number; hint?: string }) {
+  return (
+    <Field
+      label={label}
+      name={field}
+      type="number"
+      inputMode="numeric"
+      min={least}
+      max={most}
+      step={1}
+      value={fields.part.draft[field]}
+      problem={fields.problem(field)}
+      {...(hint === undefined ? {} : { hint })}
+      onChange={({ currentTarget }) => fields.set({ [field]: currentTarget.value })}
+    />
+  );
+}
+
+type NumberKey =
+  | "slot_number"
+  | "layer_level"
+  | "rarity"
+  | "width"
+  | "offsetX"
+  | "offsetY"
+  | "max_permitted"
+  | "qr_code_width";

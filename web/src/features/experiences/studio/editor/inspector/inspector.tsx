@@ -1,0 +1,166 @@
+import { campaignLimits } from "@wrapsody/shared/campaigns.ts";
+import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import Check from "lucide-react/icons/check";
+import Copy from "lucide-react/icons/copy";
+import Undo from "lucide-react/icons/undo-2";
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Field } from "../../../../../ui/forms/field.tsx";
+import { FormAlert } from "../../../../accounts/index.ts";
+import { componentProblem, refusalOf } from "../error-messages.ts";
+import { DeletePart } from "../layers/delete-component.tsx";
+import { type Part, partsIn } from "../state/components.ts";
+import type { Draft } from "../state/draft.ts";
+import type { Parts } from "../state/use-components.ts";
+import type { Saving } from "../state/use-saving.ts";
+import { PictureOf } from "./component-picture.tsx";
+import type { Fields } from "./fields.tsx";
+import { PlacingFields } from "./placement-fields.tsx";
+import { QrFields } from "./qr-fields.tsx";
+import { RarityField } from "./rarity-field.tsx";
+
+type InspectorProps = {
+  campaign: Pick<Campaign, "type"> & { id: string };
+  part: Part;
+  parts: Parts;
+  saving: Saving;
+  fixed: boolean;
+};
+
+const typeKeys = { IMAGE: "image", QR_CODE: "qr", PRESELECTED: "photo" } as const;
+
+/** The fields of the selected component, saved together. */
+export function Inspector({ campaign, part, parts, saving, fixed }: InspectorProps) {
+  const { t } = useTranslation();
+  const heading = useId();
+  const among = partsIn(parts.parts, part.numbers.slot_number);
+  const refusal = saving.refusalOf(part);
+  const saved = saving.isSaved(part);
+  const { form, submit } = useSubmit(part, saving);
+  useKeptFocus(form, saved);
+  const fields: Fields = {
+    part,
+    fixed,
+    problem: (field) => componentProblem(t, refusal?.fields[field]),
+    set(changes) {
+      for (const field of Object.keys(changes) as (keyof Draft)[]) saving.forgive(part, field);
+      parts.change(part, changes, Object.keys(changes).join(" "));
+    },
+  };
+  return (
+    <section className="insp" aria-labelledby={heading}>
+      <div className="pane-h">
+        <h2 id={heading}>{part.draft.name || t("components.nameless")}</h2>
+        <span className="code dim">
+          {t("components.partOf", { at: among.indexOf(part) + 1, of: among.length })}
+        </span>
+      </div>
+      <form ref={form} className="insp-in" noValidate onSubmit={submit} aria-labelledby={heading}>
+        {refusal === undefined || hasOwnField(form.current, refusal.fields) ? null : (
+          <FormAlert text={refusalOf(t, refusal.error)} />
+        )}
+        <fieldset className="insp-fields" disabled={fixed}>
+          <legend className="vh">{t(`components.type.${typeKeys[part.type]}`)}</legend>
+          <Field
+            label={t("components.name")}
+            name="name"
+            value={part.draft.name}
+            maxLength={campaignLimits.componentName}
+            autoComplete="off"
+            aria-required
+            problem={fields.problem("name")}
+            onChange={({ currentTarget }) => fields.set({ name: currentTarget.value })}
+          />
+          <PictureOf part={part} saving={saving} fixed={fixed} />
+          {part.type === "QR_CODE" ? <QrFields {...fields} /> : null}
+          <PlacingFields {...fields} grid={campaign.type === "RANDOM"} />
+          <RarityField {...fields} parts={parts.parts} type={campaign.type} />
+        </fieldset>
+        {fixed ? null : (
+          <Ways campaign={campaign.id} part={part} parts={parts} saving={saving} saved={saved} />
+        )}
+      </form>
+    </section>
+  );
+}
+
+type WaysProps = { campaign: string; part: Part; parts: Parts; saving: Saving; saved: boolean };
+
+function Ways({ campaign, part, parts, saving, saved }: WaysProps) {
+  const { t } = useTranslation();
+  const busy = saving.isBusy(part);
+  const full = parts.parts.length >= campaignLimits.components;
+  return (
+    <>
+      <div className="insp-ways">
+        <DeletePart campaign={campaign} part={part} parts={parts} forget={saving.forget} />
+        <button
+          type="button"
+          className="sq"
+          aria-label={t("components.duplicate")}
+          aria-disabled={full || undefined}
+          onClick={() => {
+            if (!full) parts.copy(part);
+          }}
+        >
+          <Copy className="i" aria-hidden="true" />
+        </button>
+        {part.unsaved && part.saved !== undefined ? (
+          <button
+            type="button"
+            className="sq"
+            aria-label={t("components.revert")}
+            onClick={() => {
+              saving.forget(part);
+              parts.revert(part);
+            }}
+          >
+            <Undo className="i" aria-hidden="true" />
+          </button>
+        ) : null}
+        <button
+          type="submit"
+          className={part.unsaved ? "btn go" : "btn"}
+          aria-disabled={busy || !part.unsaved || undefined}
+        >
+          {t(busy ? "components.saving" : "components.save")} <Check className="i" aria-hidden="true" />
+        </button>
+      </div>
+      <p className="small" role="status">
+        {saved ? t("components.saved") : ""}
+      </p>
+    </>
+  );
+}
+
+function useSubmit(part: Part, saving: Saving) {
+  const form = useRef<HTMLFormElement>(null);
+  const [refusals, setRefusals] = useState(0);
+  useEffect(() => {
+    if (refusals === 0) return;
+    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    (wrong ?? form.current?.querySelector<HTMLElement>("[role=alert]"))?.focus();
+  }, [refusals]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!part.unsaved || saving.isBusy(part)) return;
+    void saving.save(part).then((saved) => {
+      if (!saved) setRefusals((count) => count + 1);
+    });
+  };
+  return { form, submit };
+}
+
+/** What was begun here has another number once it is saved, and other fields with it: the focus goes on with them. */
+function useKeptFocus(form: RefObject<HTMLFormElement | null>, saved: boolean): void {
+  const first = useRef(saved);
+  useEffect(() => {
+    if (first.current && document.activeElement === document.body)
+      form.current?.querySelector<HTMLElement>("[type=submit]")?.focus({ preventScroll: true });
+  }, [form]);
+}
+
+/** Whether what is wrong is shown beside a field; before the form is there, nothing is. */
+function hasOwnField(form: HTMLFormElement | null, fields: Readonly<Record<string, string>>): boolean {
+  return Object.keys(fields).some((field) => form?.elements.namedItem(field) != null);
+}

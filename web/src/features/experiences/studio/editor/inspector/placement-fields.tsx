@@ -1,0 +1,82 @@
+import { campaignLimits, componentLimits } from "@wrapsody/shared/campaigns.ts";
+import { useTranslation } from "react-i18next";
+import { offsetsAt } from "../canvas/moving.ts";
+import { corners } from "../canvas/use-dragging.ts";
+import { placeOfPart } from "../state/components.ts";
+import { type Fields, NumberField } from "./fields.tsx";
+
+const { minWidth, side, slots, layers } = componentLimits;
+
+/** Where a component lies: in which slot and layer, how wide, and how far from which corner. */
+export function PlacingFields({ grid, ...fields }: Fields & { grid: boolean }) {
+  const { t } = useTranslation();
+  const width = fields.part.type === "QR_CODE" ? "qr_code_width" : "width";
+  const range = { least: minWidth, most: side };
+  return (
+    <>
+      <div className="two">
+        <NumberField {...fields} field="slot_number" label={t("components.slot")} least={1} most={slots} />
+        <NumberField {...fields} field="layer_level" label={t("components.layer")} least={1} most={layers} />
+      </div>
+      {grid ? null : (
+        <div className="placing">
+          <Anchor {...fields} />
+          <div className="placing-offsets">
+            <NumberField {...fields} field="offsetX" label={t("components.offsetX")} />
+            <NumberField {...fields} field="offsetY" label={t("components.offsetY")} />
+          </div>
+        </div>
+      )}
+      <div className="two">
+        {grid ? null : (
+          <NumberField
+            {...fields}
+            field={width}
+            label={t("components.width", range)}
+            {...range}
+            hint={t("components.height", { height: placeOfPart(fields.part).height })}
+          />
+        )}
+        <NumberField
+          {...fields}
+          field="max_permitted"
+          label={t("components.atMost")}
+          most={campaignLimits.maxNfts}
+          hint={t("components.atMostHint")}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The corner that offsets are measured from. Another one leaves the layer where it lies. */
+function Anchor({ part, set, problem }: Fields) {
+  const { t } = useTranslation();
+  const choose = (anchor: (typeof corners)[number]) => {
+    const { offsetX, offsetY } = offsetsAt(anchor, placeOfPart(part));
+    set({ anchor_point: anchor, offsetX: String(offsetX), offsetY: String(offsetY) });
+  };
+  const told = problem("anchor_point");
+  return (
+    <fieldset className="f">
+      <legend className="meta dim">{t("components.anchor")}</legend>
+      <div className="anchor">
+        {corners.map((corner) => (
+          <label key={corner}>
+            <input
+              type="radio"
+              name="anchor_point"
+              value={corner}
+              aria-label={t(`components.corner.${corner}`)}
+              checked={part.draft.anchor_point === corner}
+              aria-invalid={told === undefined ? undefined : true}
+              onChange={() => choose(corner)}
+            />
+            <span />
+          </label>
+        ))}
+      </div>
+      {told === undefined ? null : <p className="msg">{told}</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Part } from "../state/components.ts";
+import { QrStandIn } from "./qr-placeholder.tsx";
+import { useQrCode } from "./use-qr-code.ts";
+
+/** Modules of white around a code. */
+const quiet = 4;
+
+/** A code as it will be rendered, module for module, in the colours that are chosen. */
+export function QrPicture({ part }: { part: Part }) {
+  const code = useQrCode(part);
+  const { fg_color: ink, bg_color: ground } = part.draft;
+  if (code === undefined) return <QrStandIn ink={ink} ground={ground} />;
+  const { width } = part.numbers;
+  const scale = Math.floor(width / (code.rows.length + 2 * quiet));
+  const margin = Math.floor((width - code.rows.length * scale) / 2);
+  return (
+    <svg className="qr" viewBox={`0 0 ${width} ${width}`} shapeRendering="crispEdges" aria-hidden="true">
+      <path fill={ground} d={`M0 0h${width}v${width}H0z`} />
+      <path fill={ink} d={drawn(code.rows)} transform={`translate(${margin} ${margin}) scale(${scale})`} />
+    </svg>
+  );
+}
+
+/** Dark modules that lie beside each other are one bar. */
+function drawn(rows: readonly string[]): string {
+  return rows
+    .flatMap((row, y) =>
+      [...row.matchAll(/1+/g)].map(({ index, 0: bar }) => `M${index} ${y}h${bar.length}v1h${-bar.length}z`),
+    )
+    .join("");
+}

@@ -1,0 +1,56 @@
+import { componentLimits } from "@wrapsody/shared/campaigns.ts";
+import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import { type CSSProperties, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { percentOf, rarityWord } from "../labels.ts";
+import { type Part, shareOf } from "../state/components.ts";
+import type { Fields } from "./fields.tsx";
+
+const { minRarity, maxRarity } = componentLimits;
+
+/** How rare a component is, what that is called, and how often it is drawn beside the others of its slot. */
+export function RarityField({
+  part,
+  parts,
+  type,
+  set,
+  problem,
+}: Fields & { parts: readonly Part[]; type: Campaign["type"] }) {
+  const { t, i18n } = useTranslation();
+  const id = useId();
+  const { rarity } = part.numbers;
+  const told = problem("rarity");
+  const share = { "--v": `${((rarity - minRarity) / (maxRarity - minRarity)) * 100}%` } as CSSProperties;
+  return (
+    <div className="f rarity-in">
+      <label htmlFor={id}>{t("components.rarity", { least: minRarity, most: maxRarity })}</label>
+      <div className="split">
+        <span className="no num" aria-hidden="true">
+          {rarity}
+        </span>
+        <span className="small" id={`${id}-says`}>
+          <b>{rarityWord(t, rarity)}</b>
+          <br />
+          <span className="dim num">
+            {type === "RANDOM"
+              ? t("components.rarityAlways")
+              : t("components.rarityShare", { share: percentOf(shareOf(part, parts), i18n.language) })}
+          </span>
+        </span>
+      </div>
+      <input
+        id={id}
+        name="rarity"
+        type="range"
+        min={minRarity}
+        max={maxRarity}
+        value={rarity}
+        style={share}
+        aria-describedby={`${id}-says`}
+        aria-invalid={told === undefined ? undefined : true}
+        onChange={({ currentTarget }) => set({ rarity: currentTarget.value })}
+      />
+      {told === undefined ? null : <p className="msg">{told}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { rarityLabel } from "@wrapsody/shared/experiences.ts";
+import type { TFunction } from "i18next";
+import { offsetsAt } from "./canvas/moving.ts";
+import { type Part, placeOfPart } from "./state/components.ts";
+
+/** Where a layer lies, in words: what is drawn around it, for those who do not see it. */
+export function placeWords(t: TFunction, part: Part): string {
+  const place = placeOfPart(part);
+  const anchor = part.draft.anchor_point;
+  const { offsetX, offsetY } = offsetsAt(anchor, place);
+  return t("components.canvas.place", {
+    x: offsetX,
+    y: offsetY,
+    fromX: t(anchor.endsWith("LEFT") ? "components.canvas.fromLeft" : "components.canvas.fromRight"),
+    fromY: t(anchor.startsWith("TOP") ? "components.canvas.fromTop" : "components.canvas.fromBottom"),
+    width: place.width,
+    layer: part.numbers.layer_level,
+  });
+}
+
+/** As `placeWords`, with its place among the layers that are shown, the lowest first. */
+export function whereWords(t: TFunction, part: Part, shown: readonly Part[]): string {
+  const among = t("components.order.said", { at: shown.indexOf(part) + 1, of: shown.length });
+  return `${placeWords(t, part)}, ${among}`;
+}
+
+const rarityKeys = {
+  "Very rare": "experiences.veryRare",
+  Rare: "experiences.rare",
+  Uncommon: "experiences.uncommon",
+  Common: "experiences.common",
+} as const;
+
+export function rarityWord(t: TFunction, rarity: number): string {
+  return t(rarityKeys[rarityLabel(rarity)]);
+}
+
+/** `5.9 %`: one decimal where it tells something. */
+export function percentOf(share: number, language: string): string {
+  const percent = share * 100;
+  const digits = percent > 0 && percent < 10 ? 1 : 0;
+  return `${new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(percent)} %`;
+}

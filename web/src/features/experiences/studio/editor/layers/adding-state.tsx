@@ -1,0 +1,53 @@
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { useTranslation } from "react-i18next";
+import { Gauge } from "../../../../../ui/feedback/gauge.tsx";
+import { refusalOf } from "../error-messages.ts";
+import type { Adding } from "./use-adding.ts";
+
+/** How far the adding of pictures has come, and which could not be added and why. */
+export function AddingState({ adding }: { adding: Adding }) {
+  const { t } = useTranslation();
+  const { progress, notAdded, count } = adding;
+  return (
+    <div className="adding">
+      <p className="small" role="status">
+        {progress !== undefined
+          ? t("components.add.under", { file: progress.file, at: progress.at, of: progress.of })
+          : count > 0
+            ? t("components.add.done", { count })
+            : ""}{" "}
+        {progress?.wait === undefined ? "" : t("components.add.waiting")}
+      </p>
+      {progress?.wait === undefined ? null : (
+        // Beside what is read out, which would be said anew with every second.
+        <p className="small dim num">{t("components.add.wait", { count: progress.wait })}</p>
+      )}
+      {progress === undefined ? null : <Gauge share={progress.at / (progress.of + 1)} />}
+      {notAdded.length === 0 ? null : (
+        <div className="form-note" role="alert">
+          <p className="b small">{t("components.add.failed", { count: notAdded.length })}</p>
+          <ul>
+            {notAdded.map(({ key, file, error }) => (
+              <li key={key} className="small">
+                <TriangleAlert className="i" aria-hidden="true" />
+                <span>
+                  <b>{file.name}</b> {refusalOf(t, error)}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <p className="row">
+            {adding.canRepeat ? (
+              <button type="button" className="btn s" onClick={adding.again}>
+                {t("components.add.again")}
+              </button>
+            ) : null}
+            <button type="button" className="btn s" onClick={adding.dismiss}>
+              {t("components.add.dismiss")}
+            </button>
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}

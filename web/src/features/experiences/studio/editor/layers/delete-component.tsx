@@ -1,0 +1,45 @@
+import { deleteComponent } from "@wrapsody/shared/campaigns.ts";
+import Trash from "lucide-react/icons/trash-2";
+import { useTranslation } from "react-i18next";
+import { AskError, ask } from "../../../../../lib/api/api-fetch.ts";
+import { Confirmed } from "../../../../accounts/index.ts";
+import { refusalOf } from "../error-messages.ts";
+import type { Part } from "../state/components.ts";
+import type { Parts } from "../state/use-components.ts";
+import { useKnown } from "../state/use-saving.ts";
+
+type DeleteProps = { campaign: string; part: Part; parts: Parts; forget(part: Part): void };
+
+/** Takes a component away, after it was asked for and said what is lost. */
+export function DeletePart({ campaign, part, parts, forget }: DeleteProps) {
+  const { t } = useTranslation();
+  const known = useKnown(campaign);
+  const remove = async () => {
+    if (part.saved !== undefined) {
+      const params = { id: campaign, componentId: part.id };
+      await ask(deleteComponent, { params }).catch((error: unknown) => {
+        // A repeat after a lost answer, or another tab: it is gone, which is what was wanted.
+        if (!(error instanceof AskError && error.status === 404)) throw error;
+      });
+      known.remove(part.id);
+    }
+    forget(part);
+    parts.revert({ ...part, saved: undefined });
+  };
+  return (
+    <Confirmed
+      className="sq"
+      label={
+        <>
+          <Trash className="i" aria-hidden="true" />
+          <span className="vh">{t("components.delete.open")}</span>
+        </>
+      }
+      title={t("components.delete.question", { name: part.draft.name || t("components.nameless") })}
+      text={t(part.saved === undefined ? "components.delete.lostBegun" : "components.delete.lost")}
+      confirm={t("components.delete.open")}
+      run={remove}
+      reason={(error) => refusalOf(t, error)}
+    />
+  );
+}

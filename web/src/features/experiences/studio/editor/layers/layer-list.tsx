@@ -1,0 +1,129 @@
+import ChevronsDown from "lucide-react/icons/chevrons-down";
+import ChevronsUp from "lucide-react/icons/chevrons-up";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { LayerPicture } from "../canvas/layer-picture.tsx";
+import type { Part } from "../state/components.ts";
+import type { Parts } from "../state/use-components.ts";
+import { layerPast } from "./stacking.ts";
+
+type OrderProps = { parts: Parts; fixed: boolean; onMoved(): void };
+
+/** The layers that are on the canvas, from the back to the front, and the way of each past the next. */
+export function Order({ parts, fixed, onMoved }: OrderProps) {
+  const { t } = useTranslation();
+  const help = useId();
+  const { shown, selected, select, change } = parts;
+  const list = useKeptFocus(shown);
+  useInSight(list, selected, shown);
+  const moves = useRef(0);
+  const move = (part: Part, by: 1 | -1) => {
+    // Each is a step of its own to take back.
+    moves.current += 1;
+    change(part, { layer_level: String(layerPast(part, shown, by)) }, `layer ${moves.current}`);
+    onMoved();
+  };
+  const onKeyDown = (event: KeyboardEvent, part: Part) => {
+    const by = ways[event.key];
+    if (by === undefined || fixed) return;
+    event.preventDefault();
+    select(part);
+    move(part, by);
+  };
+  if (shown.length === 0) return null;
+  return (
+    <div className="order">
+      <p id={help} className="vh">
+        {fixed ? "" : t("components.order.help")}
+      </p>
+      <ol ref={list} aria-label={t("components.order.label")}>
+        {shown.map((part) => (
+          <li key={part.id}>
+            <button
+              type="button"
+              data-order={part.id}
+              aria-pressed={part === selected}
+              aria-describedby={help}
+              onClick={() => select(part)}
+              onKeyDown={(event) => onKeyDown(event, part)}
+            >
+              <span className="th">
+                <LayerPicture part={part} width={96} />
+              </span>
+              <span className="vh">{part.draft.name || t("components.nameless")}, </span>
+              <span className="code">L{part.numbers.layer_level}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {fixed || selected === undefined ? null : (
+        <div className="order-ways">
+          <button
+            type="button"
+            className="sq"
+            aria-label={t("components.order.back")}
+            onClick={() => move(selected, -1)}
+          >
+            <ChevronsDown className="i" aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            className="sq"
+            aria-label={t("components.order.front")}
+            onClick={() => move(selected, 1)}
+          >
+            <ChevronsUp className="i" aria-hidden="true" />
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const ways: Readonly<Record<string, 1 | -1>> = { PageUp: 1, PageDown: -1 };
+
+/** The selected layer is not cut off by the end of the list; the page itself stays where it is. */
+function useInSight(
+  list: RefObject<HTMLOListElement | null>,
+  selected: Part | undefined,
+  shown: readonly Part[],
+) {
+  const at = selected === undefined ? -1 : shown.indexOf(selected);
+  const count = shown.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is moved where there are others before it
+  useEffect(() => {
+    const element = list.current;
+    const item = element?.children[at];
+    if (element === null || item === undefined) return;
+    const [around, own] = [element.getBoundingClientRect(), item.getBoundingClientRect()];
+    if (own.left < around.left) element.scrollLeft -= around.left - own.left + margin;
+    else if (own.right > around.right) element.scrollLeft += own.right - around.right + margin;
+  }, [list, at, count]);
+}
+
+/** Pixels between the selected layer and the end of the list. */
+const margin = 8;
+
+/** A layer that has found another place in the list keeps the focus. */
+function useKeptFocus(shown: readonly Part[]) {
+  const list = useRef<HTMLOListElement>(null);
+  const held = useRef<string>(undefined);
+  const order = shown.map(({ id }) => id).join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus is lost where the order becomes another
+  useEffect(() => {
+    if (held.current === undefined || document.activeElement !== document.body) return;
+    list.current?.querySelector<HTMLElement>(`[data-order="${held.current}"]`)?.focus();
+  }, [order]);
+  useEffect(() => {
+    held.current = undefined;
+    const element = list.current;
+    if (element === null) return;
+    const listening = new AbortController();
+    const hold = ({ target }: FocusEvent) => {
+      held.current = target instanceof HTMLElement ? target.dataset.order : undefined;
+    };
+    element.addEventListener("focusin", hold, { signal: listening.signal });
+    return () => listening.abort();
+  }, []);
+  return list;
+}

@@ -1,0 +1,188 @@
+import { campaignLimits } from "@wrapsody/shared/campaigns.ts";
+import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import ImagePlus from "lucide-react/icons/image-plus";
+import QrCode from "lucide-react/icons/qr-code";
+import UserRoundPlus from "lucide-react/icons/user-round-plus";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { slotNumbers } from "../../../artworks/slots.ts";
+import { LayerPicture } from "../canvas/layer-picture.tsx";
+import { percentOf, rarityWord } from "../labels.ts";
+import { type Part, partsIn, shareOf } from "../state/components.ts";
+import type { Parts } from "../state/use-components.ts";
+import type { Adding } from "./use-adding.ts";
+
+type SlotsProps = {
+  campaign: Pick<Campaign, "type">;
+  parts: Parts;
+  adding: Adding;
+  fixed: boolean;
+  /** The slot that is open, and what new pictures go into. */
+  open: number;
+  onOpen(slot: number): void;
+};
+
+/** The nine slots: how many parts each has, which of them is on the canvas, and how often each is drawn. */
+export function Slots({ campaign, parts, adding, fixed, open, onOpen }: SlotsProps) {
+  const { t } = useTranslation();
+  const heading = useId();
+  const full = parts.parts.length >= campaignLimits.components;
+  return (
+    <section className="slots" aria-labelledby={heading}>
+      <div className="pane-h">
+        <h2 id={heading}>{t("components.slots.title")}</h2>
+        <span className="code dim">
+          {t(campaign.type === "RANDOM" ? "components.slots.rarity" : "components.slots.columns")}
+        </span>
+      </div>
+      <ol>
+        {slotNumbers.map((slot) => (
+          <li key={slot} className={`slot${slot === open ? " open" : ""}`} data-slot={slot}>
+            <SlotHead
+              slot={slot}
+              parts={parts}
+              open={slot === open}
+              onOpen={() => onOpen(slot === open ? 0 : slot)}
+            />
+            {slot === open ? (
+              <div className="slot-in" id={`slot-${slot}`}>
+                <ul>
+                  {partsIn(parts.parts, slot).map((part) => (
+                    <li key={part.id}>
+                      <PartRow part={part} parts={parts} type={campaign.type} />
+                    </li>
+                  ))}
+                </ul>
+                {fixed || full ? null : (
+                  <Ways
+                    slot={slot}
+                    adding={adding}
+                    begin={parts.begin}
+                    first={parts.parts.length === 0}
+                    // The nine tiles of a random picture are images.
+                    onlyPictures={campaign.type === "RANDOM"}
+                  />
+                )}
+              </div>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type HeadProps = { slot: number; parts: Parts; open: boolean; onOpen(): void };
+
+function SlotHead({ slot, parts, open, onOpen }: HeadProps) {
+  const { t } = useTranslation();
+  const among = partsIn(parts.parts, slot);
+  const shown = parts.shown.find(({ numbers }) => numbers.slot_number === slot);
+  return (
+    <h3>
+      <button
+        type="button"
+        className="slot-h"
+        aria-expanded={open}
+        aria-controls={open ? `slot-${slot}` : undefined}
+        onClick={onOpen}
+      >
+        <span className={`no${among.length === 0 ? " dim" : ""}`}>
+          <span className="vh">{t("components.slots.slot")} </span>
+          {slot}
+        </span>
+        <span className="th">{shown === undefined ? null : <LayerPicture part={shown} width={80} />}</span>
+        <span className="slot-what small">
+          <span className="b">
+            {shown === undefined ? t("components.slots.empty") : shown.draft.name || t("components.nameless")}
+          </span>
+          <span className="code dim">{t("components.slots.count", { count: among.length })}</span>
+        </span>
+        <ChevronDown className="i" aria-hidden="true" />
+      </button>
+    </h3>
+  );
+}
+
+function PartRow({ part, parts, type }: { part: Part; parts: Parts; type: Campaign["type"] }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <button
+      type="button"
+      className="comp"
+      aria-pressed={part === parts.selected}
+      onClick={() => parts.select(part)}
+    >
+      <span className="th">
+        <LayerPicture part={part} width={80} />
+      </span>
+      <span className="comp-what">
+        <span className="comp-name">{part.draft.name || t("components.nameless")}</span>
+        <span className="meta dim">
+          {part.unsaved ? (
+            <span className="state wait">{t("components.unsaved")}</span>
+          ) : (
+            rarityWord(t, part.numbers.rarity)
+          )}
+        </span>
+      </span>
+      {type === "RANDOM" ? null : (
+        <span className="meta num dim">{percentOf(shareOf(part, parts.parts), i18n.language)}</span>
+      )}
+      <span className="num b">{part.numbers.rarity}</span>
+    </button>
+  );
+}
+
+type WaysProps = {
+  slot: number;
+  adding: Adding;
+  begin: Parts["begin"];
+  first: boolean;
+  onlyPictures: boolean;
+};
+
+function Ways({ slot, adding, begin, first, onlyPictures }: WaysProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="slot-ways">
+      <label className={`btn s add-pictures${first ? " go" : ""}`}>
+        {t("components.add.pictures")} <ImagePlus className="i" aria-hidden="true" />
+        <input
+          type="file"
+          multiple
+          accept=".png,.jpg,.jpeg,image/png,image/jpeg"
+          aria-label={t("components.add.picturesTo", { slot })}
+          onChange={({ currentTarget }) => {
+            adding.add([...(currentTarget.files ?? [])], slot);
+            currentTarget.value = "";
+          }}
+        />
+      </label>
+      {onlyPictures ? null : <OtherWays slot={slot} begin={begin} />}
+    </div>
+  );
+}
+
+function OtherWays({ slot, begin }: Pick<WaysProps, "slot" | "begin">) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <button
+        type="button"
+        className="btn s"
+        onClick={() => begin("QR_CODE", slot, t("components.add.qrName"))}
+      >
+        {t("components.add.qr")} <QrCode className="i" aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className="btn s"
+        onClick={() => begin("PRESELECTED", slot, t("components.add.photoName"))}
+      >
+        {t("components.add.photo")} <UserRoundPlus className="i" aria-hidden="true" />
+      </button>
+    </>
+  );
+}

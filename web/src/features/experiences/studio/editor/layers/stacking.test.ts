@@ -1,0 +1,58 @@
+import { compareLayers } from "@wrapsody/shared/placing.ts";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Part } from "../state/components.ts";
+import { blankDraft, numbersOf } from "../state/draft.ts";
+import { layerPast } from "./stacking.ts";
+
+function partOf(slot: number, layer: number): Part {
+  const draft = { ...blankDraft, slot_number: String(slot), layer_level: String(layer) };
+  const numbers = numbersOf(draft, "IMAGE");
+  return {
+    id: slot,
+    type: "IMAGE",
+    image: null,
+    copyOf: undefined,
+    draft,
+    numbers,
+    saved: draft,
+    unsaved: false,
+  };
+}
+
+const stacked = (parts: readonly Part[]) =>
+  parts.toSorted((one, other) => compareLayers(one.numbers, other.numbers));
+const slotsOf = (parts: readonly Part[]) => stacked(parts).map(({ id }) => id);
+
+/** The order once a part has gone past the next. */
+function movedBy(parts: readonly Part[], slot: number, by: 1 | -1): number[] {
+  const shown = stacked(parts);
+  return slotsOf(shown.map((part) => (part.id === slot ? partOf(slot, layerPast(part, shown, by)) : part)));
+}
+
+test("a layer goes past the next, however far apart their levels are, and past what shares its level", () => {
+  const parts = [partOf(1, 1), partOf(2, 6), partOf(3, 6), partOf(4, 8)];
+  expect(movedBy(parts, 1, 1)).toEqual([2, 3, 1, 4]);
+  expect(movedBy(parts, 3, -1)).toEqual([1, 3, 2, 4]);
+  expect(movedBy(parts, 4, -1)).toEqual([1, 4, 2, 3]);
+});
+
+test("a layer that is the last is lifted or lowered by one, within what there is", () => {
+  expect(layerPast(partOf(1, 4), [partOf(1, 4)], 1)).toBe(5);
+  const top = partOf(1, 9);
+  expect(layerPast(top, [top], 1)).toBe(9);
+  const bottom = partOf(1, 1);
+  expect(layerPast(bottom, [bottom], -1)).toBe(1);
+});
+
+test("a layer is never laid the other way, and stays within the levels", () => {
+  const levels = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 2, maxLength: 9 });
+  fc.assert(
+    fc.property(levels, fc.nat(), fc.constantFrom(1 as const, -1 as const), (given, seed, by) => {
+      const parts = given.map((level, index) => partOf(index + 1, level));
+      const slot = (seed % parts.length) + 1;
+      const [before, after] = [slotsOf(parts), movedBy(parts, slot, by)];
+      expect((after.indexOf(slot) - before.indexOf(slot)) * by).toBeGreaterThanOrEqual(0);
+    }),
+  );
+});

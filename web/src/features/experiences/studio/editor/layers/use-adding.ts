@@ -1,0 +1,178 @@
+import { campaignLimits, campaignTexts, componentLimits, postComponent } from "@wrapsody/shared/campaigns.ts";
+import type { Component } from "@wrapsody/shared/experiences.ts";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { AskError } from "../../../../../lib/api/api-fetch.ts";
+import { newCallKey } from "../../../../../lib/api/idempotency-key.ts";
+import { AskedTooOften, sendFiles } from "../../../../../lib/api/upload-files.ts";
+import { type Part, partsIn } from "../state/components.ts";
+import type { Draft } from "../state/draft.ts";
+import { draftFor } from "../state/use-components.ts";
+import { nameFromFile, slotFromFile } from "./file-names.ts";
+
+/** A picture with what its component begins with, as it was when the picture was chosen. */
+type Wanted = { file: File; key: string; draft: Draft; isFirst: boolean };
+export type NotAdded = Wanted & { error: Error };
+export type Adding = ReturnType<typeof useAdding>;
+
+type Options = {
+  campaign: string;
+  parts: readonly Part[];
+  /** Every picture goes into a slot of its own. */
+  spread: boolean;
+  added(component: Component): void;
+};
+
+type Progress = { file: string; at: number; of: number /** Seconds until it goes on. */; wait?: number };
+
+/**
+ * Makes one component of each picture, one after the other; what is chosen meanwhile comes after them. What could not be added is
+ * kept, to be tried again.
+ */
+export function useAdding({ campaign, parts, spread, added }: Options) {
+  const { t } = useTranslation();
+  const [progress, setProgress] = useState<Progress>();
+  const [notAdded, setNotAdded] = useState<readonly NotAdded[]>([]);
+  const [count, setCount] = useState(0);
+  const { queue, gone } = useQueue();
+
+  const addOne = async (wanted: Wanted) => {
+    const tell = (wait?: number) =>
+      setProgress({
+        file: wanted.file.name,
+        at: queue.at + 1,
+        of: queue.wanted.length,
+        ...(wait === undefined ? {} : { wait }),
+      });
+    tell();
+    try {
+      added(await addPatiently(campaign, wanted, { gone, tell }));
+      setCount((before) => before + 1);
+      setNotAdded((before) => before.filter(({ key }) => key !== wanted.key));
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      setNotAdded((before) => [...before.filter(({ key }) => key !== wanted.key), { ...wanted, error }]);
+    }
+  };
+  const run = async (all: readonly Wanted[]) => {
+    const underWay = queue.wanted.length > 0;
+    queue.wanted.push(...all);
+    if (underWay) return setProgress((before) => before && { ...before, of: queue.wanted.length });
+    setCount(0);
+    for (let next = queue.wanted[0]; next !== undefined; next = queue.wanted[queue.at]) {
+      await addOne(next);
+      queue.at += 1;
+      // Whoever left was told that the others are lost.
+      if (gone.current.signal.aborted) return;
+    }
+    Object.assign(queue, emptyQueue());
+    setProgress(undefined);
+  };
+  return {
+    progress,
+    /** Pictures that are not added yet, the one that is under way among them. */
+    coming: progress === undefined ? 0 : progress.of - progress.at + 1,
+    count,
+    notAdded,
+    add: (files: readonly File[], slot: number) =>
+      void run(
+        wantedOf(files, { parts, coming: queue.wanted, slot, spread, otherwise: t("components.picture") }),
+      ),
+    again: () => {
+      const again = notAdded.filter(({ error, key }) => !isRefused(error) && !isIn(queue, key));
+      void run(again);
+    },
+    canRepeat: notAdded.some(({ error }) => !isRefused(error)),
+    dismiss: () => setNotAdded([]),
+  };
+}
+
+/** `at`: how many of the wanted have had their turn. */
+type Queue = { wanted: Wanted[]; at: number };
+const emptyQueue = (): Queue => ({ wanted: [], at: 0 });
+const isIn = ({ wanted, at }: Queue, key: string) => wanted.slice(at).some((one) => one.key === key);
+
+/** What is to be added, and what tells that the page has been left, so that nothing waits for its turn any more. */
+function useQueue() {
+  const queue = useRef(emptyQueue());
+  const gone = useRef(new AbortController());
+  useEffect(() => {
+    gone.current = new AbortController();
+    return () => gone.current.abort();
+  }, []);
+  return { queue: queue.current, gone };
+}
+
+type Patience = {
+  gone: { readonly current: AbortController };
+  /** Called with the seconds that are left to wait, and with nothing once it goes on. */
+  tell(wait?: number): void;
+};
+
+/** As `add`; where the server has had too many calls, it waits as long as that asks for. */
+async function addPatiently(campaign: string, wanted: Wanted, { gone, tell }: Patience): Promise<Component> {
+  for (;;) {
+    try {
+      return await add(campaign, wanted);
+    } catch (error) {
+      if (!(error instanceof AskedTooOften)) throw error;
+      for (let left = error.wait; left > 0; left -= 1) {
+        if (gone.current.signal.aborted) throw error;
+        tell(left);
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+      }
+      tell();
+    }
+  }
+}
+
+const isRefused = (error: Error) => error instanceof AskError && error.errors.length > 0;
+
+type Choosing = {
+  parts: readonly Part[];
+  /** What was chosen before and is not added yet. */
+  coming: readonly Wanted[];
+  slot: number;
+  spread: boolean;
+  /** What a picture is called whose file has no name. */
+  otherwise: string;
+};
+
+function wantedOf(files: readonly File[], { parts, coming, slot, spread, otherwise }: Choosing): Wanted[] {
+  const taken = new Set([...parts, ...coming].map(({ draft }) => draft.name));
+  const used = new Set(coming.map(({ draft }) => Number(draft.slot_number)));
+  const free = Array.from({ length: componentLimits.slots }, (_, index) => index + 1).filter(
+    (number) => !used.has(number) && partsIn(parts, number).length === 0,
+  );
+  return files.map((file, index) => {
+    const name = nameFromFile(file.name, taken, otherwise);
+    taken.add(name);
+    const into = slotFromFile(file.name) ?? (spread ? free[index] : undefined) ?? slot;
+    const isFirst = partsIn(parts, into).length === 0;
+    return { file, key: newCallKey(), isFirst, draft: { ...draftFor(parts, into), name } };
+  });
+}
+
+async function add(campaign: string, { file, key, draft, isFirst }: Wanted): Promise<Component> {
+  if (!["image/png", "image/jpeg"].includes(file.type) || file.size > campaignLimits.imageBytes)
+    throw notTaken();
+  const width = isFirst ? await widthOf(file) : undefined;
+  const body = { ...draft, ...(width === undefined ? {} : { width }), component_type: "IMAGE" as const };
+  return sendFiles(postComponent, { params: { id: campaign }, body, key, files: { image: file } });
+}
+
+/** The first of a slot is as wide as its picture, as far as that goes; the others follow it. */
+async function widthOf(file: File): Promise<string | undefined> {
+  const bitmap = await createImageBitmap(file).catch(() => undefined);
+  if (bitmap === undefined) return undefined;
+  const { minWidth, side } = componentLimits;
+  const width = Math.max(minWidth, Math.min(side, bitmap.width));
+  bitmap.close();
+  return String(width);
+}
+
+/** The server's own word for it, told before anything is sent. */
+function notTaken(): AskError {
+  const errors = [{ field: "image", message: campaignTexts.image }];
+  return new AskError(400, { code: "E0007", message: campaignTexts.image, errors });
+}

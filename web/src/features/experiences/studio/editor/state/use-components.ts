@@ -1,0 +1,117 @@
+import { componentLimits } from "@wrapsody/shared/campaigns.ts";
+import type { Component } from "@wrapsody/shared/experiences.ts";
+import type { LayerBox } from "@wrapsody/shared/placing.ts";
+import { useMemo, useReducer, useRef, useState } from "react";
+import { offsetsAt } from "../canvas/moving.ts";
+import { freeName } from "../layers/file-names.ts";
+import { type Begun, type Part, partsIn, partsOf, placeOfPart, shownOf } from "./components.ts";
+import { blankDraft, type Draft } from "./draft.ts";
+import { edited, noEdits } from "./edits.ts";
+
+export type Parts = ReturnType<typeof useParts>;
+
+/** The components as they stand in the editor, which of them are on the canvas, and which one is worked on. */
+export function useParts(components: readonly Component[]) {
+  const [edits, dispatch] = useReducer(edited, noEdits);
+  const [begun, setBegun] = useState<readonly Begun[]>([]);
+  const [picked, setPicked] = useState<ReadonlyMap<number, number>>(new Map());
+  const [chosen, setChosen] = useState<number>();
+  const numbers = useRef(0);
+  const parts = useMemo(() => partsOf(components, begun, edits.drafts), [components, begun, edits.drafts]);
+  const shown = useMemo(() => shownOf(parts, picked), [parts, picked]);
+  const selected = parts.find(({ id }) => id === chosen) ?? shown.at(-1);
+
+  const select = (part: Pick<Part, "id" | "numbers">) => {
+    setPicked((before) => new Map(before).set(part.numbers.slot_number, part.id));
+    setChosen(part.id);
+  };
+  const change = (part: Part, changes: Partial<Draft>, gesture: string) => {
+    const after = { ...part.draft, ...changes };
+    dispatch({ do: "change", id: part.id, before: part.draft, after, gesture, at: Date.now() });
+    // It is looked at, so it is what the slot shows that it goes to.
+    if (changes.slot_number !== undefined)
+      setPicked((before) => new Map(before).set(Number(changes.slot_number), part.id));
+  };
+  /** It is the server's only once it is saved. */
+  const start = (one: Omit<Begun, "id">) => {
+    numbers.current -= 1;
+    const id = numbers.current;
+    setBegun((before) => [...before, { ...one, id }]);
+    setPicked((before) => new Map(before).set(Number(one.draft.slot_number), id));
+    setChosen(id);
+  };
+  return {
+    parts,
+    shown,
+    selected,
+    unsaved: parts.filter((part) => part.unsaved),
+    select,
+    change,
+    /** Puts a part where it is to lie, seen from its own corner. */
+    place: (part: Part, to: LayerBox, gesture: string) => change(part, placedAt(part, to), gesture),
+    /** Begins a QR code or a photo in a slot. */
+    begin(type: "QR_CODE" | "PRESELECTED", slot: number, name: string) {
+      const draft = { ...draftFor(parts, slot), name, ...middling };
+      start({ type, image: null, copyOf: undefined, draft });
+    },
+    /** Begins a component that is as another one stands here, under a name of its own. */
+    copy(part: Part) {
+      const taken = new Set(parts.map(({ draft }) => draft.name));
+      const draft = { ...part.draft, name: freeName(part.draft.name, taken) };
+      start({ type: part.type, image: part.image, copyOf: part.copyOf ?? part.id, draft });
+    },
+    /** The server has what was sent; `as` is what it answered. */
+    settle(part: Part, as: Component) {
+      if (part.saved !== undefined) return dispatch({ do: "saved", id: part.id, sent: part.draft });
+      setBegun((before) => before.filter(({ id }) => id !== part.id));
+      dispatch({ do: "forget", id: part.id, gone: true });
+      setPicked((before) => new Map(before).set(as.slot_number, as.id));
+      setChosen((before) => (before === part.id ? as.id : before));
+    },
+    /** What was changed of it is given up; one that was only begun is gone with it. */
+    revert(part: Part) {
+      setBegun((before) => before.filter(({ id }) => id !== part.id));
+      dispatch({ do: "forget", id: part.id, gone: part.saved === undefined });
+    },
+    /** All that is not saved is given up. */
+    giveUp() {
+      setBegun([]);
+      dispatch({ do: "giveUp" });
+    },
+    undo: () => {
+      setChosen(edits.past.at(-1)?.id ?? selected?.id);
+      dispatch({ do: "undo" });
+    },
+    redo: () => {
+      setChosen(edits.future.at(-1)?.id ?? selected?.id);
+      dispatch({ do: "redo" });
+    },
+    canUndo: edits.past.length > 0,
+    canRedo: edits.future.length > 0,
+  };
+}
+
+const middling = { width: "360", offsetX: "60", offsetY: "60", anchor_point: "BOTTOM_RIGHT" } as const;
+
+function placedAt(part: Part, to: LayerBox): Partial<Draft> {
+  const { offsetX, offsetY } = offsetsAt(part.draft.anchor_point, to);
+  const place = placeOfPart(part);
+  const field = part.type === "QR_CODE" ? "qr_code_width" : "width";
+  return {
+    offsetX: String(offsetX),
+    offsetY: String(offsetY),
+    ...(to.width === place.width ? {} : { [field]: String(to.width) }),
+  };
+}
+
+/** What a new part of a slot begins with: it lies where the others of its slot do. */
+export function draftFor(parts: readonly Part[], slot: number): Draft {
+  const sibling = partsIn(parts, slot).at(-1);
+  const slot_number = String(slot);
+  if (sibling === undefined) {
+    const layer_level = String(Math.min(slot, componentLimits.layers));
+    return { ...blankDraft, slot_number, layer_level };
+  }
+  const { layer_level, anchor_point, width, offsetX, offsetY } = sibling.draft;
+  return { ...blankDraft, slot_number, layer_level, anchor_point, width, offsetX, offsetY };
+}

@@ -1,0 +1,75 @@
+import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { networkName } from "../../../../lib/networks.ts";
+import { Leaf } from "../../../../ui/layout/section.tsx";
+import { needText, wayToMeet } from "../shared/campaign-needs.ts";
+import { chainProblemKey } from "../shared/chain-errors.ts";
+import { TakeBack } from "./take-back.tsx";
+
+/** What an experience waits for before it is active: what is missing, each with the way there, or the chain. */
+export function Standing({ campaign, tell }: { campaign: OwnCampaign; tell(text: string): void }) {
+  const { t } = useTranslation();
+  const { stage, network } = campaign;
+  if (stage === "ACTIVATING") {
+    return (
+      <Leaf title={t("campaigns.state.ACTIVATING")}>
+        <div className="drop-under" role="status">
+          <p>{t("campaigns.activate.under", { network: networkName(t, network) })}</p>
+          <p className="small dim">{t("campaigns.activate.waiting")}</p>
+        </div>
+        <TakeBack campaign={campaign} tell={tell} />
+      </Leaf>
+    );
+  }
+  if (stage !== "DRAFT") return null;
+  return (
+    <Leaf title={t("campaigns.ready.title")}>
+      <Problem campaign={campaign} />
+      <Needs campaign={campaign} />
+    </Leaf>
+  );
+}
+
+/** Why the last activation failed. */
+function Problem({ campaign: { activation_problem: problem } }: { campaign: OwnCampaign }) {
+  const { t } = useTranslation();
+  if (problem === null) return null;
+  return (
+    <div className="drop-problem">
+      <p className="b">{t("campaigns.activate.failed")}</p>
+      <p>{t(chainProblemKey(problem))}</p>
+      <p className="small">{t("campaigns.activate.again")}</p>
+      <p className="code dim" lang="en">
+        {t("campaigns.activate.answer")}: {problem}
+      </p>
+    </div>
+  );
+}
+
+function Needs({ campaign }: { campaign: OwnCampaign }) {
+  const { t, i18n } = useTranslation();
+  const { needs } = campaign;
+  if (needs.length === 0) return <p>{t("campaigns.ready.all")}</p>;
+  return (
+    <>
+      <p className="small dim">{t("campaigns.ready.missing", { count: needs.length })}</p>
+      <ol className="drop-needs">
+        {needs.map((need, at) => (
+          <li key={need}>
+            <span className="no" aria-hidden="true">
+              {at + 1}
+            </span>
+            <div>
+              <Link className="b u row" to={wayToMeet(need, campaign)}>
+                {t(`campaigns.need.${need}.name`)} <ArrowRight className="i" aria-hidden="true" />
+              </Link>
+              <p className="small dim">{needText(t, need, campaign, i18n.language)}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
+import { textIn } from "../../../../lib/language/language.ts";
+import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
+import { Told, useTold } from "../../../../ui/feedback/status-message.tsx";
+import { OwnPending } from "../../../accounts/index.ts";
+import { CodeScans } from "../../qr/code-scans.tsx";
+import { Leaving } from "../shared/leave-guard.tsx";
+import type { Route } from "./+types/manage-experience";
+import { Standing } from "./campaign-status.tsx";
+import { Parts } from "./components.tsx";
+import { Details } from "./details.tsx";
+import { useDetails } from "./details-form.ts";
+import { Ending } from "./ending.tsx";
+import { FailedArtworks } from "./failed.tsx";
+import { CampaignHead } from "./head.tsx";
+import { isMissing, OwnCampaignMissing } from "./missing.tsx";
+import { type OwnCampaignAnswer, useOwnCampaign } from "./own-campaign.ts";
+import { Participants } from "./participants.tsx";
+import "./manage-experience.css";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("campaigns.manage.title"), language);
+}
+
+export default function ManageExperiencePage({ params }: Route.ComponentProps) {
+  return <ManagedExperience key={params.campaignId} reference={params.campaignId} />;
+}
+
+function ManagedExperience({ reference }: { reference: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useOwnCampaign(reference);
+  if (isMissing(error)) return <OwnCampaignMissing error={error} />;
+  if (data !== undefined) return <Manage {...data} />;
+  return (
+    <section className="sec">
+      <h1 className="vh">{t("campaigns.manage.title")}</h1>
+      <OwnPending error={error} refetch={refetch} rows={5} height="6rem" />
+    </section>
+  );
+}
+
+function Manage({ campaign, components }: OwnCampaignAnswer) {
+  const { t } = useTranslation();
+  const [told, tell] = useTold();
+  const details = useDetails();
+  useActivationTold(campaign, tell);
+  useNamedPart();
+  return (
+    <>
+      <CampaignHead campaign={campaign} details={details} tell={tell} />
+      <Told {...told} />
+      <div className="drop-leaves">
+        <Standing campaign={campaign} tell={tell} />
+        <FailedArtworks campaign={campaign} />
+        <Participants campaign={campaign} />
+        <Parts campaign={campaign} components={components} />
+        <CodeScans campaign={campaign} components={components} />
+        <Details campaign={campaign} details={details} />
+        <Ending campaign={campaign} tell={tell} />
+      </div>
+      <Leaving
+        unsaved={details.changed}
+        text={t("campaigns.edit.leave")}
+        save={async () => (await details.save()) !== undefined}
+      />
+    </>
+  );
+}
+
+/** Tells when the contract that was waited for is there. */
+function useActivationTold({ stage, name }: OwnCampaignAnswer["campaign"], tell: (text: string) => void) {
+  const { t } = useTranslation();
+  const before = useRef(stage);
+  useEffect(() => {
+    if (before.current === "ACTIVATING" && stage === "ACTIVE") tell(t("campaigns.activate.done", { name }));
+    before.current = stage;
+  }, [stage, name, tell, t]);
+}
+
+/** The part that the address names was not there when the page was opened: it is gone to once it is. */
+function useNamedPart() {
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same part is gone to again with every navigation
+  useEffect(() => {
+    if (hash === "") return;
+    const part = document.getElementById(hash.slice(1));
+    part?.scrollIntoView();
+    part?.querySelector<HTMLElement>("input, select, textarea")?.focus({ preventScroll: true });
+  }, [hash, key]);
+}

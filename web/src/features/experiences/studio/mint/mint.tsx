@@ -1,0 +1,104 @@
+import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import type { Component } from "@wrapsody/shared/experiences.ts";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { textIn } from "../../../../lib/language/language.ts";
+import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
+import { paths } from "../../../../paths.ts";
+import { Told, useTold } from "../../../../ui/feedback/status-message.tsx";
+import { formatCount } from "../../../../ui/format/format.ts";
+import { Leaf } from "../../../../ui/layout/section.tsx";
+import { OwnPending } from "../../../accounts/index.ts";
+import { isMissing, OwnCampaignMissing } from "../manage/missing.tsx";
+import { useOwnCampaign } from "../manage/own-campaign.ts";
+import { CampaignState } from "../shared/campaign-state.tsx";
+import type { Route } from "./+types/mint";
+import { Batches } from "./batches.tsx";
+import { BulkPreview } from "./bulk-preview.tsx";
+import { Failures } from "./failures.tsx";
+import { MintForm } from "./mint-form.tsx";
+import "./mint.css";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("mints.title"), language);
+}
+
+export default function MintPage({ params }: Route.ComponentProps) {
+  return <MintsOf key={params.campaignId} reference={params.campaignId} />;
+}
+
+function MintsOf({ reference }: { reference: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useOwnCampaign(reference);
+  if (isMissing(error)) return <OwnCampaignMissing error={error} />;
+  if (data !== undefined) return <Mints campaign={data.campaign} components={data.components} />;
+  return (
+    <section className="sec">
+      <h1 className="vh">{t("mints.title")}</h1>
+      <OwnPending error={error} refetch={refetch} rows={4} height="5rem" />
+    </section>
+  );
+}
+
+type MintsProps = { campaign: OwnCampaign; components: readonly Component[] };
+
+function Mints({ campaign, components }: MintsProps) {
+  const { t, i18n } = useTranslation();
+  const [told, tell] = useTold();
+  const { id, name, stage } = campaign;
+  const queued = (count: number) =>
+    tell(t("mints.queued", { count, total: formatCount(count, i18n.language) }));
+  return (
+    <>
+      <header className="page-h mint-h">
+        <div>
+          <p className="small">
+            <Link className="row back" to={paths.manageExperience(id)}>
+              <ArrowLeft className="i" aria-hidden="true" /> {t("mints.back", { name })}
+            </Link>
+          </p>
+          <h1 className="title">{t("mints.title")}</h1>
+          <p className="row small">
+            <span className="dim">{t("mints.for", { name })}</span> <CampaignState stage={stage} />
+          </p>
+        </div>
+      </header>
+      <Told {...told} />
+      <div className="mint-leaves">
+        <Leaf title={t("mints.newList")}>
+          {stage === "ACTIVE" ? (
+            <>
+              <p className="mint-lead">{t("mints.lead")}</p>
+              {components.some(({ component_type }) => component_type === "PRESELECTED") ? (
+                <p className="mint-lead b">{t("mints.noPhoto")}</p>
+              ) : null}
+              <MintForm campaign={campaign} queued={queued} />
+            </>
+          ) : (
+            <NotActive campaign={campaign} />
+          )}
+        </Leaf>
+        <Batches campaign={campaign} />
+        <Failures campaign={campaign} />
+        <BulkPreview />
+      </div>
+    </>
+  );
+}
+
+function NotActive({ campaign: { id, stage } }: { campaign: OwnCampaign }) {
+  const { t } = useTranslation();
+  return (
+    <div className="mint-form">
+      <p>{t(`mints.notActive.${stage}`)}</p>
+      <p>
+        <Link className={stage === "DRAFT" ? "btn go" : "btn"} to={paths.manageExperience(id)}>
+          {t("mints.manage")} <ArrowRight className="i" aria-hidden="true" />
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import { TILE_COUNT } from "@wrapsody/shared/placing.ts";
+import type { TFunction } from "i18next";
+import { networkName } from "../../../../lib/networks.ts";
+import { paths } from "../../../../paths.ts";
+import { formatCount } from "../../../../ui/format/format.ts";
+
+export type Need = OwnCampaign["needs"][number];
+
+/** The part of the manage page where details are changed. */
+export const detailsPart = "details";
+
+/** Where a need is met. */
+export function wayToMeet(need: Need, { id, song_id }: Pick<OwnCampaign, "id" | "song_id">): string {
+  switch (need) {
+    case "SONG_NOT_PUBLIC":
+      return paths.manage(song_id);
+    case "NO_PROMO_IMAGE":
+    case "NETWORK_UNAVAILABLE":
+    case "NOBODY_TAKES_PAYMENTS":
+      return `${paths.manageExperience(id)}#${detailsPart}`;
+    default:
+      return paths.experienceComponents(id);
+  }
+}
+
+/** What a need is about, in the reader's language. */
+export function needText(t: TFunction, need: Need, campaign: OwnCampaign, language: string): string {
+  const text = ownText(t, need, campaign, language);
+  return need === "NEEDS_NINE_TILES" ? [text, ...tilesOff(t, campaign)].join(" ") : text;
+}
+
+/** What is missing of the nine tiles of a random picture, and what is too many. */
+function tilesOff(t: TFunction, { components, images }: OwnCampaign): string[] {
+  const off = { missing: TILE_COUNT - images, extra: images - TILE_COUNT, others: components - images };
+  return (["missing", "extra", "others"] as const)
+    .filter((what) => off[what] > 0)
+    .map((what) => t(`campaigns.need.NEEDS_NINE_TILES.${what}`, { count: off[what] }));
+}
+
+function ownText(t: TFunction, need: Need, campaign: OwnCampaign, language: string): string {
+  return t(`campaigns.need.${need}.text`, {
+    song: campaign.song.name,
+    network: networkName(t, campaign.network),
+    possible: formatCount(campaign.possible_pictures ?? campaign.possible_combinations, language),
+    most: formatCount(campaign.max_nfts, language),
+  });
+}

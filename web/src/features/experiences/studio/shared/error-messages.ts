@@ -1,0 +1,44 @@
+import { campaignTexts } from "@wrapsody/shared/campaigns.ts";
+import type { TFunction } from "i18next";
+import { AskError } from "../../../../lib/api/api-fetch.ts";
+import { formatCount } from "../../../../ui/format/format.ts";
+import { pictureProblem } from "../../../../ui/pictures/picture-errors.ts";
+import { problemText } from "../../../accounts/index.ts";
+
+/** The words of the server and the schemas for what is wrong with a field of an experience, and the keys of ours. */
+const keys: Readonly<Record<string, string>> = {
+  [campaignTexts.required]: "campaignForm.problem.required",
+  [campaignTexts.image]: "campaignForm.problem.image",
+  "Please enter a whole number.": "campaignForm.problem.whole",
+  "Please enter an amount.": "campaignForm.problem.amount",
+  "Please use at most two decimals.": "studio.problem.decimals",
+  "Please enter 0.50 or more, or 0 where it is free.": "studio.problem.leastPrice",
+  "Please choose a reward level of this wrap.": "campaignForm.problem.level",
+  "This cannot be changed any more.": "campaignForm.problem.bound",
+};
+const range = /^Please enter a number from (\d+) to (\d+)\.$/;
+const most = /^Please enter at most (\d+)\.$/;
+
+/** That the form of an experience was refused, in short: how many of its fields are wrong. */
+export function campaignRefusal(t: TFunction, error: unknown, otherwise: string): string {
+  const count = error instanceof AskError ? new Set(error.errors.map(({ field }) => field)).size : 0;
+  return count === 0 ? t(otherwise) : t("campaignForm.refused", { count });
+}
+
+/** What is wrong with a field of an experience, in the reader's language. */
+export function campaignProblem(
+  t: TFunction,
+  problem: string | undefined,
+  language: string,
+): string | undefined {
+  if (problem === undefined) return undefined;
+  const key = keys[problem];
+  if (key !== undefined) return t(key);
+  const count = (digits: string) => formatCount(Number(digits), language);
+  const [, from, to] = range.exec(problem) ?? [];
+  if (from !== undefined && to !== undefined)
+    return t("campaignForm.problem.range", { least: count(from), most: count(to) });
+  const [, limit] = most.exec(problem) ?? [];
+  if (limit !== undefined) return t("campaignForm.problem.most", { most: count(limit) });
+  return problemText(t, pictureProblem(t, problem));
+}

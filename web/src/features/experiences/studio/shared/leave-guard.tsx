@@ -1,0 +1,64 @@
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useBlocker } from "react-router";
+import { Dialog, DialogCancel } from "../../../../ui/feedback/dialog.tsx";
+
+type LeavingProps = {
+  unsaved: boolean;
+  /** What is lost by leaving. */
+  text: string;
+  /** Answers whether all is saved now; undefined where there is nothing that could be saved. */
+  save: (() => Promise<boolean>) | undefined;
+};
+
+/** For `navigate`: what was not saved is gone with what it was about, so nothing is asked. */
+export const nothingToSave = { nothingToSave: true };
+
+const hasNothingToSave = (state: unknown) =>
+  typeof state === "object" && state !== null && "nothingToSave" in state;
+
+/** Asks before what is not saved is left behind. */
+export function Leaving({ unsaved, text, save }: LeavingProps) {
+  const { t } = useTranslation();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      unsaved && currentLocation.pathname !== nextLocation.pathname && !hasNothingToSave(nextLocation.state),
+  );
+  useEffect(() => {
+    if (!unsaved) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [unsaved]);
+  return (
+    <Dialog
+      open={blocker.state === "blocked"}
+      onOpenChange={(open) => {
+        if (!open) blocker.reset?.();
+      }}
+      title={t("components.leave.question")}
+      text={<p>{text}</p>}
+    >
+      <div className="dialog-end">
+        <DialogCancel>{t("components.leave.stay")}</DialogCancel>
+        <button type="button" className="btn" onClick={() => blocker.proceed?.()}>
+          {t("components.leave.go")}
+        </button>
+        {save === undefined ? null : (
+          <button
+            type="button"
+            className="btn solid"
+            onClick={() =>
+              void save().then((saved) => {
+                if (saved) blocker.proceed?.();
+                else blocker.reset?.();
+              })
+            }
+          >
+            {t("components.leave.save")}
+          </button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

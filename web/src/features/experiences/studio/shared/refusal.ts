@@ -1,0 +1,19 @@
+import type { ErrorCode } from "@wrapsody/shared/errors.ts";
+import { AskError } from "../../../../lib/api/api-fetch.ts";
+import { reasonKey } from "../../../accounts/index.ts";
+
+/** Refusals that an experience has words of its own for. */
+const told: Partial<Record<ErrorCode, string>> = {
+  E0001: "campaigns.refused.gone",
+  E0032: "campaigns.refused.state",
+  E0033: "campaigns.refused.soldOut",
+  E0037: "campaigns.refused.network",
+};
+
+/** The key of the text that says why a call about an experience failed; `otherwise` where nothing else is known of it. */
+export function refusalKey(error: Error, otherwise?: string): string {
+  const known = error instanceof AskError ? told[error.code] : undefined;
+  if (known !== undefined) return known;
+  const key = reasonKey(error);
+  return key === "errors.unknown" ? (otherwise ?? key) : key;
+}

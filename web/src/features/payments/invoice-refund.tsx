@@ -1,0 +1,64 @@
+import { type ListedInvoice, type ListedPayment, postInvoiceRefund } from "@wrapsody/shared/payments.ts";
+import { useTranslation } from "react-i18next";
+import { formatUsd } from "../../ui/format/format.ts";
+import { formatDay } from "../../ui/format/local-time.ts";
+import { useCheckedForm } from "../accounts/index.ts";
+import { RefundDialog, RefundFields } from "./refund-dialog.tsx";
+import { usePaymentsChanged } from "./use-payments-changed.ts";
+
+type Given = { bill: ListedInvoice; payment: ListedPayment; onTold: (text: string) => void };
+
+/** Pays one bill back, once it was asked why; it is said before what that does to what it is a bill of. */
+export function BillRefund({ bill, payment, onTold }: Given) {
+  const { t, i18n } = useTranslation();
+  const { state, refund, amount_cents, refunded_cents, period_from, period_until, ends_plan } = bill;
+  const failed = refund === "FAILED";
+  if (state !== "PAID" || amount_cents === 0 || (refund !== null && !failed))
+    return <div className="payment-do" />;
+  const [from, until] = [period_from, period_until].map((at) => formatDay(at, i18n.language));
+  const name = payment.account?.name ?? t("payments.nobody");
+  const what = t(failed ? "payments.refund.again" : "payments.refund.do");
+  return (
+    <RefundDialog
+      label={what}
+      name={t("payments.bills.refundOf", { what, title: payment.title, name, from, until })}
+      title={t("payments.refund.title", { amount: formatUsd((amount_cents - refunded_cents) / 100), name })}
+      text={
+        <>
+          <p>{t("payments.bills.lost", { from, until })}</p>
+          <p className={ends_plan ? "b" : undefined}>
+            {t(ends_plan ? "payments.bills.ends" : "payments.bills.goesOn")}
+          </p>
+        </>
+      }
+      form={(close) => (
+        <BillRefundForm
+          bill={bill}
+          onDone={() => {
+            close();
+            onTold(t("payments.bills.done", { title: payment.title, from, until }));
+          }}
+        />
+      )}
+    />
+  );
+}
+
+function BillRefundForm({ bill, onDone }: { bill: ListedInvoice; onDone: () => void }) {
+  const changed = usePaymentsChanged();
+  const checked = useCheckedForm({
+    endpoint: postInvoiceRefund,
+    asked: { params: { id: bill.id } },
+    body: ({ reason = "" }) => ({ reason, ends_plan: bill.ends_plan }),
+    // The list is asked for anew: what the dialog said is not so any more.
+    failed: ({ code }) => {
+      if (code === "E0005") changed();
+      return false;
+    },
+    done: () => {
+      changed();
+      onDone();
+    },
+  });
+  return <RefundFields checked={checked} />;
+}

@@ -1,0 +1,89 @@
+import type { ListedInvoice, ListedPayment } from "@wrapsody/shared/payments.ts";
+import { useTranslation } from "react-i18next";
+import { formatUsd } from "../../ui/format/format.ts";
+import { formatDay } from "../../ui/format/local-time.ts";
+import { BillRefund } from "./invoice-refund.tsx";
+
+/** Bills that are shown at once; the others are a click away. */
+const atOnce = 3;
+
+type Given = { payment: ListedPayment; onTold: (text: string) => void };
+
+/** What was paid for each period, the latest first; each is paid back by itself. */
+export function Bills({ payment, onTold }: Given) {
+  const { t } = useTranslation();
+  const { bills, title } = payment;
+  if (bills.length === 0) return null;
+  const rows = (some: readonly ListedInvoice[]) => (
+    <ul className="payment-bills">
+      {some.map((bill) => (
+        <BillRow key={bill.id} bill={bill} payment={payment} onTold={onTold} />
+      ))}
+    </ul>
+  );
+  const earlier = bills.slice(atOnce);
+  return (
+    <section className="payment-billed" aria-label={t("payments.bills.of", { title })}>
+      <h3 className="small b">{t("payments.bills.title", { count: bills.length })}</h3>
+      {rows(bills.slice(0, atOnce))}
+      {earlier.length === 0 ? null : (
+        <details>
+          <summary className="u small">{t("payments.bills.earlier", { count: earlier.length })}</summary>
+          {rows(earlier)}
+        </details>
+      )}
+    </section>
+  );
+}
+
+function BillRow({ bill, payment, onTold }: Given & { bill: ListedInvoice }) {
+  const { t } = useTranslation();
+  const { number, amount_cents, refund_reason } = bill;
+  return (
+    <li className="payment-bill">
+      <p className="payment-bill-what">
+        <BillPeriod bill={bill} />
+        {number === null ? null : <span className="code dim"> {number}</span>}
+      </p>
+      <BillState bill={bill} />
+      <p className="num payment-bill-sum">{formatUsd(amount_cents / 100)}</p>
+      <BillRefund bill={bill} payment={payment} onTold={onTold} />
+      {refund_reason === null ? null : (
+        <p className="small dim payment-bill-why">{t("payments.because", { reason: refund_reason })}</p>
+      )}
+    </li>
+  );
+}
+
+/** From when until when it is for. */
+function BillPeriod({ bill: { period_from, period_until } }: { bill: ListedInvoice }) {
+  const { t, i18n } = useTranslation();
+  const [from, until] = [period_from, period_until].map((at) => formatDay(at, i18n.language));
+  return <span className="num">{t("payments.bills.period", { from, until })}</span>;
+}
+
+const shapes = {
+  OPEN: "wait",
+  PAID: "on",
+  VOID: "",
+  REFUNDING: "wait",
+  FAILED: "bad",
+  REFUNDED: "done",
+} as const satisfies Record<ListedInvoice["state"] | NonNullable<ListedInvoice["refund"]>, string>;
+
+function BillState({ bill: { state, refund, refunded_cents } }: { bill: ListedInvoice }) {
+  const { t } = useTranslation();
+  const told = refund ?? state;
+  const isPart = refunded_cents > 0 && refund !== "REFUNDED";
+  return (
+    <p>
+      <span className={`state ${shapes[told]}`}>{t(`payments.bills.state.${told}`)}</span>
+      {isPart ? (
+        <span className="small dim">
+          {" "}
+          {t("payments.bills.part", { amount: formatUsd(refunded_cents / 100) })}
+        </span>
+      ) : null}
+    </p>
+  );
+}

@@ -1,0 +1,48 @@
+import { type Claim, isFulfilledInstantly } from "@wrapsody/shared/claims.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { Told } from "../../../ui/feedback/status-message.tsx";
+import { ClaimWords } from "./claim-state.tsx";
+import { WrappedDownload } from "./wrapped-download.tsx";
+
+type Given = {
+  claim: Claim;
+  song: { id: number; name: string; artist: string };
+  /** It was made just now. */
+  fresh: boolean;
+};
+
+/** What came of a claim, and what its fan can do with it. */
+export function ClaimedLevel({ claim, song, fresh }: Given) {
+  const { t } = useTranslation();
+  const { state, reward } = claim;
+  const text = isFulfilledInstantly(reward.reward_type) ? "claims.yours" : "claims.claimed";
+  return (
+    <div className="claimed">
+      {fresh && state !== "REJECTED" ? (
+        <Told text={t(text)} />
+      ) : state === "REQUESTED" ? (
+        <p className="small">{t(text)}</p>
+      ) : null}
+      <ClaimWords claim={claim} />
+      {state === "FULFILLED" ? <Given claim={claim} song={song} fresh={fresh} /> : null}
+    </div>
+  );
+}
+
+function Given({ claim: { reward }, song, fresh }: Given) {
+  const { t } = useTranslation();
+  if (reward.reward_type === "WRAPPED_MP3")
+    return <WrappedDownload song={song} rewardId={reward.id} atOnce={fresh} />;
+  const experience = reward.alt_id ?? reward.instructions.dapp_id;
+  if (reward.reward_type !== "DAPP_ACCESS" || experience === undefined) return null;
+  return (
+    <p>
+      <Link className="btn s" to={paths.experience(experience)}>
+        {t("claims.toExperience")} <ArrowRight className="i" aria-hidden="true" />
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
+import { getLevels, type LevelAvailability } from "@wrapsody/shared/reward-levels.ts";
+import { queryOf } from "../../../lib/pages/page-data.ts";
+
+/** What a level leads to now, asked for anew whenever it comes into sight; undefined until it is known. */
+export function useStandingOf(songId: number, levelId: number): LevelAvailability | undefined {
+  const asked = { params: { id: String(songId) } };
+  const { data } = useQuery({ ...queryOf(getLevels, asked), staleTime: 0, retry: false });
+  return data?.find(({ id }) => id === levelId);
+}

@@ -1,0 +1,93 @@
+import type { ExperienceLink, LevelAvailability } from "@wrapsody/shared/reward-levels.ts";
+import type { Reward } from "@wrapsody/shared/rewards.ts";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { useStandingOf } from "./level-availability.ts";
+import "./level-claim.css";
+
+type Given = { song: { id: number; pretty_id: string }; level: Reward };
+
+/** Which experience a level opens and whether that is to be had, or which token it needs and where one gets it. */
+export function LevelFacts({ song, level }: Given) {
+  const standing = useStandingOf(song.id, level.id);
+  if (!leadsSomewhere(level)) return null;
+  return (
+    <div className="level-facts small">
+      {standing === undefined ? null : level.reward_type === "WRAPPED_MP3" ? (
+        <NeedsToken standing={standing} wrap={song.pretty_id} />
+      ) : (
+        standing.experiences.map((door) => <Opens key={door.id} door={door} />)
+      )}
+    </div>
+  );
+}
+
+export function leadsSomewhere({ reward_type }: Reward): boolean {
+  return reward_type === "DAPP_ACCESS" || reward_type === "WRAPPED_MP3";
+}
+
+const shapes = {
+  UPCOMING: "wait",
+  OPEN: "on",
+  FULL: "bad",
+  OVER: "bad",
+  PUBLIC: "bad",
+} as const satisfies Record<ExperienceLink["state"], string>;
+
+function Opens({ door }: { door: ExperienceLink }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>
+        {t("claims.opens")} <DoorLink door={door} />
+      </p>
+      <p className={`state ${shapes[door.state]}`}>{t(`claims.door.${door.state}`)}</p>
+    </>
+  );
+}
+
+function DoorLink({ door: { pretty_id, name, is_shown } }: { door: ExperienceLink }) {
+  if (!is_shown) return <b>{name}</b>;
+  return (
+    <Link className="u b" to={paths.experience(pretty_id)}>
+      {name}
+    </Link>
+  );
+}
+
+/** The tab of a wrap that tells of its token. */
+const learnTab = 0;
+
+/** Whose token a file needs: one of these, in the wallet of whoever downloads it. */
+export function NeedsToken({
+  standing: { experiences, wnft, is_available },
+  wrap,
+}: {
+  standing: LevelAvailability;
+  wrap: string;
+}) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t("claims.token.needs")}</p>
+      <ul className="token-sources">
+        {experiences.map((door) => (
+          <li key={door.id}>
+            <DoorLink door={door} />
+            {`, ${t(`claims.token.of.${door.state}`)}`}
+          </li>
+        ))}
+        {wnft ? (
+          <li>
+            <Link className="u b" to={paths.wrap(wrap, { tab: learnTab })}>
+              {t("claims.token.wnft")}
+            </Link>
+            {`, ${t("claims.token.ofOne")}`}
+          </li>
+        ) : null}
+      </ul>
+      {is_available ? null : <p className="state bad">{t("claims.token.none")}</p>}
+    </>
+  );
+}

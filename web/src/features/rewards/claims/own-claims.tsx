@@ -1,0 +1,81 @@
+import { type Claim, getMyClaims } from "@wrapsody/shared/claims.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { formatCount } from "../../../ui/format/format.ts";
+import { formatDay } from "../../../ui/format/local-time.ts";
+import { LeafNone } from "../../../ui/layout/section.tsx";
+import { OwnPending, useOwn } from "../../accounts/index.ts";
+import { More } from "../my-rewards/more-button.tsx";
+import { ClaimStanding, ClaimWords } from "./claim-state.tsx";
+import { WrappedDownload } from "./wrapped-download.tsx";
+import "./level-claim.css";
+
+const step = 12;
+/** The tab of the rewards on the page of a wrap. */
+const rewardsTab = 3;
+
+/** What the reader claimed, the latest first, and where each claim stands. */
+export function OwnClaims() {
+  const { t } = useTranslation();
+  const [limit, setLimit] = useState(step);
+  const { data, error, refetch } = useOwn(getMyClaims, { list: { limit } });
+  if (data === undefined) return <OwnPending error={error} refetch={refetch} />;
+  if (data.total === 0) return <LeafNone>{t("points.noClaims")}</LeafNone>;
+  return (
+    <>
+      <ul className="own-claims">
+        {data.data.map((claim) => (
+          <OwnClaim key={claim.id} claim={claim} />
+        ))}
+      </ul>
+      <More shown={data.data.length} total={data.total} more={() => setLimit(limit + step)} />
+    </>
+  );
+}
+
+function OwnClaim({ claim }: { claim: Claim }) {
+  const { t, i18n } = useTranslation();
+  const { reward, song, points, state, created_at } = claim;
+  const kind = t(`wrap.reward.${reward.reward_type}`);
+  return (
+    <li>
+      <div className="own-claim-what">
+        <p className="b">{reward.name}</p>
+        <p className="small dim">
+          {kind === reward.name ? null : `${kind}, `}
+          {song.is_public ? (
+            <Link className="u" to={paths.wrap(song.pretty_id, { tab: rewardsTab })}>
+              {song.name}
+            </Link>
+          ) : (
+            song.name
+          )}
+          {`, ${song.artist}`}
+        </p>
+        {song.is_public ? null : <p className="small dim">{t("claims.notPublic")}</p>}
+        <ClaimWords claim={claim} />
+        {state === "FULFILLED" && reward.reward_type === "WRAPPED_MP3" ? (
+          song.is_public ? (
+            <Link className="u b small" to={paths.wrap(song.pretty_id, { tab: rewardsTab })}>
+              {t("claims.download.there")}
+            </Link>
+          ) : (
+            <WrappedDownload song={song} rewardId={reward.id} atOnce={false} />
+          )
+        ) : null}
+      </div>
+      <div>
+        <ClaimStanding state={state} />
+        <p className="small dim num">
+          {t("points.claimed", {
+            day: formatDay(created_at, i18n.language),
+            points: formatCount(points, i18n.language),
+            count: points,
+          })}
+        </p>
+      </div>
+    </li>
+  );
+}

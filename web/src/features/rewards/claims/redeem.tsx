@@ -1,0 +1,176 @@
+import { getMe } from "@wrapsody/shared/accounts.ts";
+import { isFulfilledInstantly, postClaim } from "@wrapsody/shared/claims.ts";
+import type { LevelAvailability } from "@wrapsody/shared/reward-levels.ts";
+import type { Reward } from "@wrapsody/shared/rewards.ts";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { AskError, ask } from "../../../lib/api/api-fetch.ts";
+import { paths } from "../../../paths.ts";
+import { formatCount } from "../../../ui/format/format.ts";
+import { Confirmed, reasonKey, useOwn } from "../../accounts/index.ts";
+import { isClosed } from "../points/nearest.ts";
+import { useBalanceOf } from "../points/own-balance.ts";
+import { useClaimsChanged, useSpend } from "./claims-changed.ts";
+import { useStandingOf } from "./level-availability.ts";
+import { leadsSomewhere, NeedsToken } from "./level-facts.tsx";
+
+type Given = {
+  song: { id: number; pretty_id: string };
+  level: Reward;
+  /** What the reader holds. */
+  points: number;
+  claimed: () => void;
+};
+
+/** The button that claims a level, once it can be had; else why not. */
+export function Redeem({ song, level, points, claimed }: Given) {
+  const { t, i18n } = useTranslation();
+  // Where it cannot be had any more, the dialog goes with its button: why is told in their place.
+  const [why, setWhy] = useState<string>();
+  const said = (error: Error) => `${t("claims.failed")}${reasonOf(error, t)}`;
+  const run = useRun(song.id, level, { claimed, failed: (error) => setWhy(said(error)) });
+  const standing = useStandingOf(song.id, level.id);
+  const isOwn = useBalanceOf(song.id)?.is_own ?? false;
+  const { data: user } = useOwn(getMe);
+  const need = level.reward_points_earned;
+  const count = (value: number) => ({ count: value, points: formatCount(value, i18n.language) });
+  const label = (
+    <>
+      {t("claims.redeem")} <span className="vh">{level.name}</span>
+    </>
+  );
+  const left = standing === undefined ? level.stock_left : standing.stock_left;
+  if (left === 0)
+    return (
+      <Closed label={label} why={why}>
+        {t("claims.noneLeft")}
+      </Closed>
+    );
+  // More points would not help.
+  const isShut = standing !== undefined && isClosed(standing);
+  if (points < need && !isShut)
+    return (
+      <Closed label={label} why={why}>
+        {isOwn ? t("points.ownLevel") : t("claims.missing", count(need - points))}
+      </Closed>
+    );
+  if (standing?.is_available === false)
+    return (
+      <Closed label={label} why={why}>
+        {t("claims.notNow")}
+      </Closed>
+    );
+  // What it leads to stands in what is asked, so nothing is asked before that is known.
+  if (user === undefined || (standing === undefined && leadsSomewhere(level)))
+    return (
+      <Closed label={label} why={why}>
+        {""}
+      </Closed>
+    );
+  if (user.email === null && !isFulfilledInstantly(level.reward_type))
+    return (
+      <Closed label={label} why={why}>
+        {t("claims.needsAddress")}{" "}
+        <Link className="u b" to={paths.settings}>
+          {t("claims.toSettings")}
+        </Link>
+      </Closed>
+    );
+  return (
+    <>
+      <Confirmed
+        className="btn s solid"
+        label={label}
+        title={t("claims.question", { name: level.name })}
+        text={<Takes level={level} song={song} standing={standing} left={points - need} />}
+        confirm={t("claims.redeem")}
+        run={run}
+        reason={said}
+      />
+      <Stock left={left} />
+    </>
+  );
+}
+
+type Shut = { label: ReactNode; why: string | undefined; children: ReactNode };
+
+function Closed({ label, why, children }: Shut) {
+  return (
+    <>
+      {why === undefined ? null : (
+        <p className="msg small" role="alert">
+          {why}
+        </p>
+      )}
+      <button type="button" className="btn s" disabled>
+        {label}
+      </button>
+      <p className="small dim">{children}</p>
+    </>
+  );
+}
+
+function reasonOf(error: Error, t: (key: string) => string): string {
+  if (!(error instanceof AskError)) return t(reasonKey(error));
+  if (error.code === "E0041" || error.code === "E0042") return t(`claims.${error.code}`);
+  if (error.errors.some(({ field }) => field === "email")) return t("claims.needsAddress");
+  return t(error.status === 404 ? "claims.E0042" : reasonKey(error));
+}
+
+type Outcome = { claimed: () => void; failed: (error: Error) => void };
+
+function useRun(songId: number, level: Reward, { claimed, failed }: Outcome): () => Promise<void> {
+  const spend = useSpend();
+  const changed = useClaimsChanged();
+  const navigate = useNavigate();
+  return async () => {
+    const params = { id: String(songId), rewardId: String(level.id) };
+    try {
+      const { points } = await ask(postClaim, { params });
+      spend(songId, points);
+      claimed();
+    } catch (error) {
+      if (error instanceof Error) failed(error);
+      throw error;
+    } finally {
+      // Also where it failed: then something is not as it was shown.
+      await changed().catch(() => undefined);
+    }
+    if (level.reward_type === "DAPP_ACCESS") await navigate(paths.myArt());
+  };
+}
+
+function Stock({ left }: { left: number | null }) {
+  const { t, i18n } = useTranslation();
+  if (left === null) return null;
+  return (
+    <p className="small dim num">
+      {t("claims.left", { count: left, left: formatCount(left, i18n.language) })}
+    </p>
+  );
+}
+
+type Taking = { level: Reward; song: Given["song"]; standing: LevelAvailability | undefined; left: number };
+
+/** What claiming takes, what is needed besides, and who learns of it. */
+function Takes({ level, song, standing, left }: Taking) {
+  const { t, i18n } = useTranslation();
+  const number = (value: number) => ({ count: value, points: formatCount(value, i18n.language) });
+  const isFile = level.reward_type === "WRAPPED_MP3";
+  return (
+    <>
+      <p>{t("claims.takes", number(level.reward_points_earned))}</p>
+      <p>{t("claims.leaves", number(left))}</p>
+      <Stock left={standing === undefined ? level.stock_left : standing.stock_left} />
+      {isFile && standing !== undefined ? (
+        <>
+          <NeedsToken standing={standing} wrap={song.pretty_id} />
+          <p className="b">{t("claims.token.ask")}</p>
+        </>
+      ) : null}
+      {level.reward_type === "DAPP_ACCESS" ? <p>{t("claims.atOnce")}</p> : null}
+      <p>{t(isFulfilledInstantly(level.reward_type) ? "claims.seesToo" : "claims.sees")}</p>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useMutation } from "@tanstack/react-query";
+import { getDownload, getDownloadMessage, postDownload, wrappedName } from "@wrapsody/shared/downloads.ts";
+import type { ErrorCode } from "@wrapsody/shared/errors.ts";
+import { AskError, ask } from "../../../lib/api/api-fetch.ts";
+import { askFile } from "../../../lib/api/fetch-file.ts";
+import { saveFile } from "../../../lib/files/save-file.ts";
+import type { Wallet } from "../../chain/index.ts";
+
+type Download = { song: { id: number; name: string; artist: string }; rewardId: number; wallet: Wallet };
+
+/** The keys of the texts for what may go wrong. */
+const reasons: Partial<Record<ErrorCode, string>> = {
+  E0004: "claims.download.notYours",
+  E0020: "wallets.E0020",
+  E0036: "claims.download.failed",
+  E0037: "wallets.E0037",
+  E0043: "claims.download.notYours",
+};
+
+/** Nothing was signed, for the reason that a key of the texts tells. */
+class NotSigned extends Error {
+  override name = "NotSigned";
+  readonly key: string;
+
+  constructor(key: string) {
+    super(key);
+    this.key = key;
+  }
+}
+
+/** Proves with the connected wallet that it owns a token of the song, and saves the file. */
+export function useDownload(given: Download) {
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: async () => saveFile(wrappedName(given.song), await fetchFile(given)),
+    gcTime: 0,
+  });
+  return {
+    start: () => {
+      if (!isPending) mutate();
+    },
+    isPending,
+    isSaved: isSuccess,
+    why: error === null ? undefined : reasonOf(error),
+  };
+}
+
+async function fetchFile({ song, rewardId, wallet }: Download): Promise<Blob> {
+  const connection = wallet.current();
+  if (connection.is !== "connected") throw new NotSigned("claims.download.noWallet");
+  const { account } = connection;
+  const id = String(song.id);
+  const nonce = await ask(getDownload, { params: { id }, query: { wallet: account } });
+  const { message } = await ask(getDownloadMessage, { params: { id, nonce: String(nonce) } });
+  const signed = await wallet.sign(message, account);
+  if (signed.is === "refused")
+    throw new NotSigned(signed.why === "DECLINED" ? "claims.download.declined" : "claims.download.failed");
+  const body = { signature: signed.signature, wallet: account, rewardId };
+  return askFile(postDownload, { params: { id }, body });
+}
+
+function reasonOf(error: Error): string {
+  if (error instanceof NotSigned) return error.key;
+  if (!(error instanceof AskError)) return "errors.unknown";
+  if (error.status === 0) return "errors.offline";
+  if (error.status === 429) return "accounts.tooOften";
+  return reasons[error.code] ?? (error.status >= 500 ? "errors.X001" : "claims.download.failed");
+}

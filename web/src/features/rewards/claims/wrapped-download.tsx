@@ -1,0 +1,68 @@
+import Download from "lucide-react/icons/download";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Address } from "../../../ui/format/address.tsx";
+import { useWallet, WalletButtons, WalletTold } from "../../chain/index.ts";
+import { useDownload } from "./use-download.ts";
+
+type Given = {
+  song: { id: number; name: string; artist: string };
+  rewardId: number;
+  /** It begins by itself as soon as a wallet is connected. */
+  atOnce: boolean;
+};
+
+/** The song as a file, for whoever proves that their wallet owns a token of it. */
+export function WrappedDownload({ song, rewardId, atOnce }: Given) {
+  const { t } = useTranslation();
+  const wallet = useWallet();
+  const { state } = wallet;
+  const { start, isPending, isSaved, why } = useDownload({ song, rewardId, wallet });
+  const isConnected = state.is === "connected" || state.is === "elsewhere";
+  useOnce(atOnce && isConnected, start);
+  return (
+    <div className="wrapped">
+      {isConnected ? (
+        <>
+          <p className="small">
+            {t("claims.download.with")} <Address address={state.account} />
+          </p>
+          <button
+            type="button"
+            className="btn s solid"
+            aria-disabled={isPending || undefined}
+            onClick={start}
+          >
+            {t(isSaved ? "claims.download.again" : "claims.download.do")}
+            <Download className="i" aria-hidden="true" />
+          </button>
+        </>
+      ) : (
+        <p className="small b">
+          {t(state.is === "absent" ? "claims.download.needsWallet" : "claims.download.noWallet")}
+        </p>
+      )}
+      <p className="small" role="status">
+        {isPending ? t("claims.download.busy") : isSaved ? t("claims.download.saved") : ""}
+      </p>
+      {why === undefined ? null : (
+        <p className="msg" role="alert">
+          <TriangleAlert className="i" aria-hidden="true" /> <span>{t(why)}</span>
+        </p>
+      )}
+      <WalletButtons wallet={wallet} />
+      <WalletTold state={state} />
+    </div>
+  );
+}
+
+/** Runs something the first time that it may be. */
+function useOnce(may: boolean, run: () => void): void {
+  const done = useRef(false);
+  useEffect(() => {
+    if (!may || done.current) return;
+    done.current = true;
+    run();
+  });
+}

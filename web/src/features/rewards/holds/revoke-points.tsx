@@ -1,0 +1,74 @@
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  type AccountEntry,
+  getAccountEntries,
+  MAX_CORRECTION_REASON_LENGTH,
+  postCorrection,
+} from "@wrapsody/shared/corrections.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Dialog } from "../../../ui/feedback/dialog.tsx";
+import { formatCount } from "../../../ui/format/format.ts";
+import { ReasonFields, useCheckedForm } from "../../accounts/index.ts";
+
+type Given = { account: string; entry: AccountEntry; tell: (text: string) => void };
+
+/** Takes points back that were earned, once it was said why. */
+export function TakeBack({ account, entry, tell }: Given) {
+  const { t, i18n } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const number = (value: number) => ({ count: value, points: formatCount(value, i18n.language) });
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <button type="button" className="btn s">
+          {t("holds.added.take")} <span className="vh">{entry.song.name}</span>
+        </button>
+      }
+      title={t("holds.added.question", number(entry.points))}
+      text={<p>{t("holds.added.lost")}</p>}
+    >
+      <ReasonForm
+        account={account}
+        entry={entry}
+        done={(taken) => {
+          setOpen(false);
+          tell(t("holds.added.taken", number(taken)));
+        }}
+      />
+    </Dialog>
+  );
+}
+
+type Form = { account: string; entry: AccountEntry; done: (taken: number) => void };
+
+function ReasonForm({ account, entry, done }: Form) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const checked = useCheckedForm({
+    endpoint: postCorrection,
+    asked: { params: { id: account } },
+    body: ({ reason = "" }) => ({ song_id: entry.song.id, key: entry.key, reason }),
+    done({ taken }) {
+      done(taken);
+      const queryKey = [`${getAccountEntries.method} ${getAccountEntries.path}`];
+      void client.invalidateQueries({ queryKey });
+    },
+  });
+  return (
+    <ReasonFields
+      checked={checked}
+      most={MAX_CORRECTION_REASON_LENGTH}
+      otherwise="errors.unknown"
+      texts={{
+        label: t("received.reject.reason"),
+        hint: t("holds.added.hint"),
+        act: t("holds.added.take"),
+        busy: t("holds.added.busy"),
+        missing: t("received.reject.why"),
+      }}
+    />
+  );
+}

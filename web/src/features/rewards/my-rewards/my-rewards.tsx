@@ -1,0 +1,98 @@
+import { getMyClaims } from "@wrapsody/shared/claims.ts";
+import { getMyBalances, getMyPointEntries } from "@wrapsody/shared/points.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { textIn } from "../../../lib/language/language.ts";
+import { loadTexts } from "../../../lib/language/namespaces.ts";
+import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { useKeptFresh } from "../../../lib/polling.ts";
+import { paths } from "../../../paths.ts";
+import { LoadingRows } from "../../../ui/feedback/states.tsx";
+import { Leaf, LeafNone } from "../../../ui/layout/section.tsx";
+import { OwnPending, useOwn } from "../../accounts/index.ts";
+import { OwnClaims } from "../claims/own-claims.tsx";
+import { Balances } from "../points/balances.tsx";
+import { historyStep, PointHistory } from "../points/point-history.tsx";
+import type { Route } from "./+types/my-rewards";
+import "./rewards.css";
+
+export async function clientLoader() {
+  await loadTexts("claims", "wallets");
+  return null;
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return (
+    <section className="sec">
+      <LoadingRows />
+    </section>
+  );
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("accounts.you.way.rewards.name"), language);
+}
+
+const step = 24;
+/** What others change: somebody listens by the reader's link, or an artist moves a claim. */
+const changing = [getMyBalances, getMyPointEntries, getMyClaims];
+
+/** The reader's points, wrap by wrap, what they claimed, and where every point came from. */
+export default function MyRewardsPage() {
+  const { t } = useTranslation();
+  const [limit, setLimit] = useState(step);
+  const balances = useOwn(getMyBalances, { list: { limit } });
+  // As the history below asks for it: both are one call.
+  const entries = useOwn(getMyPointEntries, { list: { limit: historyStep } });
+  const { data } = balances;
+  useKeptFresh(changing);
+  const reload = () => Promise.all([balances.refetch(), entries.refetch()]);
+  return (
+    <>
+      <header className="page-h">
+        <h1 className="title">{t("accounts.you.way.rewards.name")}</h1>
+        <p className="small dim">{t("points.lead")}</p>
+      </header>
+      <section className="sec own-rewards" aria-label={t("accounts.you.way.rewards.name")}>
+        {data === undefined || entries.data === undefined ? (
+          <OwnPending error={balances.error ?? entries.error} refetch={reload} rows={6} height="5rem" />
+        ) : entries.data.total === 0 ? (
+          <NothingYet />
+        ) : (
+          <>
+            <Leaf title={t("points.byWrap")}>
+              {data.total === 0 ? (
+                <LeafNone>{t("points.notPublic")}</LeafNone>
+              ) : (
+                <Balances balances={data.data} total={data.total} more={() => setLimit(limit + step)} />
+              )}
+            </Leaf>
+            <Leaf title={t("points.claims")}>
+              <OwnClaims />
+            </Leaf>
+            <Leaf title={t("points.history")}>
+              <PointHistory />
+            </Leaf>
+          </>
+        )}
+      </section>
+    </>
+  );
+}
+
+function NothingYet() {
+  const { t } = useTranslation();
+  return (
+    <div className="void">
+      <p className="lead">{t("points.none")}</p>
+      <p className="small dim">{t("points.noneText")}</p>
+      <Link className="btn go" to={paths.wraps()}>
+        {t("points.toWraps")} <ArrowRight className="i" aria-hidden="true" />
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { type Claim, getMyClaims } from "@wrapsody/shared/claims.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { Leaf } from "../../../ui/layout/section.tsx";
+import { useOwn } from "../../accounts/index.ts";
+import "./rewards.css";
+
+/** More than anybody has opened. */
+const most = 100;
+
+/** The private experiences that the reader's claims open; nothing where there are none. */
+export function OpenedExperiences() {
+  const { t } = useTranslation();
+  const filters = [
+    { key: "reward_type", operator: "==", value: "DAPP_ACCESS" },
+    { key: "state", operator: "==", value: "FULFILLED" },
+  ] as const;
+  const { data } = useOwn(getMyClaims, { list: { limit: most, filters: [...filters] } });
+  if (data === undefined || data.data.length === 0) return null;
+  return (
+    <section className="sec own-rewards" aria-label={t("claims.opened.title")}>
+      <Leaf title={t("claims.opened.title")}>
+        <ul className="own-claims">
+          {data.data.map((claim) => (
+            <Opened key={claim.id} claim={claim} />
+          ))}
+        </ul>
+      </Leaf>
+    </section>
+  );
+}
+
+function Opened({ claim: { reward, song } }: { claim: Claim }) {
+  const { t } = useTranslation();
+  const experience = reward.alt_id ?? reward.instructions.dapp_id;
+  if (experience === undefined) return null;
+  return (
+    <li>
+      <div className="own-claim-what">
+        <p className="b">{reward.name}</p>
+        <p className="small dim">
+          {song.name}, {song.artist}
+        </p>
+      </div>
+      <p>
+        <Link className="btn s" to={paths.experience(experience)}>
+          {t("claims.toExperience")} <span className="vh">{reward.name}</span>
+          <ArrowRight className="i" aria-hidden="true" />
+        </Link>
+      </p>
+    </li>
+  );
+}

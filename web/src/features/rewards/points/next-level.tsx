@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
+import { getLevels } from "@wrapsody/shared/reward-levels.ts";
+import type { Reward } from "@wrapsody/shared/rewards.ts";
+import { useTranslation } from "react-i18next";
+import { queryOf } from "../../../lib/pages/page-data.ts";
+import { Gauge } from "../../../ui/feedback/gauge.tsx";
+import { formatCount } from "../../../ui/format/format.ts";
+import { leadsSomewhere } from "../claims/level-facts.tsx";
+import { useClaimsOf } from "../claims/own-claims-of.ts";
+import { isClosed, nearestOf } from "./nearest.ts";
+
+type Given = { songId: number; rewards: readonly Reward[]; points: number };
+
+/** How far the next level is that the reader has not claimed yet. Nothing is said of any before their claims are known. */
+export function NextLevel({ songId, rewards, points }: Given) {
+  const { t, i18n } = useTranslation();
+  const { claims, error } = useClaimsOf(songId);
+  const closed = useClosed(songId, rewards);
+  if (claims === undefined)
+    return error === null ? (
+      <>
+        <p className="small">{"\u00a0"}</p>
+        <Gauge share={0} />
+      </>
+    ) : null;
+  const claimed = new Set(claims.map(({ reward }) => reward.id));
+  const { open, next } = nearestOf(rewards, { points, claimed, closed });
+  if (next === undefined) {
+    const none = rewards.every(({ id }) => claimed.has(id)) ? "claims.allHad" : "claims.noneOpen";
+    return (
+      <p className="small">
+        {t(rewards.length === 0 ? "wrap.noRewards" : open === 0 ? none : "wrap.allReached")}
+      </p>
+    );
+  }
+  const need = next.reward_points_earned;
+  return (
+    <>
+      <p className="small">
+        {t("wrap.toGoUntil", { points: formatCount(need - points, i18n.language) })} <b>{next.name}</b>
+      </p>
+      <Gauge share={points / need} />
+    </>
+  );
+}
+
+/** Those that nobody can redeem any more, as far as that is known: levels that lead nowhere need not be asked about. */
+function useClosed(songId: number, rewards: readonly Reward[]): ReadonlySet<number> {
+  const asked = { params: { id: String(songId) } };
+  const enabled = rewards.some(leadsSomewhere);
+  const { data = [] } = useQuery({ ...queryOf(getLevels, asked), enabled, retry: false });
+  return new Set(data.filter(isClosed).map(({ id }) => id));
+}

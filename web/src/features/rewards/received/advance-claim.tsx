@@ -1,0 +1,48 @@
+import { useMutation } from "@tanstack/react-query";
+import { patchClaim, type ReceivedClaim } from "@wrapsody/shared/claims.ts";
+import { useTranslation } from "react-i18next";
+import { ask } from "../../../lib/api/api-fetch.ts";
+import { useClaimsChanged } from "../claims/claims-changed.ts";
+import { refusalKey, useWhose } from "./claim-labels.ts";
+
+type Given = { claim: ReceivedClaim; tell: (text: string) => void };
+
+/** Writes down that the fan was written to, or has what they claimed. */
+export function MoveOn({ claim, tell }: Given) {
+  const { t } = useTranslation();
+  const whose = useWhose()(claim);
+  const changed = useClaimsChanged();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (state: "CONTACTED" | "FULFILLED") =>
+      ask(patchClaim, { params: { id: claim.id }, body: { state } }),
+    async onSuccess(_, state) {
+      await changed();
+      tell(t(`received.told.${state}`, { name: claim.reward.name }));
+    },
+    // It may have been decided elsewhere.
+    onError: () => changed(),
+  });
+  const button = (state: "CONTACTED" | "FULFILLED") => (
+    <button
+      type="button"
+      className="btn s"
+      aria-disabled={isPending || undefined}
+      onClick={() => {
+        if (!isPending) mutate(state);
+      }}
+    >
+      {t(`received.do.${state}`)} <span className="vh">{whose}</span>
+    </button>
+  );
+  return (
+    <>
+      {claim.state === "REQUESTED" ? button("CONTACTED") : null}
+      {button("FULFILLED")}
+      {error === null ? null : (
+        <p className="msg" role="alert">
+          {t(refusalKey(error))}
+        </p>
+      )}
+    </>
+  );
+}

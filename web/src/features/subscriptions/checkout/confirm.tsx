@@ -1,0 +1,123 @@
+import { planOrderTexts } from "@wrapsody/shared/subscriptions.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { AskError } from "../../../lib/api/api-fetch.ts";
+import { textIn } from "../../../lib/language/language.ts";
+import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { paths } from "../../../paths.ts";
+import { ErrorState } from "../../../ui/feedback/states.tsx";
+import { noReferrer } from "../../accounts/index.ts";
+import { ofOrder, refusalText } from "../error-messages.ts";
+import type { Route } from "./+types/confirm";
+import { type OrderAddress, useConfirmation } from "./use-confirmation.ts";
+import "../plan/plan.css";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("plan.order.title"), language);
+}
+
+/** The address holds the code of an order. */
+export function headers() {
+  return noReferrer;
+}
+
+/** The page on which a checkout ends: it confirms the order, and leads on once the plan has begun. */
+export default function ConfirmPage() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const [c, i] = [query.get("c") ?? "", query.get("i") ?? ""];
+  return (
+    <>
+      <header className="page-h">
+        <h1 className="title">{t("plan.order.title")}</h1>
+      </header>
+      <section className="sec plan-order" aria-label={t("plan.order.title")}>
+        {c === "" || i === "" ? (
+          <Lost message={t("plan.problem.invalid")} text={t("plan.order.invalid")} />
+        ) : (
+          <Confirmation key={`${c} ${i}`} order={{ c, i }} />
+        )}
+      </section>
+    </>
+  );
+}
+
+function Confirmation({ order }: { order: OrderAddress }) {
+  const { t } = useTranslation();
+  const { state, again } = useConfirmation(order);
+  switch (state.is) {
+    case "asking":
+      return <Wait title={t("plan.order.asking")} />;
+    case "confirmed":
+      return <Wait title={t("plan.order.confirmed")} />;
+    case "underWay":
+      return <Wait title={t("plan.order.underWay")} text={t("plan.order.underWayText")} />;
+    case "late":
+      return (
+        <div className="void" role="status">
+          <p className="lead">{t("plan.order.late")}</p>
+          <p className="plan-text">{t("plan.order.lateText")}</p>
+          <div className="row plan-buttons">
+            <button type="button" className="btn go" onClick={again}>
+              {t("plan.order.again")}
+            </button>
+            <ToPlan />
+          </div>
+        </div>
+      );
+    case "failed":
+      return <Failed error={state.error} again={again} />;
+  }
+}
+
+function Wait({ title, text }: { title: string; text?: string }) {
+  return (
+    <div className="void" role="status">
+      <p className="lead">{title}</p>
+      {text === undefined ? null : <p className="small dim plan-text">{text}</p>}
+    </div>
+  );
+}
+
+/** Another try helps only where the answer did not come, or somebody had problems. */
+function Failed({ error, again }: { error: Error; again(): void }) {
+  const { t } = useTranslation();
+  const end = endOf(error);
+  if (end !== undefined) return <Lost message={t(`plan.problem.${end}`)} text={t(`plan.order.${end}`)} />;
+  const message = refusalText(t, error, ofOrder);
+  const code =
+    error instanceof AskError && error.status >= 400 && error.status < 429 ? error.code : undefined;
+  if (code === undefined) return <ErrorState message={message} retry={again} />;
+  const texts: Partial<Record<typeof code, string>> = { E0040: "unpaid", E0047: "twice" };
+  return <Lost message={message} text={t(`plan.order.${texts[code] ?? "invalid"}`)} />;
+}
+
+/** Whose money was taken is not told that nothing was. */
+function endOf(error: Error): "paidBack" | "otherAmount" | undefined {
+  if (!(error instanceof AskError) || error.code !== "E0040") return undefined;
+  if (error.message === planOrderTexts.otherAmount) return "otherAmount";
+  return error.message === planOrderTexts.refunded ? "paidBack" : undefined;
+}
+
+function Lost({ message, text }: { message: string; text: string }) {
+  return (
+    <>
+      <ErrorState message={message} />
+      <p className="plan-text">{text}</p>
+      <p className="plan-onward">
+        <ToPlan go />
+      </p>
+    </>
+  );
+}
+
+function ToPlan({ go = false }: { go?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Link className={go ? "btn go" : "btn"} to={paths.subscription}>
+      {t("plan.title")} <ArrowRight className="i" aria-hidden="true" />
+    </Link>
+  );
+}

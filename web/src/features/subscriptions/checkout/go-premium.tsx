@@ -1,0 +1,94 @@
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  getMyPlan,
+  getMySubscription,
+  type PaidPlan,
+  paidPlans,
+  planPrices,
+  postSubscribe,
+} from "@wrapsody/shared/subscriptions.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useTranslation } from "react-i18next";
+import { ask } from "../../../lib/api/api-fetch.ts";
+import { forget } from "../../../lib/api/invalidate.ts";
+import { useWayOut } from "../../../lib/polling.ts";
+import { formatTime } from "../../../ui/format/local-time.ts";
+import { formatPrice, savingOfYearly } from "../plan/prices.ts";
+import { Refused } from "./refused.tsx";
+
+type OpenOrder = { plan: PaidPlan; expires_at: string };
+
+/** The ways to premium: by the month or by the year, or on with a checkout that is open. */
+export function GoPremium({ payable, open }: { payable: boolean; open: OpenOrder | null }) {
+  const { t } = useTranslation();
+  const { go, busy, error } = useCheckout();
+  if (!payable) return <p className="plan-text">{t("plan.go.unpayable")}</p>;
+  return (
+    <div className="plan-go">
+      {open === null ? null : <OpenCheckout open={open} busy={busy} go={go} />}
+      <div className="plan-choice">
+        {paidPlans.map((plan) => (
+          <Choice
+            key={plan}
+            plan={plan}
+            next={open === null && plan === "PREMIUM_YEARLY"}
+            busy={busy}
+            go={go}
+          />
+        ))}
+      </div>
+      <Refused error={error} />
+      <p className="small" role="status">
+        {busy ? t("plan.go.leaving") : ""}
+      </p>
+      <p className="small dim plan-text">{t("plan.go.text")}</p>
+    </div>
+  );
+}
+
+/** A refusal says that the page does not show how things stand. */
+function useCheckout() {
+  const client = useQueryClient();
+  return useWayOut(
+    (plan: PaidPlan) => ask(postSubscribe, { params: { plan } }),
+    () => forget(client, getMySubscription, getMyPlan),
+  );
+}
+
+type Way = { busy: boolean; go(plan: PaidPlan): void };
+
+function OpenCheckout({ open: { plan, expires_at }, busy, go }: Way & { open: OpenOrder }) {
+  const { t } = useTranslation();
+  return (
+    <div className="plan-open">
+      <p className="state wait plan-state">{t("plan.go.open", { plan: t(`plan.name.${plan}`) })}</p>
+      <p className="plan-text">{t("plan.go.openText", { time: formatTime(expires_at) })}</p>
+      <button type="button" className="btn go" aria-disabled={busy || undefined} onClick={() => go(plan)}>
+        {t("plan.go.continue")} <ArrowRight className="i" aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+function Choice({ plan, next, busy, go }: Way & { plan: PaidPlan; next: boolean }) {
+  const { t } = useTranslation();
+  const values = { month: formatPrice(planPrices.PREMIUM_YEARLY / 12), saving: savingOfYearly() };
+  return (
+    <div className="plan-way">
+      <h3 className="meta dim">{t(`plan.name.${plan}`)}</h3>
+      <p className="plan-count">
+        <span className="no">{formatPrice(planPrices[plan])}</span>{" "}
+        <span className="head dim">{t(`plan.go.${plan}.unit`)}</span>
+      </p>
+      <p className="small">{t(`plan.go.${plan}.text`, values)}</p>
+      <button
+        type="button"
+        className={next ? "btn go" : "btn"}
+        aria-disabled={busy || undefined}
+        onClick={() => go(plan)}
+      >
+        {t(`plan.go.${plan}.button`)} <ArrowRight className="i" aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

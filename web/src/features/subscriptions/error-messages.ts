@@ -1,0 +1,39 @@
+import type { ErrorCode } from "@wrapsody/shared/errors.ts";
+import type { TFunction } from "i18next";
+import { AskError } from "../../lib/api/api-fetch.ts";
+import { reasonKey } from "../accounts/index.ts";
+
+type Words = Partial<Record<ErrorCode, string>>;
+
+/** The refusals that plans have words of their own for. */
+const refusals: Words = {
+  E0001: "none",
+  E0005: "changed",
+  E0035: "invalid",
+  E0038: "unpayable",
+  E0039: "underWay",
+  E0040: "unpaid",
+  E0046: "none",
+  E0047: "already",
+  E0048: "provider",
+};
+
+/** Once an order is there, and perhaps paid for. */
+export const ofOrder: Words = { E0001: "invalid", E0047: "twice", E0048: "silent" };
+
+/**
+ * Why a call about a plan failed, in the reader's language where it is known, else in the server's own words. `words` go before
+ * those that are usual.
+ */
+export function refusalText(t: TFunction, error: Error, words: Words = {}): string {
+  if (!(error instanceof AskError)) return t("errors.unknown");
+  const name = words[error.code] ?? refusals[error.code];
+  if (name !== undefined) return t(`plan.problem.${name}`);
+  const known = error.status === 0 || error.status === 429 || error.status >= 500 || error.message === "";
+  return known ? t(reasonKey(error)) : error.message;
+}
+
+/** Whether a refusal says that the page does not show how things stand: what it is about may be gone from it in a moment. */
+export function isOutdated(error: Error): boolean {
+  return error instanceof AskError && (error.status === 404 || error.status === 409);
+}

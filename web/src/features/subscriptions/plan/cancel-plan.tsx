@@ -1,0 +1,66 @@
+import {
+  deleteSubscription,
+  type OwnSubscription,
+  planEntitlements,
+} from "@wrapsody/shared/subscriptions.ts";
+import { useTranslation } from "react-i18next";
+import { ask } from "../../../lib/api/api-fetch.ts";
+import { formatDay } from "../../../ui/format/local-time.ts";
+import { Confirmed } from "../../accounts/index.ts";
+import { isOutdated, refusalText } from "../error-messages.ts";
+import { isOver } from "./plan-status.ts";
+import { useKeepPlan, usePlanRefused } from "./use-plan-changed.ts";
+
+type CancelProps = { current: OwnSubscription; onTold: (text: string) => void };
+
+/** Cancels after a question that says what is kept, until when, and what stops then. */
+export function CancelPlan({ current, onTold }: CancelProps) {
+  const { t, i18n } = useTranslation();
+  const keepPlan = useKeepPlan();
+  const refused = usePlanRefused();
+  const day = formatDay(current.expires_at, i18n.language);
+  const end = isOver(current, Date.now()) ? "atOnce" : "later";
+  const cancel = async () => {
+    try {
+      const cancelled = await ask(deleteSubscription, { params: { id: String(current.id) } });
+      keepPlan(cancelled);
+      const over = isOver(cancelled, Date.now());
+      onTold(t(`plan.cancel.done.${over ? "atOnce" : "later"}`, { day }));
+    } catch (error) {
+      refused();
+      if (error instanceof Error && isOutdated(error)) onTold(refusalText(t, error));
+      throw error;
+    }
+  };
+  return (
+    <div className="plan-step">
+      <p className="plan-text">{t(`plan.cancel.text.${end}`, { day })}</p>
+      <Confirmed
+        label={t("plan.cancel.button")}
+        title={t("plan.cancel.title")}
+        text={<Loss end={end} day={day} />}
+        keep={t("plan.cancel.keep")}
+        confirm={t("plan.cancel.button")}
+        run={cancel}
+        reason={(error) => refusalText(t, error)}
+      />
+    </div>
+  );
+}
+
+function Loss({ end, day }: { end: "atOnce" | "later"; day: string }) {
+  const { t } = useTranslation();
+  const { artists, songsPerMonth, feeBasisPoints } = planEntitlements.FREE;
+  return (
+    <>
+      <p className="b">{t(`plan.cancel.keeps.${end}`, { day })}</p>
+      <p>{t("plan.cancel.stays")}</p>
+      <p>{t("plan.cancel.stops")}</p>
+      <ul className="plan-stops">
+        <li>{t("plan.cancel.limits", { artists, songs: songsPerMonth })}</li>
+        <li>{t("plan.cancel.keys")}</li>
+        <li>{t("plan.cancel.fee", { fee: feeBasisPoints / 100 })}</li>
+      </ul>
+    </>
+  );
+}

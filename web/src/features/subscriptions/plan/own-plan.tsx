@@ -1,0 +1,71 @@
+import { getInvoices, type OwnSubscription } from "@wrapsody/shared/subscriptions.ts";
+import { useTranslation } from "react-i18next";
+import { formatDay } from "../../../ui/format/local-time.ts";
+import { useOwn } from "../../accounts/index.ts";
+import { CardPage } from "../checkout/card-page.tsx";
+import { firstBills } from "../invoices/first-invoices.ts";
+import { BillLink } from "../invoices/invoice-link.tsx";
+import { type Standing, standingOf } from "./plan-status.ts";
+import { periodPrice } from "./prices.ts";
+
+/** The plan that the reader has, in large, and what becomes of it. One that gives nothing is not the one that they have. */
+export function OwnPlan({ current, payable }: { current: OwnSubscription | null; payable: boolean }) {
+  const { t } = useTranslation();
+  const has = current === null || standingOf(current, Date.now()) === "LAPSED" ? "FREE" : current.plan;
+  return (
+    <div className="plan-now">
+      <p className="display plan-name">{t(`plan.name.${has}`)}</p>
+      {current === null ? (
+        <p className="lead dim">{t("plan.now.free")}</p>
+      ) : (
+        <Future current={current} payable={payable} />
+      )}
+    </div>
+  );
+}
+
+const shapes = {
+  GRANTED: "on",
+  RENEWS: "on",
+  SWITCHES: "on",
+  OVERDUE: "wait",
+  CANCELLED: "wait",
+  UNPAID: "bad",
+  LAPSED: "bad",
+} as const satisfies Record<Standing, string>;
+
+function Future({ current, payable }: { current: OwnSubscription; payable: boolean }) {
+  const { t, i18n } = useTranslation();
+  const standing = standingOf(current, Date.now());
+  const { renews_as, next_price_cents } = current;
+  const values = {
+    day: formatDay(current.expires_at, i18n.language),
+    kept: formatDay(current.kept_until, i18n.language),
+    own: t(`plan.name.${current.plan}`),
+    plan: renews_as === null ? "" : t(`plan.name.${renews_as}`),
+    price: renews_as === null ? "" : periodPrice(t, renews_as, next_price_cents),
+  };
+  return (
+    <>
+      <p className={`state plan-state ${shapes[standing]}`}>{t(`plan.now.${standing}.state`, values)}</p>
+      <p className="plan-text">{t(`plan.now.${standing}.text`, values)}</p>
+      {standing === "UNPAID" || standing === "LAPSED" ? <Mend /> : null}
+      {standing === "GRANTED" && payable ? (
+        <p className="small dim plan-text">{t("plan.now.GRANTED.then")}</p>
+      ) : null}
+    </>
+  );
+}
+
+/** What helps where the card was declined. */
+function Mend() {
+  const { t } = useTranslation();
+  const { data: bills } = useOwn(getInvoices, firstBills);
+  const open = bills?.data.find(({ state }) => state === "OPEN");
+  return (
+    <div className="row plan-buttons">
+      <CardPage className="btn go" />
+      {open === undefined ? null : <BillLink bill={open} className="btn" label={t("plan.now.payBill")} />}
+    </div>
+  );
+}

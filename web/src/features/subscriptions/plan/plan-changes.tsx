@@ -1,0 +1,85 @@
+import { useMutation } from "@tanstack/react-query";
+import { type OwnSubscription, patchSubscription, planPrices } from "@wrapsody/shared/subscriptions.ts";
+import { useTranslation } from "react-i18next";
+import { ask } from "../../../lib/api/api-fetch.ts";
+import { formatDay } from "../../../ui/format/local-time.ts";
+import { CardPage } from "../checkout/card-page.tsx";
+import { Refused } from "../checkout/refused.tsx";
+import { isOutdated, refusalText } from "../error-messages.ts";
+import { CancelPlan } from "./cancel-plan.tsx";
+import { type Offer, offerOf, type Standing, standingOf } from "./plan-status.ts";
+import { formatPrice, periodPrice, savingOfYearly } from "./prices.ts";
+import { useKeepPlan, usePlanRefused } from "./use-plan-changed.ts";
+
+type CourseProps = { current: OwnSubscription; onTold: (text: string) => void };
+
+/** What may be said of the periods to come: another plan, none, or that all stays as it is. */
+export function Course({ current, onTold }: CourseProps) {
+  const now = Date.now();
+  const offer = offerOf(current, now);
+  const standing = standingOf(current, now);
+  return (
+    <div className="plan-course">
+      {offer === undefined ? null : <NextPeriod current={current} offer={offer} onTold={onTold} />}
+      {offersCard(standing) ? <Card /> : null}
+      {standing === "CANCELLED" ? null : <CancelPlan current={current} onTold={onTold} />}
+    </div>
+  );
+}
+
+/** Where nothing is charged to it any more nobody needs it; where it was declined it is asked for above, at once. */
+function offersCard(standing: Standing): boolean {
+  return standing !== "CANCELLED" && standing !== "UNPAID" && standing !== "LAPSED";
+}
+
+function Card() {
+  const { t } = useTranslation();
+  return (
+    <div className="plan-step">
+      <p className="plan-text">{t("plan.course.card.text")}</p>
+      <CardPage className="btn" />
+    </div>
+  );
+}
+
+function NextPeriod({ current, offer, onTold }: CourseProps & { offer: Offer }) {
+  const { t, i18n } = useTranslation();
+  const keepPlan = useKeepPlan();
+  const refused = usePlanRefused();
+  const values = {
+    day: formatDay(current.expires_at, i18n.language),
+    plan: t(`plan.name.${offer.plan}`),
+    price: periodPrice(t, offer.plan, planPrices[offer.plan]),
+    month: formatPrice(planPrices.PREMIUM_YEARLY / 12),
+    saving: savingOfYearly(),
+  };
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      ask(patchSubscription, { params: { id: String(current.id) }, body: { renews_as: offer.plan } }),
+    onSuccess(changed) {
+      keepPlan(changed);
+      onTold(t(`plan.course.${offer.name}.done`, values));
+    },
+    onError(error) {
+      refused();
+      if (isOutdated(error)) onTold(refusalText(t, error));
+    },
+  });
+  const key = offer.name === "switch" ? `switch.${offer.plan}` : offer.name;
+  return (
+    <div className="plan-step">
+      <p className="plan-text">{t(`plan.course.${key}.text`, values)}</p>
+      <button
+        type="button"
+        className={offer.name === "resume" ? "btn go" : "btn"}
+        aria-disabled={isPending || undefined}
+        onClick={() => {
+          if (!isPending) mutate();
+        }}
+      >
+        {t(`plan.course.${key}.button`, values)}
+      </button>
+      <Refused error={error !== null && isOutdated(error) ? null : error} />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { PlanUse } from "@wrapsody/shared/subscriptions.ts";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import { Gauge } from "../../../ui/feedback/gauge.tsx";
+
+/** How much of the plan is used up. */
+export function UseOfPlan({ use: { artists, songs_this_month, wnfts } }: { use: PlanUse }) {
+  return (
+    <div className="plan-use">
+      <Used name="artists" {...artists} to={paths.myArtists()} />
+      <Used name="songs" {...songs_this_month} to={paths.myWraps()} />
+      <Used name="tokens" {...wnfts} to={paths.myWraps()} />
+    </div>
+  );
+}
+
+type UsedProps = { name: "artists" | "songs" | "tokens"; used: number; most: number | null; to: string };
+
+/** How many of how many, and what it means that there is no room. */
+function Used({ name, used, most, to }: UsedProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="plan-used">
+      <h3 className="meta dim">{t(`plan.use.${name}.title`)}</h3>
+      <p className="plan-count">
+        <span className="no">{used}</span>{" "}
+        {most === null ? null : <span className="head dim">{t("plan.use.of", { most })}</span>}
+      </p>
+      {most === null ? null : <Gauge share={used / most} />}
+      <p className="small">
+        {t(`plan.use.${name}.${roomOf(used, most)}`, { count: (most ?? used) - used })}{" "}
+        <Link className="u" to={to}>
+          {t(`plan.use.${name}.link`)}
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function roomOf(used: number, most: number | null): "every" | "room" | "full" | "over" {
+  if (most === null) return "every";
+  if (used < most) return "room";
+  return used === most ? "full" : "over";
+}

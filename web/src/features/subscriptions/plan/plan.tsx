@@ -1,0 +1,100 @@
+import {
+  getInvoices,
+  getMyPlan,
+  getMySubscription,
+  type OwnSubscription,
+  type PaidPlan,
+  type PlanUse,
+} from "@wrapsody/shared/subscriptions.ts";
+import { useTranslation } from "react-i18next";
+import { textIn } from "../../../lib/language/language.ts";
+import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { useFreshOnReturn, useFreshWhile } from "../../../lib/polling.ts";
+import { Told, useTold } from "../../../ui/feedback/status-message.tsx";
+import { Leaf } from "../../../ui/layout/section.tsx";
+import { OwnPending, useOwn } from "../../accounts/index.ts";
+import { GoPremium } from "../checkout/go-premium.tsx";
+import { Bills } from "../invoices/invoices.tsx";
+import type { Route } from "./+types/plan";
+import { OwnPlan } from "./own-plan.tsx";
+import { Course } from "./plan-changes.tsx";
+import { standingOf } from "./plan-status.ts";
+import { PlanTable } from "./plan-table.tsx";
+import { UseOfPlan } from "./plan-usage.tsx";
+import "./plan.css";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("plan.title"), language);
+}
+
+/** What a checkout, or this page in another tab, may have changed meanwhile. */
+const shown = [getMySubscription, getMyPlan, getInvoices];
+
+export default function PlanPage() {
+  const { t } = useTranslation();
+  const own = useOwn(getMySubscription);
+  const use = useOwn(getMyPlan);
+  useFreshOnReturn(shown);
+  useFreshWhile(own.data !== undefined && isWaiting(own.data), shown);
+  const again = () => void Promise.all([own.refetch(), use.refetch()]);
+  return (
+    <>
+      <header className="page-h">
+        <h1 className="title">{t("plan.title")}</h1>
+      </header>
+      <div className="plan">
+        {own.data === undefined || use.data === undefined ? (
+          <OwnPending error={own.error ?? use.error} refetch={again} rows={4} height="9rem" />
+        ) : (
+          <Plan own={own.data} use={use.data} />
+        )}
+      </div>
+    </>
+  );
+}
+
+type Own = {
+  is_payable: boolean;
+  current: OwnSubscription | null;
+  open_order: { plan: PaidPlan; expires_at: string } | null;
+};
+
+/** A payment may be on its way, of which the provider tells by itself. */
+function isWaiting({ current, open_order }: Own): boolean {
+  if (current === null) return open_order !== null;
+  const standing = standingOf(current, Date.now());
+  return standing === "UNPAID" || standing === "OVERDUE" || standing === "LAPSED";
+}
+
+function Plan({ own: { current, is_payable, open_order }, use }: { own: Own; use: PlanUse }) {
+  const { t } = useTranslation();
+  const [told, tell] = useTold();
+  return (
+    <>
+      <Told {...told} />
+      <Leaf title={t("plan.now.title")}>
+        <OwnPlan current={current} payable={is_payable} />
+      </Leaf>
+      {current === null ? (
+        <Leaf title={t("plan.go.title")}>
+          <GoPremium payable={is_payable} open={open_order} />
+        </Leaf>
+      ) : null}
+      {current === null || current.is_granted ? null : (
+        <Leaf title={t("plan.course.title")}>
+          <Course current={current} onTold={tell} />
+        </Leaf>
+      )}
+      <Leaf title={t("plan.use.title")}>
+        <UseOfPlan use={use} />
+      </Leaf>
+      <Leaf title={t("plan.includes.title")}>
+        <PlanTable premium={use.plan !== "FREE"} />
+      </Leaf>
+      <Leaf title={t("plan.bills.title")}>
+        <Bills />
+      </Leaf>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { AnswerOf, Endpoint } from "@wrapsody/shared/endpoint.ts";
+import type { ErrorAnswer } from "@wrapsody/shared/errors.ts";
+import { loseSession, sessionToken } from "../storage/session.ts";
+import { callerHeaders } from "../storage/visitor.ts";
+import { AskError, type Asked, addressOf, unknownError } from "./api-fetch.ts";
+
+/** The files of a call by the names of their parts; those that are undefined are not sent. */
+export type Files<E extends Endpoint> = { [Name in keyof E["files"]]?: File | undefined };
+
+/** A call that came too soon after too many; `wait` is in seconds. */
+export class AskedTooOften extends AskError {
+  readonly wait: number;
+
+  constructor(wait: number, answer: ErrorAnswer) {
+    super(429, answer);
+    this.wait = wait;
+  }
+}
+
+export type Sending = {
+  /** Called with the share of the bytes that have left, 0 to 1; at 1 the server is at work. */
+  onProgress?: (sent: number) => void;
+  signal?: AbortSignal;
+};
+
+/**
+ * Makes a call that brings files, and tells how far they have come, which `fetch` cannot. Throws as `ask` does; what
+ * was to be sent is untouched, so that it can be sent again.
+ */
+export function sendFiles<E extends Endpoint>(
+  endpoint: E,
+  asked: Asked<E> & { files: Files<E> },
+  { onProgress, signal }: Sending = {},
+): Promise<AnswerOf<E>> {
+  const token = sessionToken();
+  const request = new XMLHttpRequest();
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(new AskError(0, { ...unknownError, errors: [] }));
+    request.open(endpoint.method, addressOf(endpoint, asked));
+    request.responseType = "json";
+    for (const [name, value] of headersOf(endpoint, asked)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total === 0 ? 1 : loaded / total);
+    request.onerror = fail;
+    request.ontimeout = fail;
+    request.onabort = () => reject(signal?.reason ?? new DOMException("aborted", "AbortError"));
+    request.onload = () => {
+      const answer = request.response as { success: true; body: AnswerOf<E> } | ErrorAnswer | null;
+      if (answer?.success) return resolve(answer.body);
+      if (request.status === 401) loseSession(token);
+      const wait = Number(request.getResponseHeader("retry-after"));
+      if (request.status === 429 && answer !== null && wait > 0)
+        return reject(new AskedTooOften(wait, answer));
+      reject(new AskError(request.status, answer ?? { ...unknownError, errors: [] }));
+    };
+    signal?.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(formOf(asked));
+  });
+}
+
+function headersOf<E extends Endpoint>(endpoint: E, { key }: Asked<E>): [string, string][] {
+  return Object.entries({
+    ...callerHeaders(endpoint.access),
+    ...(key === undefined ? {} : { "idempotency-key": key }),
+  });
+}
+
+/** The body as parts where it is nothing but text, else as JSON in one part; files last, so that they come with their names. */
+function formOf<E extends Endpoint>({ body, files }: Asked<E> & { files: Files<E> }): FormData {
+  const form = new FormData();
+  const fields = Object.entries(body ?? {}).filter(([, value]) => value !== undefined);
+  if (fields.every((field): field is [string, string] => typeof field[1] === "string")) {
+    for (const [name, value] of fields) form.append(name, value);
+  } else form.append("data", JSON.stringify(body));
+  for (const [name, file] of Object.entries<File | undefined>(files)) {
+    if (file !== undefined) form.append(name, file, file.name);
+  }
+  return form;
+}

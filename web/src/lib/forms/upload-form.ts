@@ -1,0 +1,64 @@
+import type { FieldError } from "@wrapsody/shared/errors.ts";
+import { useEffect, useRef, useState } from "react";
+import { AskError } from "../api/api-fetch.ts";
+
+type Problems = Readonly<Record<string, string>>;
+type SentForm<Answer> = {
+  /** Checks and sends; throws `AskError`. */
+  send(onProgress: (sent: number) => void): Promise<Answer>;
+  done(answer: Answer): void;
+  form: { readonly current: HTMLFormElement | null };
+};
+
+/**
+ * Sends what a form with files holds, once at a time. What is wrong lands on its field, and the focus on the first; a
+ * failure that is about none of them is `failure`. `progress` is the share of the bytes that have left, 0 to 1.
+ */
+export function useSentForm<Answer>({ send, done, form }: SentForm<Answer>) {
+  const [problems, setProblems] = useState<Problems>({});
+  const [failure, setFailure] = useState<AskError>();
+  const [busy, setBusy] = useState(false);
+  const [progress, setProgress] = useState<number>();
+  const [refusals, setRefusals] = useState(0);
+  const underWay = useRef(false);
+  useEffect(() => {
+    if (refusals === 0) return;
+    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    (wrong ?? form.current?.querySelector<HTMLElement>("[role=alert]"))?.focus();
+  }, [form, refusals]);
+  const run = async (): Promise<Answer | undefined> => {
+    try {
+      const answer = await send(setProgress);
+      setProblems({});
+      setFailure(undefined);
+      done(answer);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof AskError)) throw error;
+      setProblems(firstOfEach(error.errors));
+      setFailure(error.errors.length > 0 ? undefined : error);
+      setRefusals((count) => count + 1);
+      return undefined;
+    }
+  };
+  /** Answers what came of it; undefined where it was refused, or is being sent already. */
+  const submitted = async (): Promise<Answer | undefined> => {
+    if (underWay.current) return undefined;
+    underWay.current = true;
+    setBusy(true);
+    return run().finally(() => {
+      underWay.current = false;
+      setBusy(false);
+      setProgress(undefined);
+    });
+  };
+  const forgive = (fields: readonly string[]) => {
+    if (fields.some((field) => field in problems))
+      setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !fields.includes(field))));
+  };
+  return { problems, failure, busy, progress, submit: () => void submitted(), submitted, forgive };
+}
+
+function firstOfEach(errors: readonly FieldError[]): Problems {
+  return Object.fromEntries(errors.toReversed().map(({ field, message }) => [field, message]));
+}

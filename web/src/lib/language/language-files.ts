@@ -1,0 +1,37 @@
+import type { Texts } from "./language.ts";
+
+const addresses = import.meta.glob<string>("../../language/*.json", {
+  query: "?url",
+  import: "default",
+  eager: true,
+});
+
+/** Where the texts of a language are fetched from. */
+export function languageAddress(language: string): string | undefined {
+  return addresses[`../../language/${language}.json`];
+}
+
+declare global {
+  interface Window {
+    /** The texts on their way, asked for by the script in the head of the document. */
+    texts?: Promise<Response>;
+  }
+}
+
+/**
+ * Asks for the texts before any module has arrived. Not a preload: a browser complains of one that is not used within
+ * seconds, which on a slow machine is no fault.
+ */
+export function textsScript(language: string): string {
+  const address = languageAddress(language);
+  return address === undefined ? "" : `window.texts=fetch(${JSON.stringify(address)});`;
+}
+
+/** Fetches the texts of a language, unless the document has asked for them already. */
+export async function fetchTexts(language: string): Promise<Texts> {
+  const address = languageAddress(language);
+  if (address === undefined) throw new Error(`Language file for ${language} not found.`);
+  const response = await (window.texts ?? fetch(address));
+  if (!response.ok) throw new Error(`Language file for ${language} not found.`);
+  return (await response.json()) as Texts;
+}

@@ -1,0 +1,33 @@
+import { addTexts, type Texts } from "./language.ts";
+
+/** Texts that few pages show, and that come with these: of the studio, of taking part, of wallets … */
+const addresses = import.meta.glob<string>("../../language/*/*.json", {
+  query: "?url",
+  import: "default",
+  eager: true,
+});
+type LaterTexts = "claims" | "studio" | "participation" | "crop" | "payout" | "wallets";
+
+const loading = new Map<LaterTexts, Promise<void>>();
+
+/** Adds texts to those of the page's language; a fetch that failed is tried again by the next page. */
+export async function loadTexts(...names: LaterTexts[]): Promise<void> {
+  await Promise.all(names.map(loadOnce));
+}
+
+function loadOnce(name: LaterTexts): Promise<void> {
+  const known = loading.get(name);
+  if (known !== undefined) return known;
+  const asked = addLater(name, document.documentElement.lang).catch((error: unknown) => {
+    loading.delete(name);
+    throw error;
+  });
+  loading.set(name, asked);
+  return asked;
+}
+
+async function addLater(name: LaterTexts, language: string): Promise<void> {
+  const response = await fetch(addresses[`../../language/${name}/${language}.json`] ?? "");
+  if (!response.ok) throw new Error(`The texts of ${name} in ${language} were not found.`);
+  addTexts(language, (await response.json()) as Texts);
+}

@@ -1,0 +1,118 @@
+import { type DehydratedState, dehydrate, QueryClient, queryOptions } from "@tanstack/react-query";
+import type { AnswerOf, Endpoint } from "@wrapsody/shared/endpoint.ts";
+import { data, type RouterContextProvider } from "react-router";
+import { type Ask, type Asked, ask } from "../api/api-fetch.ts";
+import { songCacheLifetime } from "../storage/song-cache.ts";
+import { pageContext } from "./page-context.ts";
+
+/** A query of one call; its key is the endpoint and what it is asked. */
+export function queryOf<E extends Endpoint>(endpoint: E, asked: Asked<E> = {}, by: Ask = ask) {
+  return queryOptions<AnswerOf<E>>({
+    queryKey: [`${endpoint.method} ${endpoint.path}`, asked],
+    queryFn: ({ signal }) => by(endpoint, asked, signal),
+    // What a session may see is forgotten with it.
+    ...(endpoint.access === "public" ? {} : { meta: { personal: true } }),
+  });
+}
+
+export const onServer = typeof document === "undefined";
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        // A page's client on the server is gone with the page; a timer would keep it for the whole time.
+        gcTime: onServer ? Number.POSITIVE_INFINITY : songCacheLifetime,
+        // Without a network a call fails at once, and the page says so, instead of waiting without a word.
+        networkMode: "always",
+        retry: (count, error) =>
+          !onServer && count < 2 && navigator.onLine !== false && refusalOf(error) === undefined,
+        refetchOnWindowFocus: false,
+      },
+      // What was pressed without a network fails at once too: it must not happen by itself an hour later.
+      mutations: { networkMode: "always" },
+    },
+  });
+}
+
+/**
+ * The status of an answer that asking again would not change, 400 to 499. Calls in the server's own process fail with
+ * the server's own kind of error, so this looks at the status alone.
+ */
+function refusalOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return undefined;
+  return error.status >= 400 && error.status < 500 ? error.status : undefined;
+}
+
+let browserClient: QueryClient | undefined;
+
+/** The one client of the browser; on the server every page has its own. */
+export function queryClient(): QueryClient {
+  if (onServer) return createQueryClient();
+  browserClient ??= createQueryClient();
+  return browserClient;
+}
+
+type Where = { params: Record<string, string | undefined>; url: URL };
+type Needed = { endpoint: Endpoint; asked: Asked<Endpoint>; dispensable: boolean };
+
+/** Names a call that a page needs before it is shown. */
+export function need<E extends Endpoint>(endpoint: E, asked: Asked<E> = {}): Needed {
+  return { endpoint, asked: asked as Asked<Endpoint>, dispensable: false };
+}
+
+/** Names a call whose answer a page shows with the rest, and without which it is shown all the same. */
+export function wish<E extends Endpoint>(endpoint: E, asked: Asked<E> = {}): Needed {
+  return { ...need(endpoint, asked), dispensable: true };
+}
+
+type LoaderArgs = {
+  request: Request;
+  params: Record<string, string | undefined>;
+  context: Readonly<RouterContextProvider>;
+};
+type ClientLoaderArgs = { request: Request; params: Record<string, string | undefined> };
+
+/**
+ * The loaders of a page: the server reads what the page needs in its own process and hands it over with the HTML;
+ * after that the browser asks the API itself, and only for what it does not hold.
+ */
+export function pageData(needs: (where: Where) => Needed[]) {
+  return {
+    async loader({
+      request,
+      params,
+      context,
+    }: LoaderArgs): Promise<{ dehydrated: DehydratedState | undefined }> {
+      const client = createQueryClient();
+      const { ask: askHere } = context.get(pageContext);
+      await readAll(client, needs({ params, url: new URL(request.url) }), askHere);
+      return { dehydrated: dehydrate(client) };
+    },
+    async clientLoader({
+      request,
+      params,
+    }: ClientLoaderArgs): Promise<{ dehydrated: DehydratedState | undefined }> {
+      await readAll(queryClient(), needs({ params, url: new URL(request.url) }), ask);
+      return { dehydrated: undefined };
+    },
+  };
+}
+
+async function readAll(client: QueryClient, needs: Needed[], by: Ask): Promise<void> {
+  await Promise.all(
+    needs.map(({ endpoint, asked, dispensable }) => {
+      const query = queryOf(endpoint, asked, by);
+      if (!dispensable) return client.ensureQueryData(query);
+      return client.ensureQueryData({ ...query, retry: false }).catch(() => undefined);
+    }),
+  ).catch(throwAnswer);
+}
+
+/** Turns a failed call (a 404 above all) into the status of the page; any other error stays what it is. */
+export function throwAnswer(error: unknown): never {
+  if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") throw error;
+  if (error.status < 400) throw error;
+  throw data(error.message, { status: error.status });
+}

@@ -1,0 +1,92 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
+import { useEffect, useState } from "react";
+import { forget } from "./api/invalidate.ts";
+
+/**
+ * Answers what asks for the address of a page that is not this site's, and goes there. It is `busy` from then on, until the reader
+ * comes back to this very page by the button of the browser.
+ */
+export function useWayOut<Given>(ask: (given: Given) => Promise<{ url: string }>, refused?: () => void) {
+  const [leaving, setLeaving] = useState(false);
+  useEffect(() => onComeBack(() => setLeaving(false)), []);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: ask,
+    onSuccess({ url }) {
+      setLeaving(true);
+      window.location.assign(url);
+    },
+    ...(refused === undefined ? {} : { onError: refused }),
+  });
+  const busy = isPending || leaving;
+  return {
+    busy,
+    error,
+    go(given: Given) {
+      if (!busy) mutate(given);
+    },
+  };
+}
+
+/**
+ * What these calls answered is asked for again whenever the reader comes back to the page, from another one by the button of the
+ * browser or from another tab: what was done there may have changed it. `endpoints` is the same array with every rendering.
+ */
+export function useFreshOnReturn(endpoints: readonly Endpoint[]): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const refresh = () => {
+      if (isFreeToChange()) forget(client, ...endpoints);
+    };
+    const ends = [
+      onComeBack(refresh),
+      on(window, "focus", refresh),
+      on(document, "visibilitychange", refresh),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [client, endpoints]);
+}
+
+/** Milliseconds between two questions for what is about to change, and for what may change at any time. */
+const gap = 10_000;
+const quietGap = 25_000;
+
+/** The same when the reader comes back and, as long as the page is in sight, every while: somebody else may change it at any time. */
+export function useKeptFresh(endpoints: readonly Endpoint[]): void {
+  useFreshOnReturn(endpoints);
+  useFreshWhile(true, endpoints, quietGap);
+}
+
+/** The same again and again, as long as somebody else is about to change it and the page is in sight. */
+export function useFreshWhile(waiting: boolean, endpoints: readonly Endpoint[], pause = gap): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!waiting) return;
+    const timer = window.setInterval(() => {
+      if (isFreeToChange()) forget(client, ...endpoints);
+    }, pause);
+    return () => window.clearInterval(timer);
+  }, [waiting, client, endpoints, pause]);
+}
+
+/**
+ * Whether the page is in sight, and asks nothing at the moment: a question could go with the row that it is about, and what was typed
+ * with it.
+ */
+function isFreeToChange(): boolean {
+  return document.visibilityState === "visible" && document.querySelector("[role=alertdialog]") === null;
+}
+
+/** Calls back when the page is shown again as it was left. */
+function onComeBack(back: () => void): () => void {
+  return on(window, "pageshow", (event) => {
+    if (event instanceof PageTransitionEvent && event.persisted) back();
+  });
+}
+
+function on(target: EventTarget, name: string, listener: (event: Event) => void): () => void {
+  target.addEventListener(name, listener);
+  return () => target.removeEventListener(name, listener);
+}

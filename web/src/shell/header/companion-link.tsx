@@ -1,0 +1,31 @@
+import { type MouseEvent, type ReactNode, useState } from "react";
+import { isSignedIn } from "../../lib/storage/session.ts";
+
+/** Leads to the companion app; who is signed in here takes the session along. */
+export function CompanionLink({
+  url,
+  className,
+  children,
+}: {
+  url: string;
+  className: string;
+  children: ReactNode;
+}) {
+  const [busy, setBusy] = useState(false);
+  const open = (event: MouseEvent) => {
+    const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (elsewhere || !isSignedIn()) return;
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    void import("./open-companion.ts")
+      .then(({ openCompanion }) => openCompanion(url))
+      .catch(() => window.location.assign(url))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <a className={className} href={url} aria-busy={busy || undefined} onClick={open}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { sectionOf } from "./sections.ts";
+
+it("The entry of the header is found by path", () => {
+  expect(["/wraps", "/wrap/salt-meridian", "/artist/ines"].map(sectionOf)).toEqual([
+    "wraps",
+    "wraps",
+    "wraps",
+  ]);
+  expect(["/experiences", "/experiences/31/nft"].map(sectionOf)).toEqual(["dapps", "dapps"]);
+  expect(["/you", "/my/art", "/create/one"].map(sectionOf)).toEqual(["you", "you", "you"]);
+  expect(sectionOf("/login")).toBe("start");
+});
+
+it("A path of no entry marks none", () => {
+  expect(["/", "/terms", "/wrapper", "/yours"].map(sectionOf)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});

@@ -1,0 +1,23 @@
+import { paths } from "../../paths.ts";
+
+/** The entries of the header. */
+export type Section = "wraps" | "dapps" | "you" | "start";
+
+const sections: readonly [Section, RegExp][] = [
+  ["wraps", /^\/(wraps?|artist)(\/|$)/],
+  ["dapps", /^\/experiences(\/|$)/],
+  ["you", /^\/(you|my|create)(\/|$)/],
+  ["start", /^\/(login|signup|lostPassword|resetPassword|claim|user)(\/|$)/],
+];
+
+/** Which entry of the header a path belongs to. */
+export function sectionOf(pathname: string): Section | undefined {
+  return sections.find(([, form]) => form.test(pathname))?.[0];
+}
+
+export const sectionPath = {
+  wraps: paths.wraps(),
+  dapps: paths.experiences(),
+  you: paths.you,
+  start: paths.login(),
+} satisfies Record<Section, string>;

@@ -1,0 +1,25 @@
+import { useTranslation } from "react-i18next";
+import { keep, kept } from "../../lib/storage/storage.ts";
+
+/** Runs before the first paint, so that no page shows the wrong colours for a moment. */
+export const themeScript = `try{var t=localStorage.getItem(${JSON.stringify(kept.theme)});if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch(e){}`;
+
+/** Turns paper to black or back, and keeps the choice. */
+export function ThemeSwitch() {
+  const { t } = useTranslation();
+  return (
+    <button type="button" className="theme" aria-label={t("shell.scheme")} onClick={switchTheme}>
+      <svg className="i" viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M3 3h18v18H3z" />
+        <path d="M3 21 21 3v18z" fill="currentColor" />
+      </svg>
+    </button>
+  );
+}
+
+function switchTheme(): void {
+  const { dataset } = document.documentElement;
+  const current = dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  dataset.theme = current === "dark" ? "light" : "dark";
+  keep("theme", dataset.theme);
+}

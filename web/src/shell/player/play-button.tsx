@@ -1,0 +1,37 @@
+import type { Song } from "@wrapsody/shared/catalogue.ts";
+import { useContext } from "react";
+import { useTranslation } from "react-i18next";
+import { PlayShape } from "../../ui/graphics/play-shape.tsx";
+import { isTaken, playerActions, usePlayerPart } from "./player.ts";
+import { QuietTrack } from "./preview-playback.ts";
+
+/**
+ * Plays a song, or pauses it when it is the one that sounds. With `label` the button says so in words; without, its
+ * name holds the title, because a page may show many of them.
+ */
+export function PlayButton({
+  song,
+  label = false,
+  className = "btn",
+}: {
+  song: Song;
+  label?: boolean;
+  className?: string;
+}) {
+  const { t } = useTranslation();
+  const quiet = useContext(QuietTrack);
+  const playing = usePlayerPart((player) => player.playing && isTaken(player, song, quiet));
+  const word = playing ? t("ui.pause") : t("ui.play");
+  return (
+    <button
+      type="button"
+      className={className}
+      disabled={song.audio_uri === null}
+      aria-label={playing ? t("ui.pauseSong", { name: song.name }) : t("ui.playSong", { name: song.name })}
+      onClick={() => playerActions.choose(song, { by: "reader", quiet })}
+    >
+      {label ? word : null}
+      <PlayShape playing={playing} />
+    </button>
+  );
+}

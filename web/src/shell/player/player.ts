@@ -1,0 +1,252 @@
+import type { Song } from "@wrapsody/shared/catalogue.ts";
+import { useSyncExternalStore } from "react";
+import { keep, readKept } from "../../lib/storage/storage.ts";
+import { describeToSystem } from "./media-session.ts";
+import { beginPlay, type Play } from "./plays.ts";
+import type { Quiet } from "./preview-playback.ts";
+
+type PlayerState = {
+  song: Song | undefined;
+  /** Set while the song is heard by whoever works on it. */
+  quiet: Quiet | undefined;
+  /** It sounds, or is about to. */
+  playing: boolean;
+  /** Seconds, as often as the browser tells it (about four times a second). */
+  position: number;
+  /** Seconds. */
+  duration: number;
+  loop: boolean;
+  muted: boolean;
+  /** 0 to 1. */
+  volume: number;
+  failure: "missing" | "unreachable" | undefined;
+};
+
+type PlayerActions = {
+  /** Takes another song, and starts it when the reader chose it; the song that is taken already is toggled. */
+  choose: (song: Song, how: { by: "reader" | "chance"; quiet?: Quiet | undefined }) => void;
+  /**
+   * The page of a song was opened. It starts when the reader came to it by a click or by its address; after back,
+   * forward or a reload it only lies ready, and what sounds goes on.
+   */
+  offer: (song: Song) => void;
+  toggle: () => void;
+  retry: () => void;
+  setVolume: (volume: number) => void;
+  toggleMuted: () => void;
+  toggleLoop: () => void;
+};
+
+export type Player = PlayerState & PlayerActions;
+
+/** What can be asked of the player; the same from the first render on. */
+export const playerActions: PlayerActions = {
+  choose,
+  offer,
+  toggle,
+  retry,
+  setVolume,
+  toggleMuted,
+  toggleLoop,
+};
+
+const idle: Player = {
+  song: undefined,
+  quiet: undefined,
+  playing: false,
+  position: 0,
+  duration: 0,
+  loop: false,
+  muted: false,
+  volume: 1,
+  failure: undefined,
+  ...playerActions,
+};
+
+let player = idle;
+let element: HTMLAudioElement | undefined;
+let play: Play | undefined;
+/** The song that is taken was asked for, and not merely laid ready. */
+let chosen = false;
+let arrival: { key: string; chosen: boolean } = { key: "", chosen: false };
+let offeredAt: string | undefined;
+const watchers = new Set<() => void>();
+
+/** One part of the player; renders anew only when that part changes. `select` answers a value that compares by `===`. */
+export function usePlayerPart<Part>(select: (player: Player) => Part): Part {
+  return useSyncExternalStore(
+    watch,
+    () => select(player),
+    () => select(idle),
+  );
+}
+
+/** Where the song is at this very moment, 0 to 1: for what moves with the screen and not with React. */
+export function playedShare(): number {
+  return player.duration > 0 ? Math.min(1, (element?.currentTime ?? 0) / player.duration) : 0;
+}
+
+/** Tells the player how the reader came to the page that is shown now, before the page itself speaks. */
+export function tellArrival(key: string, byChoice: boolean): void {
+  arrival = { key, chosen: byChoice };
+}
+
+/**
+ * Whether the player has taken a song, and in the same way: a file that was replaced is another, and so is what is
+ * heard quietly.
+ */
+export function isTaken({ song: taken, quiet: quietly }: Player, song: Song, quiet?: Quiet): boolean {
+  return (
+    taken?.id === song.id &&
+    taken.audio_uri === song.audio_uri &&
+    (quietly === undefined) === (quiet === undefined)
+  );
+}
+
+function choose(song: Song, { by, quiet }: { by: "reader" | "chance"; quiet?: Quiet | undefined }): void {
+  if (isTaken(player, song, quiet)) {
+    if (by === "reader") toggle();
+    return;
+  }
+  take(song, quiet);
+  chosen = by === "reader";
+  if (chosen) start();
+}
+
+function offer(song: Song): void {
+  if (song.audio_uri === null) return;
+  if (offeredAt === arrival.key) return;
+  offeredAt = arrival.key;
+  const same = isTaken(player, song);
+  if (same && (player.playing || chosen)) return;
+  if (!arrival.chosen && player.playing) return;
+  if (!same) take(song);
+  chosen = arrival.chosen;
+  if (chosen) start();
+}
+
+function toggle(): void {
+  if (player.song === undefined) return;
+  chosen = true;
+  if (player.failure !== undefined) retry();
+  // The element knows at once; its events come later, and a second key may be quicker.
+  else if (!audio().paused) audio().pause();
+  else start();
+}
+
+function retry(): void {
+  const { position } = player;
+  const sound = audio();
+  update({ failure: undefined });
+  sound.load();
+  if (position > 0) sound.currentTime = position;
+  start();
+}
+
+function setVolume(volume: number): void {
+  const kept = Math.min(1, Math.max(0, Math.round(volume * 10) / 10));
+  audio().volume = kept;
+  audio().muted = false;
+  keep("volume", String(kept));
+  update({ volume: kept, muted: false });
+}
+
+function toggleMuted(): void {
+  audio().muted = !player.muted;
+  update({ muted: !player.muted });
+}
+
+function toggleLoop(): void {
+  update({ loop: !player.loop });
+}
+
+function take(song: Song, quiet?: Quiet): void {
+  play = undefined;
+  const sound = audio();
+  sound.pause();
+  if (song.audio_uri === null) sound.removeAttribute("src");
+  else sound.src = song.audio_uri;
+  update({ song, quiet, playing: false, position: 0, duration: song.duration, failure: undefined });
+  describeToSystem(song, { play: start, pause: () => sound.pause() });
+}
+
+function start(): void {
+  if (player.song?.audio_uri == null) {
+    update({ failure: "missing" });
+    return;
+  }
+  // A browser that does not let a page begin to sound by itself leaves the play button; that is no failure, and a
+  // track that cannot be loaded is told by the element itself.
+  const sound = audio();
+  sound.play().catch(() => update({ playing: !sound.paused }));
+}
+
+function audio(): HTMLAudioElement {
+  element ??= makeElement();
+  return element;
+}
+
+function makeElement(): HTMLAudioElement {
+  const made = document.createElement("audio");
+  made.preload = "none";
+  made.volume = player.volume;
+  const on = (name: keyof HTMLMediaElementEventMap, react: () => void) => made.addEventListener(name, react);
+  on("play", () => update({ playing: true, failure: undefined }));
+  on("pause", () => {
+    play?.interrupt();
+    update({ playing: false });
+  });
+  on("seeking", () => play?.interrupt());
+  on("playing", () => {
+    if (player.song === undefined || player.quiet !== undefined) return;
+    play ??= beginPlay(player.song);
+    play.sound(made.currentTime);
+  });
+  on("timeupdate", () => {
+    if (!made.paused && !made.seeking) play?.sound(made.currentTime);
+    update({ position: made.currentTime });
+  });
+  on("durationchange", () => {
+    if (Number.isFinite(made.duration)) update({ duration: made.duration });
+  });
+  on("ended", () => {
+    // Each round is a play of its own.
+    play = undefined;
+    if (player.loop) start();
+  });
+  on("error", () => {
+    // Taking the address away is an "error" too, but not a failure.
+    if (made.hasAttribute("src")) update({ playing: false, failure: failureOf(made.error) });
+  });
+  document.body.append(made);
+  return made;
+}
+
+/** A browser does not tell a lost connection from a file that is gone; only what came and cannot be read is sure. */
+function failureOf(error: MediaError | null): "missing" | "unreachable" {
+  return error?.code === MediaError.MEDIA_ERR_DECODE ? "missing" : "unreachable";
+}
+
+function update(change: Partial<PlayerState>): void {
+  player = { ...player, ...change };
+  for (const watcher of watchers) watcher();
+}
+
+/** Takes up the volume that was kept; after hydration, because the server does not know it. */
+export function restoreVolume(): void {
+  const kept = Number(readKept("volume") ?? Number.NaN);
+  if (!(kept >= 0 && kept <= 1)) return;
+  // A page may have offered its song, and with it made the element, before the bar is there.
+  if (element !== undefined) element.volume = kept;
+  update({ volume: kept });
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** The player as it is at this moment; outside of rendering. */
+export function playerNow(): Player {
+  return player;
+}

@@ -1,0 +1,54 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { keep, readKept } from "../../lib/storage/storage.ts";
+import { playerActions, playerNow } from "./player.ts";
+
+const watchers = new Set<() => void>();
+
+/** Whether single keys command the player. They do unless the reader has turned them off. */
+export function useShortcutsOn(): boolean {
+  return useSyncExternalStore(watch, areOn, () => true);
+}
+
+export function setShortcuts(on: boolean): void {
+  keep("shortcuts", on ? undefined : "off");
+  for (const watcher of watchers) watcher();
+}
+
+const commands: Record<string, () => void> = {
+  " ": playerActions.toggle,
+  k: playerActions.toggle,
+  m: playerActions.toggleMuted,
+  l: playerActions.toggleLoop,
+};
+
+/** Space and K play and pause, M mutes, L loops; never while the focus is on something that takes keys itself. */
+export function useShortcuts(): void {
+  useEffect(() => {
+    const obey = (event: KeyboardEvent) => {
+      const command = commands[event.key.toLowerCase()];
+      if (command === undefined || event.repeat || event.defaultPrevented || !areOn()) return;
+      if (playerNow().song === undefined) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || takesKeys(event.target)) return;
+      event.preventDefault();
+      command();
+    };
+    document.addEventListener("keydown", obey);
+    return () => document.removeEventListener("keydown", obey);
+  }, []);
+}
+
+const takers =
+  "input, textarea, select, button, a, summary, audio, video, [contenteditable], [role=button], [role=tab], [role=menuitem], [role=dialog]";
+
+function takesKeys(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(takers) !== null;
+}
+
+function areOn(): boolean {
+  return readKept("shortcuts") !== "off";
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from "react";
+import { Waveform } from "../../ui/graphics/waveform.tsx";
+import { playedShare, usePlayerPart } from "./player.ts";
+
+/**
+ * The waveform of a song, filled as far as the player has come with it. The fill moves with the screen, without
+ * rendering anew; a song that is not taken shows none.
+ */
+export function SongWaveform({
+  songId,
+  peaks,
+  className,
+}: {
+  songId: number;
+  peaks: number[];
+  className?: string;
+}) {
+  const ref = useRef<HTMLDivElement>(null);
+  const here = usePlayerPart((player) => player.song?.id === songId);
+  const moving = usePlayerPart((player) => player.playing && player.song?.id === songId);
+  const restingAt = usePlayerPart((player) => (player.playing ? 0 : player.position));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a song at rest is drawn anew where it rests
+  useEffect(() => {
+    const fill = () => ref.current?.style.setProperty("--played", here ? playedShare().toFixed(4) : "0");
+    fill();
+    if (!moving) return;
+    let frame = requestAnimationFrame(function move() {
+      fill();
+      frame = requestAnimationFrame(move);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [here, moving, restingAt]);
+  return (
+    <div ref={ref} className={className}>
+      <Waveform peaks={peaks} />
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from "react-i18next";
+import { Gauge } from "../feedback/gauge.tsx";
+
+/** How far a form with a file has come: a line that fills, its number, and words that are told once a step. */
+export function SendingProgress({ sent, busy }: { sent: number | undefined; busy: boolean }) {
+  const { t } = useTranslation();
+  const arrived = sent === 1;
+  return (
+    <div className="sending-progress">
+      <p role="status" className="small">
+        {busy ? t(arrived ? "studio.sending.arrived" : "studio.sending.under") : ""}
+      </p>
+      {!busy || sent === undefined || arrived ? null : (
+        <>
+          <span className="num small" aria-hidden="true">
+            {Math.round(sent * 100)} %
+          </span>
+          <Gauge share={sent} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import type { Image } from "@wrapsody/shared/media.ts";
+import { studioTexts } from "@wrapsody/shared/studio.ts";
+import type { TFunction } from "i18next";
+import ImageUp from "lucide-react/icons/image-up";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { useEffect, useId, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { SquareCropLater } from "./lazy-square-crop.tsx";
+import { Picture } from "./picture.tsx";
+import { pictureProblem, refusalText, sizeOf } from "./picture-errors.ts";
+import type { PictureShape } from "./picture-file.ts";
+import { useOfferedFiles } from "./use-file-drop.ts";
+import { type PictureChoice, usePictureChoice } from "./use-picture-choice.ts";
+import "./picture-field.css";
+
+export type PictureFieldProps = {
+  label: string;
+  /** Of the part that the picture is sent as; what is wrong with it is told under this name. */
+  name: string;
+  hint?: string;
+  /** What is wrong with it: the server's own words, or ours for them. */
+  problem: string | undefined;
+  /** What is there now; shown until another is chosen. */
+  existing?: Image | null;
+  /** A file that the field begins with, as if it had just been chosen. */
+  initial?: File;
+  /** What is told of a file that is neither PNG nor JPEG. */
+  wrongType?: string;
+  /** `own`: of any shape and size, and sent as it is. Otherwise it is square, and large enough for a cover. */
+  shape?: PictureShape;
+  /**
+   * Called with what is to be sent: a PNG or JPEG that the server takes, or undefined where none is chosen (any more), or
+   * one is still being made. To begin anew, as after it was sent, give the field another `key`.
+   */
+  onChange(file: File | undefined): void;
+};
+
+/**
+ * A picture to choose, drop or paste. Where it has to be square, one that is not, or is too large, is cropped here, at once
+ * and as often as one likes, so that what was chosen can always be sent.
+ */
+export function PictureField(props: PictureFieldProps) {
+  const { label, name, hint, problem, existing = null, wrongType = studioTexts.wrongImage, onChange } = props;
+  const { shape = "square" } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const { choice, refusal, reading, choose, crop, remove } = usePictureChoice(onChange, shape);
+  const { field, over } = useOfferedFiles(choose);
+  useInitial(props.initial, choose);
+  const told = refusal === undefined ? pictureProblem(t, problem) : refusalText(t, refusal, wrongType);
+  return (
+    <div ref={field} className={`f picture-field ${shape}${over ? " over" : ""}`}>
+      <span className="lab">{label}</span>
+      <div className={told === undefined ? "picture-in" : "picture-in err"}>
+        <Shown choice={choice} existing={existing} />
+        <div className="picture-ways">
+          <label className="btn s picture-choose">
+            <span>{t(choice === undefined && existing === null ? "crop.choose" : "crop.chooseAnother")}</span>
+            <ImageUp className="i" aria-hidden="true" />
+            <input
+              type="file"
+              name={name}
+              accept=".png,.jpg,.jpeg,image/png,image/jpeg"
+              aria-label={`${label}: ${t("crop.choose")}`}
+              aria-invalid={told === undefined ? undefined : true}
+              aria-describedby={`${id}-rule ${id}-state${told === undefined ? "" : ` ${id}-problem`}`}
+              onChange={({ currentTarget }) => {
+                const [file] = currentTarget.files ?? [];
+                currentTarget.value = "";
+                if (file !== undefined) choose(file);
+              }}
+            />
+          </label>
+          <p id={`${id}-rule`} className="meta dim">
+            {hint ?? t("crop.rule")}
+          </p>
+          <State id={`${id}-state`} choice={choice} reading={reading} />
+          {choice === undefined ? null : (
+            <button type="button" className="small u picture-remove" onClick={remove}>
+              {t(existing === null ? "crop.remove" : "crop.keepPresent")}
+            </button>
+          )}
+        </div>
+      </div>
+      {told === undefined ? null : (
+        <p id={`${id}-problem`} className="msg" role={refusal === undefined ? undefined : "alert"}>
+          <TriangleAlert className="i" aria-hidden="true" /> {told}
+        </p>
+      )}
+      {choice?.square === undefined ? null : (
+        <SquareCropLater picture={choice.picture} square={choice.square} onCrop={crop} />
+      )}
+    </div>
+  );
+}
+
+function useInitial(initial: File | undefined, choose: (file: File) => void): void {
+  const first = useRef({ initial, choose });
+  useEffect(() => {
+    const { current } = first;
+    if (current.initial !== undefined) current.choose(current.initial);
+  }, []);
+}
+
+/** The picture as it will be: what is chosen, else what is there. */
+function Shown({ choice, existing }: { choice: PictureChoice | undefined; existing: Image | null }) {
+  const { t } = useTranslation();
+  if (choice === undefined) {
+    return (
+      <div className="picture-shown">
+        <Picture image={existing} alt={existing === null ? "" : t("crop.present")} sizes="11rem" />
+      </div>
+    );
+  }
+  const { picture, square } = choice;
+  if (square === undefined) {
+    return (
+      <div className="picture-shown">
+        <img className="whole" src={picture.address} alt={t("crop.chosen")} />
+      </div>
+    );
+  }
+  return (
+    <div className="picture-shown">
+      <img
+        src={picture.address}
+        alt={t("crop.chosen")}
+        style={{
+          width: `${(100 * picture.width) / square.side}%`,
+          left: `${(-100 * square.left) / square.side}%`,
+          top: `${(-100 * square.top) / square.side}%`,
+        }}
+      />
+    </div>
+  );
+}
+
+/** What is taken, told whenever it changes. */
+function State({ id, choice, reading }: { id: string; choice: PictureChoice | undefined; reading: boolean }) {
+  const { t, i18n } = useTranslation();
+  const working = reading || (choice !== undefined && choice.file === undefined);
+  const none = working ? t("crop.reading") : "";
+  return (
+    <p id={id} className="small picture-state" role="status">
+      {choice?.file === undefined || reading
+        ? none
+        : taken(t, choice, sizeOf(choice.file.size, i18n.language))}
+    </p>
+  );
+}
+
+function taken(t: TFunction, { picture, square }: PictureChoice, size: string): string {
+  const { file, width, height } = picture;
+  const { name } = file;
+  return square === undefined
+    ? t("crop.taken", { name, width, height, size })
+    : t("crop.cropped", { name, size, ...square });
+}

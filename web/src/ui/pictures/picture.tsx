@@ -1,0 +1,118 @@
+import { type Image, imageFormats, imagePath, imageWidths } from "@wrapsody/shared/media.ts";
+import { type Ref, useCallback } from "react";
+import { thumbHashToDataURL } from "thumbhash";
+import { Mark } from "../graphics/mark.tsx";
+
+type PictureProps = {
+  image: Image | null;
+  /** Empty when the picture says nothing that the text beside it does not. */
+  alt: string;
+  /** How wide it is shown, as the `sizes` attribute of HTML. */
+  sizes: string;
+  /** It is what the reader sees first: loaded at once and before others. */
+  priority?: boolean;
+  className?: string;
+};
+
+/** A picture in the width and format that suit the screen. Without one, a quiet drawn square takes its place. */
+export function Picture({ image, alt, sizes, priority = false, className }: PictureProps) {
+  if (image === null) return <EmptyPicture alt={alt} className={className} />;
+  return <LoadedPicture image={image} alt={alt} sizes={sizes} priority={priority} className={className} />;
+}
+
+function LoadedPicture({
+  image,
+  alt,
+  sizes,
+  priority,
+  className,
+}: {
+  image: Image;
+  alt: string;
+  sizes: string;
+  priority: boolean;
+  className: string | undefined;
+}) {
+  const widths = offeredWidths(image.width);
+  const ref = usePlaceholder(image.thumbhash);
+  return (
+    <picture>
+      {imageFormats
+        .filter((format) => format !== "jpeg")
+        .map((format) => (
+          <source
+            key={format}
+            type={`image/${format}`}
+            srcSet={srcSet(image.id, widths, format)}
+            sizes={sizes}
+          />
+        ))}
+      <img
+        ref={ref}
+        src={imagePath(image.id, widths[Math.floor(widths.length / 2)] ?? imageWidths[0], "jpeg")}
+        srcSet={srcSet(image.id, widths, "jpeg")}
+        sizes={sizes}
+        width={image.width}
+        height={image.height}
+        alt={alt}
+        className={className}
+        style={{ backgroundColor: image.ambient }}
+        decoding="async"
+        loading={priority ? "eager" : "lazy"}
+        fetchPriority={priority ? "high" : "auto"}
+      />
+    </picture>
+  );
+}
+
+function EmptyPicture({ alt, className }: { alt: string; className: string | undefined }) {
+  const name = alt === "" ? { "aria-hidden": true } : { role: "img", "aria-label": alt };
+  return (
+    <span className={`pic-none${className === undefined ? "" : ` ${className}`}`} {...name}>
+      <Mark />
+    </span>
+  );
+}
+
+function offeredWidths(width: number): number[] {
+  const fitting = imageWidths.filter((offered) => offered <= width);
+  return fitting.length > 0 ? fitting : [imageWidths[0]];
+}
+
+function srcSet(id: string, widths: number[], format: (typeof imageFormats)[number]): string {
+  return widths.map((width) => `${imagePath(id, width, format)} ${width}w`).join(", ");
+}
+
+/**
+ * Shows the thumbhash behind a picture while it loads. It is drawn in the browser only: as a data address in the
+ * HTML it would weigh more than all the rest of a list.
+ */
+function usePlaceholder(thumbhash: string): Ref<HTMLImageElement> {
+  return useCallback(
+    (img: HTMLImageElement | null) => {
+      if (img === null) return;
+      const clear = () => {
+        img.style.background = "none";
+      };
+      if (img.complete) {
+        clear();
+        return;
+      }
+      img.style.background = `url("${placeholderOf(thumbhash)}") 0 0 / 100% 100%`;
+      img.addEventListener("load", clear, { once: true });
+      return () => img.removeEventListener("load", clear);
+    },
+    [thumbhash],
+  );
+}
+
+const drawn = new Map<string, string>();
+
+function placeholderOf(thumbhash: string): string {
+  let address = drawn.get(thumbhash);
+  if (address === undefined) {
+    address = thumbHashToDataURL(Uint8Array.from(atob(thumbhash), (character) => character.charCodeAt(0)));
+    drawn.set(thumbhash, address);
+  }
+  return address;
+}
