@@ -1,25 +1,25 @@
 import type { DemoWrapSlug, IsoInstant } from "./catalogue/types.ts";
 
-/** A wrap that is not public: what lies on the desks of the demo's publishers and of its reviewer. */
+/** A wrap that is not public, for the demo's publishers and reviewer. */
 export type DemoDeskWrap = {
   readonly slug: string;
   readonly title: string;
-  /** One of the demo's artists. */
+  /** Name of a demo artist. */
   readonly artist: string;
   readonly description: string;
   readonly status: "DRAFT" | "IN_REVIEW" | "REJECTED" | "HIDDEN";
-  /** Whose recording it holds; a draft may still be silent. */
+  /** The wrap whose recording it uses; drafts may have none. */
   readonly recording?: DemoWrapSlug;
-  /** Why it was sent back. */
+  /** The reviewer's reason. */
   readonly rejection?: string;
-  /** The recording is here already, by another publisher's artist. */
+  /** Whether its recording matches another publisher's. */
   readonly suspicious?: true;
   readonly plays: number;
   readonly created_at: IsoInstant;
   readonly submitted_at?: IsoInstant;
 };
 
-/** In the order in which they were made. */
+/** In order of creation. */
 export const demoDesk = [
   {
     slug: "low-water",

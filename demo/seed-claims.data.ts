@@ -1,7 +1,7 @@
 import { type Executor, sql } from "../server/src/platform/database.ts";
 import type { DemoClaim } from "./seed-claims.ts";
 
-/** A claim with what it took from the stock and from the points. */
+/** Inserts a claim with its stock and ledger entry. */
 export async function insertClaim(tx: Executor, accountId: string, claim: DemoClaim): Promise<void> {
   const { slug, level, state, claimedAt, changedAt } = claim;
   const { rows } = await sql`
@@ -20,7 +20,7 @@ export async function insertClaim(tx: Executor, accountId: string, claim: DemoCl
   if (rows.length !== 1) throw new Error(`the demo catalogue has no level ${level} of ${slug}`);
 }
 
-/** What is left of everything that somebody earned and spent. */
+/** Inserts the balances that result from the ledger. */
 export async function insertBalances(tx: Executor, accountId: string): Promise<void> {
   await sql`
     insert into point_balance (account_id, song_id, points, last_listen_at)

@@ -36,7 +36,7 @@ async function call(method: "GET" | "POST", path: string, who?: string, payload?
   return answer.json();
 }
 
-/** A level of a wrap by its name, as its page shows it. */
+/** Reads a level of a wrap by its name. */
 async function levelOf(slug: string, name: string) {
   const { body } = await call("GET", `song/${slug}?detail=true`);
   const level = body.rewards.find((one: { name: string }) => one.name === name);

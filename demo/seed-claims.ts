@@ -1,6 +1,6 @@
 import type { DemoWrapSlug } from "./catalogue/types.ts";
 
-/** A reward that the fan of the demo has claimed: the wrap, the name of the level, and how far the artist's side is with it. */
+/** A claim of the demo's fan: the wrap, the name of the level and the state. */
 export type DemoClaim = {
   slug: DemoWrapSlug;
   level: string;
@@ -27,7 +27,7 @@ const claimed = [
   },
 ] as const;
 
-/** What the fan has claimed in the days before, so that both sides have something to look at. Their points reach it. */
+/** Lists the fan's claims of the past days. Their points suffice. */
 export function claimsBefore(now: Date): DemoClaim[] {
   const before = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
   return claimed.map(({ slug, level, state, hoursAgo, movedHoursAgo }) => ({

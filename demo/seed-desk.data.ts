@@ -5,7 +5,7 @@ export type DeskWrapToInsert = {
   wrap: DemoDeskWrap;
   artistId: number;
   imageId: string;
-  /** The number of the wrap whose recording it holds. */
+  /** Id of the wrap whose recording it uses. */
   recording: number | null;
 };
 

@@ -7,12 +7,12 @@ const pictureOf = (slug: string) => `art/desk/${slug}.jpg`;
 
 export const deskPictures = demoDesk.map(({ slug }) => pictureOf(slug));
 
-/** Lays on the desks what is not public, and invites the demo's premium publisher to import in bulk. */
+/** Inserts the wraps that are not public, and invites the demo's premium publisher to import in bulk. */
 export async function seedDesk(
   tx: Executor,
   known: {
     pictures: Pictures;
-    /** Numbers of artists by their name, and of public wraps by their slug. */
+    /** Ids of artists by name, and of public wraps by slug. */
     artists: ReadonlyMap<string, number>;
     songs: ReadonlyMap<string, number>;
     accounts: ReadonlyMap<string, string>;
@@ -31,6 +31,6 @@ export async function seedDesk(
 
 function numberOf<Value>(known: ReadonlyMap<string, Value>, name: string): Value {
   const value = known.get(name);
-  if (value === undefined) throw new Error(`the demo's desk does not know ${name}`);
+  if (value === undefined) throw new Error(`unknown name in the demo's unpublished wraps: ${name}`);
   return value;
 }

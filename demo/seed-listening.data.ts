@@ -1,7 +1,7 @@
 import { type Executor, sql } from "../server/src/platform/database.ts";
 import type { DemoAudience, DemoListen } from "./seed-listening.ts";
 
-/** What somebody listened to; the counts of the songs hold it already. */
+/** Inserts the plays of an account; the songs' counters include them already. */
 export async function insertListens(
   tx: Executor,
   accountId: string,
@@ -20,8 +20,8 @@ export async function insertListens(
 }
 
 /**
- * Plays by listeners who are not known, some of whom come often and most of whom seldom; the counts of the songs hold
- * them already.
+ * Inserts plays of anonymous listeners, a few frequent and most rare; the songs' counters include them
+ * already.
  */
 export async function insertAudience(
   tx: Executor,
@@ -45,11 +45,11 @@ export async function insertAudience(
     ) played where played.at < ${now}::timestamptz - interval '1 minute'`.execute(tx);
 }
 
-/** Of the demo's listeners, those who have an account, and those who came by a link that somebody shared. */
+/** Anonymous listeners with an account, and those who followed a shared link. */
 const hasAccount = sql`get_byte(listener, 0) < 90`;
 const cameByLink = sql`get_byte(listener, 1) < 20`;
 
-/** What the plays come to by song and day. What the songs were played before is not known by the day. */
+/** Aggregates the plays by song and day. Earlier plays of a song have no day. */
 export async function insertSongDays(tx: Executor): Promise<void> {
   await sql`
     with told as (
@@ -63,7 +63,9 @@ export async function insertSongDays(tx: Executor): Promise<void> {
     where s.id = known.song_id`.execute(tx);
 }
 
-/** Points that somebody earned: by listening, once in 24 hours, by passing songs on to so many, and by what they took part in. */
+/**
+ * Inserts the points that an account earned: by listening once in 24 hours, by sharing, and by participating.
+ */
 export async function insertPoints(
   tx: Executor,
   accountId: string,

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { DemoWrap } from "./catalogue/index.ts";
 import type { DemoWrapSlug } from "./catalogue/types.ts";
 
-/** A play that was counted. `heard` is in seconds, and no more than the song is long. */
+/** A counted play. `heard` is in seconds and at most the duration of the song. */
 export type DemoListen = { slug: DemoWrapSlug; startedAt: Date; heard: number };
 
 type Sitting = { hoursAgo: number; songs: readonly (DemoWrapSlug | readonly [DemoWrapSlug, number])[] };
 
-/** When the fan of the demo sat down to listen, and to what; a song with a number was left after so many seconds. */
+/** Listening sessions of the demo's fan; a song with a number was stopped after so many seconds. */
 const sittings: readonly Sitting[] = [
   { hoursAgo: 4, songs: ["salt-meridian", "moth-hours", ["quiet-machinery", 47]] },
   { hoursAgo: 26, songs: ["kvallsbuss", "sodium", "lamp-room", "salt-meridian"] },
@@ -19,10 +19,10 @@ const sittings: readonly Sitting[] = [
   { hoursAgo: 220, songs: ["salt-meridian", "paper-tiger-paper-moon"] },
 ];
 
-/** Longer than any of the songs, in milliseconds. */
+/** Time between two songs, longer than any of them. */
 const apart = 5 * 60_000;
 
-/** What the fan listened to in the days before, so that there is something to look back on. */
+/** Lists the fan's plays of the past days. */
 export function listensBefore(now: Date): DemoListen[] {
   return sittings.flatMap(({ hoursAgo, songs }) => {
     const began = now.getTime() - hoursAgo * 3_600_000;
@@ -33,18 +33,18 @@ export function listensBefore(now: Date): DemoListen[] {
   });
 }
 
-/** How often a wrap was heard on a day (UTC, YYYY-MM-DD) by listeners who are not known. */
+/** Plays of a wrap on a day (UTC, YYYY-MM-DD) by anonymous listeners. */
 export type DemoAudience = { slug: DemoWrapSlug; day: string; plays: number };
 
-/** A year. */
+/** One year. */
 const audienceDays = 365;
 
 const dayLength = 86_400_000;
 
-/** More on Fridays and at the weekend, from Sunday on. */
+/** Factor per weekday from Sunday on: more on Fridays and weekends. */
 const week = [1.25, 0.85, 0.8, 0.85, 0.95, 1.2, 1.4];
 
-/** Somebody talked about it: so many days ago, how many times as much it was heard, and how soon that was over, in days. */
+/** Press coverage of a wrap: how many days ago, by which factor plays rose, and the decay in days. */
 const talk: Partial<Record<DemoWrapSlug, { ago: number; times: number; lasted: number }>> = {
   "salt-meridian": { ago: 17, times: 3, lasted: 6 },
   endpapers: { ago: 24, times: 4, lasted: 5 },
@@ -53,8 +53,8 @@ const talk: Partial<Record<DemoWrapSlug, { ago: number; times: number; lasted: n
 };
 
 /**
- * How the wraps were heard in the year before, so that their publishers have something to look at: little by little
- * more, in the rhythm of the week, with an echo wherever somebody talked about one. The same at every fill of a day.
+ * Builds the anonymous plays of the past year for the publishers' statistics: slow growth, a weekly rhythm
+ * and peaks after press coverage. Deterministic for a day.
  */
 export function audienceBefore(
   now: Date,
@@ -76,12 +76,12 @@ function echoOf(slug: DemoWrapSlug, ago: number): number {
   return ago > began ? 1 : 1 + (times - 1) * Math.exp((ago - began) / lasted);
 }
 
-/** A number from 0 up to 1 that is always the same for the same text. */
+/** Returns a number in [0, 1) that depends on the text only. */
 function chance(text: string): number {
   return createHash("sha256").update(text).digest().readUInt32BE() / 2 ** 32;
 }
 
-/** Wraps that the fan of the demo has passed on, and how many came by it. */
+/** Wraps that the demo's fan shared and how many listeners followed. */
 export const passedOn: Partial<Record<DemoWrapSlug, number>> = {
   "salt-meridian": 9,
   kvallsbuss: 4,

@@ -229,7 +229,7 @@ describe("a fan who listens", () => {
     await page.waitForURL(/\/my\/art$/);
     await main(page).getByRole("heading", { name: "You can join" }).waitFor();
     await expectAccessible();
-    const mail = await waitForMail(program.url, person.email, { subject: /^Your reward is open$/ });
+    const mail = await waitForMail(program.url, person.email, { subject: /^Your reward is ready$/ });
     expect(new URL(linkIn(mail)).pathname).toBe(`/experiences/${made.experience.id}`);
     await main(page)
       .getByRole("link", { name: `Go to the experience ${name}` })

@@ -13,8 +13,8 @@ export const deleteSessionsOf = endpoint({
   limit: "sign-in",
   tag: "accounts",
   summary:
-    "For administrators: ends all sessions of the account with an address or, without one, everybody's but the caller's " +
-    "own. Answers how many there were.",
+    "For administrators: ends all sessions of the account with an address or, without one, all sessions except the " +
+    "caller's own. Returns how many.",
   body: z.object({ email: z.string().trim().min(1).max(credentialLimits.username).optional() }),
   answer: z.object({ ended: z.number().int() }),
 });
@@ -27,7 +27,7 @@ export const listedUser = z.object({
   role: z.enum(userRoles),
   user_type: z.enum(userTypes),
   language: z.enum(languages),
-  /** The address is proved to be theirs. */
+  /** Whether the address is confirmed. */
   verified: z.boolean(),
   plan: z.enum(plans),
   plan_expires_at: instant.nullable(),
@@ -43,7 +43,7 @@ export const getUsers = endpoint({
   path: "admin/users",
   access: "personal",
   tag: "admin",
-  summary: "For administrators: all users. `~~` on `text` finds a part of the name or the address.",
+  summary: "For administrators: lists all users. `~~` on `text` finds a part of the name or address.",
   list: { filters: { text: "text", role: "text", may_import: "boolean" }, sortKeys: ["created_at", "name"] },
   answer: listOf(listedUser),
 });
@@ -53,7 +53,7 @@ export const getUser = endpoint({
   path: "admin/user/:id",
   access: "personal",
   tag: "admin",
-  summary: "For administrators: one user.",
+  summary: "For administrators: returns a user.",
   params: z.object({ id: z.string() }),
   answer: listedUser,
 });
@@ -65,8 +65,8 @@ export const postUserFor = endpoint({
   limit: "mail",
   tag: "admin",
   summary:
-    "For administrators: creates an account for somebody, who is sent a link to claim it; with `artist_id`, that artist " +
-    "is handed over with the claim. Where the address has an account already, it is answered and the artist is theirs at once.",
+    "For administrators: creates an account and emails its owner a link to claim it; with `artist_id`, the artist is " +
+    "assigned with the claim. If the address has an account, returns it and assigns the artist immediately.",
   body: z.object({
     email,
     name: z
@@ -86,12 +86,12 @@ export const patchUser = endpoint({
   access: "personal",
   tag: "admin",
   summary:
-    "For administrators: invites somebody to import in bulk or takes that back, and gives the premium plan until a day or " +
-    "takes back what was given; whichever is sent.",
+    "For administrators: grants or revokes the import invitation, and grants the premium plan until a day or revokes the " +
+    "grant; whichever fields are sent.",
   params: z.object({ id: z.string() }),
   body: z.object({
     may_import: z.boolean().optional(),
-    /** The last day (UTC) of a premium plan that is given; null takes back what was given. */
+    /** Last day (UTC) of a granted premium plan; null revokes the grant. */
     premium_until: z.iso.date({ error: "Please enter a date as YYYY-MM-DD." }).nullable().optional(),
   }),
   answer: listedUser,
@@ -113,8 +113,7 @@ export const getAuditLog = endpoint({
   path: "admin/audit",
   access: "personal",
   tag: "admin",
-  summary:
-    "For administrators: what was written down about accounts, listings and decisions, the latest first.",
+  summary: "For administrators: lists recorded events about accounts, listings and decisions, latest first.",
   list: { filters: { kind: "text", account_id: "text", created_at: "time" }, sortKeys: ["created_at"] },
   answer: listOf(auditEntry),
 });

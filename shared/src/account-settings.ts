@@ -9,12 +9,12 @@ export const patchMfa = endpoint({
   access: "personal",
   tag: "accounts",
   summary:
-    "Switches codes by e-mail on or off. Switching them off takes a session that began in the last ten minutes; an " +
-    "older one is answered E0018.",
+    "Toggles login codes sent by email. Switching them off requires a session that started in the last ten minutes; " +
+    "an older one gets E0018.",
   answer: user,
 });
 
-/** A publisher's API keys; null while there are none. */
+/** A publisher's API keys; null if there are none. */
 export const apiKeys = z.object({ apiKeyId: z.string().nullable(), apiKeySecret: z.string().nullable() });
 
 export const getKeys = endpoint({
@@ -33,16 +33,16 @@ export const patchKeys = endpoint({
   access: "personal",
   limit: "sign-in",
   tag: "accounts",
-  summary: "Makes new API keys. The old ones end at once. Premium only.",
+  summary: "Creates new API keys that replace the old ones immediately. Premium only.",
   answer: apiKeys,
 });
 
-/** A device that is signed in. `browser` and `system` are guesses from what it says of itself; null: unknown. */
+/** A device with a session. `browser` and `system` are parsed from the user agent; null if unknown. */
 export const deviceSession = z.object({
   id: z.string(),
   browser: z.string().nullable(),
   system: z.string().nullable(),
-  /** The network it was last seen in: an IPv4 address or an IPv6 network. */
+  /** Network of its last use: an IPv4 address or an IPv6 prefix. */
   network: z.string(),
   created_at: instant,
   last_used_at: instant,
@@ -55,7 +55,7 @@ export const getSessions = endpoint({
   path: "my/sessions",
   access: "personal",
   tag: "accounts",
-  summary: "The devices that are signed in, this one first, then the last used.",
+  summary: "Lists the devices with a session, this one first, then by last use.",
   answer: z.object({ data: z.array(deviceSession), total: z.number().int() }),
 });
 
@@ -65,7 +65,7 @@ export const deleteSessionCall = endpoint({
   access: "personal",
   tag: "accounts",
   summary:
-    "Signs a device out. One that has left already is no error; a session of somebody else's is not found.",
+    "Signs a device out. A session that has ended is no error; a session of another account is not found.",
   params: z.object({ id: z.guid({ error: "Not found." }) }),
   answer: z.object({}),
 });
@@ -85,7 +85,7 @@ export const getMyData = endpoint({
   access: "personal",
   limit: "upload",
   tag: "accounts",
-  summary: "Everything that is kept about the user, by the part of the program that keeps it.",
+  summary: "Exports all data about the user, grouped by feature.",
   answer: z.record(z.string(), z.unknown()),
 });
 
@@ -96,8 +96,8 @@ export const deleteMe = endpoint({
   limit: "sign-in",
   tag: "accounts",
   summary:
-    "Deletes the account. Asks for the password; who has none needs a session that began in the last ten minutes. " +
-    "What is on a chain stays there. Refused with E0022 while artists of the account have wraps.",
+    "Deletes the account. Requires the password or, without one, a session that started in the last ten minutes. " +
+    "Blockchain data stays. Returns E0022 while artists of the account have wraps.",
   body: z.object({ password: z.string().max(credentialLimits.password).optional() }),
   answer: z.object({}),
 });
@@ -109,7 +109,7 @@ export const getExchange = endpoint({
   limit: "sign-in",
   tag: "accounts",
   summary:
-    "A token for the companion app: it can be exchanged for a session of its own, once, within 60 seconds.",
+    "Returns a token for the companion app, which can exchange it for its own session once, within 60 seconds.",
   answer: z.object({ token: z.string() }),
 });
 
@@ -120,8 +120,8 @@ export const postExchange = endpoint({
   limit: "sign-in",
   tag: "accounts",
   summary:
-    "For the companion app: exchanges the token that it was handed for a session of its own. One that is unknown, was " +
-    "used, or whose time or session is over is answered E0020.",
+    "For the companion app: exchanges the token for a session of its own. A token that is unknown, used or expired, or " +
+    "whose session has ended, gets E0020.",
   body: z.object({ token: z.string({ error: "Required" }).min(1, { error: "Required" }).max(200) }),
   answer: signedIn,
 });

@@ -6,20 +6,20 @@ import { subscription } from "./subscriptions.ts";
 
 export const userRoles = ["ADMIN", "ARTIST", "PROVIDER"] as const;
 
-/** The two views of the product: `provider` is the fan's. */
+/** The two views of the product: `provider` is the fan's view. */
 export const userTypes = ["provider", "artist"] as const;
 export type UserType = (typeof userTypes)[number];
 
-/** A user as they see themselves. `user_type` is the view they chose; what they may do follows from `role`. */
+/** The user's own account. `user_type` is the chosen view; permissions follow from `role`. */
 export const user = z.object({
   id: z.string(),
-  /** Also the username. Null where a streaming service knows them by no address that it has verified. */
+  /** Also the username. Null if a streaming service provided no verified address. */
   email: z.string().nullable(),
   name: z.string(),
   role: z.enum(userRoles),
   user_type: z.enum(userTypes),
   mfa_enabled: z.boolean(),
-  /** False for those who only ever came in by a streaming service. */
+  /** False for users who log in only with a streaming service. */
   has_password: z.boolean(),
   language: z.enum(languages),
   subscriptions: z.array(subscription),
@@ -27,31 +27,31 @@ export const user = z.object({
 });
 export type User = z.output<typeof user>;
 
-/** What a log-in answers once it is complete. The token goes into Authorization as a bearer. */
+/** Response of a complete login. The token is a bearer token. */
 export const signedIn = z.object({ token: z.string(), user });
 export type SignedIn = z.output<typeof signedIn>;
 
-/** What a log-in answers with code S0007: a code was sent by e-mail, and the token goes into X-Session-Token. */
+/** Response with code S0007: a code was sent by email, and the token goes into X-Session-Token. */
 export const codeRequired = z.object({ session_token: z.string() });
 
-/** Characters of what is typed; far beyond any address or passphrase, and not yet a burden to hash. */
+/** Maximum lengths: far beyond any address or passphrase, and still cheap to hash. */
 export const credentialLimits = { username: 320, password: 1000, shortestPassword: 8, name: 100 } as const;
 
 const required = { error: "Required" };
 const atMost = (characters: number) => ({ error: `Please use at most ${characters} characters.` });
 /**
- * Letters of any alphabet on both sides. What mail servers would read as syntax rather than as part of an address is
- * left out: spaces, quotes, brackets, separators, invisible characters.
+ * Email addresses with letters of any alphabet on both sides. Rejects what mail servers would parse as
+ * syntax: spaces, quotes, brackets, separators, invisible characters.
  */
 const addressForm =
   /^(?!\.)(?!.*\.\.)[^\s\p{C}@"<>()[\]\\,;:\uFFFD]{1,64}(?<!\.)@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{M}\p{N}-]{2,63}$/u;
-/** An address that mail can be sent to. */
+/** An email address. */
 export const email = z
   .string(required)
   .trim()
   .min(1, required)
   .max(credentialLimits.username, atMost(credentialLimits.username))
-  .pipe(z.email({ pattern: addressForm, error: "Please enter an e-mail address." }));
+  .pipe(z.email({ pattern: addressForm, error: "Enter an email address." }));
 const typedPassword = z
   .string(required)
   .min(1, required)
@@ -63,14 +63,13 @@ const newPassword = z
     error: `Please use at least ${credentialLimits.shortestPassword} characters.`,
   })
   .max(credentialLimits.password, atMost(credentialLimits.password));
-/** What is told of a new password that is one of the first a guesser tries. */
-export const weakPasswordMessage =
-  "This password is one of those that are guessed first. Please choose another.";
-/** What is told of a repeat that is not what it repeats, on the repeat's own field. */
+/** Message for a common password. */
+export const weakPasswordMessage = "This password is too common. Choose another one.";
+/** Message for a repeated password that differs, on the second field. */
 export const passwordsDiffer = "The passwords do not match.";
 /**
- * A check of two fields runs only where all fields are right, unless it says otherwise: this one runs once both are
- * typed, so that it does not come as news after the other fields are corrected.
+ * Refinement of a repeated field. Runs once both fields are filled, even while other fields are invalid, so
+ * that all errors show together.
  */
 function asRepeated(first: string, repeat: string) {
   const isTyped = (value: unknown, field: string) => {
@@ -83,7 +82,7 @@ function asRepeated(first: string, repeat: string) {
     when: ({ value }: { value: unknown }) => isTyped(value, first) && isTyped(value, repeat),
   };
 }
-/** Of a link. In the wrong form it is no more than wrong. */
+/** Part of a link. Any text is accepted: a malformed code is simply a wrong one. */
 const linkPart = z.string(required).trim().min(1, required);
 
 export const postAuth = endpoint({
@@ -93,8 +92,8 @@ export const postAuth = endpoint({
   limit: "sign-in",
   tag: "accounts",
   summary:
-    "Begins a session. The username is the e-mail address of the account. A session that the call was made with " +
-    "ends. Where codes by e-mail are switched on, the answer is S0007 with a `session_token` for `auth/mfa`.",
+    "Starts a session. The username is the email address of the account. The session of the call ends. If login codes " +
+    "are enabled, the response is S0007 with a `session_token` for `auth/mfa`.",
   body: z.object({
     username: z
       .string(required)
@@ -107,7 +106,7 @@ export const postAuth = endpoint({
   codeOf: (answer) => ("session_token" in answer ? "S0007" : undefined),
 });
 
-/** Digits of a code that is sent by e-mail. */
+/** Digits of a login code. */
 export const codeDigits = 6;
 
 export const postAuthMfa = endpoint({
@@ -117,7 +116,7 @@ export const postAuthMfa = endpoint({
   limit: "sign-in",
   tag: "accounts",
   summary:
-    "Completes a log-in with the code that was sent by e-mail: six digits, for ten minutes, in at most five tries. " +
+    "Completes a login with the code sent by email: six digits, valid for ten minutes and five attempts. " +
     "X-Session-Token carries the `session_token` of S0007.",
   body: z.object({ code: z.string(required).trim().min(1, required).max(20) }),
   answer: signedIn,
@@ -130,8 +129,8 @@ export const postUser = endpoint({
   limit: "mail",
   tag: "accounts",
   summary:
-    "Signs up. The account begins with the link that is sent to the address; the answer is the same whether the " +
-    "address has an account already or not.",
+    "Signs up. The account is created when the emailed link is opened; the response does not reveal whether the address " +
+    "has an account.",
   body: z
     .object({
       email,
@@ -154,8 +153,8 @@ export const getClaim = endpoint({
   limit: "sign-in",
   tag: "accounts",
   summary:
-    "Claims an account that was created for somebody, or completes a sign-up: the address is its owner's. Opens no " +
-    "session; where there is no password yet, a mail to choose one follows. A repeat answers the same.",
+    "Claims an account that was created for its owner, or confirms a sign-up. Starts no session; without a password, a " +
+    "mail to choose one follows. A repeat returns the same.",
   params: z.object({ uid: z.string(), code: z.string() }),
   answer: z.object({}),
 });
@@ -166,8 +165,7 @@ export const postPasswordReset = endpoint({
   access: "public",
   limit: "mail",
   tag: "accounts",
-  summary:
-    "Sends a link to choose a new password, where there is such an account. The answer is always the same.",
+  summary: "Sends a password reset link if the account exists. The response is always the same.",
   body: z.object({ email }),
   answer: z.object({}),
 });
@@ -179,7 +177,7 @@ export const patchPassword = endpoint({
   limit: "sign-in",
   tag: "accounts",
   summary:
-    "Sets a new password with the code of a link, which lives for an hour and works once. Ends all sessions.",
+    "Sets a new password with the code of a link, which is valid for an hour and works once. Ends all sessions.",
   body: z
     .object({ code: linkPart, userId: linkPart, password: newPassword, confirmPassword: typedPassword })
     .refine(
@@ -194,7 +192,7 @@ export const getMe = endpoint({
   path: "me",
   access: "session",
   tag: "accounts",
-  summary: "The user of the session.",
+  summary: "Returns the user of the session.",
   answer: user,
 });
 
@@ -203,7 +201,7 @@ export const patchMe = endpoint({
   path: "me",
   access: "session",
   tag: "accounts",
-  summary: "Changes the view that the user chose, fan (provider) or artist, and nothing else.",
+  summary: "Sets the user's view, fan (provider) or artist.",
   body: z.object({ key: z.literal("user_type"), value: z.enum(userTypes) }),
   answer: user,
 });

@@ -5,8 +5,8 @@ import { listOf } from "./page.ts";
 import { reward, type rewardTypes } from "./rewards.ts";
 
 /**
- * Where a claim stands. Levels that need nobody (DAPP_ACCESS, WRAPPED_MP3) are FULFILLED at once; every other waits for the artist.
- * A claim that is REJECTED has given its points back, and stays the only one of its fan and level.
+ * State of a claim. DAPP_ACCESS and WRAPPED_MP3 are FULFILLED immediately; every other level waits for the
+ * artist. A REJECTED claim has returned its points and remains the only one of its fan and level.
  */
 export const claimStates = ["REQUESTED", "CONTACTED", "FULFILLED", "REJECTED"] as const;
 export type ClaimState = (typeof claimStates)[number];
@@ -15,8 +15,8 @@ export type ClaimState = (typeof claimStates)[number];
 export const claimTexts = {
   claimed:
     "Your claim has been made on this reward. A representative of the artist will be in touch with details.",
-  noAddress: "Please add an e-mail address to your account first: the artist has to be in touch with you.",
-  /** Followed by the message of the error. */
+  noAddress: "Add an email address to your account first, so that the artist can contact you.",
+  /** Followed by the error's message. */
   failed: "There was an error claiming this reward: ",
 } as const;
 
@@ -25,29 +25,29 @@ const claimedSong = z.object({
   pretty_id: z.string(),
   name: z.string(),
   artist: z.string(),
-  /** Whether it has a page that everybody can see. */
+  /** Whether it has a public page. */
   is_public: z.boolean(),
 });
 
-/** A claim as its fan sees it. */
+/** A claim as the fan sees it. */
 export const claim = z.object({
   id: z.number().int(),
   state: z.enum(claimStates),
-  /** Points that it took; a rejected one has given them back. */
+  /** Points spent; a rejected claim has returned them. */
   points: z.number().int(),
   /** Why it was rejected. */
   reason: z.string().nullable(),
   created_at: instant,
   changed_at: instant,
   reward: reward.extend({
-    /** How the fan gets it, by the artist's words; told to whoever has claimed it. */
+    /** The artist's instructions, visible once claimed. */
     details: z.string().nullable(),
   }),
   song: claimedSong,
 });
 export type Claim = z.output<typeof claim>;
 
-/** A claim as the artist's side sees it; `fan` is null once the account is gone. */
+/** A claim as the artist sees it; `fan` is null if the account was deleted. */
 export const receivedClaim = claim.extend({
   fan: z.object({ name: z.string(), email: z.string().nullable() }).nullable(),
 });
@@ -61,8 +61,8 @@ export const postClaim = endpoint({
   access: "session",
   tag: "claims",
   summary:
-    "Claims a reward and spends its points, once: a repeat answers the same claim. E0007 on `email`: somebody has to be in touch, and the " +
-    "account has no address. E0041: the points do not reach it. E0042: it was deleted, none is left, or what it promises cannot be had.",
+    "Claims a reward and spends its points, once: a repeat returns the same claim. E0007 on `email`: the artist has to contact the fan, and " +
+    "the account has no address. E0041: not enough points. E0042: deleted, out of stock, or not available right now.",
   params: z.object({ id: reference, rewardId: z.string().min(1).max(20) }),
   answer: claim,
 });
@@ -72,7 +72,7 @@ export const getMyClaims = endpoint({
   path: "my/claims",
   access: "session",
   tag: "claims",
-  summary: "The caller's claims.",
+  summary: "Lists the caller's claims.",
   list: {
     filters: { song_id: "integer", state: "text", reward_type: "text" },
     sortKeys: ["created_at"],
@@ -85,7 +85,7 @@ export const getReceivedClaims = endpoint({
   path: "my/claims/received",
   access: "session",
   tag: "claims",
-  summary: "Claims on rewards of the caller's wraps, with whom to write to.",
+  summary: "Lists claims on rewards of the caller's wraps, with the fans' contact details.",
   list: {
     filters: { song_id: "integer", state: "text", reward_type: "text" },
     sortKeys: ["created_at", "changed_at"],
@@ -101,8 +101,8 @@ export const patchClaim = endpoint({
   access: "session",
   tag: "claims",
   summary:
-    "Moves a claim on a reward of the caller's wraps on, and tells the fan: REQUESTED → CONTACTED → FULFILLED, or REJECTED with a reason, " +
-    "which gives the points back. A repeat answers the same; E0005: it was decided otherwise.",
+    "Changes the state of a claim on a reward of the caller's wraps and notifies the fan: REQUESTED → CONTACTED → FULFILLED, or REJECTED " +
+    "with a reason, which returns the points. A repeat returns the same claim; E0005: the transition is not allowed.",
   params: z.object({ id: z.coerce.number().int().positive() }),
   body: z
     .object({
@@ -120,7 +120,7 @@ export const patchClaim = endpoint({
   answer: receivedClaim,
 });
 
-/** Whether a level is given without anybody's doing. */
+/** Whether a level is fulfilled immediately, without the artist. */
 export function isFulfilledInstantly(type: (typeof rewardTypes)[number]): boolean {
   return type === "DAPP_ACCESS" || type === "WRAPPED_MP3";
 }

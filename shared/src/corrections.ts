@@ -4,25 +4,25 @@ import { instant } from "./media.ts";
 import { listOf } from "./page.ts";
 import { pointKinds } from "./points.ts";
 
-/** Characters of a reason at most. */
+/** Maximum length of a reason, in characters. */
 export const MAX_CORRECTION_REASON_LENGTH = 500;
 
-/** An entry of somebody's points, as administrators see it. */
+/** A ledger entry as administrators see it. */
 export const accountEntry = z.object({
-  /** What makes it happen once for its account and song. */
+  /** Idempotency key within its account and song. */
   key: z.string(),
   kind: z.enum(pointKinds),
   points: z.number().int(),
   created_at: instant,
   song: z.object({
     id: z.number().int(),
-    /** Null where it is not kept any more. */
+    /** Null if the song was deleted. */
     name: z.string().nullable(),
     artist: z.string().nullable(),
   }),
-  /** Why it was taken back, where an administrator did that. */
+  /** The administrator's reason, if it was revoked. */
   reason: z.string().nullable(),
-  /** It earned points, and they were not taken back yet. */
+  /** Whether it earned points that are not revoked. */
   can_be_taken_back: z.boolean(),
 });
 export type AccountEntry = z.output<typeof accountEntry>;
@@ -34,7 +34,7 @@ export const getAccountEntries = endpoint({
   path: "admin/user/:id/points",
   access: "personal",
   tag: "rewards",
-  summary: "For administrators: everything that ever changed the points of an account, the latest first.",
+  summary: "For administrators: lists the point history of an account, latest first.",
   params: account,
   list: { filters: { song_id: "integer" }, sortKeys: ["created_at"] },
   answer: listOf(accountEntry),
@@ -46,8 +46,8 @@ export const postCorrection = endpoint({
   access: "personal",
   tag: "rewards",
   summary:
-    "For administrators: takes points back that were earned, as far as they are not spent, with a reason that their holder reads. " +
-    "A repeat answers the same and does nothing.",
+    "For administrators: revokes earned points as far as they are not spent, with a reason that the user sees. " +
+    "A repeat returns the same and does nothing.",
   params: account,
   body: z.object({
     song_id: z.number().int().positive(),

@@ -20,7 +20,7 @@ export const getDownload = endpoint({
   limitedBy: ["id", "wallet"],
   tag: "claims",
   summary:
-    "Answers the nonce by which the holder of a token of a song proves it for a download. It lives for five minutes and works once.",
+    "Returns the nonce with which a token holder proves ownership for a download. It is valid for five minutes and works once.",
   params: reference,
   query: z.object({ wallet: walletAddress }),
   answer: z.number().int(),
@@ -31,7 +31,7 @@ export const getDownloadMessage = endpoint({
   path: "song/:id/download/:nonce",
   access: "public",
   tag: "claims",
-  summary: "The message (EIP-4361) of a nonce of a download, as the wallet has to sign it.",
+  summary: "Returns the message (EIP-4361) of a download nonce for the wallet to sign.",
   params: reference.extend({ nonce: z.string().regex(/^\d{8,16}$/) }),
   answer: z.object({ message: z.string(), chain_id: z.number().int() }),
 });
@@ -44,8 +44,8 @@ export const postDownload = endpoint({
   limitedBy: ["id", "wallet"],
   tag: "claims",
   summary:
-    "Answers a song as an mp3 (audio/mpeg, no JSON) with the holder's token in its tag, to whoever has claimed a WRAPPED_MP3 level and " +
-    "proves a wallet that owns a token of the song now. The claim is the session's, or that of the account to which the wallet is linked.",
+    "Downloads a song as an MP3 (audio/mpeg, no JSON) with the holder's token in its tag. Requires a claimed WRAPPED_MP3 level and the " +
+    "signature of a wallet that owns a token of the song now. The claim is the session's, or that of the account linked to the wallet.",
   params: reference,
   body: z.object({
     signature: z.string().regex(/^0x[0-9a-fA-F]{2,8192}$/, { error: downloadTexts.notYours }),
@@ -56,7 +56,7 @@ export const postDownload = endpoint({
   answer: z.string(),
 });
 
-/** What the file is called where it is saved: `artist_song.mp3`, in small letters, whatever their script. */
+/** Builds the file name `artist_song.mp3`, in lower case of any script. */
 export function wrappedName({ artist, name }: { artist: string; name: string }): string {
   const plain = `${artist}_${name}`.normalize("NFC").toLowerCase();
   const words = plain.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "_").replaceAll(/^_+|_+$/g, "");

@@ -3,11 +3,14 @@ import { endpoint } from "./endpoint.ts";
 import { instant } from "./media.ts";
 import { listOf } from "./page.ts";
 
-/** Why points wait: many accounts on one device, on one network, or many listeners of one network by one sharer's links. */
+/**
+ * Why points are on hold: many accounts on one device or network, or many listeners from one network through
+ * one sharer's links.
+ */
 export const holdReasons = ["DEVICE", "NETWORK", "SHARER"] as const;
 export const holdStates = ["PENDING", "RELEASED", "REFUSED"] as const;
 
-/** Points that look farmed. */
+/** Points on hold because they look farmed. */
 export const hold = z.object({
   id: z.number().int(),
   kind: z.enum(["LISTEN", "SHARE"]),
@@ -25,7 +28,7 @@ export const getHolds = endpoint({
   path: "admin/holds",
   access: "personal",
   tag: "rewards",
-  summary: "For administrators: points that look farmed and wait, the longest wait first.",
+  summary: "For administrators: lists points on hold because they look farmed, oldest first.",
   list: { filters: { account_id: "text", reason: "text" }, sortKeys: ["created_at"] },
   answer: listOf(hold),
 });
@@ -36,8 +39,8 @@ export const postHold = endpoint({
   access: "personal",
   tag: "rewards",
   summary:
-    "For administrators: adds points that waited, or refuses them for good. `all` decides about everything that waits for the same account. " +
-    "E0005: it was decided otherwise.",
+    "For administrators: releases points on hold, or refuses them for good. `all` decides about all pending points of the same account. " +
+    "E0005: the opposite was decided before.",
   params: z.object({ id: z.coerce.number().int().positive() }),
   body: z.object({ decision: z.enum(["RELEASED", "REFUSED"]), all: z.boolean().default(false) }),
   answer: z.object({ decided: z.number().int() }),

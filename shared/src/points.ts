@@ -5,22 +5,22 @@ import { listOf } from "./page.ts";
 
 export const pointKinds = ["LISTEN", "SHARE", "PARTICIPATION", "CLAIM", "REVERSAL"] as const;
 
-/** A change of the points that somebody holds for a song, and why. Points that were spent or taken back are below 0. */
+/** A ledger entry. Spent and revoked points are negative. */
 export const pointEntry = z.object({
   kind: z.enum(pointKinds),
   points: z.number().int(),
   created_at: instant,
-  /** Null where it is not kept any more. */
+  /** Null if the song was deleted. */
   song: z
     .object({ id: z.number().int(), pretty_id: z.string(), name: z.string(), artist: z.string() })
     .nullable(),
-  /** Of a claim, or its reversal: the level's name. */
+  /** Name of the level, for a claim or its reversal. */
   level: z.string().nullable(),
-  /** Of taking part, or its reversal: the experience's name. */
+  /** Name of the experience, for a participation or its reversal. */
   experience: z.string().nullable(),
-  /** Of points that were taken back: how many more there had been, which were spent already and stayed. */
+  /** For a reversal: points that were already spent and could not be taken back. */
   missing: z.number().int(),
-  /** Why an administrator took them back. */
+  /** The administrator's reason. */
   reason: z.string().nullable(),
 });
 export type PointEntry = z.output<typeof pointEntry>;
@@ -30,12 +30,12 @@ export const getMyPointEntries = endpoint({
   path: "my/points",
   access: "session",
   tag: "rewards",
-  summary: "Everything that ever changed the caller's points, the latest first.",
+  summary: "Lists the caller's point history, latest first.",
   list: { filters: { song_id: "integer" }, sortKeys: ["created_at"] },
   answer: listOf(pointEntry),
 });
 
-/** What is held for a song, and when a listen of it earns again; null where one does now, or where none ever does. */
+/** Points for a song, and when the next listen earns points; null if it does now or never will. */
 export const pointBalance = z.object({
   song: z.object({
     id: z.number().int(),
@@ -46,7 +46,7 @@ export const pointBalance = z.object({
   }),
   points: z.number().int(),
   next_award_at: instant.nullable(),
-  /** It is the caller's own song: no listen of it earns anything. */
+  /** Whether it is the caller's own song, whose listens earn no points. */
   is_own: z.boolean(),
 });
 export type PointBalance = z.output<typeof pointBalance>;
@@ -57,8 +57,8 @@ export const getMyBalances = endpoint({
   access: "session",
   tag: "rewards",
   summary:
-    "The points that the caller holds, by song; those of which a listen earned last come first (`created_at`). " +
-    "`song_id==…` answers for any public song, also where nothing is held for it.",
+    "Lists the caller's points by song; `created_at` sorts by the last listen that earned points. " +
+    "`song_id==…` returns any public song, also without points.",
   list: { filters: { song_id: "integer" }, sortKeys: ["created_at", "points"] },
   answer: listOf(pointBalance),
 });

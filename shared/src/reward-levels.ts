@@ -16,7 +16,7 @@ export const rewardTexts = {
   noDapp: "Please select a dapp for this reward level.",
 } as const;
 
-/** Why a level cannot be as it is given. */
+/** Messages for invalid levels. */
 export const levelProblems = {
   over: "This experience is over. Please select one that is not.",
   open: "This experience is open to everybody, so there is nothing to give access to. Please select a private one.",
@@ -25,7 +25,7 @@ export const levelProblems = {
   noToken: "This wrap has no token that the file could go to. Issue its wNFT or create an experience first.",
 } as const;
 
-/** Whether somebody has to know what to do, and how many there are: places and things are never without end by themselves. */
+/** Whether a level needs instructions and a stock: tickets and merchandise are limited. */
 export function needsStock(type: Reward["reward_type"]): boolean {
   return type === "TICKET" || type === "MERCH";
 }
@@ -39,7 +39,7 @@ const postLevel = {
   access: "session",
   tag: "rewards",
   summary:
-    "Adds a level of rewards to a wrap of the caller's. DAPP_ACCESS needs an experience of it, as `alt_id`.",
+    "Adds a reward level to a wrap of the caller. DAPP_ACCESS requires one of its experiences as `alt_id`.",
   params: z.object({ id: songReference }),
   answer: reward,
 } as const;
@@ -60,27 +60,27 @@ const levelBody = z
       .max(rewardLimits.description, {
         error: `Please use at most ${rewardLimits.description} characters.`,
       }),
-    /** Points it takes. */
+    /** Points that it costs. */
     reward_points_earned: z.coerce
       .number(complete)
       .int(complete)
       .min(1, complete)
       .max(rewardLimits.points, { error: `At most ${rewardLimits.points} points are taken.` }),
     reward_type: z.enum(rewardTypes).default("DAPP_ACCESS"),
-    /** How the fan gets it: shown once it is claimed. */
+    /** The artist's instructions, visible once claimed. */
     details: z
       .string()
       .trim()
       .max(rewardLimits.details, { error: `Please use at most ${rewardLimits.details} characters.` })
       .nullish(),
-    /** How many fans it is for; null is without limit. */
+    /** Number of fans; null if unlimited. */
     stock: z.coerce
       .number({ error: "Please enter a whole number." })
       .int({ error: "Please enter a whole number." })
       .min(1, { error: "At least one fan is needed." })
       .max(rewardLimits.stock, { error: `At most ${rewardLimits.stock} are taken.` })
       .nullish(),
-    /** The experience that a DAPP_ACCESS opens, or whose token a WRAPPED_MP3 needs. */
+    /** The experience that a DAPP_ACCESS unlocks, or whose token a WRAPPED_MP3 requires. */
     alt_id: z.coerce.number().int().positive().nullish(),
   })
   .refine(({ reward_type, alt_id }) => reward_type !== "DAPP_ACCESS" || alt_id != null, {
@@ -91,8 +91,8 @@ const levelBody = z
 export const postReward = endpoint({ ...postLevel, body: levelBody });
 
 /**
- * As `postReward`, as its form asks for it: what there is only so much of comes with what the fan has to do, and with how many fans it is
- * for. There no `stock` is an answer that is missing, and null one that was given.
+ * Like `postReward`, as the form validates it: a limited level also requires `details` and `stock`. In the
+ * form an absent `stock` is a missing answer and null means unlimited.
  */
 export const postRewardByForm = endpoint({
   ...postLevel,
@@ -109,12 +109,12 @@ export const deleteReward = endpoint({
   path: "song/:id/reward/:rewardId",
   access: "session",
   tag: "rewards",
-  summary: "Deletes a level of rewards. Points that fans hold stay as they are.",
+  summary: "Deletes a reward level. Fans keep their points.",
   params: z.object({ id: songReference, rewardId: z.string().min(1).max(20) }),
   answer: z.object({}),
 });
 
-/** Where an experience stands for whoever would come by a level: UPCOMING is not open yet, PUBLIC open to everybody. */
+/** State of the experience of a level: UPCOMING is not open yet, PUBLIC is open to everyone. */
 export const experienceLinkStates = ["UPCOMING", "OPEN", "FULL", "OVER", "PUBLIC"] as const;
 
 const experienceLink = z.object({
@@ -122,22 +122,24 @@ const experienceLink = z.object({
   pretty_id: z.string(),
   name: z.string(),
   state: z.enum(experienceLinkStates),
-  /** Whether it has a page yet, and has it still. */
+  /** Whether it has a public page. */
   is_shown: z.boolean(),
 });
 export type ExperienceLink = z.output<typeof experienceLink>;
 
-/** What a level leads to, as it is now. */
+/** Current availability of a level. */
 export const levelAvailability = z.object({
   id: z.number().int(),
-  /** Whether it can be claimed, by whoever has the points; a sold-out one cannot. */
+  /** Whether it can be claimed with enough points; false if out of stock. */
   is_available: z.boolean(),
   stock_left: z.number().int().nullable(),
-  /** DAPP_ACCESS: the one that it opens. WRAPPED_MP3: those whose tokens will do. Else none. */
+  /**
+   * DAPP_ACCESS: the experience that it unlocks. WRAPPED_MP3: those whose tokens qualify. Otherwise empty.
+   */
   experiences: z.array(experienceLink),
-  /** WRAPPED_MP3: whether the wrap's own wNFT will do. */
+  /** WRAPPED_MP3: whether the wrap's own wNFT qualifies. */
   wnft: z.boolean(),
-  /** How the fan gets it: told to the owner of the wrap; null for everybody else. */
+  /** The artist's instructions; null unless the caller owns the wrap. */
   details: z.string().nullable(),
 });
 export type LevelAvailability = z.output<typeof levelAvailability>;
@@ -148,7 +150,7 @@ export const getLevels = endpoint({
   access: "optional",
   tag: "rewards",
   summary:
-    "What the reward levels of a wrap lead to now: which experience each opens, or whose token it needs, and whether it can be claimed.",
+    "Lists the availability of a wrap's reward levels: the experience that each unlocks, or whose token it requires, and whether it can be claimed.",
   params: z.object({ id: songReference }),
   answer: z.array(levelAvailability),
 });

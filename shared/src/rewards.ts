@@ -14,7 +14,7 @@ export const rewardTypes = [
   "CUSTOM",
 ] as const;
 
-/** A level of rewards. `reward_points_earned` is what it takes, in points held for the song. */
+/** A reward level. `reward_points_earned` is what it costs, in points for the song. */
 export const reward = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -22,9 +22,12 @@ export const reward = z.object({
   reward_points_earned: z.number().int(),
   reward_type: z.enum(rewardTypes),
   instructions: z.object({ dapp_id: z.number().int().optional() }),
-  /** DAPP_ACCESS: the experience that it opens. WRAPPED_MP3: the experience whose token it needs; null: any of the song's. */
+  /**
+   * DAPP_ACCESS: the experience that it unlocks. WRAPPED_MP3: the experience whose token it requires; null
+   * for any of the song's.
+   */
   alt_id: z.number().int().nullable(),
-  /** How many fans may still claim it; null is without limit. */
+  /** How many fans may still claim it; null if unlimited. */
   stock_left: z.number().int().nullable(),
 });
 export type Reward = z.output<typeof reward>;
@@ -47,7 +50,7 @@ export const getMyPoints = endpoint({
   path: "my/rewards/:songId",
   access: "session",
   tag: "rewards",
-  summary: "The points that the caller holds for a song.",
+  summary: "Returns the caller's points for a song.",
   params: z.object({ songId: z.string().min(1).max(120) }),
   answer: z.number().int(),
 });

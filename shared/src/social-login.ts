@@ -2,21 +2,21 @@ import * as z from "zod";
 import { codeRequired, signedIn } from "./accounts.ts";
 import { endpoint } from "./endpoint.ts";
 
-/** Streaming services that people may log in with. SANDBOX is the preview's own, and says so on screen. */
+/** Streaming services for social login. SANDBOX is the preview's own and labelled as such. */
 export const socialNetworks = ["SPOTIFY", "APPLE", "AMAZON", "SANDBOX"] as const;
 export type SocialNetwork = (typeof socialNetworks)[number];
 
-/** The network as it stands in addresses. */
+/** Returns the URL slug of a service. */
 export function networkSlug(network: SocialNetwork): string {
   return network.toLowerCase();
 }
 
-/** By its name in an address; undefined for any other. */
+/** Returns the service of a slug; undefined if unknown. */
 export function networkOfSlug(slug: string): SocialNetwork | undefined {
   return socialNetworks.find((network) => networkSlug(network) === slug.toLowerCase());
 }
 
-/** Apple Music in addresses: no network to log in with, but one that an account can be linked to. */
+/** Slug of Apple Music, which can be linked to an account but not used to log in. */
 export const appleMusicSlug = "apple_music";
 
 export const getSocialNetworks = endpoint({
@@ -25,8 +25,8 @@ export const getSocialNetworks = endpoint({
   access: "public",
   tag: "accounts",
   summary:
-    "The streaming services that one may log in with here. A browser begins at `user/social/{network}/auth`, with the " +
-    "name in lower case.",
+    "Lists the streaming services available for login. A browser starts at `user/social/{network}/auth`, with the name " +
+    "in lower case.",
   answer: z.object({ data: z.array(z.enum(socialNetworks)), total: z.number().int() }),
 });
 
@@ -39,9 +39,9 @@ export const postSocialExchange = endpoint({
   limit: "sign-in",
   tag: "accounts",
   summary:
-    "Completes a log-in by a streaming service with the token that the callback page was given: once, within a " +
-    "minute, in the browser that began. A session that the call was made with ends, with `isRefresh` or without. " +
-    "Where codes by e-mail are switched on, the answer is S0007 with a `session_token` for `auth/mfa`.",
+    "Completes a social login with the token from the callback page: once, within a minute, in the browser that started " +
+    "it. The session of the call ends, with or without `isRefresh`. If login codes are enabled, the response is S0007 " +
+    "with a `session_token` for `auth/mfa`.",
   params: network,
   body: z.object({
     providerToken: z.string({ error: "Required" }).min(1, { error: "Required" }).max(200),
@@ -58,8 +58,7 @@ export const postSocialSubsidiary = endpoint({
   access: "personal",
   tag: "accounts",
   summary:
-    "Links Apple Music (`apple_music`) to the account, with the token that its own page gave the listener. A repeat " +
-    "answers the same.",
+    "Links Apple Music (`apple_music`) to the account with the token from Apple's own page. A repeat returns the same.",
   params: network,
   body: z.object({ token: z.string({ error: "Required" }).trim().min(1, { error: "Required" }).max(4_000) }),
   answer: z.object({}),

@@ -7,10 +7,10 @@ import { createServer } from "../server.ts";
 import { testDatabase } from "./database.ts";
 import { receiveMails, runJobs } from "./mail.ts";
 
-/** The whole program with a mail server of its own, and what tests of the ways to an account do with it. */
+/** The program with its own mail server, for tests of the API of accounts. */
 export type TestApi = Awaited<ReturnType<typeof openTestApi>>;
 
-/** Callers are not limited, and may say in `X-Forwarded-For` where they come from. */
+/** Starts without rate limits; callers may set their address in `X-Forwarded-For`. */
 export async function openTestApi() {
   const mails = await receiveMails();
   const database = await testDatabase({ SMTP_URL: mails.url, RATE_LIMITS: "0", TRUST_PROXY: "private" });
@@ -32,19 +32,19 @@ export async function openTestApi() {
     claims,
     mails,
     call,
-    /** Asks for what is not of the API. */
+    /** Injects a request outside of the API. */
     inject: (given: InjectOptions) => app.inject(given),
     logIn: (username: string, password: string) => call("POST", "auth", { payload: { username, password } }),
-    /** Opens the link of a mail as its page does. */
+    /** Opens a claim link as its page does. */
     claim(link: URL) {
       const [, , uid, code] = link.pathname.split("/");
       return call("GET", `user/${uid}/claim/${code}`);
     },
-    /** Runs what waits in the queue; what it sends has then arrived. */
+    /** Runs the queued jobs; their mails have then arrived. */
     async work() {
       expect(await runJobs(context)).toEqual([]);
     },
-    /** What waits in the queue, the oldest first. */
+    /** Lists queued jobs, oldest first. */
     async waiting() {
       const { rows } = await sql<{ name: string; payload: unknown }>`
         select t.identifier as name, j.payload
@@ -52,7 +52,7 @@ export async function openTestApi() {
         order by j.id`.execute(context.db);
       return rows;
     },
-    /** The links to a page in the mails to an address, the oldest first. */
+    /** Lists the links to a page in the mails to an address, oldest first. */
     links: (page: string, address: string): URL[] =>
       mails.mails(address).flatMap(({ text = "" }) => {
         const links = (text.match(/https?:\/\/[^\s<>"]+/g) ?? []).map((link) => new URL(link));
@@ -66,14 +66,18 @@ export async function openTestApi() {
   };
 }
 
-/** The same letters, each in the other case. */
+/** Swaps the case of each letter. */
 export function swapCase(text: string): string {
   return text.replace(/[a-z]/gi, (letter) =>
     letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
   );
 }
 
-/** The one there should be. */
+/**
+ * Returns the only item.
+ *
+ * @throws Error unless there is exactly one
+ */
 export function only<Item>(items: readonly Item[]): Item {
   const [first, ...others] = items;
   if (first === undefined || others.length > 0) throw new Error(`${items.length} instead of one`);
@@ -81,8 +85,8 @@ export function only<Item>(items: readonly Item[]): Item {
 }
 
 /**
- * Whether all the calls take about as long. A busy machine can hold any of them up but makes none faster, so the least that
- * each took is compared: after a few rounds, or after many, until it is clear that they never will be alike.
+ * Whether all calls take about the same time. Load can only slow a call down, so the minimum of each call is
+ * compared: after a few rounds, and up to 40 until they are alike.
  */
 export async function takeEqualTime(calls: readonly (() => Promise<unknown>)[]): Promise<boolean> {
   const least = calls.map(() => Number.POSITIVE_INFINITY);

@@ -7,20 +7,20 @@ export const password = "window seat please";
 
 export type Person = { id: string; email: string; token: string };
 
-/** As `openEntrance`, with people who are in already: for what somebody does with their own account. */
+/** Like `openTestApi`, with logged-in users. */
 export type People = TestApi & {
-  /** Adds somebody with a verified address, whose password is `password`, and logs them in. */
+  /** Adds a user with a confirmed address and the password `password`, and logs them in. */
   join(): Promise<Person>;
-  /** A further log-in, as from another device. */
+  /** Logs in once more, as from another device. */
   logInAgain(person: Person, headers?: Record<string, string>): Promise<string>;
-  /** What was written down about the account, the oldest first. */
+  /** Lists the recorded events of an account, oldest first. */
   events(accountId: string): Promise<{ kind: string; detail: Record<string, unknown> }[]>;
 };
 
 export async function openPeople(): Promise<People> {
   const entrance = await openTestApi();
   const { call, context } = entrance;
-  // One hash serves all: making it is the slow part.
+  // All users share one hash, because hashing is slow.
   const hash = await hashPassword(password);
   let joined = 0;
   const logInAgain = async ({ email }: { email: string }, headers: Record<string, string> = {}) => {
@@ -56,7 +56,7 @@ export const basicAuth = ({ apiKeyId, apiKeySecret }: { apiKeyId: string; apiKey
   headers: { authorization: `Basic ${Buffer.from(`${apiKeyId}:${apiKeySecret}`).toString("base64")}` },
 });
 
-/** Gives somebody the premium plan for so many seconds. */
+/** Gives a user the premium plan for `seconds`. */
 export async function makePremium({ context }: People, { id }: Person, seconds = 86_400): Promise<void> {
   const ends = new Date(context.clock.now().getTime() + seconds * 1000);
   await sql`
@@ -64,7 +64,7 @@ export async function makePremium({ context }: People, { id }: Person, seconds =
     values (${id}, 'PREMIUM_MONTHLY', ${ends}, ${ends})`.execute(context.db);
 }
 
-/** Everything that is stored anywhere, but for the passwords' hashes: where no secret may be found as it is. */
+/** Dumps the whole database except password hashes, to prove that no secret is stored in plain text. */
 export async function dumpDatabase({ context: { db } }: People): Promise<string> {
   const { rows } = await sql<{ text: string }>`
     select string_agg(query_to_xml(format('select * from %I.%I', schemaname, tablename), true, false, '')::text, '') as text
@@ -72,7 +72,7 @@ export async function dumpDatabase({ context: { db } }: People): Promise<string>
   return rows[0]?.text ?? "";
 }
 
-/** Waits until a statement, or so many, wait for what another transaction holds. */
+/** Waits until `count` statements are blocked by a lock. */
 export async function waitUntilBlocked(db: Executor, count = 1): Promise<void> {
   for (let tries = 0; tries < 2_000; tries += 1) {
     const { rows } = await sql`
@@ -81,5 +81,5 @@ export async function waitUntilBlocked(db: Executor, count = 1): Promise<void> {
     if (rows.length >= count) return;
     await sleep(20);
   }
-  throw new Error("nothing waits");
+  throw new Error("no statement is blocked");
 }

@@ -1,6 +1,6 @@
 import decode from "jsqr";
 
-/** What a camera reads in a square picture, given by the red, green, blue and alpha of its pixels. */
+/** Decodes the QR code in a square RGBA image. */
 export function decodeQrCode(pixels: Buffer): string | undefined {
   const side = Math.sqrt(pixels.length / 4);
   return decode(new Uint8ClampedArray(pixels), side, side)?.data;

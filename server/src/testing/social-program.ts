@@ -4,12 +4,12 @@ import { openStreamingService, type Person } from "./streaming-service.ts";
 
 export type Slug = "apple" | "spotify" | "amazon";
 
-/** What the log-in page says of whatever fails. */
+/** Address of the login page after any failure. */
 export const failed = "/login?error=OAuth+failed";
 
 let personCount = 0;
 
-/** Somebody whom no service and no account knows yet. */
+/** Returns a user unknown to every service and account. */
 export function newPerson(given: Partial<Person> = {}): Person {
   personCount += 1;
   return {
@@ -20,12 +20,12 @@ export function newPerson(given: Partial<Person> = {}): Person {
   };
 }
 
-/** Where a browser has arrived, below the address. */
+/** Path and query of the browser's address. */
 export function pathIn({ url }: Arrived): string {
   return `${url.pathname}${url.search}`;
 }
 
-/** The whole program with all three streaming services, and what a browser does to log in by them. */
+/** Starts the program with all three streaming services. */
 export async function openSocialProgram(environment: Record<string, string> = {}) {
   const address = await findAddress();
   const services = {
@@ -42,7 +42,7 @@ export async function openSocialProgram(environment: Record<string, string> = {}
 
   const authUrl = (slug: string) => `${program.url}/api/v1/user/social/${slug}/auth`;
 
-  /** Logs in at the service as `person` and comes back; answers where the browser then is. */
+  /** Logs in at the service as `person` and returns where the browser is redirected to. */
   async function authorize(
     slug: Slug,
     person: Person | undefined,
@@ -53,7 +53,7 @@ export async function openSocialProgram(environment: Record<string, string> = {}
     return slug === "apple" && arrived.url.pathname !== "/login" ? browser.submit(arrived) : arrived;
   }
 
-  /** What the page does that the browser comes back to. */
+  /** Makes the exchange call of the page that the browser returns to. */
   function exchange({ url }: Arrived, browser: Browser, given: { token?: string; slug?: string } = {}) {
     const { token, slug = url.searchParams.get("network") } = given;
     const providerToken = url.searchParams.get("token");

@@ -6,10 +6,10 @@ import { decodeJwt, jwtVerify, SignJWT } from "jose";
 import Provider, { type AdapterFactory, type AdapterPayload, type Configuration } from "oidc-provider";
 import { z } from "zod";
 
-/** Somebody at the service. */
+/** A user of the service. */
 export type Person = { id: string; name?: string; email?: string; verified?: boolean | string };
 
-/** What a service may do wrong. */
+/** Faults that a service can simulate. */
 export type Fault =
   | "token endpoint fails"
   | "token endpoint hangs"
@@ -20,9 +20,9 @@ export type Fault =
 
 export type StreamingService = {
   url: string;
-  /** The variables that make the program its client. */
+  /** Environment variables that configure the program as its client. */
   environment: Record<string, string>;
-  /** Who is logged in there; nobody: who comes is refused. */
+  /** The user logged in there; undefined to refuse access. */
   person: Person | undefined;
   fault: Fault | undefined;
   close(): Promise<void>;
@@ -34,7 +34,7 @@ const clientId = "example.wrapsody";
 const clientSecret = "a secret of forty characters or somewhat more";
 const team = { id: "TEAM123456", keyId: "KEY1234567" };
 
-/** How each of them differs from the standard and from the others. */
+/** How each service deviates from the standard. */
 const kinds = {
   apple: {
     routes: { authorization: "/auth/authorize", token: "/auth/token", jwks: "/auth/keys" },
@@ -60,12 +60,12 @@ const kinds = {
 } as const;
 
 /**
- * A certified OpenID provider on this machine, with the addresses, scopes and ways of one of the services, and with the
- * program as its client. Its log-in page is left out: who comes is `person`.
+ * Starts a certified OpenID provider on this machine with the endpoints, scopes and deviations of a service
+ * and the program as its client. It has no login page: `person` is logged in.
  */
 export async function openStreamingService(kind: Kind, programUrl: string): Promise<StreamingService> {
   const server = createServer();
-  // Who is held up finds its connection as it left it: one that is closed for being idle breaks the next call.
+  // Keeps idle connections open: a closed one would break the client's next request.
   server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -135,7 +135,7 @@ function configurationOf(kind: Kind, state: StreamingService, redirectUri: strin
     jwks: { keys: [{ ...key, use: "sig", alg: "RS256", kid: "signing" }] },
     adapter: memoryAdapter(),
     cookies: { keys: ["of this service"] },
-    // Apple tells the address in the identity token itself, and takes no PKCE; the others insist on it here.
+    // Apple puts the address into the identity token and has no PKCE; the other services require PKCE here.
     conformIdTokenClaims: false,
     claims: { openid: ["sub"], email: ["email", "email_verified"], name: [] },
     pkce: { required: () => kind !== "apple" },
@@ -152,7 +152,7 @@ function configurationOf(kind: Kind, state: StreamingService, redirectUri: strin
       accountId: id,
       claims: () => ({ sub: id, email: state.person?.email, email_verified: state.person?.verified }),
     }),
-    // Who comes has agreed.
+    // Consent is implied.
     async loadExistingGrant({ oidc }) {
       const { client, session, provider } = oidc;
       const grant = new provider.Grant({
@@ -166,7 +166,7 @@ function configurationOf(kind: Kind, state: StreamingService, redirectUri: strin
   };
 }
 
-/** What the provider remembers, for as long as it runs. */
+/** In-memory storage of the provider. */
 function memoryAdapter(): AdapterFactory {
   const kept = new Map<string, AdapterPayload>();
   return (model) => {
@@ -185,7 +185,7 @@ function memoryAdapter(): AdapterFactory {
   };
 }
 
-/** Apple's client secret is a statement, signed with the team's key and made for Apple, that lives for a while. */
+/** Verifies Apple's client secret, a short-lived JWT signed with the team's key. */
 function checkSignedSecrets(provider: Provider, url: string, publicKey: KeyObject): void {
   Object.defineProperty(provider.Client.prototype, "compareClientSecret", {
     async value(given: string) {
@@ -196,7 +196,7 @@ function checkSignedSecrets(provider: Provider, url: string, publicKey: KeyObjec
   });
 }
 
-/** Apple tells the name beside the answer, in the form that the browser sends. */
+/** Adds the name to Apple's form post. */
 function addNames(provider: Provider, state: StreamingService): void {
   provider.use(async (ctx, next) => {
     await next();
@@ -225,7 +225,7 @@ function forgeTokens(provider: Provider, state: StreamingService): void {
 
 const tokens = z.looseObject({ id_token: z.string() });
 
-/** Answers whether it did something wrong in the provider's place. */
+/** Applies the fault. Returns whether it responded in the provider's place. */
 function applyFault(
   kind: Kind,
   { fault }: StreamingService,
@@ -244,7 +244,7 @@ function applyFault(
   return response.writableEnded;
 }
 
-/** Apple tells this id itself; of the others it shows nowhere. */
+/** Account id; Apple exposes it, the other services do not. */
 function accountOf(kind: Kind, { id }: Person): string {
   return kind === "apple" ? id : "the only one";
 }
@@ -261,7 +261,7 @@ async function logIn(
   await provider.interactionFinished(request, response, result);
 }
 
-/** The service's own call for who somebody is, which is not of the standard. */
+/** Responds with the service's proprietary profile. */
 async function sendProfile(
   provider: Provider,
   kind: Kind,

@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context.ts";
 
 const payload = z.object({ sealed: z.string() });
 
-/** The payload of a job whose content must not lie open in the queue. `purpose` is the job's own. */
+/** Defines a job payload whose content is encrypted in the queue. `purpose` is unique to the job. */
 export function encryptedPayload<Content extends z.ZodType>(purpose: string, content: Content) {
   return {
     payload,

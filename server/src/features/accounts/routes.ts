@@ -13,7 +13,7 @@ import { signUpRoutes } from "./sign-up/routes.ts";
 import { socialRoutes } from "./social/routes.ts";
 import { getCurrentUser, updateView } from "./users/users.ts";
 
-/** The calls of accounts. */
+/** Returns the routes of accounts. */
 export function accountRoutes(
   context: Context,
   plans: Plans,
@@ -50,7 +50,7 @@ function userRoutes(context: Context, plans: Plans): Route[] {
   ];
 }
 
-/** Who is behind a call. */
+/** Finds the session of a bearer token or of a pair of API keys. */
 export function findSession(context: Context, plans: Plans): FindSession {
   return {
     byToken: (token, address) => findSessionByToken(context, token, address),

@@ -234,7 +234,7 @@ describe("an import of artists", () => {
         line: 6,
         column: "email",
         code: "INVALID",
-        message: "Please enter an e-mail address.",
+        message: "Enter an email address.",
         value: "nobody",
       },
     ]);

@@ -1,6 +1,6 @@
 import { type Executor, sql } from "../../platform/database.ts";
 
-/** An entry of the ledger. The song's name is null where it is not kept any more. */
+/** An entry of the ledger. The song's name is null if the song was deleted. */
 export type OwnEntry = {
   song_id: number;
   song: string | null;
@@ -48,7 +48,7 @@ export async function listOwnBalances(
   return rows;
 }
 
-/** A claim. The song's name is null where it is not kept any more. */
+/** A claim. The song's name is null if the song was deleted. */
 export type OwnClaim = {
   id: number;
   song_id: number;
@@ -74,7 +74,7 @@ export async function listOwnClaims(
   return rows;
 }
 
-/** A file that was made for a claim: the wallet and the token that were proven, and the serial in its tag. */
+/** A downloaded file: the verified wallet and token, and the serial in its tag. */
 export type OwnDownload = {
   serial: string;
   claim_id: number;
@@ -98,7 +98,7 @@ export async function listOwnDownloads(
   return rows;
 }
 
-/** Points that were put aside, and what was decided about them. */
+/** Points on hold and the decision about them. */
 export type OwnHold = {
   id: number;
   song_id: number;

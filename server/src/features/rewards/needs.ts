@@ -1,22 +1,22 @@
 import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import type { Executor } from "../../platform/database.ts";
 
-/** An experience as far as levels are about it. A deleted one is completed here, and has no page. */
+/** An experience that a reward level can target. Deleted ones are completed and have no page. */
 export type LevelExperience = {
   id: number;
   pretty_id: string;
   name: string;
   stage: OwnCampaign["stage"];
   isDeleted: boolean;
-  /** Open to everybody. */
+  /** Whether anyone may join. */
   isPublic: boolean;
-  /** It has a page that everybody can see. */
+  /** Whether it has a public page. */
   isShown: boolean;
-  /** Places that are left; Infinity where there is no limit. */
+  /** Spots left; Infinity if unlimited. */
   left: number;
-  /** Some have its tokens already. */
+  /** Whether tokens have been minted. */
   hasTokens: boolean;
-  /** Where its tokens are; null as long as it has no contract. */
+  /** Network of its contract; null if it has none. */
   network: string | null;
 };
 

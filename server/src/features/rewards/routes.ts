@@ -12,7 +12,7 @@ import { listPointBalances, listPointHistory } from "./points/point-history.ts";
 import type { DownloadNeeds } from "./wrapped/needs.ts";
 import { downloadRoutes } from "./wrapped/routes.ts";
 
-/** The calls of points and reward levels. */
+/** Returns the routes of points, levels, claims, holds and downloads. */
 export function rewardRoutes(context: Context, needs: RewardNeeds & DownloadNeeds): Route[] {
   return [
     ...claimRoutes(context, needs),

@@ -5,13 +5,17 @@ import { recordEvent } from "../privacy/security-events.ts";
 import { deleteAllSessions, deleteSessions } from "../sessions/sessions.data.ts";
 import { readCredentials } from "../users/users.data.ts";
 
-/** What is for administrators is nobody else's. @throws Failure E0004 for all others */
+/**
+ * Throws unless the caller is an administrator.
+ *
+ * @throws Failure E0004
+ */
 export function requireAdmin({ role }: Session): void {
   if (role !== "ADMIN") throw new Failure("E0004");
 }
 
 /**
- * Ends the sessions of one account, or everybody's but the caller's own: what an administrator does when tokens may have
+ * Ends the sessions of one account, or all sessions except the caller's own; for use when tokens may have
  * leaked.
  *
  * @throws Failure E0001 for an address without an account

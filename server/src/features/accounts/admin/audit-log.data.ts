@@ -7,10 +7,13 @@ import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../p
 
 const keys: Columns = { created_at: sql`e.at`, kind: sql`e.kind`, account_id: sql`e.account_id` };
 
-/** Accounts of who did it are in `detail` by their id alone; `by_name` is added where there still is one. */
+/** Id of the administrator in `detail`; `by_name` is added if the account still exists. */
 const actor = sql`case when e.detail->>'by' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (e.detail->>'by')::uuid end`;
 
-/** The page is cut before accounts are read: only those that it shows. */
+/**
+ * Lists a page of events. Applies the limit before joining accounts, so that only the page's accounts are
+ * read.
+ */
 export async function listAuditEvents(db: Executor, list: ListQuery): Promise<Rows<AuditEntry>> {
   const where = list.filters.length === 0 ? sql`true` : sql.join(list.filters.map(toCondition), sql` and `);
   const order = orderOf(list, keys, sql`e.id`);
@@ -31,7 +34,7 @@ export async function listAuditEvents(db: Executor, list: ListQuery): Promise<Ro
 
 function toCondition(filter: Filter): RawBuilder<unknown> {
   const { key, operator, value } = filter;
-  // An id is whole or it is nobody's.
+  // A partial id matches no account.
   if (key === "account_id" && !z.guid().safeParse(value).success)
     return operator === "!=" ? sql`true` : sql`false`;
   if (operator !== "~~") return whereOf([filter], keys);

@@ -4,7 +4,7 @@ import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { Context } from "../../../platform/context.ts";
 import { listAuditEvents } from "./audit-log.data.ts";
 
-/** What was written down, the latest first. What belonged to an account that is gone is nobody's. */
+/** Lists recorded events, the latest first. Events of deleted accounts have no account. */
 export function getAuditPage({ db }: Context, list: ListQuery): Promise<AnswerOf<typeof getAuditLog>> {
   return listAuditEvents(db, list);
 }

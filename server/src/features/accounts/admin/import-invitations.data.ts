@@ -1,6 +1,6 @@
 import { type Executor, sql } from "../../../platform/database.ts";
 
-/** Answers whether the account was not invited before. */
+/** Inserts an invitation. Returns whether the account was not invited before. */
 export async function insertImportInvitation(
   tx: Executor,
   { accountId, invitedBy, now }: { accountId: string; invitedBy: string; now: Date },
@@ -11,7 +11,7 @@ export async function insertImportInvitation(
   return rows.length > 0;
 }
 
-/** Answers whether the account was invited. */
+/** Deletes an invitation. Returns whether there was one. */
 export async function deleteImportInvitation(tx: Executor, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     delete from import_invitation where account_id = ${accountId} returning account_id`.execute(tx);

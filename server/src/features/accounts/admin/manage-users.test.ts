@@ -233,7 +233,7 @@ describe("an account for somebody", () => {
     const email = newAddress();
     expect(await create({ email, name: "N", artist_id: 999_999 })).toMatchObject({
       status: 400,
-      json: { errors: [{ field: "artist_id", message: "There is no such artist." }] },
+      json: { errors: [{ field: "artist_id", message: "Artist not found." }] },
     });
     const { json } = await create({ email: "no address", name: " ", language: "xx", artist_id: "zero" });
     expect(json.errors.map(({ field }: { field: string }) => field).sort()).toEqual([

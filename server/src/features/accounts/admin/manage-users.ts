@@ -14,13 +14,13 @@ import { lockUser, type UserRow } from "../users/users.data.ts";
 import { deleteImportInvitation, insertImportInvitation } from "./import-invitations.data.ts";
 import { getListedUser, type UserListSources } from "./user-list.ts";
 
-/** An administrator, who decides about others. */
+/** The administrator who makes the call. */
 export type Administrator = { session: Session; device: Device };
 
 /**
- * Creates an account for somebody, as `createAccountFor`, and answers it.
+ * Creates an account as `createInvitedAccount` and returns it.
  *
- * @throws Failure E0007 on `artist_id` for an artist who is not there
+ * @throws Failure E0007 on `artist_id` for an unknown artist
  */
 export async function createUser(
   context: Context,
@@ -31,7 +31,7 @@ export async function createUser(
   const { artist_id: artistId, ...invited } = body;
   return context.db.transaction().execute(async (tx) => {
     if (artistId !== undefined && !(await claims.holdArtist(tx, artistId)))
-      throw new Failure("E0007", { errors: [{ field: "artist_id", message: "There is no such artist." }] });
+      throw new Failure("E0007", { errors: [{ field: "artist_id", message: "Artist not found." }] });
     const artist = artistId === undefined ? {} : { artistId };
     const { accountId, outcome } = await createInvitedAccount(context, claims, tx, { ...invited, ...artist });
     const detail: Record<string, number> = artistId === undefined ? {} : { artist: artistId };
@@ -48,10 +48,10 @@ const eventKinds = {
 } as const;
 
 /**
- * Changes what an administrator gives: the invitation to import, the premium plan. What stays as it was is neither
- * written down nor told by mail, so that a repeat does nothing.
+ * Updates the import invitation and the granted premium plan of a user. Unchanged values are neither recorded
+ * nor mailed, so a repeat does nothing.
  *
- * @throws Failure E0001 for nobody, E0007 on `premium_until` for a day that is over
+ * @throws Failure E0001 for an unknown user, E0007 on `premium_until` for a day in the past
  */
 export async function updateUser(
   context: Context,
@@ -61,7 +61,7 @@ export async function updateUser(
   const { may_import: mayImport, premium_until: lastDay } = body;
   const until = typeof lastDay === "string" ? endOfDay(lastDay) : undefined;
   if (until !== undefined && until <= context.clock.now())
-    throw new Failure("E0007", { errors: [{ field: "premium_until", message: "This day is over." }] });
+    throw new Failure("E0007", { errors: [{ field: "premium_until", message: "This day is in the past." }] });
   return context.db.transaction().execute(async (tx) => {
     const found = z.guid().safeParse(id).success ? await lockUser(tx, id) : undefined;
     if (found === undefined) throw notFound();
@@ -115,7 +115,7 @@ async function updateGrantedPlan(
   await notifyUser(context, tx, user, { kind: "premium-granted", lastDay, link: planLink(context) });
 }
 
-/** The instant at which a day (YYYY-MM-DD, UTC) is over. */
+/** Returns the end of a day (YYYY-MM-DD, UTC). */
 function endOfDay(day: string): Date {
   return new Date(Date.parse(day) + 24 * 60 * 60 * 1000);
 }
@@ -139,7 +139,7 @@ type UserNotice =
   | { kind: "import-invited"; link: string }
   | { kind: "premium-granted"; lastDay: string; link: string };
 
-/** Who has no address reads it on the site. */
+/** Notifies a user by email. Users without an address see the change on the site. */
 async function notifyUser(context: Context, tx: Executor, user: UserRow, news: UserNotice): Promise<void> {
   const { email, name, language } = user;
   if (email === null) return;

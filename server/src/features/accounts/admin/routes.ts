@@ -14,7 +14,7 @@ import { getAuditPage } from "./audit-log.ts";
 import { createUser, updateUser } from "./manage-users.ts";
 import { getListedUser, listUsers, type UserListSources } from "./user-list.ts";
 
-/** What administrators see of accounts, and do about them. */
+/** Returns the administrators' routes of accounts. */
 export function adminRoutes(
   context: Context,
   knowledge: UserListSources & { claims: ArtistClaimHooks },

@@ -4,7 +4,7 @@ import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database.ts";
 import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../platform/list.ts";
 
-/** A user as accounts know them; what other features know is added to it. */
+/** A user without the data of other features. */
 export type ListedRow = Omit<ListedUser, "plan" | "plan_expires_at" | "artists" | "songs">;
 
 const columns = sql`
@@ -42,20 +42,20 @@ function toCondition(filter: Filter): RawBuilder<unknown> {
   return whereOf([filter], keys);
 }
 
-/** Few are invited, so they are found from the invitations. */
+/** Starts from the invitations, which are few. */
 function importInvitationCondition(wanted: boolean): RawBuilder<unknown> {
   return wanted
     ? sql`a.id in (select account_id from import_invitation)`
     : sql`not exists (select from import_invitation where account_id = a.id)`;
 }
 
-/** As `account_search` is made of it. */
+/** The expression of the index `account_search`. */
 const searched = sql`fold_text(a.name || ' ' || coalesce(a.email, ''))`;
 
-/** A part of the name or the address, or of less than three letters the beginning of one of their words. */
+/** Matches a part of the name or address; fewer than three letters match only the start of a word. */
 function textCondition(typed: string): RawBuilder<unknown> {
   const letters = typed.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  // Nothing typed asks for nothing; signs alone are in no name.
+  // An empty text matches all; punctuation alone matches none.
   if (letters === 0) return typed.trim() === "" ? sql`true` : sql`false`;
   return letters < 3
     ? sql`${searched} ~ ('(^| )' || fold_text(${typed}))`

@@ -8,7 +8,7 @@ import { Failure, notFound } from "../../../platform/failure.ts";
 import type { Plans } from "../plans.ts";
 import { type ListedRow, listAccounts, readAccount } from "./user-list.data.ts";
 
-/** How many artists and wraps each account has; the catalogue knows, and `features.ts` hands it in. */
+/** Counts the artists and wraps of each account. */
 export type CountHoldings = (
   db: Executor,
   accountIds: readonly string[],
@@ -17,7 +17,11 @@ export type CountHoldings = (
 /** What others know of users. */
 export type UserListSources = { plans: Plans; countHoldings: CountHoldings };
 
-/** All users. @throws Failure E0007 for an operator on `text` that is no search */
+/**
+ * Lists users.
+ *
+ * @throws Failure E0007 for an operator other than ~~ on `text`
+ */
 export async function listUsers(
   context: Context,
   knowledge: UserListSources,
@@ -29,7 +33,11 @@ export async function listUsers(
   return { data: await toListedUsers(context, context.db, knowledge, data), total };
 }
 
-/** @throws Failure E0001 for nobody */
+/**
+ * Returns a user as administrators see them.
+ *
+ * @throws Failure E0001 for an unknown user
+ */
 export async function getListedUser(
   context: Context,
   db: Executor,

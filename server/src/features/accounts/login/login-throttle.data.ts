@@ -1,15 +1,18 @@
 import { type Executor, sql } from "../../../platform/database.ts";
 
-/** How tries are slowed down: `free` ones at once, then a wait that doubles from `first` to `most` seconds. */
+/**
+ * Backoff: `freeAttempts` without a delay, then a delay that doubles from `firstDelaySeconds` to
+ * `maxDelaySeconds`.
+ */
 export type Backoff = { freeAttempts: number; firstDelaySeconds: number; maxDelaySeconds: number };
 
-/** Where tries are counted: what was typed as the username, and a network, or "" for all of them. */
+/** Counter key: the hash of the typed username and a network, or "" for all networks. */
 export type AttemptKey = { usernameHash: Buffer; network: string };
 
 /**
- * Counts a try before it is looked at, so that tries at the same instant are counted one after the other, and none is
- * looked at uncounted. Counts nothing and answers false while the key has to wait. Tries before `forgetBefore` are
- * forgotten.
+ * Counts an attempt before its password is checked, so that concurrent attempts are counted one after the
+ * other and none is checked uncounted. Returns false, and counts nothing, while the key has to wait. Attempts
+ * before `forgetBefore` do not count.
  */
 export async function countAttempt(
   db: Executor,
@@ -17,7 +20,7 @@ export async function countAttempt(
   { backoff, now, forgetBefore }: { backoff: Backoff; now: Date; forgetBefore: Date },
 ): Promise<boolean> {
   const tries = sql`case when t.last_at < ${forgetBefore}::timestamptz then 1 else t.tries + 1 end`;
-  // Beyond 2^20 the wait has long reached its most.
+  // The exponent is capped: the delay reaches its maximum long before 2^20.
   const wait = sql`case when ${tries} < ${backoff.freeAttempts}::int then 0
     else least(${backoff.firstDelaySeconds}::int * 2 ^ least(${tries} - ${backoff.freeAttempts}::int, 20), ${backoff.maxDelaySeconds}::int) end`;
   const { rows } = await sql`
@@ -40,7 +43,7 @@ export async function readAttempts(
   return rows[0];
 }
 
-/** The owner came in from this network: its count begins anew. */
+/** Marks a successful login from a network and resets its counter. */
 export async function recordSuccess(
   db: Executor,
   { usernameHash, network }: AttemptKey,
@@ -51,7 +54,7 @@ export async function recordSuccess(
     where username_hash = ${usernameHash} and network = ${network}`.execute(db);
 }
 
-/** Takes one try back. */
+/** Subtracts one attempt. */
 export async function uncountAttempt(
   db: Executor,
   { usernameHash, network }: AttemptKey,
@@ -62,7 +65,7 @@ export async function uncountAttempt(
     where username_hash = ${usernameHash} and network = ${network}`.execute(db);
 }
 
-/** The networks that the owner of the username came in from. */
+/** Lists the networks with a successful login, the latest first. */
 export async function listSuccessfulNetworks(
   db: Executor,
   usernameHash: Buffer,
@@ -75,12 +78,12 @@ export async function listSuccessfulNetworks(
   return rows;
 }
 
-/** Forgets a username altogether. */
+/** Deletes all attempts of a username. */
 export async function deleteAttempts(tx: Executor, usernameHash: Buffer): Promise<void> {
   await sql`delete from login_try where username_hash = ${usernameHash}`.execute(tx);
 }
 
-/** Networks that the owner came from are known for longer than guesses are. */
+/** Deletes attempts; known networks are kept longer than failures. */
 export async function deleteAttemptsBefore(
   db: Executor,
   before: { failed: Date; succeeded: Date },

@@ -15,28 +15,28 @@ import {
   uncountAttempt,
 } from "./login-throttle.data.ts";
 
-/** Of one network at one account: five tries, then ten seconds that double to five minutes. */
+/** Per network and account: five attempts, then a delay of 10 seconds that doubles up to five minutes. */
 const networkBackoff: Backoff = { freeAttempts: 5, firstDelaySeconds: 10, maxDelaySeconds: 300 };
-/** Of all unfamiliar networks together at one account: a crowd of guessers is slowed down to a try a minute. */
+/** Per account, over all unknown networks: slows distributed guessing down to one attempt a minute. */
 const accountBackoff: Backoff = { freeAttempts: 100, firstDelaySeconds: 5, maxDelaySeconds: 60 };
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Milliseconds after the last try until the count begins anew. */
+/** Failed attempts are forgotten this long after the last one. */
 const ATTEMPT_MEMORY_MS = 24 * HOUR_MS;
-/** Milliseconds for which a network that the owner logged in from stays familiar. */
+/** A network stays known this long after its last successful login. */
 const KNOWN_NETWORK_MS = 90 * 24 * HOUR_MS;
 
 const ALL_NETWORKS = "";
 
-/** A try that may be looked at. */
+/** An attempt that passed the throttle. */
 export type LoginAttempt = { pair: AttemptKey; account: AttemptKey; isKnownNetwork: boolean };
 
 /**
- * Counts a try to log in. No number of failures locks an account: a network waits minutes at most, and what
- * strangers do elsewhere does not touch networks that the owner logged in from. Usernames without an account are
- * counted alike.
+ * Counts a login attempt and throws while the caller has to wait. Failures never lock an account: a network
+ * waits minutes at most, and attempts from unknown networks do not affect networks that the owner logged in
+ * from. Usernames without an account are counted the same way.
  *
- * @throws Failure E0010 while it has to wait
+ * @throws Failure E0010 with the seconds to wait
  */
 export async function checkLoginThrottle(
   { db, clock }: Context,
@@ -46,7 +46,7 @@ export async function checkLoginThrottle(
   const pair = { usernameHash, network: networkOf(given.address) };
   const account = { usernameHash, network: ALL_NETWORKS };
   const now = clock.now();
-  // A try that the second count refuses has not been made, and is undone in the first.
+  // If the second counter refuses, the transaction also rolls the first one back.
   return db.transaction().execute(async (tx) => {
     const count = async (key: AttemptKey, pace: Backoff) => {
       const forgetBefore = new Date(now.getTime() - ATTEMPT_MEMORY_MS);
@@ -66,7 +66,7 @@ function hashUsername(username: string): Buffer {
   return createHash("sha256").update(username).digest();
 }
 
-/** The try was a success, and no guess. */
+/** Resets the network's counter after a successful login. */
 export async function recordLoginSuccess(
   { db, clock }: Context,
   { pair, account, isKnownNetwork }: LoginAttempt,
@@ -78,17 +78,17 @@ export async function recordLoginSuccess(
   });
 }
 
-/** Where the owner of an address logs in from, as far as it is remembered: the latest first. */
+/** Lists the networks from which the account of an address logged in, the latest first. */
 export function listKnownNetworks(db: Executor, email: string) {
   return listSuccessfulNetworks(db, hashUsername(email.toLowerCase()));
 }
 
-/** Nobody has this address any more. */
+/** Deletes the attempts of an address whose account is deleted. */
 export function forgetLoginAttempts(tx: Executor, email: string): Promise<void> {
   return deleteAttempts(tx, hashUsername(email.toLowerCase()));
 }
 
-/** Throws away what no longer matters to any try. */
+/** Deletes attempts that no longer affect the throttle. */
 export async function deleteOldLoginAttempts({ db, clock }: Context): Promise<void> {
   const now = clock.now().getTime();
   await deleteAttemptsBefore(db, {

@@ -15,19 +15,20 @@ import { checkLoginThrottle, recordLoginSuccess } from "./login-throttle.ts";
 import { consumeChallenge, sendLoginCode, verifyCode } from "./mfa.ts";
 
 export type LoginInput = {
-  /** The e-mail address of the account, in any case. */
+  /** Email address of the account, in any letter case. */
   username: string;
   password: string;
   device: Device;
-  /** The session that the caller had until now; a log-in takes its place. */
+  /** The caller's previous session; the new one replaces it. */
   session: Session | undefined;
 };
 
 /**
- * Begins a session for whoever knows the password, or asks for the code that was sent by e-mail first. A wrong
- * password, an unknown username and an account without a password fail alike, in words, status and time.
+ * Logs in with a password: starts a session, or sends a login code if the account has codes enabled. A wrong
+ * password, an unknown username and an account without a password fail with the same message, status and
+ * duration.
  *
- * @throws Failure E0013 when it fails, E0010 when it has been tried too often
+ * @throws Failure E0013 if the credentials are wrong, E0010 if there were too many attempts
  */
 export async function logIn(
   context: Context,
@@ -47,16 +48,16 @@ export async function logIn(
   await recordLoginSuccess(context, loginTry);
   return context.db.transaction().execute(async (tx) => {
     const now = await lockUser(tx, found.user.id);
-    // Whoever knew a password that was changed meanwhile would outlive the end of all sessions that comes with it.
+    // A password change ends all sessions. A login with the old password must not survive it.
     if (now === undefined || now.passwordHash !== found.passwordHash) throw new Failure("E0013");
     return startSessionOrSendCode(context, plans, tx, { user: now.user, device, session, by: "password" });
   });
 }
 
 /**
- * Completes a log-in with the code that was sent by e-mail.
+ * Completes a login with the code sent by email.
  *
- * @throws Failure E0014 for a wrong code, E0015 when the log-in has to begin anew
+ * @throws Failure E0014 for a wrong code, E0015 if the login has to start over
  */
 export async function completeMfaLogin(
   context: Context,
@@ -73,7 +74,7 @@ export async function completeMfaLogin(
   });
 }
 
-/** Who has proved who they are, and how. */
+/** A user whose identity is verified, and how it was verified. */
 export type VerifiedUser = {
   user: UserRow;
   device: Device;
@@ -82,10 +83,10 @@ export type VerifiedUser = {
 };
 
 /**
- * Lets somebody in who has proved who they are, or asks for the code that was sent by e-mail first, where the owner has
- * chosen so. The caller holds the account locked.
+ * Starts a session for a verified user, or sends a login code first if the account has codes enabled. The
+ * caller holds the account's row lock.
  *
- * @throws Failure E0010 when too many codes were sent and not used
+ * @throws Failure E0010 if too many codes were sent and not used
  */
 export async function startSessionOrSendCode(
   context: Context,
@@ -99,7 +100,7 @@ export async function startSessionOrSendCode(
     : startSession(context, plans, tx, arrival);
 }
 
-/** Begins the session of somebody who has proved who they are; the one they had ends. */
+/** Starts a session for a verified user and ends the previous one. */
 async function startSession(
   context: Context,
   plans: Plans,

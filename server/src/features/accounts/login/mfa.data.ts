@@ -11,7 +11,7 @@ export async function insertChallenge(tx: Executor, challenge: Challenge): Promi
   );
 }
 
-/** Of an account's challenges that expire after a moment: how many, and which of them expires first. */
+/** Counts the challenges of an account that expire after `expireAfter`, with the earliest expiry. */
 export async function countChallenges(
   tx: Executor,
   accountId: string,
@@ -24,8 +24,8 @@ export async function countChallenges(
 }
 
 /**
- * Counts a try before it is looked at, so that tries at the same instant are counted one after the other. Nothing where
- * there is no such challenge, its time is over, or it has had its tries.
+ * Counts an attempt before its code is checked, so that concurrent attempts are counted one after the other.
+ * Returns undefined if the challenge is unknown, expired or has had its attempts.
  */
 export async function countCodeAttempt(
   db: Executor,
@@ -39,7 +39,7 @@ export async function countCodeAttempt(
   return rows[0];
 }
 
-/** Answers whether it was still there: of several that use it at once, it was there for one. */
+/** Returns whether the row was still there: of several concurrent callers one gets true. */
 export async function deleteChallenge(tx: Executor, tokenHash: Buffer): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from mfa_challenge where token_hash = ${tokenHash}`.execute(tx);

@@ -349,7 +349,7 @@ describe("codes by e-mail", () => {
       const { status, json } = await toggle(token);
       expect([status, json.code]).toEqual([400, "E0000"]);
       expect(json.message).toBe(
-        "Codes are sent by e-mail, and this account has no confirmed e-mail address yet.",
+        "Login codes are sent by email, but this account has no confirmed email address.",
       );
       expect((await people.call("GET", "me", bearer(token))).json.body.mfa_enabled).toBe(false);
     }

@@ -23,18 +23,20 @@ import {
   updateMfa,
 } from "./mfa.data.ts";
 
-/** Milliseconds that a code can be typed. */
+/** Lifetime of a login code. */
 const CODE_LIFETIME_MS = lifetimes["login-code"] * 1000;
 const MAX_CODE_ATTEMPTS = 5;
-/** Codes that are sent to an account in an hour and not used; nobody's mailbox is flooded by who knows the password. */
+/**
+ * Codes sent to an account in an hour and not used: someone who knows the password cannot flood the mailbox.
+ */
 const MAX_UNUSED_CODES = 5;
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Sends a code to whoever has given the right password, and answers the token that it has to come back with. The caller
- * holds the account locked.
+ * Sends a login code and returns the token that has to come back with it. The caller holds the account's row
+ * lock.
  *
- * @throws Failure E0010 when too many were sent and not used
+ * @throws Failure E0010 if too many codes were sent and not used
  */
 export async function sendLoginCode(
   context: Context,
@@ -65,23 +67,26 @@ async function assertCodeAllowance(tx: Executor, accountId: string, now: Date): 
   throw new Failure("E0010", { retryAfter: Math.max(1, (firstSent - sentBefore) / 1000) });
 }
 
-/** Bound to its challenge: the mark of a code is another one in every other challenge. */
+/**
+ * Returns the HMAC of a code, bound to its challenge: the same code has a different HMAC in every other
+ * challenge.
+ */
 function hmacCode({ seal }: Context, token: string, code: string): Buffer {
   return seal.mark("login-code", `${token} ${code}`);
 }
 
 function requireEmail({ email }: UserRow): string {
-  if (email === null) throw new Error("codes are switched on for an account that has no address");
+  if (email === null) throw new Error("login codes are enabled for an account without an email address");
   return email;
 }
 
-/** A challenge whose code was typed, and that is not used yet. */
+/** A challenge whose code was typed correctly and that is not consumed yet. */
 export type VerifiedChallenge = { accountId: string; tokenHash: Buffer };
 
 /**
- * Compares what was typed with the code that was sent. Every try counts, whatever else is tried at the same instant.
+ * Compares the typed code with the one that was sent. Every attempt counts, concurrent ones too.
  *
- * @throws Failure E0014 for a wrong code, E0015 when no further one will be looked at
+ * @throws Failure E0014 for a wrong code, E0015 if no further attempt is allowed
  */
 export async function verifyCode(
   context: Context,
@@ -95,27 +100,32 @@ export async function verifyCode(
   });
   if (tried === undefined) throw new Failure("E0015");
   const { accountId, codeMark, tries } = tried;
-  // Codes are copied together with the space that mail programs show them with.
+  // Copied codes may contain the space that mail clients display.
   const code = given.code.replaceAll(/\s/g, "");
   if (timingSafeEqual(codeMark, hmacCode(context, sessionToken, code))) return { accountId, tokenHash };
   await recordEvent(context, context.db, { accountId, kind: "code-failed", device });
   throw new Failure(tries < MAX_CODE_ATTEMPTS ? "E0014" : "E0015");
 }
 
-/** Of those who met it at the same instant one uses it. @throws Failure E0015 for the others */
+/**
+ * Consumes a challenge, once.
+ *
+ * @throws Failure E0015 if it was consumed concurrently
+ */
 export async function consumeChallenge(tx: Executor, { tokenHash }: VerifiedChallenge): Promise<void> {
   if (!(await deleteChallenge(tx, tokenHash))) throw new Failure("E0015");
 }
 
-/** What is over still counts for an hour. */
+/** Deletes expired challenges. They count towards the hourly limit, so they are kept for an hour. */
 export async function deleteOldChallenges({ db, clock }: Context): Promise<void> {
   await deleteChallengesBefore(db, new Date(clock.now().getTime() - HOUR_MS));
 }
 
 /**
- * Switches codes by e-mail on or off, whichever they are not, and tells the owner by a mail.
+ * Toggles login codes and notifies the owner by email.
  *
- * @throws Failure E0000 where there is no address to send codes to, E0018 to switch them off without a fresh log-in
+ * @throws Failure E0000 if the account has no confirmed email address, E0018 if codes are switched off
+ * without a fresh login
  */
 export async function toggleMfa(
   context: Context,
@@ -138,4 +148,4 @@ export async function toggleMfa(
   });
 }
 
-const noEmailMessage = "Codes are sent by e-mail, and this account has no confirmed e-mail address yet.";
+const noEmailMessage = "Login codes are sent by email, but this account has no confirmed email address.";

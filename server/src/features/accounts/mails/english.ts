@@ -10,11 +10,9 @@ export const english: Texts = {
       say("You signed up at Wrapsody with this address. Confirm that it is yours, and your account begins."),
       act("Confirm address", link),
       aside(`The link works for ${lasts("confirm-sign-up")}. After that, just sign up again.`),
-      aside(
-        "If you did not sign up, there is nothing to do: unless you confirm it, no account comes into being.",
-      ),
+      aside("If you didn’t sign up, ignore this email. No account is created unless you confirm."),
     ],
-    reason: `You get this mail because somebody signed up at ${host} with your address.`,
+    reason: `You’re receiving this email because someone signed up at ${host} with your address.`,
   }),
 
   "already-registered": ({ loginLink, resetLink }, { host }) => ({
@@ -26,13 +24,13 @@ export const english: Texts = {
         "Somebody, probably you, has just signed up at Wrapsody with this address. There is an account for it already, so you can simply log in.",
       ),
       act("Log in", loginLink),
-      say("You no longer know your password?"),
+      say("Forgot your password?"),
       offer("Choose a new password", resetLink),
       aside(
         "If it was not you, there is nothing to do: nothing was changed, and nobody was told that you have an account.",
       ),
     ],
-    reason: `You get this mail because somebody signed up at ${host} with your address.`,
+    reason: `You’re receiving this email because someone signed up at ${host} with your address.`,
   }),
 
   "claim-account": ({ link }, { host, lasts }) => ({
@@ -51,7 +49,7 @@ export const english: Texts = {
         "If you do not know what this is about, there is nothing to do: as long as you do not claim the account, nobody can log in to it.",
       ),
     ],
-    reason: `You get this mail because an account was made for your address at ${host}.`,
+    reason: `You’re receiving this email because an account was made for your address at ${host}.`,
   }),
 
   "choose-password": ({ link }, { host, lasts }) => ({
@@ -68,7 +66,7 @@ export const english: Texts = {
         "If you did not claim an account, delete this mail and pass the link on to nobody: whoever opens it chooses the password.",
       ),
     ],
-    reason: `You get this mail because the account with your address was claimed at ${host}.`,
+    reason: `You’re receiving this email because the account with your address was claimed at ${host}.`,
   }),
 
   "reset-password": ({ link }, { host, lasts }) => ({
@@ -83,7 +81,7 @@ export const english: Texts = {
       ),
       aside("If it was not you, there is nothing to do: your password stays as it is."),
     ],
-    reason: `You get this mail because somebody asked for a new password at ${host} with your address.`,
+    reason: `You’re receiving this email because someone asked for a new password at ${host} with your address.`,
   }),
 
   "login-code": ({ code }, { host, lasts }) => ({
@@ -100,7 +98,7 @@ export const english: Texts = {
         `If you are not logging in, somebody knows your password. Tell nobody the code, and choose a new password at ${host} at once.`,
       ),
     ],
-    reason: `You get this mail because somebody logged in at ${host} with your address and your password.`,
+    reason: `You’re receiving this email because someone logged in at ${host} with your address and your password.`,
   }),
 
   "password-changed": ({ resetLink }, { host }) => ({
@@ -116,7 +114,7 @@ export const english: Texts = {
       ),
       offer("Choose a new password", resetLink),
     ],
-    reason: `You get this mail because the password of your account at ${host} was changed.`,
+    reason: `You’re receiving this email because the password of your account at ${host} was changed.`,
   }),
 
   "codes-switched-on": ({ settingsLink }, { host }) => ({
@@ -130,7 +128,7 @@ export const english: Texts = {
       say("If it was not you who switched them on, choose a new password and look at your settings:"),
       offer("Open settings", settingsLink),
     ],
-    reason: `You get this mail because the settings of your account at ${host} were changed.`,
+    reason: `You’re receiving this email because the settings of your account at ${host} were changed.`,
   }),
 
   "codes-switched-off": ({ settingsLink }, { host }) => ({
@@ -144,28 +142,28 @@ export const english: Texts = {
       ),
       offer("Open settings", settingsLink),
     ],
-    reason: `You get this mail because the settings of your account at ${host} were changed.`,
+    reason: `You’re receiving this email because the settings of your account at ${host} were changed.`,
   }),
 
   "network-linked": ({ service, settingsLink }, { host }) => ({
-    subject: "A streaming service opens your account",
+    subject: "A streaming service can now be used to log in",
     preview: `You can now log in with ${service}.`,
     heading: `You can now log in with ${service}`,
     blocks: [
       say(
-        `Somebody has just logged in at Wrapsody with ${service}. It has verified this address as theirs, so from now on that opens your account, beside your password.`,
+        `Somebody has just logged in at Wrapsody with ${service}. Because ${service} confirmed this address, it can now be used to log in.`,
       ),
       say(
         "If it was not you, somebody else reads your mail or uses your account there. Look at the devices that are signed in, and sign them out:",
       ),
       offer("Open settings", settingsLink),
     ],
-    reason: `You get this mail because a way to log in to your account at ${host} was added.`,
+    reason: `You’re receiving this email because a way to log in to your account at ${host} was added.`,
   }),
 
   "account-deleted": (_mail, { host }) => ({
     subject: "Your account was deleted",
-    preview: "This is our last mail to you.",
+    preview: "This is the last email we’ll send you.",
     heading: "Your account was deleted",
     blocks: [
       say(
@@ -174,7 +172,7 @@ export const english: Texts = {
       say("Thank you for having listened. You are welcome to sign up again at any time."),
       aside(`If it was not you who deleted it, please tell the people who run ${host} soon.`),
     ],
-    reason: `You get this mail because the account with your address at ${host} was deleted. It is the last one.`,
+    reason: `You’re receiving this email because the account with your address at ${host} was deleted. It is the last one.`,
   }),
 
   "import-invited": ({ link }, { host }) => ({
@@ -187,7 +185,7 @@ export const english: Texts = {
       ),
       act("Import", link),
     ],
-    reason: `You get this mail because the people who run ${host} invited you.`,
+    reason: `You’re receiving this email because the people who run ${host} invited you.`,
   }),
 
   "premium-granted": ({ lastDay, link }, { host, day }) => ({
@@ -200,6 +198,6 @@ export const english: Texts = {
       ),
       act("See your plan", link),
     ],
-    reason: `You get this mail because the plan of your account at ${host} has changed.`,
+    reason: `You’re receiving this email because the plan of your account at ${host} has changed.`,
   }),
 };

@@ -100,7 +100,9 @@ describe("every mail of an account", () => {
     expect(html).toContain(`<html lang="${language}"`);
     expect(text).toContain(language === "en" ? "Hello Ottilie Brandt,\n" : "Hola, Ottilie Brandt:\n");
     for (const part of [shown(html), text]) {
-      expect(part).toContain(language === "en" ? "You get this mail because" : "Recibes este correo porque");
+      expect(part).toContain(
+        language === "en" ? "You’re receiving this email because" : "Recibes este correo porque",
+      );
       for (const one of brings) expect(part).toContain(one);
     }
     for (const one of brings.filter((brought) => brought.startsWith("https:")))

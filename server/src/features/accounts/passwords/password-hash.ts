@@ -5,25 +5,23 @@ const derive = promisify(argon2);
 
 type Cost = Pick<Argon2Parameters, "memory" | "passes" | "parallelism">;
 
-/** What OWASP asks of argon2id: 19 MiB (`memory` is in KiB), two passes, one lane. */
+/** OWASP's minimum for argon2id: 19 MiB (`memory` is in KiB), two passes, one lane. */
 const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltLength = 16;
 const hashLength = 32;
 
-/**
- * Hashing runs on the threads that also read files; so many at a time leave some for them, whoever guesses how much.
- */
+/** Limits concurrent hashing: it runs on the thread pool that also reads files. */
 const MAX_CONCURRENT_HASHES = 2;
 let running = 0;
 const waiting: Array<() => void> = [];
 
-/** Hashes a password for keeping, as a PHC string that names its own cost. */
+/** Hashes a password into a PHC string that states its own cost. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltLength);
   return encode(cost, salt, await deriveQueued(password, salt, cost, hashLength));
 }
 
-/** A hash that no password has, to be checked where there is none: that takes as long as with a real one. */
+/** A hash that no password has. Verifying against it takes as long as against a real one. */
 export const dummyHash = encode(cost, randomBytes(saltLength), randomBytes(hashLength));
 
 export async function verifyPassword(password: string, kept: string): Promise<boolean> {
@@ -35,7 +33,7 @@ async function deriveQueued(password: string, nonce: Buffer, how: Cost, tagLengt
   if (running >= MAX_CONCURRENT_HASHES) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {
-    // The same passphrase is typed in different code points on different systems.
+    // Systems type the same passphrase in different code points.
     return await derive("argon2id", { ...how, message: password.normalize("NFC"), nonce, tagLength });
   } finally {
     const next = waiting.shift();
@@ -52,7 +50,7 @@ const phcFormat = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\
 
 function decode(kept: string): Cost & { salt: Buffer; hash: Buffer } {
   const [, memory, passes, parallelism, salt, hash] = phcFormat.exec(kept) ?? [];
-  if (salt === undefined || hash === undefined) throw new Error("a kept password hash is not argon2id");
+  if (salt === undefined || hash === undefined) throw new Error("stored password hash is not argon2id");
   return {
     memory: Number(memory),
     passes: Number(passes),

@@ -3,8 +3,8 @@ import { type Executor, sql } from "../../../platform/database.ts";
 type Code = { accountId: string; codeHash: Buffer };
 
 /**
- * Adds a code unless the account has `most` living ones already, or this one. Answers whether it did. The caller holds
- * the account.
+ * Inserts a code unless the account has `maxCodes` live ones or this very code. Returns whether it did. The
+ * caller holds the account's row lock.
  */
 export async function insertResetCode(
   tx: Executor,
@@ -18,7 +18,7 @@ export async function insertResetCode(
   return rows.length > 0;
 }
 
-/** Whose code this is, while it lives: what a password must not be made of. */
+/** Returns the owner of a live code: their address and name must not be part of the password. */
 export async function readCodeOwner(
   db: Executor,
   { accountId, codeHash }: Code,
@@ -30,7 +30,7 @@ export async function readCodeOwner(
   return rows[0];
 }
 
-/** Deletes all codes of an account; answers whether the given one was among them and alive. */
+/** Deletes all codes of an account. Returns whether the given one was among them and alive. */
 export async function consumeResetCodes(
   tx: Executor,
   { accountId, codeHash }: Code,
@@ -42,7 +42,7 @@ export async function consumeResetCodes(
   return rows.some(({ fits }) => fits);
 }
 
-/** Whoever gave the code of a mail has proved the address as well. */
+/** Sets the password hash. The code came by email, so the address counts as confirmed. */
 export async function updatePassword(
   tx: Executor,
   { accountId, passwordHash, now }: { accountId: string; passwordHash: string; now: Date },
@@ -52,7 +52,7 @@ export async function updatePassword(
     where id = ${accountId}`.execute(tx);
 }
 
-/** Log-ins that wait for the code they were sent. */
+/** Deletes pending logins. */
 export async function deleteChallenges(tx: Executor, accountId: string): Promise<void> {
   await sql`delete from mfa_challenge where account_id = ${accountId}`.execute(tx);
 }

@@ -158,7 +158,7 @@ describe("a lost password", () => {
       [{}, "Required"],
       [{ email: " " }, "Required"],
       [{ email: 7 }, "Required"],
-      [{ email: "fan" }, "Please enter an e-mail address."],
+      [{ email: "fan" }, "Enter an email address."],
     ] as const) {
       const { status, json } = await entrance.call("POST", "auth/password/reset", { payload });
       expect([status, json.errors]).toEqual([400, [{ field: "email", message }]]);
@@ -301,7 +301,7 @@ describe("the link of a lost password", () => {
     const { email } = await addUser();
     const parts = await askedCode(email);
     const differ = { field: "confirmPassword", message: "The passwords do not match." };
-    const guessed = "This password is one of those that are guessed first. Please choose another.";
+    const guessed = "This password is too common. Choose another one.";
     for (const [answer, errors] of [
       [await choose(parts, fresh, old), [differ]],
       [await choose({ ...parts, code: " " }, fresh, old), [{ field: "code", message: "Required" }, differ]],

@@ -23,8 +23,8 @@ import {
 import { assertStrongPassword } from "./password-strength.ts";
 
 /**
- * Codes of one account that live at once. A second request leaves the link of the first mail alive; and because a code
- * lives for an hour, an account gets no more mails than this in one.
+ * Live codes per account. A second request leaves the first link valid; because a code lives for an hour,
+ * this is also the limit of mails per hour.
  */
 const MAX_RESET_CODES = 3;
 
@@ -38,8 +38,8 @@ const resetPayload = encryptedPayload(
 );
 
 /**
- * Sends a link to choose a new password, where there is an account with this address. Nothing looks for it before the
- * job does, so neither the answer nor its time tells.
+ * Requests a password reset link. The account is looked up by the job, so neither the response nor its
+ * duration reveals whether it exists.
  */
 export async function requestPasswordReset(
   context: Context,
@@ -61,7 +61,7 @@ export const sendResetJob = job({
   },
 });
 
-/** An address that is not proved yet might be somebody else's, so it opens nothing. */
+/** Sends the link to a confirmed address only: an unconfirmed one may belong to another person. */
 async function sendReset(
   context: Context,
   tx: Executor,
@@ -78,7 +78,9 @@ export async function sendFirstPasswordLink(context: Context, tx: Executor, cont
   await sendCode(context, tx, { kind: "choose-password", contact, code: makeToken() });
 }
 
-/** Answers false, and sends nothing, where the account has its codes already, or this one. */
+/**
+ * Sends a code. Returns false, and sends nothing, if the account has its maximum of codes or this very code.
+ */
 async function sendCode(
   context: Context,
   tx: Executor,
@@ -100,10 +102,10 @@ async function sendCode(
 export type ResetPasswordInput = { userId: string; code: string; password: string; device: Device };
 
 /**
- * Sets the password with the code of a link, which works once, and puts everybody out who was in. Codes by e-mail stay
- * switched on.
+ * Sets the password with the code of a link, which works once, and ends all sessions. Login codes stay
+ * enabled.
  *
- * @throws Failure E0020 for a code that is wrong, used or too old, E0007 on `password` for one that is guessed first
+ * @throws Failure E0020 for a code that is wrong, used or expired, E0007 on `password` for a common one
  */
 export async function resetPassword(context: Context, given: ResetPasswordInput): Promise<void> {
   const { userId: accountId, password, device } = given;
@@ -124,7 +126,7 @@ export async function resetPassword(context: Context, given: ResetPasswordInput)
   });
 }
 
-/** A new password ends whatever the old one opened, and its owner is told. */
+/** Ends all sessions and pending logins after a password change and notifies the owner. */
 async function endAllAccess(
   context: Context,
   tx: Executor,

@@ -21,7 +21,7 @@ const refused = (pw: string) => ({
   errors: [
     {
       field: "pw",
-      message: "This password is one of those that are guessed first. Please choose another.",
+      message: "This password is too common. Choose another one.",
     },
   ],
 });

@@ -2,18 +2,19 @@ import { weakPasswordMessage } from "@wrapsody/shared/accounts.ts";
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { Failure } from "../../../platform/failure.ts";
 
-/** A password among so many that a guesser tries first is none. Eight random characters are far behind them. */
+/**
+ * A password that is guessed within this many attempts is rejected. Eight random characters are far beyond.
+ */
 const MIN_GUESSES = 10_000_000;
-/** Characters that are looked at: the time it takes grows with their square. */
+/** Only this many characters are analysed: the time grows with the square of the length. */
 const MAX_ANALYSED_LENGTH = 100;
-/** Words shorter than this are in every password. */
+/** Shorter words are ignored: they occur in every password. */
 const MIN_WORD_LENGTH = 3;
 
 let estimator: Promise<ZxcvbnFactory> | undefined;
 
 /**
- * Refuses a password that is guessed first: one of those that leaked most often, a pattern of keys or dates, or made of
- * the words `about` its owner.
+ * Rejects a common password: a leaked one, a keyboard or date pattern, or one made of its owner's words.
  *
  * @throws Failure E0007 on `field`
  */
@@ -31,14 +32,14 @@ export async function assertStrongPassword(
   throw new Failure("E0007", { errors: [{ field, message: weakPasswordMessage }] });
 }
 
-/** The list takes a tenth of a second and 20 MB, which a start without sign-ups does not need. */
+/** Loads the estimator lazily: it takes 100 ms and 20 MB, which a start without sign-ups does not need. */
 async function loadEstimator(): Promise<ZxcvbnFactory> {
   const { ZxcvbnFactory } = await import("@zxcvbn-ts/core");
   const { dictionary, adjacencyGraphs } = await import("@zxcvbn-ts/language-common");
   return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MAX_ANALYSED_LENGTH });
 }
 
-/** The texts themselves, their words, and the words written as one. */
+/** Returns the texts, their words, and the words joined. */
 function splitWords(texts: readonly string[]): string[] {
   const words = texts.flatMap((text) => {
     const parts = text.normalize("NFC").split(/[^\p{L}\p{M}\p{N}]+/u);

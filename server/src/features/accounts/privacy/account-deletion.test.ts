@@ -191,7 +191,7 @@ describe("the password that deleting asks for", () => {
     for (const [payload, message] of [
       [{}, "Required"],
       [{ password: "" }, "Required"],
-      [{ password: wrong }, "This is not the password of this account."],
+      [{ password: wrong }, "Wrong password."],
     ] as const) {
       const { status, json } = await leave(person, payload);
       expect([status, json.code, json.errors]).toEqual([400, "E0007", [{ field: "password", message }]]);
@@ -251,7 +251,7 @@ describe("an account whose artists have wraps", () => {
     expect([refused.status, refused.json.code, refused.json.message]).toEqual([
       409,
       "E0022",
-      "This account cannot be deleted yet: it has 3 wraps by 2 artists of yours. Please delete them first.",
+      "This account cannot be deleted yet: it has 3 wraps by 2 artists. Delete them first.",
     ]);
     await sql`update song set status = 'DELETED' where artist_id = ${first}`.execute(people.context.db);
     expect((await leave(person)).json.message).toContain("it has 1 wrap by an artist of yours.");

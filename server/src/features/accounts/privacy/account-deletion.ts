@@ -22,11 +22,10 @@ export type AccountDeletionHooks = {
 type DeletionRequest = { session: Session; device: Device; password: string | undefined };
 
 /**
- * Deletes the caller's account. Its password proves that it is its owner who asks; who has none must have come in a
- * moment ago.
+ * Deletes the caller's account. The password proves ownership; an account without one needs a fresh login.
  *
- * @throws Failure E0007 on `password` when it is missing or wrong, E0010 when it was guessed too often, E0018 without a
- * fresh log-in, E0022 while its artists have songs, E0003 when it has just gone
+ * @throws Failure E0007 on `password` if it is missing or wrong, E0010 if it was guessed too often, E0018
+ * without a fresh login, E0022 while its artists have songs, E0003 if it has just been deleted
  */
 export async function deleteAccount(
   context: Context,
@@ -41,7 +40,7 @@ export async function deleteAccount(
   if (passwordHash !== null) await verifyOwnerPassword(context, wish, { ...known, passwordHash });
   await context.db.transaction().execute(async (tx) => {
     const found = await lockUser(tx, accountId);
-    // With a changed password all sessions have ended, this one too.
+    // A password change has ended all sessions, this one too.
     if (found?.passwordHash !== passwordHash) throw new Failure("E0003");
     if (passwordHash === null) await requireFreshLogin(context, tx, session);
     await assertNoSongs(hooks, tx, accountId);
@@ -53,7 +52,10 @@ export async function deleteAccount(
   });
 }
 
-/** Counted as a try to log in: a stolen session is no way to guess the password. */
+/**
+ * Verifies the owner's password. Counts as a login attempt, so that a stolen session cannot be used to guess
+ * it.
+ */
 async function verifyOwnerPassword(
   context: Context,
   { session, device, password = "" }: DeletionRequest,
@@ -66,7 +68,7 @@ async function verifyOwnerPassword(
   if (await verifyPassword(password, passwordHash)) return recordLoginSuccess(context, loginTry);
   const detail = { asked: "deletion" };
   await recordEvent(context, context.db, { accountId, kind: "login-failed", device, detail });
-  throw passwordFailure("This is not the password of this account.");
+  throw passwordFailure("Wrong password.");
 }
 
 function passwordFailure(message: string): Failure {
@@ -81,12 +83,12 @@ async function assertNoSongs(
   const { artists, songs } = await countOwnSongs(tx, accountId);
   if (songs === 0) return;
   const wraps = songs === 1 ? "1 wrap" : `${songs} wraps`;
-  const by = artists === 1 ? "an artist" : `${artists} artists`;
-  const message = `This account cannot be deleted yet: it has ${wraps} by ${by} of yours. Please delete them first.`;
+  const by = artists === 1 ? "one artist" : `${artists} artists`;
+  const message = `This account cannot be deleted yet: it has ${wraps} by ${by}. Delete them first.`;
   throw new Failure("E0022", { message });
 }
 
-/** After this nothing here knows the address, and it can sign up again. */
+/** Deletes what still names the address, so that it can sign up again, and sends the last mail. */
 async function forgetEmail(
   context: Context,
   tx: Executor,

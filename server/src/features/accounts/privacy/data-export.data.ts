@@ -12,7 +12,7 @@ export type Profile = {
   has_password: boolean;
   verified_at: string | null;
   claimed_at: string | null;
-  /** Since when they may import in bulk. */
+  /** When the account was invited to import. */
   import_invited_at: string | null;
   created_at: string;
 };

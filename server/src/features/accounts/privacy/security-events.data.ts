@@ -9,7 +9,7 @@ type EventRow = {
   at: Date;
 };
 
-/** Of an account that went away a moment ago, the event is kept as nobody's. */
+/** Inserts an event. The account is null if it has just been deleted. */
 export async function insertEvent(db: Executor, event: EventRow): Promise<void> {
   await sql`
     insert into security_event (account_id, kind, network, user_agent, detail, at)
@@ -17,7 +17,7 @@ export async function insertEvent(db: Executor, event: EventRow): Promise<void> 
       ${JSON.stringify(event.detail)}::jsonb, ${event.at})`.execute(db);
 }
 
-/** What happened stays, and no longer says to whom, where or with what. */
+/** Anonymizes the events of an account; their kind and time stay. */
 export async function anonymizeEvents(tx: Executor, accountId: string): Promise<void> {
   await sql`
     update security_event set account_id = null, network = '', user_agent = '', detail = '{}'

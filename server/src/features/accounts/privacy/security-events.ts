@@ -5,8 +5,8 @@ import type { Device } from "../../../platform/routing.ts";
 import { deleteEventsBefore, insertEvent } from "./security-events.data.ts";
 
 /**
- * What is written down about accounts and about what is done with the catalogue. Each is a fact, told after it became
- * true. Administrators read it; `by` in its detail is the account of the one who did it, where that is somebody else.
+ * Kinds of recorded events about accounts and the catalogue, each named after the fact it states.
+ * Administrators read them; `by` in the detail is the account that acted, if it is another one.
  */
 export type SecurityEventKind =
   | "signed-up"
@@ -56,15 +56,15 @@ export type SecurityEventKind =
   | "points-taken-back";
 
 export type SecurityEvent = {
-  /** Undefined where there is no such account: the attempt is written down all the same, and takes as long. */
+  /** Undefined if there is no such account: the attempt is recorded anyway and takes as long. */
   accountId: string | undefined;
   kind: SecurityEventKind;
   device: Device;
-  /** Nothing secret: this outlives what it tells of. */
+  /** Contains no secrets: it outlives its subject. */
   detail?: Readonly<Record<string, string | number>>;
 };
 
-/** Writes an event down, in the transaction that makes it true. */
+/** Records an event in the transaction that causes it. */
 export async function recordEvent({ clock }: Context, tx: Executor, event: SecurityEvent): Promise<void> {
   const { accountId, kind, device, detail = {} } = event;
   const { userAgent } = device;
@@ -78,7 +78,7 @@ export async function recordEvent({ clock }: Context, tx: Executor, event: Secur
   });
 }
 
-/** Milliseconds that events are kept. */
+/** Events are deleted after this. */
 const RETENTION_MS = 365 * 24 * 60 * 60 * 1000;
 
 export async function deleteOldEvents({ db, clock }: Context): Promise<void> {

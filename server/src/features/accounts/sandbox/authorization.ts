@@ -3,17 +3,17 @@ import { sandboxClientId, sandboxIssuer } from "./client.ts";
 import { issueCode } from "./codes.ts";
 import type { Listener } from "./listeners.ts";
 
-/** A log-in that the one client has asked for. */
+/** An authorization request of the one client. */
 export type ValidRequest = { redirectUri: string; state: string; challenge: string };
 
 export type AuthorizationRequest =
   | { kind: "request"; request: ValidRequest }
-  /** The client is told, by the way of the browser. */
+  /** Redirects to the client with an error. */
   | { kind: "refused"; address: string }
-  /** Nobody is told: where the browser would be sent to is not an address of the client's. */
+  /** Shows an error page: the redirect URI is not one of the client's. */
   | { kind: "stranger" };
 
-/** Reads what a browser asks for in the client's name (RFC 6749, 4.1.1; RFC 7636, 4.3). */
+/** Parses an authorization request (RFC 6749, 4.1.1; RFC 7636, 4.3). */
 export function parseAuthorizationRequest(
   { publicUrl }: Context,
   query: URLSearchParams,
@@ -32,18 +32,18 @@ export function parseAuthorizationRequest(
   return isProof ? { kind: "request", request: asked } : refuse("invalid_request");
 }
 
-/** Where the browser goes once somebody has logged in. */
+/** Returns the redirect with a code. */
 export function approvalUrl(context: Context, request: ValidRequest, listener: Listener): string {
   const code = issueCode(context, { ...request, clientId: sandboxClientId, listener });
   return redirectUrl(context.publicUrl, request, { code });
 }
 
-/** Where it goes once nobody has. */
+/** Returns the redirect with an error. */
 export function errorUrl(publicUrl: string, request: ValidRequest, error: string): string {
   return redirectUrl(publicUrl, request, { error });
 }
 
-/** The issuer stands in it so that a client can tell whose answer it is (RFC 9207). */
+/** Builds the redirect. Includes the issuer (RFC 9207), so that the client knows who responds. */
 function redirectUrl(
   publicUrl: string,
   { redirectUri, state }: ValidRequest,

@@ -6,10 +6,10 @@ import { type Texts, texts } from "./texts.ts";
 export type Choice =
   | { kind: "cancelled" }
   | { kind: "chosen"; listener: Listener }
-  /** There is something to mend, in what was typed. */
+  /** The form has errors. */
   | { kind: "unclear"; typed: FormState };
 
-/** Who somebody wants to be, by the form that they sent. */
+/** Parses the submitted login form. */
 export function parseChoice(seal: Seal, form: URLSearchParams): Choice {
   const choice = form.get("choice");
   if (choice === "cancel") return { kind: "cancelled" };

@@ -1,12 +1,12 @@
 import type { Seal } from "../../../platform/seal.ts";
 
-/** Where the sandbox streaming service is, below the public address. */
+/** Path of the sandbox streaming service below the public address. */
 export const sandboxPath = "/sandbox/streaming";
 
-/** The one client that the service knows: this program. */
+/** The only client of the service. */
 export const sandboxClientId = "wrapsody";
 
-/** Every node of the installation can tell it from the installation's own key. */
+/** Derives the secret from the installation's key, so that every node knows it. */
 export function sandboxClientSecret(seal: Seal): string {
   return seal.mark("sandbox-streaming-client", sandboxClientId).toString("base64url");
 }

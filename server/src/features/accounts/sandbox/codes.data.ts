@@ -1,6 +1,6 @@
 import { type Executor, sql } from "../../../platform/database.ts";
 
-/** Answers whether the code had not been used before. */
+/** Marks a code as used. Returns false if it was used before. */
 export async function markUsed(db: Executor, code: { codeHash: Buffer; expiresAt: Date }): Promise<boolean> {
   const { rows } = await sql`
     insert into sandbox_code (code_hash, expires_at) values (${code.codeHash}, ${code.expiresAt})

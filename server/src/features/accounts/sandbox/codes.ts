@@ -5,39 +5,36 @@ import { hashToken } from "../sessions/tokens.ts";
 import { markUsed } from "./codes.data.ts";
 import { type Listener, listener } from "./listeners.ts";
 
-/** Milliseconds that a code lives. */
+/** Lifetime of an authorization code. */
 const CODE_LIFETIME_MS = 60 * 1000;
-/** Seconds that an access token lives: as long as it takes to ask who it is. */
+/** Lifetime of an access token, in seconds: enough for one profile request. */
 export const TOKEN_LIFETIME_S = 300;
 
 const codePurpose = "sandbox-streaming-code";
 const tokenPurpose = "sandbox-streaming-token";
 
 const grant = z.object({
-  /** Makes each code another one. */
+  /** Makes each code unique. */
   id: z.string(),
   clientId: z.string(),
   redirectUri: z.string(),
-  /** Of PKCE, made with S256. */
+  /** PKCE challenge (S256). */
   challenge: z.string(),
   listener,
   expiresAt: z.number(),
 });
 type Grant = z.output<typeof grant>;
 
-/** What a code is given for. */
+/** Content of a code. */
 export type GrantInput = Pick<Grant, "clientId" | "redirectUri" | "challenge" | "listener">;
 
-/** A code that carries all that it was given for, sealed, so that any node can take it. */
+/** Issues a code with its encrypted content, so that any node can redeem it. */
 export function issueCode({ seal, clock }: Context, granted: GrantInput): string {
   const whole: Grant = { ...granted, id: randomUUID(), expiresAt: clock.now().getTime() + CODE_LIFETIME_MS };
   return seal.close(codePurpose, JSON.stringify(whole)).toString("base64url");
 }
 
-/**
- * Answers who a code was given for: once, to the client and for the address that it was given for, and with the verifier
- * of its challenge. Undefined: it is not good for that.
- */
+/** Redeems a code once, for the same client, redirect URI and verifier. Returns undefined otherwise. */
 export async function redeemCode(
   context: Context,
   shown: { code: string; clientId: string; redirectUri: string; verifier: string },
@@ -64,14 +61,14 @@ export function issueToken({ seal, clock }: Context, who: Listener): string {
   return seal.close(tokenPurpose, JSON.stringify({ listener: who, expiresAt })).toString("base64url");
 }
 
-/** Who an access token was given for, while it lives. */
+/** Returns the listener of a valid access token. */
 export function readToken(context: Context, token: string): Listener | undefined {
   const found = decryptAs(context, tokenPurpose, token, access);
   if (found === undefined || found.expiresAt <= context.clock.now().getTime()) return undefined;
   return found.listener;
 }
 
-/** What was sealed here for this purpose; undefined for anything else. */
+/** Decrypts a text of this purpose; undefined for anything else. */
 function decryptAs<Schema extends z.ZodType>(
   { seal }: Context,
   purpose: string,

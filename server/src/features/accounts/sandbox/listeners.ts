@@ -2,7 +2,7 @@ import { credentialLimits } from "@wrapsody/shared/accounts.ts";
 import { z } from "zod";
 import type { Seal } from "../../../platform/seal.ts";
 
-/** Who somebody is at the sandbox streaming service, as it tells those who may ask. */
+/** Profile at the sandbox streaming service. */
 export const listener = z.object({
   sub: z.string(),
   name: z.string(),
@@ -11,7 +11,7 @@ export const listener = z.object({
 });
 export type Listener = z.output<typeof listener>;
 
-/** Three to choose from. Nobody can have these addresses elsewhere, so the service may vouch for them. */
+/** Demo listeners. Their addresses exist nowhere else, so the service may mark them as verified. */
 export const demoListeners: readonly Listener[] = [
   demoListener("ines-falk", "Ines Falk"),
   demoListener("tomas-okoye", "Tomás Okoye"),
@@ -24,7 +24,7 @@ function demoListener(sub: string, name: string): Listener {
 
 const required = { error: "required" };
 
-/** What somebody may type to be somebody else. The issues' messages are names of texts. */
+/** The form for another listener. The issues' messages are keys of texts. */
 export const typedListener = z.object({
   name: z.string().trim().min(1, required).max(credentialLimits.name, { error: "tooLong" }),
   email: z
@@ -35,7 +35,9 @@ export const typedListener = z.object({
     .pipe(z.email({ error: "noAddress" })),
 });
 
-/** The same address is the same listener. It was only typed, so the service vouches for nothing. */
+/**
+ * Returns the listener of a typed address. The address is unverified; the same address is the same listener.
+ */
 export function listenerFor(seal: Seal, { name, email }: z.output<typeof typedListener>): Listener {
   const sub = seal.mark("sandbox-streaming-listener", email.toLowerCase()).toString("base64url");
   return { sub, name, email, email_verified: false };

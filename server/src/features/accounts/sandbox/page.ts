@@ -4,14 +4,14 @@ import { sandboxPage } from "../../../platform/sandbox-page.ts";
 import { demoListeners } from "./listeners.ts";
 import { type Texts, texts } from "./texts.ts";
 
-/** What was typed, and by field the name of the text that says what is wrong with it. */
+/** Typed values and, per field, the text key of its error. */
 export type FormState = {
   name: string;
   email: string;
   errors: Readonly<Partial<Record<"name" | "email", keyof Texts>>>;
 };
 
-/** Where somebody says who they are. `action` is where the forms go. */
+/** Renders the login page. `action` is the target of its forms. */
 export function loginPage(language: Language, action: string, typed: FormState | undefined): string {
   const words = texts[language];
   return page(
@@ -25,7 +25,7 @@ export function loginPage(language: Language, action: string, typed: FormState |
   );
 }
 
-/** For a browser that nobody can be asked to take back. */
+/** Renders the error page for a request of an unknown client. */
 export function unknownClientPage(language: Language): string {
   const words = texts[language];
   const heading = h("h1", null, words.strangerTitle);
@@ -106,7 +106,7 @@ function Field({ words, typed, name, label, note, ...input }: FieldProps) {
       defaultValue: typed?.[name],
       "aria-required": true,
       "aria-invalid": problem === undefined ? undefined : true,
-      // The page comes anew, and what is to be mended stands far down.
+      // The page reloads, and the invalid field is far down.
       autoFocus: key !== undefined && name === firstInvalidField(typed),
       "aria-describedby": described.flat().join(" ") || undefined,
     }),

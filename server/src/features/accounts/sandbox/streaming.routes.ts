@@ -18,8 +18,8 @@ import { issueToken, readToken, redeemCode, TOKEN_LIFETIME_S } from "./codes.ts"
 import { type FormState, loginPage, unknownClientPage } from "./page.ts";
 
 /**
- * A streaming service of the program's own, for trying out what needs one: a real OAuth 2 code flow with PKCE, in which
- * anybody can be anybody. Without `SOCIAL_SANDBOX` there is nothing of it in production.
+ * Adds the sandbox streaming service: a real OAuth 2 code flow with PKCE in which the user may choose any
+ * identity. In production it exists only with `SOCIAL_SANDBOX`.
  */
 export function addSandboxStreaming(app: FastifyInstance, context: Context): void {
   if (!context.config.social.sandbox) return;
@@ -87,7 +87,7 @@ function languageFor({ headers }: FastifyRequest) {
   return usableLanguage(pageLanguage("", headers));
 }
 
-/** RFC 6749, 4.1.3: a code for an access token. */
+/** Token endpoint (RFC 6749, 4.1.3). */
 function addToken(scope: FastifyInstance, context: Context): void {
   const secret = hashToken(sandboxClientSecret(context.seal));
   scope.post(`${sandboxPath}/token`, async (request, reply) => {
@@ -109,7 +109,7 @@ function addToken(scope: FastifyInstance, context: Context): void {
   });
 }
 
-/** Who an access token was given for, in the claims of OpenID Connect. */
+/** Profile endpoint with OpenID Connect claims. */
 function addProfile(scope: FastifyInstance, context: Context): void {
   scope.get(`${sandboxPath}/me`, { exposeHeadRoute: false }, async (request, reply) => {
     const token = /^Bearer ([\w-]+)$/.exec(request.headers.authorization ?? "")?.[1];

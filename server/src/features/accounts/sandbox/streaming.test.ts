@@ -81,7 +81,7 @@ describe("the sandbox's page", () => {
   it("says on the field what is wrong, and keeps what was typed, as text", async () => {
     const page = await answer({ choice: "typed", name: '"><script>', email: "nobody at home" });
     expect([page.status, page.url.pathname]).toEqual([400, "/sandbox/streaming/authorize"]);
-    expect(page.text).toContain("Please enter an e-mail address.");
+    expect(page.text).toContain("Enter an email address.");
     expect(page.text).toMatch(/<input [^>]*aria-invalid="true" [^>]*value="nobody at home"/);
     expect(page.text).toContain('value="&quot;&gt;&lt;script&gt;"');
     expect(page.text).not.toContain("<script");
@@ -143,7 +143,7 @@ describe("what is asked of the sandbox in a client's name", () => {
         const body = method === "POST" ? new URLSearchParams(ines) : null;
         const answered = await fetch(asked, { method, body, redirect: "manual" });
         expect([answered.status, answered.headers.get("location")]).toEqual([400, null]);
-        expect(await answered.text()).toContain("This log-in cannot go on");
+        expect(await answered.text()).toContain("Login failed");
       }
     }
   });

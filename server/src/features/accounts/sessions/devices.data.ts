@@ -9,7 +9,7 @@ export type DeviceRow = {
   current: boolean;
 };
 
-/** The living sessions of an account, `current` first, then the last used; up to `limit` of them. */
+/** Lists up to `limit` live sessions of an account: `current` first, then by last use. */
 export async function listSessions(
   db: Executor,
   accountId: string,

@@ -8,10 +8,10 @@ import { recordEvent } from "../privacy/security-events.ts";
 import { type DeviceRow, listSessions, sessionExists } from "./devices.data.ts";
 import { deleteSession, deleteSessions } from "./sessions.data.ts";
 
-/** Nobody looks through more devices than that. */
+/** Devices listed at most. */
 const MAX_DEVICES = 100;
 
-/** The devices that are signed in, the caller's own first. */
+/** Lists the devices of the caller's sessions, the current one first. */
 export async function listDevices(
   { db, clock }: Context,
   { accountId, sessionId }: Session,
@@ -25,7 +25,7 @@ function toDeviceSession({ user_agent: userAgent, ...session }: DeviceRow): Devi
   return { ...session, ...parseUserAgent(userAgent) };
 }
 
-/** What a program says of itself, as people speak of it: "Firefox 140" on "macOS". */
+/** Parses a user agent into names that people know: "Firefox 140" on "macOS". */
 function parseUserAgent(userAgent: string): Pick<DeviceSession, "browser" | "system"> {
   if (userAgent === "") return { browser: null, system: null };
   const { browser, os } = parse(userAgent);
@@ -34,9 +34,9 @@ function parseUserAgent(userAgent: string): Pick<DeviceSession, "browser" | "sys
 }
 
 /**
- * Signs a device of the caller's out, which may be the one that calls.
+ * Ends a session of the caller, possibly the current one. Does nothing if it has ended.
  *
- * @throws Failure E0001 where somebody else is signed in with it; one that has left already is no error
+ * @throws Failure E0001 for a session of another account
  */
 export async function endSession(
   context: Context,
@@ -55,7 +55,7 @@ export async function endSession(
   });
 }
 
-/** Signs all devices out but the one that calls. Answers how many there were. */
+/** Ends all sessions of the caller except the current one. Returns how many. */
 export async function endOtherSessions(
   context: Context,
   { session, device }: { session: Session; device: Device },

@@ -1,6 +1,6 @@
 import { type Executor, sql } from "../../../platform/database.ts";
 
-/** Answers whether the session was still there to hand something over. */
+/** Inserts an exchange code. Returns whether its session still exists. */
 export async function insertExchange(
   db: Executor,
   given: { codeHash: Buffer; sessionId: string; expiresAt: Date },
@@ -15,7 +15,7 @@ export async function insertExchange(
 
 export type ExchangedSession = { accountId: string; authenticatedAt: string };
 
-/** What a code that can still be exchanged stands for: the account of a living session. */
+/** Returns the account and login time behind a valid code of a live session. */
 export async function readExchange(
   db: Executor,
   codeHash: Buffer,
@@ -28,7 +28,7 @@ export async function readExchange(
   return rows[0];
 }
 
-/** Answers whether it was still there: of several that use it at once, it was there for one. */
+/** Returns whether the row was still there: of several concurrent callers one gets true. */
 export async function deleteExchange(tx: Executor, codeHash: Buffer): Promise<boolean> {
   const { numAffectedRows } = await sql`delete from session_exchange where code_hash = ${codeHash}`.execute(
     tx,

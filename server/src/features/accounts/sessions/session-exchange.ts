@@ -10,10 +10,14 @@ import { deleteExchange, insertExchange, readExchange } from "./session-exchange
 import { createSession } from "./sessions.ts";
 import { hashToken, makeToken } from "./tokens.ts";
 
-/** Milliseconds between leaving for the companion app and arriving there. */
+/** An exchange code expires after this: the companion app redeems it immediately. */
 const EXCHANGE_CODE_LIFETIME_MS = 60 * 1000;
 
-/** A one-time code that dies with the session it was made by. @throws Failure E0003 when that has just ended */
+/**
+ * Issues a one-time code that is valid as long as the session that issued it.
+ *
+ * @throws Failure E0003 if that session has just ended
+ */
 export async function issueExchangeCode(
   { db, clock }: Context,
   { sessionId }: Session,
@@ -28,10 +32,10 @@ export async function issueExchangeCode(
 }
 
 /**
- * Begins the companion app's own session with the code that it was handed. It rests on the log-in of the session that
- * handed it over, and ends apart from it.
+ * Starts the companion app's own session with an exchange code. The session keeps the login time of the
+ * issuing session and ends independently of it.
  *
- * @throws Failure E0020 for a code that is unknown, was used, or whose time or session is over
+ * @throws Failure E0020 for a code that is unknown, used or expired, or whose session has ended
  */
 export async function redeemExchangeCode(
   context: Context,

@@ -27,12 +27,12 @@ export type NewSession = {
   accountId: string;
   now: Date;
   expiresAt: Date;
-  /** When the person proved who they are; the same as `now` unless the session is handed on. */
+  /** Time of the login; equals `now` unless the session derives from another one. */
   authenticatedAt: Date;
   userAgent: string;
   network: string;
   fingerprint: string | undefined;
-  /** What the session was handed to; null: a browser. */
+  /** The device that a derived session was issued to; null for a browser. */
   device: string | null;
 };
 
@@ -45,7 +45,10 @@ export async function insertSession(db: Executor, session: NewSession): Promise<
       ${session.device})`.execute(db);
 }
 
-/** Only ever later: of two requests at once, the one with the older clock changes nothing. */
+/**
+ * Extends a session. Never moves `last_used_at` back: of two concurrent requests the older one changes
+ * nothing.
+ */
 export async function touchSession(
   db: Executor,
   id: string,
@@ -56,21 +59,21 @@ export async function touchSession(
     where id = ${id} and last_used_at < ${used.now}`.execute(db);
 }
 
-/** Answers when the person of a living session proved who they are; nothing for one that was handed to them. */
+/** Returns the time of the login of a session; undefined for a derived session. */
 export async function readAuthenticatedAt(db: Executor, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ at: string }>`
     select authenticated_at as at from session where id = ${id} and device is null`.execute(db);
   return rows[0]?.at;
 }
 
-/** Answers how many there were to delete: 0 or 1. A session of another account is left alone. */
+/** Deletes a session of the account. Returns 0 or 1. */
 export async function deleteSession(db: Executor, accountId: string, id: string): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from session where id = ${id} and account_id = ${accountId}`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 
-/** All of an account, or all but one. Answers how many. */
+/** Deletes all sessions of an account, optionally except one. Returns how many. */
 export async function deleteSessions(db: Executor, accountId: string, except?: string): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from session where account_id = ${accountId} and id is distinct from ${except ?? null}`.execute(
@@ -79,7 +82,7 @@ export async function deleteSessions(db: Executor, accountId: string, except?: s
   return Number(numAffectedRows ?? 0);
 }
 
-/** Everybody's but one. Answers how many. */
+/** Deletes the sessions of all accounts, optionally except one. Returns how many. */
 export async function deleteAllSessions(db: Executor, except: string | undefined): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from session where id is distinct from ${except ?? null}`.execute(db);

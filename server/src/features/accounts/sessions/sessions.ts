@@ -15,16 +15,16 @@ import { hashToken, makeToken } from "./tokens.ts";
 
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Milliseconds that a session lives after it was last used. */
+/** A session expires this long after its last use. */
 const IDLE_LIFETIME_MS = 30 * DAY_MS;
-/** Milliseconds from when the person proved who they are to when they have to again, however much it is used. */
+/** A session expires this long after the login, however much it is used. */
 const MAX_LIFETIME_MS = 180 * DAY_MS;
-/** A session that is used all the time is written to once in so many milliseconds, not with every request. */
+/** Minimum interval between two updates of a session's last use. */
 const TOUCH_INTERVAL_MS = 15 * MINUTE_MS;
-/** Milliseconds for which a log-in counts as fresh: what weakens an account asks for one. */
+/** A login counts as fresh for this long: weakening an account requires a fresh one. */
 const FRESH_LOGIN_MS = 10 * MINUTE_MS;
 
-/** Finds the living session of a bearer token, and lets it live on. */
+/** Finds the live session of a bearer token and extends it. */
 export async function findSessionByToken(
   { db, clock }: Context,
   token: string,
@@ -46,8 +46,8 @@ function sessionExpiry(authenticated: number, now: Date): Date {
 }
 
 /**
- * Begins a session in the caller's transaction and answers its token, which is told this once. `authenticatedAt` and
- * `handedTo` are for a session that rests on another one.
+ * Creates a session in the caller's transaction and returns its token, which is stored only as a hash.
+ * `authenticatedAt` and `handedTo` are set for a session derived from another one.
  */
 export async function createSession(
   { clock }: Context,
@@ -71,7 +71,7 @@ export async function createSession(
   return token;
 }
 
-/** Ends the session; one that has ended stays so. */
+/** Ends the session. Does nothing if it has ended. */
 export async function logOut(context: Context, session: Session | undefined, device: Device): Promise<void> {
   if (session?.sessionId === undefined) return;
   const { accountId, sessionId } = session;
@@ -82,9 +82,9 @@ export async function logOut(context: Context, session: Session | undefined, dev
 }
 
 /**
- * Whoever found an open browser is not enough, and neither is what a session was handed to.
+ * Requires a recent login of this very session: an unattended browser or a derived session is not enough.
  *
- * @throws Failure E0018 unless the session began with a log-in a moment ago
+ * @throws Failure E0018 unless the session started with a login within the last minutes
  */
 export async function requireFreshLogin({ clock }: Context, tx: Executor, session: Session): Promise<void> {
   const at = session.sessionId === undefined ? undefined : await readAuthenticatedAt(tx, session.sessionId);

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** A secret that opens something: 256 random bits, in letters that need no escaping anywhere. */
+/** Returns a random 256-bit secret in URL-safe characters. */
 export function makeToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What is stored of a token. It has too many random bits for a plain hash to be searched back. */
+/** Hashes a token for storage. A plain hash suffices: 256 random bits cannot be searched. */
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

@@ -10,7 +10,7 @@ export async function readKeys(db: Executor, accountId: string): Promise<KeyRow 
   return rows[0];
 }
 
-/** An account has one pair: the new one takes the place of the old. */
+/** Stores the key pair of an account, replacing the old one. */
 export async function replaceKeys(
   db: Executor,
   keys: KeyRow & { accountId: string; secretHash: Buffer; now: Date },

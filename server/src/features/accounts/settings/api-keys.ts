@@ -14,10 +14,16 @@ import { readKeyHolder, readKeys, replaceKeys } from "./api-keys.data.ts";
 type Keys = z.output<typeof apiKeys>;
 type Caller = { session: Session; device: Device };
 
-/** A sealed secret that was copied to somebody else's row opens nothing there. */
+/**
+ * Encryption purpose of an account's secret: a ciphertext copied to another row cannot be decrypted there.
+ */
 const encryptionPurpose = (accountId: string) => `api-key ${accountId}`;
 
-/** The keys as their owner reads them; nulls while there are none. @throws Failure E0019 without a premium plan */
+/**
+ * Returns the keys of the caller; nulls if there are none.
+ *
+ * @throws Failure E0019 without a premium plan
+ */
 export async function revealKeys(context: Context, plans: Plans, { session, device }: Caller): Promise<Keys> {
   const { accountId } = session;
   return context.db.transaction().execute(async (tx) => {
@@ -33,8 +39,8 @@ export async function revealKeys(context: Context, plans: Plans, { session, devi
 }
 
 /**
- * Makes new keys; the old ones open nothing any more. Of two calls at once one waits for the other, so that the pair
- * which is answered last is the one that opens.
+ * Creates new keys that replace the old ones. Concurrent calls wait for each other, so that the pair returned
+ * last is the valid one.
  *
  * @throws Failure E0019 without a premium plan
  */
@@ -67,8 +73,8 @@ async function requirePremium(
 }
 
 /**
- * Who stands behind a pair of keys: the publisher, for as long as the plan is premium. A secret has 256 random bits, so
- * nothing is gained by guessing.
+ * Finds the publisher of a pair of keys, as long as their plan is premium. The secret has 256 random bits, so
+ * guessing needs no throttle.
  */
 export async function findSessionByKeys(
   { db, clock }: Context,

@@ -28,7 +28,7 @@ export type DataRetentionHooks = {
   countHoldings: CountHoldings;
 };
 
-/** What somebody decides about their own account. */
+/** Returns the routes of a user's own account. */
 export function settingsRoutes(context: Context, plans: Plans, keeping: DataRetentionHooks): Route[] {
   return [
     ...safetyRoutes(context, plans),

@@ -1,6 +1,6 @@
 import { type Executor, sql } from "../../../platform/database.ts";
 
-/** Begins an account that nobody has proved to be theirs yet; one that is there already stays as it is. */
+/** Creates an unclaimed account. Does nothing if the address has an account. */
 export async function insertUnclaimedAccount(
   tx: Executor,
   { email, name, language, now }: { email: string; name: string; language: string; now: Date },
@@ -10,7 +10,7 @@ export async function insertUnclaimedAccount(
     on conflict do nothing`.execute(tx);
 }
 
-/** An account has one claim: a new code takes the place of the old one. */
+/** Sets the claim code of an account; a new code replaces the old one. */
 export async function replaceClaim(
   tx: Executor,
   { accountId, codeHash, expiresAt }: { accountId: string; codeHash: Buffer; expiresAt: Date },
@@ -22,7 +22,7 @@ export async function replaceClaim(
   );
 }
 
-/** Writes down the code that an account was begun with, which has done what it was for. */
+/** Stores the code of a confirmed sign-up as used, so that opening the link again succeeds. */
 export async function insertUsedClaim(
   tx: Executor,
   { accountId, codeHash, now }: { accountId: string; codeHash: Buffer; now: Date },
@@ -41,7 +41,7 @@ export async function readClaim(tx: Executor, accountId: string): Promise<ClaimR
   return rows[0];
 }
 
-/** The code came back, so the address is its owner's. */
+/** Marks an account as claimed and its address as confirmed. */
 export async function markClaimed(tx: Executor, accountId: string, now: Date): Promise<void> {
   await sql`update account_claim set claimed_at = ${now} where account_id = ${accountId}`.execute(tx);
   await sql`update account set verified_at = ${now} where id = ${accountId} and verified_at is null`.execute(
@@ -55,7 +55,7 @@ export async function insertClaimArtist(tx: Executor, accountId: string, artistI
     on conflict do nothing`.execute(tx);
 }
 
-/** Answers the artists that wait for the claim, once. */
+/** Removes and returns the artists that are assigned when the account is claimed. */
 export async function popClaimArtists(tx: Executor, accountId: string): Promise<number[]> {
   const { rows } = await sql<{ artistId: number }>`
     delete from claim_artist where account_id = ${accountId} returning artist_id as "artistId"`.execute(tx);

@@ -15,10 +15,10 @@ import { confirmRegistration } from "./registrations.ts";
 type Claim = { id: string; code: string; device: Device };
 
 /**
- * Completes a sign-up, or claims an account that was created for somebody: the link proves the address. Opens no
- * session. The same link again, at the same instant too, is no error and does nothing.
+ * Confirms a sign-up, or claims an account that was created for its owner: the link proves the address.
+ * Starts no session. Opening the same link again, also concurrently, does nothing.
  *
- * @throws Failure E0021 for everything else, in the same words
+ * @throws Failure E0021 in every other case, with the same message
  */
 export async function claimAccount(context: Context, claims: ArtistClaimHooks, claim: Claim): Promise<void> {
   if (!z.guid().safeParse(claim.id).success) throw new Failure("E0021");
@@ -46,7 +46,7 @@ async function claimInvitedAccount(
   await completeClaim(context, claims, tx, contact);
 }
 
-/** What the owner of a claimed account gets: their artists, and the way to a password. */
+/** Assigns the artists of a claimed account and sends the link to choose a first password. */
 async function completeClaim(
   context: Context,
   claims: ArtistClaimHooks,

@@ -17,23 +17,22 @@ export type ArtistClaimHooks = {
 };
 
 export type Invitation = {
-  /** A valid address, as it was typed. */
+  /** A valid email address, as typed. */
   email: string;
   name: string;
-  /** Of the mail, and of the account until its owner chooses. */
+  /** Language of the mail, and of the account until its owner chooses one. */
   language: Language;
-  /** The artist that is handed over. */
+  /** The artist to assign. */
   artistId?: number;
-  /** Artists that are handed over besides. */
+  /** Further artists to assign. */
   furtherArtistIds?: readonly number[];
 };
 
 /**
- * Creates an account for somebody in the caller's transaction, and sends them the link to claim it. Asked again for an
- * account that is not claimed yet, it makes a new link, and the old one ends. Where the address belongs to an account
- * whose owner has proved it, no mail is sent and the artist is theirs at once.
- *
- * Answers the account, and what came of it.
+ * Creates an account in the caller's transaction and sends its owner the link to claim it. Repeated for an
+ * unclaimed account, it sends a new link that replaces the old one. If the address belongs to a confirmed
+ * account, no mail is sent and the artists are assigned immediately.
+ * Returns the account and the outcome.
  */
 export async function createInvitedAccount(
   context: Context,
@@ -43,7 +42,7 @@ export async function createInvitedAccount(
 ): Promise<{ accountId: string; outcome: "invited" | "handed over" | "unchanged" }> {
   await insertUnclaimedAccount(tx, { ...invited, now: context.clock.now() });
   const contact = await lockContactByEmail(tx, invited.email);
-  if (contact === undefined) throw new Error("an account that was created is not there");
+  if (contact === undefined) throw new Error("created account not found");
   const { id: accountId, verified } = contact;
   const artistIds = [...(artistId === undefined ? [] : [artistId]), ...furtherArtistIds];
   if (verified) {
@@ -57,7 +56,7 @@ export async function createInvitedAccount(
   return { accountId, outcome: "invited" };
 }
 
-/** Sends the owner of an account that was created for them a new link to claim it. */
+/** Sends the owner of an unclaimed account a new claim link. */
 export async function sendClaimLink(context: Context, tx: Executor, contact: Contact): Promise<void> {
   const { id, email, name, language } = contact;
   const code = makeToken();

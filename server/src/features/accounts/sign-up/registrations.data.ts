@@ -11,7 +11,7 @@ export type NewRegistration = {
   expiresAt: Date;
 };
 
-/** Answers its id, which is also the account's once it is confirmed. */
+/** Inserts a registration. Returns its id, which becomes the account's id once confirmed. */
 export async function insertRegistration(tx: Executor, given: NewRegistration): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into registration (email, name, password_hash, language, code_hash, created_at, expires_at)
@@ -19,7 +19,7 @@ export async function insertRegistration(tx: Executor, given: NewRegistration): 
       ${given.expiresAt})
     returning id`.execute(tx);
   const [row] = rows;
-  if (row === undefined) throw new Error("a registration was not written");
+  if (row === undefined) throw new Error("registration was not inserted");
   return row.id;
 }
 
@@ -33,7 +33,7 @@ export type Registration = {
   mailedAt: string | null;
 };
 
-/** Holds it until the transaction ends. */
+/** Locks a registration. */
 export async function lockRegistration(tx: Executor, id: string): Promise<Registration | undefined> {
   const { rows } = await sql<Registration>`
     select id, email, name, language, code_hash as "codeHash", expires_at as "expiresAt", mailed_at as "mailedAt"
@@ -41,12 +41,12 @@ export async function lockRegistration(tx: Executor, id: string): Promise<Regist
   return rows[0];
 }
 
-/** Mails of sign-ups to one address are decided about one after the other, until the transaction ends. */
+/** Serializes decisions about sign-up mails to one address until the transaction ends. */
 export async function lockEmail(tx: Executor, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(lower(${email}), 0))`.execute(tx);
 }
 
-/** How many sign-ups have sent a mail to the address, in any case, after `since`. */
+/** Counts the sign-up mails sent to the address, in any letter case, after `since`. */
 export async function countMails(tx: Executor, email: string, since: Date): Promise<number> {
   const { rows } = await sql<{ mails: number }>`
     select count(*) as mails from registration
@@ -59,8 +59,8 @@ export async function markMailed(tx: Executor, id: string, now: Date): Promise<v
 }
 
 /**
- * Turns a registration into the account of the same id. Answers false, and changes nothing, where the address has an
- * account already.
+ * Turns a registration into the account of the same id. Returns false, and changes nothing, if the address
+ * has an account.
  */
 export async function createAccountFromRegistration(tx: Executor, id: string, now: Date): Promise<boolean> {
   const { rows } = await sql`

@@ -28,16 +28,16 @@ import {
 } from "./registrations.data.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Mails that sign-ups send to one address in an hour: who is bombed with them gets no more. */
+/** Mails that sign-ups send to one address in an hour, so that nobody can flood a mailbox. */
 const MAX_MAILS_PER_HOUR = { confirmations: 3, toOwner: 1 };
 
 const registrationPayload = encryptedPayload("registration", z.object({ id: z.string(), code: z.string() }));
 
 /**
- * Signs somebody up; the account begins with the link of the mail. Whether the address has an account already shows
- * neither in the answer nor in its time, because nothing looks for it before the job does.
+ * Registers a user; the account is created when the emailed link is opened. The job looks the address up, so
+ * neither the response nor its duration reveals whether it has an account.
  *
- * @throws Failure E0007 on `pw` for a password that is guessed first
+ * @throws Failure E0007 on `pw` for a common password
  */
 export async function registerUser(
   context: Context,
@@ -56,7 +56,7 @@ export async function registerUser(
   });
 }
 
-/** Writes to the address of a sign-up: a link to confirm it, or that there is an account. */
+/** Sends the mail of a sign-up: a link to confirm the address, or a notice that it has an account. */
 export const registrationMailJob = job({
   name: "answer-registration",
   payload: registrationPayload.payload,
@@ -86,7 +86,10 @@ async function sendRegistrationMail(
   await postMail(context, tx, { to: email, language, mail });
 }
 
-/** Somebody signed up with the address of an account. Who has not claimed theirs yet is reminded of it. */
+/**
+ * Notifies the owner of an account that its address was used to sign up. Resends the claim link if the
+ * account is not claimed yet.
+ */
 async function notifyExistingOwner(context: Context, tx: Executor, owner: Contact): Promise<void> {
   if (!owner.verified) return sendClaimLink(context, tx, owner);
   const { email, name, language } = owner;
@@ -95,9 +98,9 @@ async function notifyExistingOwner(context: Context, tx: Executor, owner: Contac
 }
 
 /**
- * Begins the account of a sign-up whose link was opened. Answers false where there is no such sign-up (any more).
+ * Creates the account of a sign-up whose link was opened. Returns false if there is no such sign-up.
  *
- * @throws Failure E0021 for a wrong code, after a day, and where the address has got an account by another way
+ * @throws Failure E0021 for a wrong or expired code, and if the address has an account by now
  */
 export async function confirmRegistration(
   context: Context,

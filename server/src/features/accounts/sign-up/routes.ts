@@ -6,7 +6,7 @@ import { claimAccount } from "./account-claims.ts";
 import type { ArtistClaimHooks } from "./invitations.ts";
 import { registerUser } from "./registrations.ts";
 
-/** The ways to an account and back into it. None of them opens a session. */
+/** Returns the routes of signing up, claiming and resetting a password. None of them starts a session. */
 export function signUpRoutes(context: Context, claims: ArtistClaimHooks): Route[] {
   return [
     route(postUser, async ({ body: { email, name, pw }, language }) => {

@@ -5,7 +5,7 @@ import { fetchWithToken, type Network, openClient } from "./oauth-client.ts";
 
 const profile = z.object({ user_id: z.string(), name: z.string().nullish(), email: z.string().nullish() });
 
-/** Login with Amazon. Nothing that it publishes promises that the e-mail address was verified. */
+/** Login with Amazon. Amazon does not document that the email address is verified. */
 export function openAmazon({ clientId, clientSecret, url, apiUrl }: SocialClient): Network {
   const server = {
     issuer: url,

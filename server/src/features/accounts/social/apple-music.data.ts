@@ -1,6 +1,6 @@
 import { type Executor, sql } from "../../../platform/database.ts";
 
-/** Answers whether this changed anything: the same token once more does not. */
+/** Stores the token. Returns false if it is the stored one. */
 export async function writeAppleMusicLink(
   tx: Executor,
   link: { accountId: string; tokenSealed: Buffer; tokenMark: Buffer; now: Date },
@@ -15,7 +15,7 @@ export async function writeAppleMusicLink(
   return rows.length > 0;
 }
 
-/** Since when an account is linked to Apple Music. */
+/** Returns when an account was linked to Apple Music. */
 export async function readAppleMusicLink(
   db: Executor,
   accountId: string,

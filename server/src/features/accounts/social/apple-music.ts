@@ -9,9 +9,10 @@ import { writeAppleMusicLink } from "./apple-music.data.ts";
 const purpose = "apple-music-token";
 
 /**
- * Links the listener's Apple Music to the account, or links it anew.
+ * Links Apple Music to the account, or replaces the link.
  *
- * @throws Failure E0016 for another service, and where Apple is not set up; E0003 when the account has just gone
+ * @throws Failure E0016 for another service or if Apple is not configured, E0003 if the account has just been
+ * deleted
  */
 export async function linkAppleMusic(
   context: Context,

@@ -9,8 +9,8 @@ import { type Network, openClient, type Tokens } from "./oauth-client.ts";
 type Apple = NonNullable<Config["social"]["apple"]>;
 
 /**
- * Sign in with Apple: OpenID Connect with three ways of its own. The client secret is a statement signed with the team's
- * key; the answer is posted; and the name comes beside the identity token, with the first log-in alone.
+ * Sign in with Apple: OpenID Connect with three deviations. The client secret is a JWT signed with the team's
+ * key; the response is a form post; and the name comes beside the identity token, with the first login only.
  */
 export function openApple(apple: Apple): Network {
   const { clientId, privateKey, url } = apple;
@@ -30,13 +30,13 @@ export function openApple(apple: Apple): Network {
     client,
     scope: "openid name email",
     proof: "nonce",
-    // What Apple asks for where name or e-mail address are in the scope.
+    // Apple requires it if the scope includes name or email.
     responseMode: "form_post",
     fetchProfile: (tokens, callback) => parseProfile(tokens, callback.searchParams.get("user")),
   };
 }
 
-/** Made afresh for each use: it lives for minutes, and there is none to be renewed twice a year. */
+/** Signs a client secret for each use: it lives for minutes and never needs to be rotated by hand. */
 function signClientSecret({ clientId, teamId, keyId, url }: Apple, key: KeyObject): Promise<string> {
   return new SignJWT()
     .setProtectedHeader({ alg: "ES256", kid: keyId })
@@ -51,7 +51,7 @@ function signClientSecret({ clientId, teamId, keyId, url }: Apple, key: KeyObjec
 const claims = z.object({
   sub: z.string(),
   email: z.string().optional(),
-  // Told as a boolean or as its name.
+  // Apple sends a boolean or its name.
   email_verified: z.union([z.boolean(), z.stringbool()]).default(false),
 });
 
@@ -59,7 +59,10 @@ const person = z.object({
   name: z.object({ firstName: z.string().default(""), lastName: z.string().default("") }),
 });
 
-/** The address is believed from the signed token alone; `user` comes through the browser and names at most. */
+/**
+ * Takes the address from the signed token only; `user` comes through the browser and provides at most the
+ * name.
+ */
 function parseProfile(tokens: Tokens, user: string | null): ProviderProfile {
   const { sub, email, email_verified: emailVerified } = claims.parse(tokens.claims());
   return { subject: sub, name: parseName(user), email, emailVerified };

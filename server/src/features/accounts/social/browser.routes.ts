@@ -12,7 +12,7 @@ import { handleCallback, startAuthorization } from "./oauth-attempts.ts";
 
 type OfNetwork = { Params: { network: string } };
 
-/** What a browser is led through to log in by a network: pages that only ever send it on. */
+/** Adds the redirects of a social login. */
 export function addSocialLogin(app: FastifyInstance, context: Context): void {
   const networks = openNetworks(context);
   const here = `${apiPrefix}/user/social/:network`;
@@ -25,7 +25,7 @@ export function addSocialLogin(app: FastifyInstance, context: Context): void {
   };
   void app.register(async (scope) => {
     takeForms(scope);
-    // A HEAD would use up what the GET after it needs.
+    // A HEAD request would consume the one-time state of the GET request.
     scope.get<OfNetwork>(`${here}/auth`, { exposeHeadRoute: false }, async (request, reply) => {
       if (isOtherHost(request, context)) return redirect(reply, toPublicUrl(request, context), 302);
       return redirectToLoginOnError(request, reply, async () => {
@@ -45,7 +45,7 @@ export function addSocialLogin(app: FastifyInstance, context: Context): void {
   });
 }
 
-/** Whatever fails, the browser ends at the log-in page, which says it in its own words. */
+/** Redirects to the login page with a message if `lead` fails. */
 async function redirectToLoginOnError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -54,7 +54,7 @@ async function redirectToLoginOnError(
   try {
     return await lead();
   } catch (error) {
-    if (!(error instanceof Failure)) request.log.error({ err: error }, "a log-in by a network broke");
+    if (!(error instanceof Failure)) request.log.error({ err: error }, "social login crashed");
     const failure = error instanceof Failure ? error : new Failure("E0017");
     return redirect(reply, `/login?${new URLSearchParams({ error: failure.message })}`);
   }
@@ -67,12 +67,12 @@ function redirect(reply: FastifyReply, address: string, status = 303): FastifyRe
     .redirect(address, status);
 }
 
-/** Marks that the browser was sent to the public address already: a proxy may hide from us that it is there. */
+/** Marks a browser that was redirected to the public address: a proxy may hide its host from us. */
 const REDIRECTED_PARAM = "sent";
 
 /**
- * Whether the browser is at another address than the public one (127.0.0.1 for localhost, say), to which the network
- * will send it back: there it would not have the cookie.
+ * Whether the browser uses another host than the public one (127.0.0.1 instead of localhost, say): the
+ * service redirects to the public one, where it would not have the cookie.
  */
 function isOtherHost(request: FastifyRequest, { publicUrl }: Context): boolean {
   return request.host !== new URL(publicUrl).host && !queryOf(request).has(REDIRECTED_PARAM);

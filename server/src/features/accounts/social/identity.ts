@@ -1,20 +1,20 @@
 import { credentialLimits } from "@wrapsody/shared/accounts.ts";
 import { z } from "zod";
 
-/** What a network tells of somebody who logged in there, unchecked. */
+/** The profile as the service returned it, unchecked. */
 export type ProviderProfile = {
   subject: string;
   name?: string | null | undefined;
   email?: string | null | undefined;
-  /** Whether the network vouches that the address is this person's. */
+  /** Whether the service has verified the address. */
   emailVerified: boolean;
 };
 
-/** Who somebody is at a network. */
+/** An identity at a service. */
 export const identity = z.object({
-  /** The person's id there, which stays when name and address change. */
+  /** The user's id at the service; stable when name and address change. */
   subject: z.string(),
-  /** Empty where the network told none. */
+  /** Empty if the service returned none. */
   name: z.string(),
   email: z.string().nullable(),
   emailVerified: z.boolean(),
@@ -24,7 +24,11 @@ export type Identity = z.output<typeof identity>;
 const subject = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 const email = z.string().trim().max(credentialLimits.username).pipe(z.email());
 
-/** @throws ZodError when there is no usable id; an unusable name or address counts as none. */
+/**
+ * Parses a profile. An unusable name or address counts as missing.
+ *
+ * @throws ZodError if there is no usable id
+ */
 export function parseIdentity(told: ProviderProfile): Identity {
   const address = email.safeParse(told.email);
   return {
@@ -35,10 +39,10 @@ export function parseIdentity(told: ProviderProfile): Identity {
   };
 }
 
-/** Control characters, and those that turn the direction of what stands around them. */
+/** Control characters and those that change the text direction. */
 const UNPRINTABLE = /[\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A name that may stand on a page: one line, and no longer than a typed one. */
+/** Returns a name that is safe to display: one line, and no longer than a typed one. */
 function cleanName(text: string): string {
   const line = text.normalize("NFC").replaceAll(UNPRINTABLE, " ").replaceAll(/\s+/gu, " ").trim();
   return line

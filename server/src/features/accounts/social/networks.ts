@@ -7,7 +7,7 @@ import type { Network } from "./oauth-client.ts";
 import { openSandbox } from "./sandbox.ts";
 import { openSpotify } from "./spotify.ts";
 
-/** The networks that the configuration offers, in the order of the screen. */
+/** Lists the configured services in the order of the screen. */
 export function listOfferedNetworks({ social }: Config): SocialNetwork[] {
   const offered = {
     SPOTIFY: social.spotify !== undefined,
@@ -20,7 +20,7 @@ export function listOfferedNetworks({ social }: Config): SocialNetwork[] {
 
 export type Networks = Readonly<Record<SocialNetwork, Network | undefined>>;
 
-/** Clients of the networks that are offered. */
+/** Creates the clients of the configured services. */
 export function openNetworks(context: Context): Networks {
   const { spotify, apple, amazon, sandbox } = context.config.social;
   return {

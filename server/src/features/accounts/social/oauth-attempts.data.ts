@@ -5,12 +5,12 @@ import { type Executor, sql } from "../../../platform/database.ts";
 export type AttemptRow = {
   network: SocialNetwork;
   browserHash: Buffer;
-  /** What the network's answer is checked with; once it has answered, who it is. */
+  /** Encrypted: the verifier or nonce of the attempt; after the callback, the identity. */
   sealed: Buffer;
   language: Language;
 };
 
-/** `tokenHash` is null until the network has answered. */
+/** Inserts an attempt. `tokenHash` is null until the service has responded. */
 export async function insertAttempt(
   db: Executor,
   attempt: AttemptRow & { stateHash: Buffer; tokenHash: Buffer | null; expiresAt: Date },
@@ -23,7 +23,7 @@ export async function insertAttempt(
 
 const attemptColumns = sql`network, browser_hash as "browserHash", sealed, language`;
 
-/** Takes an attempt that its network has not answered yet, for the one answer that is looked at. */
+/** Removes and returns an attempt without a response, so that only one response is processed. */
 export async function consumeAttempt(
   db: Executor,
   { stateHash, network, now }: { stateHash: Buffer; network: SocialNetwork; now: Date },
@@ -35,7 +35,7 @@ export async function consumeAttempt(
   return rows[0];
 }
 
-/** Takes an attempt that its network has answered, whoever asks: a token is looked at once. */
+/** Removes and returns the attempt of a token, so that a token works once. */
 export async function consumeAnsweredAttempt(
   db: Executor,
   { tokenHash, now }: { tokenHash: Buffer; now: Date },

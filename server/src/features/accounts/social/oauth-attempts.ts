@@ -11,18 +11,22 @@ import { consumeAnsweredAttempt, consumeAttempt, insertAttempt } from "./oauth-a
 import { authorizationUrl, exchangeCode, type Network } from "./oauth-client.ts";
 import { formatReason, isUserCancellation } from "./refusals.ts";
 
-/** Seconds between the network's answer and the site's own call that completes the log-in. */
+/** Lifetime of the token that completes the login, from the service's response on. */
 const TOKEN_LIFETIME_S = 60;
 
 const SECRET_PURPOSE = "social-login-attempt";
 const IDENTITY_PURPOSE = "social-login-identity";
 
-/** Where a network sends browsers back to: fixed, and another address for each network, so that answers are not mixed up. */
+/** Returns the redirect URI. Each service has its own, which prevents mix-up attacks. */
 function callbackUrl({ publicUrl }: Context, network: SocialNetwork): string {
   return `${publicUrl}/api/v1/user/social/${networkSlug(network)}/callback`;
 }
 
-/** @throws Failure E0016 for a network that is unknown, or not offered here */
+/**
+ * Finds the service of a slug.
+ *
+ * @throws Failure E0016 if it is unknown or not offered
+ */
 function requireNetwork(networks: Networks, slug: string): { name: SocialNetwork; network: Network } {
   const name = networkOfSlug(slug);
   const network = name && networks[name];
@@ -30,7 +34,11 @@ function requireNetwork(networks: Networks, slug: string): { name: SocialNetwork
   return { name, network };
 }
 
-/** Begins a log-in and answers where at the network it goes on. @throws Failure E0016 */
+/**
+ * Starts a login and returns the service's authorization URL.
+ *
+ * @throws Failure E0016 if the service is unknown or not offered
+ */
 export async function startAuthorization(
   context: Context,
   networks: Networks,
@@ -51,10 +59,10 @@ export async function startAuthorization(
 }
 
 /**
- * Finds out who a network says has logged in, and answers the token that completes the log-in. Every answer is looked
- * at once; whether it comes to the browser that began shows when the token comes back.
+ * Processes the service's response and returns the token that completes the login. Each response is processed
+ * once; the browser that started is checked when the token is redeemed.
  *
- * @throws Failure E0016, E0017 for whatever is wrong with the answer
+ * @throws Failure E0016 for an unknown service, E0017 for an invalid response
  */
 export async function handleCallback(
   context: Context,
@@ -83,15 +91,16 @@ export async function handleCallback(
   return { token, network: networkSlug(name) };
 }
 
-/** For who runs the program: most of it is a wrong setting, at the network or here. */
+/** Logs a failure for the operator: most are wrong settings, at the service or here. */
 function logFailure({ log }: Context, network: SocialNetwork, error: unknown): void {
-  log.warn({ network, reason: formatReason(error) }, "a log-in by a streaming service failed");
+  log.warn({ network, reason: formatReason(error) }, "social login failed");
 }
 
 /**
- * Who stands behind a token, for the browser that began. A token that was shown is used up, whoever showed it.
+ * Redeems a login token for the browser that started the login. A token works once, whoever presents it.
  *
- * @throws Failure E0016, E0017 for a token that is unknown, used, too old, of another network or another browser
+ * @throws Failure E0016, E0017 for a token that is unknown, used, expired, of another service or another
+ * browser
  */
 export async function redeemLoginToken(
   context: Context,

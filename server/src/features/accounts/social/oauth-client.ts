@@ -13,42 +13,42 @@ import {
 import type { z } from "zod";
 import { type Identity, type ProviderProfile, parseIdentity } from "./identity.ts";
 
-/** What a network answered a code with. */
+/** Token response of a service. */
 export type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
-/** A streaming service as a client sees it: mostly data. */
+/** OAuth client of a streaming service: mostly data. */
 export type Network = {
   client: Configuration;
   scope: string;
-  /** What ties a code to the attempt it was asked for: a PKCE verifier, or a nonce inside the identity token. */
+  /** Binds a code to its attempt: a PKCE verifier, or a nonce in the identity token. */
   proof: "pkce" | "nonce";
-  /** How the answer comes back: by default in the query. */
+  /** Response mode; the query by default. */
   responseMode?: "form_post";
-  /** Finds out who it is. `callback` is the address that the browser came back to, with all that it carried. */
+  /** Fetches the user's profile. `callback` is the redirect URL with its parameters. */
   fetchProfile(tokens: Tokens, callback: URL): ProviderProfile | Promise<ProviderProfile>;
 };
 
-/** What is known of an attempt while it is under way. */
+/** A login in progress. */
 type Attempt = {
   redirectUri: string;
   state: string;
-  /** 43 letters, digits, `-` and `_`: the verifier or the nonce. */
+  /** The verifier or the nonce: 43 characters of `[A-Za-z0-9_-]`. */
   secret: string;
 };
 
-/** Seconds that a network has for each answer; the person waits meanwhile. */
+/** Timeout of a request to a service, in seconds; the user waits for it. */
 const TIMEOUT_S = 8;
 
-/** A client of the service. Its addresses are given, so that nothing has to be asked for before the first log-in. */
+/** Creates a client. The endpoints are configured, so no discovery request precedes the first login. */
 export function openClient(server: ServerMetadata, clientId: string, secret: ClientAuth): Configuration {
   const client = new Configuration(server, clientId, undefined, secret);
   client.timeout = TIMEOUT_S;
-  // The configuration allows plain http for this machine alone.
+  // The configuration allows plain http for loopback addresses only.
   if (server.token_endpoint?.startsWith("http:")) allowInsecureRequests(client);
   return client;
 }
 
-/** Where the browser is sent to log in. */
+/** Builds the authorization URL. */
 export async function authorizationUrl(network: Network, attempt: Attempt): Promise<URL> {
   const { redirectUri, state, secret } = attempt;
   const proof: Record<string, string> =
@@ -65,9 +65,9 @@ export async function authorizationUrl(network: Network, attempt: Attempt): Prom
 }
 
 /**
- * Finds out who came back from a network with these parameters. Redirects of the network's own are not followed.
+ * Exchanges the code in the callback's parameters and returns the identity. Redirects are not followed.
  *
- * @throws Error of any kind when that cannot be proved
+ * @throws Error of any kind if the identity cannot be verified
  */
 export async function exchangeCode(
   network: Network,
@@ -83,7 +83,11 @@ export async function exchangeCode(
   return parseIdentity(await network.fetchProfile(tokens, callback));
 }
 
-/** Asks a service for what belongs to the access token. @throws Error unless it answers in the form of `schema` */
+/**
+ * Fetches a resource with an access token.
+ *
+ * @throws Error unless the response is 200 and matches `schema`
+ */
 export async function fetchWithToken<Schema extends z.ZodType>(
   { client, accessToken, url }: { client: Configuration; accessToken: string; url: string },
   schema: Schema,
@@ -91,5 +95,5 @@ export async function fetchWithToken<Schema extends z.ZodType>(
   const response = await fetchProtectedResource(client, accessToken, new URL(url), "GET");
   if (response.status === 200) return schema.parse(await response.json());
   await response.body?.cancel();
-  throw new Error(`the service answered ${response.status}`);
+  throw new Error(`service responded with status ${response.status}`);
 }

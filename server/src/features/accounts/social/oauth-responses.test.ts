@@ -218,7 +218,7 @@ describe("a network that does not keep to the rules", () => {
       level: 40,
       network: "SPOTIFY",
       reason: "the service answered 503",
-      msg: "a log-in by a streaming service failed",
+      msg: "social login failed",
     });
     expect(social.program.logged()).not.toMatch(/code=|state=|"cause"/);
   });

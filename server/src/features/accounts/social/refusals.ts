@@ -1,15 +1,15 @@
 import { AuthorizationResponseError } from "openid-client";
 
-/** How networks say that the person went back; the second one is Apple's. */
+/** Error codes of a user who cancelled; the second one is Apple's. */
 const CANCELLATION_ERRORS = ["access_denied", "user_cancelled_authorize"];
 
-/** Whether the person did not want to after all, which is nobody's mistake. */
+/** Whether the user cancelled at the service. */
 export function isUserCancellation(error: unknown): boolean {
   return error instanceof AuthorizationResponseError && CANCELLATION_ERRORS.includes(error.error);
 }
 
 /**
- * Why a log-in failed, in words and error codes alone: what else hangs on these errors are answers of the network, with
+ * Formats an error for the log: messages and error codes only, because the errors also carry responses with
  * codes and tokens.
  */
 export function formatReason(error: unknown): string {

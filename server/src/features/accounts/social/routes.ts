@@ -12,7 +12,7 @@ import { listOfferedNetworks } from "./networks.ts";
 import { redeemLoginToken } from "./oauth-attempts.ts";
 import { signInWithIdentity } from "./social-sign-in.ts";
 
-/** The calls of logging in by a network; what a browser is led through is in `browser.routes.ts`. */
+/** Returns the API routes of social login; the redirects are in `browser.routes.ts`. */
 export function socialRoutes(context: Context, plans: Plans): Route[] {
   const networks = listOfferedNetworks(context.config);
   return [

@@ -11,13 +11,13 @@ const profile = z.object({
   email_verified: z.boolean(),
 });
 
-/** The program's own streaming service, spoken to as to any other: over HTTP, by the standard. */
+/** Client of the sandbox streaming service, which is called over HTTP like any other. */
 export function openSandbox(context: Context): Network {
   const issuer = sandboxIssuer(context.publicUrl);
   const here = `${loopbackUrl(context)}${sandboxPath}`;
   const server = {
     issuer,
-    // The browser comes by the public address, which this machine itself may not be able to reach.
+    // Browsers use the public address, which this machine may be unable to reach.
     authorization_endpoint: `${issuer}/authorize`,
     token_endpoint: `${here}/token`,
     authorization_response_iss_parameter_supported: true,

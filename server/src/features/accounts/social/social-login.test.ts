@@ -113,7 +113,7 @@ describe("logging in by a network", () => {
     expect(await eventsOf(id)).toEqual(["network-linked", "logged-in", "logged-in"]);
     await runJobs(social.program.context);
     const told = mails.mails((person.email ?? "").toUpperCase()).map(({ subject }) => subject);
-    expect(told).toEqual(["A streaming service opens your account"]);
+    expect(told).toEqual(["A streaming service can now be used to log in"]);
   });
 
   it.each([

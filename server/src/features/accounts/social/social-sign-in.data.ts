@@ -4,7 +4,7 @@ import { type Executor, sql } from "../../../platform/database.ts";
 
 export type IdentityKey = { network: SocialNetwork; subject: string };
 
-/** Whoever arrives as the same person waits, until the transaction ends. */
+/** Serializes sign-ins of the same identity until the transaction ends. */
 export async function lockIdentity(tx: Executor, { network, subject }: IdentityKey): Promise<void> {
   const person = `${network} ${subject}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${person}, 1))`.execute(tx);
@@ -21,7 +21,7 @@ export async function readLinkedAccount(
   return rows[0]?.id;
 }
 
-/** Links a person to an account; one who is linked already was here once more. */
+/** Links an identity to an account, or updates the link's last use. */
 export async function upsertLink(
   tx: Executor,
   link: IdentityKey & { accountId: string; email: string | null; now: Date },
@@ -34,14 +34,14 @@ export async function upsertLink(
   );
 }
 
-/** The account whose owner has proved that the address is theirs, in any case. */
+/** Finds the account that has confirmed the address, in any letter case. */
 export async function readVerifiedAccount(tx: Executor, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from account where lower(email) = lower(${email}) and verified_at is not null`.execute(tx);
   return rows[0]?.id;
 }
 
-/** Answers the new account's id; undefined where the address has an account already. */
+/** Inserts an account. Returns its id, or undefined if the address has an account. */
 export async function insertAccount(
   tx: Executor,
   account: { email: string | null; name: string; language: Language; now: Date },

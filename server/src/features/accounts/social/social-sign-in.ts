@@ -20,22 +20,22 @@ import {
   upsertLink,
 } from "./social-sign-in.data.ts";
 
-/** Somebody whom a network has proved to be who they are there. */
+/** A sign-in whose identity the service has verified. */
 export type SocialSignIn = {
   network: SocialNetwork;
   identity: Identity;
-  /** For an account that begins. */
+  /** Language of a new account. */
   language: Language;
   device: Device;
-  /** The session that the call was made with; the new one takes its place. */
+  /** The session of the call; the new one replaces it. */
   session: Session | undefined;
 };
 
 /**
- * Begins the session of the account that belongs to somebody at a network, which begins with them where there is none;
- * or asks for the code that was sent by e-mail first, where its owner has chosen so.
+ * Starts a session for the account linked to an identity, creating the account if needed; or sends a login
+ * code first if the account has codes enabled.
  *
- * @throws Failure E0010 where too many codes were sent
+ * @throws Failure E0010 if too many codes were sent
  */
 export async function signInWithIdentity(
   context: Context,
@@ -50,8 +50,8 @@ export async function signInWithIdentity(
 }
 
 /**
- * The account of this person at this network; else the one whose owner has proved the address that the network vouches
- * for; else a new one. An address that nobody vouches for joins no account and does not become one's own.
+ * Returns the account linked to the identity; else the one that has confirmed the address that the service
+ * vouches for; else a new one. An unverified address neither joins an account nor is stored as one.
  */
 async function findOrCreateUser(context: Context, tx: Executor, arrival: SocialSignIn): Promise<UserRow> {
   const { network, identity, device } = arrival;
@@ -71,7 +71,7 @@ async function findOrCreateUser(context: Context, tx: Executor, arrival: SocialS
   return user;
 }
 
-/** One more way into an account that somebody has already: they should know of it. */
+/** Notifies the owner that a further login method was added to the account. */
 async function notifyOwner(
   context: Context,
   tx: Executor,
@@ -86,7 +86,7 @@ async function notifyOwner(
   await postMail(context, tx, { to: email, language, mail });
 }
 
-/** As the services call themselves. */
+/** Display names of the services. */
 const serviceNames = {
   SPOTIFY: "Spotify",
   APPLE: "Apple",
@@ -106,14 +106,14 @@ async function linkOrCreateAccount(
   const createAccount = async (email: string | null) =>
     lockAccount(tx, await insertAccount(tx, { email, name, language, now: clock.now() }));
   if (identity.email !== null && identity.emailVerified) {
-    // Begun first and looked for then: of two who begin with one address at the same instant, the second one joins.
+    // Inserts before looking up: of two concurrent sign-ins with one address the second joins the first.
     const begun = await createAccount(identity.email);
     if (begun !== undefined) return { user: begun, kind: "signed-up" };
     const joined = await lockAccount(tx, await readVerifiedAccount(tx, identity.email));
     if (joined !== undefined) return { user: joined, kind: "network-linked" };
   }
   const user = await createAccount(null);
-  if (user === undefined) throw new Error("an account without an address was not made");
+  if (user === undefined) throw new Error("account without an address was not inserted");
   return { user, kind: "signed-up" };
 }
 
@@ -121,5 +121,5 @@ async function lockAccount(tx: Executor, id: string | undefined): Promise<UserRo
   return id === undefined ? undefined : (await lockUser(tx, id))?.user;
 }
 
-/** Who has no name at the network, or none that can be shown. */
+/** Name of an account whose service provides no usable name. */
 const DEFAULT_NAMES = { en: "Listener", es: "Oyente" } satisfies Record<Language, string>;

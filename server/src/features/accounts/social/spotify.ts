@@ -9,7 +9,7 @@ const profile = z.object({
   email: z.string().nullish(),
 });
 
-/** Spotify tells an e-mail address that nobody has verified, as its reference says. */
+/** Spotify. Its email address is unverified, as its reference says. */
 export function openSpotify({ clientId, clientSecret, url, apiUrl }: SocialClient): Network {
   const server = {
     issuer: url,

@@ -1,9 +1,9 @@
 import { type Executor, sql } from "../../../platform/database.ts";
 
-/** Somebody as administrators read of them. */
+/** An account as administrators see it. */
 export type AccountSummary = { id: string; name: string; email: string | null };
 
-/** Of many accounts at once, by their id; those that are gone are not in it. */
+/** Reads the summaries of many accounts by id; deleted accounts are missing. */
 export async function readAccountSummaries(
   db: Executor,
   accountIds: readonly string[],

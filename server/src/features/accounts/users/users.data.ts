@@ -1,7 +1,7 @@
 import type { User, UserType } from "@wrapsody/shared/accounts.ts";
 import { type Executor, sql } from "../../../platform/database.ts";
 
-/** A user without what other features know of them. */
+/** A user without the data of other features. */
 export type UserRow = Omit<User, "subscriptions">;
 
 export const userColumns = sql`id, email, name, role, user_type, mfa_enabled, password_hash is not null as has_password,
@@ -13,8 +13,8 @@ export async function readUser(db: Executor, id: string): Promise<UserRow | unde
 }
 
 /**
- * The user and what proves who they are, which stay so until the transaction ends. Taken ahead of any other row of the
- * account, so that of two transactions one waits and neither waits for the other.
+ * Locks the account and returns the user with their password hash. Locked before any other row of the
+ * account, so that concurrent transactions cannot deadlock.
  */
 export async function lockUser(
   tx: Executor,
@@ -29,7 +29,7 @@ export async function lockUser(
   return { user, passwordHash, verified };
 }
 
-/** What an account proves a password by; the hash is null for who only ever came in by a streaming service. */
+/** Returns the address and password hash of an account; the hash is null for accounts without a password. */
 export async function readPasswordHash(
   db: Executor,
   id: string,
@@ -39,7 +39,10 @@ export async function readPasswordHash(
   return rows[0];
 }
 
-/** `username` is an address in any case. Only the database folds it, because others fold some letters otherwise. */
+/**
+ * Finds the credentials of an address in any letter case. Folded only by the database, because JavaScript
+ * folds some letters differently.
+ */
 export async function readCredentials(
   db: Executor,
   username: string,

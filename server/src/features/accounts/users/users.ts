@@ -6,13 +6,21 @@ import type { Session } from "../../../platform/routing.ts";
 import type { Plans } from "../plans.ts";
 import { readUser, type UserRow, updateUserType } from "./users.data.ts";
 
-/** The user of the session. @throws Failure E0003 when the account went away a moment ago */
+/**
+ * Returns the user of the session.
+ *
+ * @throws Failure E0003 if the account has just been deleted
+ */
 export async function getCurrentUser(context: Context, plans: Plans, session: Session): Promise<User> {
   const { db } = context;
   return toUser(context, db, plans, await readUser(db, session.accountId));
 }
 
-/** Chooses the fan's or the artist's view. @throws Failure E0003 as `showUser` */
+/**
+ * Sets the fan's or the artist's view.
+ *
+ * @throws Failure E0003 if the account has just been deleted
+ */
 export async function updateView(
   context: Context,
   plans: Plans,
@@ -22,7 +30,11 @@ export async function updateView(
   return toUser(context, db, plans, await updateUserType(db, session.accountId, view));
 }
 
-/** A user with all that others know of them. @throws Failure E0003 for nobody */
+/**
+ * Returns the user with their subscriptions.
+ *
+ * @throws Failure E0003 if `user` is undefined
+ */
 export async function toUser(
   { clock }: Pick<Context, "clock">,
   db: Executor,

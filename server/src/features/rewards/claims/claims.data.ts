@@ -5,7 +5,7 @@ import { type Executor, sql } from "../../../platform/database.ts";
 import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../platform/list.ts";
 import { byReference } from "../../catalogue/index.ts";
 
-/** A level of a public wrap, as whoever claims it meets it. `isThere` is false once it was deleted. */
+/** A level that an account may claim. `isActive` is false if it was deleted. */
 export type ClaimableLevel = Pick<
   Claim["reward"],
   "id" | "name" | "reward_points_earned" | "reward_type" | "alt_id"
@@ -14,7 +14,7 @@ export type ClaimableLevel = Pick<
   isActive: boolean;
 };
 
-/** A level of a wrap that can be listened to, or of one that the account has claimed it of before. */
+/** Finds a level of a public wrap, or of any wrap if the account has claimed it. */
 export async function findClaimableLevel(
   db: Executor,
   { accountId, song, level }: { accountId: string; song: string; level: number },
@@ -29,7 +29,7 @@ export async function findClaimableLevel(
   return rows[0];
 }
 
-/** Takes one of a level's stock, and holds the level until the transaction ends. False where none is left. */
+/** Takes one from the stock of a level and locks the level. Returns false if none is left. */
 export async function decrementStock(tx: Executor, levelId: number): Promise<boolean> {
   const { rows } = await sql`
     update reward set claimed = claimed + 1
@@ -94,7 +94,7 @@ export function listClaims(db: Executor, accountId: string, list: ListQuery): Pr
   return listWhere(db, sql`k.account_id = ${accountId}`, list);
 }
 
-/** Of all wraps of an account, also deleted ones: what was claimed is still owed. */
+/** Includes deleted wraps: a claim stays owed. */
 const isOwnWrap = (accountId: string) => sql`
   k.song_id = any(array(select song.id from song join artist on artist.id = song.artist_id
     where artist.owner_id = ${accountId}))`;
@@ -116,7 +116,7 @@ async function listWhere(db: Executor, whose: RawBuilder<unknown>, list: ListQue
   return { data: data.rows, total: count.rows[0]?.total ?? 0 };
 }
 
-/** A claim on a reward of the account's wraps, held until the transaction ends. */
+/** Locks a claim on a reward of the account's wraps. */
 export async function lockReceivedClaim(
   tx: Executor,
   { accountId, id }: { accountId: string; id: number },
@@ -139,7 +139,7 @@ export async function updateClaim(
   );
 }
 
-/** Whose wrap it is. */
+/** Finds the account that owns the song's artist. */
 export async function findSongOwner(db: Executor, songId: number): Promise<string | null> {
   const { rows } = await sql<{ owner_id: string | null }>`
     select a.owner_id from song s join artist a on a.id = s.artist_id where s.id = ${songId}`.execute(db);

@@ -362,8 +362,8 @@ describe("claims on an artist's rewards", () => {
     await people.work();
     expect(people.mails.mails(fan.email).map(({ subject }) => subject)).toEqual([
       "Your claim has been made",
-      "The artist is on your claim",
-      "Your reward is on its way, or with you",
+      "The artist is working on your claim",
+      "Your reward has been fulfilled",
     ]);
   });
 

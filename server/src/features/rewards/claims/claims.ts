@@ -21,14 +21,14 @@ import {
 } from "./claims.data.ts";
 import { notifyArtist, notifyClaimant } from "./mails.ts";
 
-/** What the ledger calls the spending of points on a level: once for its account. */
+/** Idempotency key of the ledger entry that a claim of this level creates. */
 export const claimKey = (levelId: number) => `claim ${levelId}`;
 
 /**
- * Claims a reward for an account and spends its points; a repeat answers the same claim.
+ * Claims a reward and spends its points; a repeat returns the same claim.
  *
- * @throws Failure E0001 where there is no such level of a public wrap, E0007 where nobody could be in touch, E0041 where the points do
- * not reach it, E0042 where it was deleted, none is left, or what it promises cannot be had
+ * @throws Failure E0001 if a public wrap has no such level, E0007 if the artist could not contact the fan,
+ * E0041 without enough points, E0042 if the level is deleted, out of stock or its promise cannot be fulfilled
  */
 export async function claimReward(
   context: Context,
@@ -39,17 +39,17 @@ export async function claimReward(
   const found = await findClaimableLevel(context.db, { accountId, song, level: id });
   if (found === undefined) throw notFound();
   return context.db.transaction().execute(async (tx) => {
-    // The experience before the balance, as whoever takes part holds them.
+    // Locks the experience before the balance, in the same order as a participation.
     const about = { songId: found.song_id, about: found };
     const isThere =
       found.isActive && isAvailable(found, await lockTargets(tx, needs, about), context.evm.networks);
-    // Of claims of one account at the same instant, the others wait here and see the first.
+    // Serializes concurrent claims of an account: the others see the first.
     await lockBalance(tx, { accountId, songId: found.song_id });
     const known = await findClaim(tx, { accountId, levelId: id });
     if (known !== undefined) return toClaim(known);
     await spendPoints(context, tx, { accountId, level: { ...found, isActive: isThere } });
     const claimed = await findClaim(tx, { accountId, levelId: id });
-    if (claimed === undefined) throw new Error("a claim was not written down");
+    if (claimed === undefined) throw new Error("claim was not inserted");
     await notifyClaimant(context, tx, claimed);
     if (!isFulfilledInstantly(found.reward_type)) await notifyArtist(context, tx, claimed);
     return toClaim(claimed);
@@ -66,7 +66,7 @@ async function spendPoints(
   const entry = { accountId, songId, key: claimKey(levelId), kind: "CLAIM", points: -points, now } as const;
   if (!level.isActive) throw new Failure("E0042");
   if (!isFulfilledInstantly(level.reward_type)) await assertContactable(tx, accountId);
-  // The account's balance before the level, which many accounts share: whoever is short holds nobody up.
+  // Spends before locking the level, which many accounts share: a claim without enough points blocks no other.
   const { status } = await addEntry(tx, entry);
   if (status === "insufficient") throw new Failure("E0041");
   if (!(await decrementStock(tx, levelId))) throw new Failure("E0042");
@@ -74,14 +74,18 @@ async function spendPoints(
   await insertClaim(tx, { accountId, levelId, songId, points, state: first, now });
 }
 
-/** @throws Failure E0007 where somebody would have to be in touch, and nobody could */
+/**
+ * Requires an email address of the fan.
+ *
+ * @throws Failure E0007 if the account has none
+ */
 async function assertContactable(tx: Executor, accountId: string): Promise<void> {
   if ((await readContact(tx, accountId)) !== undefined) return;
   const message = claimTexts.noAddress;
   throw new Failure("E0007", { message, errors: [{ field: "email", message }] });
 }
 
-/** The claims of an account. */
+/** Lists the claims of an account. */
 export async function listOwnClaims(
   { db }: Context,
   { accountId, list }: { accountId: string; list: ListQuery },

@@ -1,8 +1,8 @@
 import { type Executor, sql } from "../../../platform/database.ts";
 
 /**
- * Whether an account holds a claim, not a rejected one, on a reward that opens a private experience: the level that the experience names,
- * or any DAPP_ACCESS level that names the experience.
+ * Whether an account has a claim that is not rejected on a reward that unlocks a private experience: the
+ * level that the experience names, or any DAPP_ACCESS level that names the experience.
  */
 export async function opensExperience(
   db: Executor,

@@ -9,7 +9,7 @@ import { type ClaimRow, findSongOwner } from "./claims.data.ts";
 
 type Text = Omit<Content, "name">;
 type Kind = "claimed" | "given" | "received" | "contacted" | "fulfilled" | "rejected";
-/** `level` and `wrap` are names; `link` leads to where the reader goes on. */
+/** Data of a mail. `level` and `wrap` are names. */
 type ClaimMailData = {
   level: string;
   wrap: string;
@@ -20,7 +20,7 @@ type ClaimMailData = {
   link: string;
 };
 
-/** Tells a fan that their claim stands. */
+/** Notifies the fan of their new claim. */
 export function notifyClaimant(context: Context, tx: Executor, claim: ClaimRow): Promise<void> {
   const isGiven = isFulfilledInstantly(claim.reward.reward_type);
   return sendClaimMail(context, tx, claim, {
@@ -36,13 +36,13 @@ function rewardPath({ reward, song }: ClaimRow): string {
   return `/wrap/${encodeURIComponent(song.pretty_id)}?tab=3`;
 }
 
-/** Tells the artist's side that somebody waits. The wrap may be nobody's any more; then nobody is told. */
+/** Notifies the wrap's owner of a new claim; does nothing if the wrap has none. */
 export async function notifyArtist(context: Context, tx: Executor, claim: ClaimRow): Promise<void> {
   const to = await findSongOwner(tx, claim.song.id);
   await sendClaimMail(context, tx, claim, { to, kind: "received", path: "/my/claims" });
 }
 
-/** Tells a fan what became of their claim. */
+/** Notifies the fan of the new state of their claim. */
 export function notifyDecision(context: Context, tx: Executor, claim: ClaimRow): Promise<void> {
   const kinds = { CONTACTED: "contacted", FULFILLED: "fulfilled", REJECTED: "rejected" } as const;
   const kind = claim.state === "REQUESTED" ? "claimed" : kinds[claim.state];
@@ -84,18 +84,18 @@ const english: Record<Kind, (told: ClaimMailData) => Text> = {
       ...sayIf(details),
       act("See your rewards", link),
     ],
-    reason: `You get this mail because you claimed a reward at ${host}.`,
+    reason: `You’re receiving this email because you claimed a reward at ${host}.`,
   }),
   given: ({ level, wrap, details, host, link }) => ({
-    subject: "Your reward is open",
-    preview: "You can go on at once.",
-    heading: "Your reward is open",
+    subject: "Your reward is ready",
+    preview: "You can use it now.",
+    heading: "Your reward is ready",
     blocks: [
       say(`You claimed “${level}” of “${wrap}”. It is yours now.`),
       ...sayIf(details),
       act("Go on", link),
     ],
-    reason: `You get this mail because you claimed a reward at ${host}.`,
+    reason: `You’re receiving this email because you claimed a reward at ${host}.`,
   }),
   received: ({ level, wrap, host, link }) => ({
     subject: "A fan has claimed a reward",
@@ -105,27 +105,27 @@ const english: Record<Kind, (told: ClaimMailData) => Text> = {
       say(`Somebody claimed “${level}” of “${wrap}” and waits to hear from you.`),
       act("Open the claims", link),
     ],
-    reason: `You get this mail because you offer rewards at ${host}.`,
+    reason: `You’re receiving this email because you offer rewards at ${host}.`,
   }),
   contacted: ({ level, wrap, host, link }) => ({
-    subject: "The artist is on your claim",
-    preview: "You hear from them, or have already.",
-    heading: "The artist is on your claim",
+    subject: "The artist is working on your claim",
+    preview: "They’ll be in touch soon.",
+    heading: "The artist is working on your claim",
     blocks: [
-      say(`The artist's side has seen your claim of “${level}” of “${wrap}” and writes to you about it.`),
+      say(`The artist’s team has seen your claim for “${level}” (“${wrap}”) and will contact you.`),
       act("See your rewards", link),
     ],
-    reason: `You get this mail because you claimed a reward at ${host}.`,
+    reason: `You’re receiving this email because you claimed a reward at ${host}.`,
   }),
   fulfilled: ({ level, wrap, host, link }) => ({
-    subject: "Your reward is on its way, or with you",
+    subject: "Your reward has been fulfilled",
     preview: "The artist has marked it as done.",
     heading: "Your reward is done",
     blocks: [
       say(`The artist's side has marked your claim of “${level}” of “${wrap}” as done.`),
       act("See your rewards", link),
     ],
-    reason: `You get this mail because you claimed a reward at ${host}.`,
+    reason: `You’re receiving this email because you claimed a reward at ${host}.`,
   }),
   rejected: ({ level, wrap, points, reason, host, link }) => ({
     subject: "Your claim was not accepted",
@@ -137,7 +137,7 @@ const english: Record<Kind, (told: ClaimMailData) => Text> = {
       say(`The ${points === 1 ? "point that it took is" : `${points} points that it took are`} yours again.`),
       act("See your rewards", link),
     ],
-    reason: `You get this mail because you claimed a reward at ${host}.`,
+    reason: `You’re receiving this email because you claimed a reward at ${host}.`,
   }),
 };
 

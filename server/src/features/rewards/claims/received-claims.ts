@@ -17,7 +17,7 @@ import {
 import { claimKey, toClaim } from "./claims.ts";
 import { notifyDecision } from "./mails.ts";
 
-/** Claims on rewards of an account's wraps, with their fans. */
+/** Lists claims on rewards of an account's wraps, with their fans. */
 export async function listReceivedClaims(
   { db }: Context,
   { accountId, list }: { accountId: string; list: ListQuery },
@@ -37,7 +37,7 @@ async function withFans(db: Executor, rows: readonly ClaimRow[]): Promise<Receiv
   });
 }
 
-/** A claim goes forward and never back; what is given or rejected stays so. */
+/** Allowed transitions. FULFILLED and REJECTED are final. */
 const TRANSITIONS = {
   REQUESTED: ["CONTACTED", "FULFILLED", "REJECTED"],
   CONTACTED: ["FULFILLED", "REJECTED"],
@@ -46,10 +46,10 @@ const TRANSITIONS = {
 } as const satisfies Record<ClaimRow["state"], readonly ClaimRow["state"][]>;
 
 /**
- * Moves a claim on a reward of the caller's wraps on and tells its fan; rejecting it gives its points back. A repeat answers
- * the same.
+ * Changes the state of a claim on a reward of the caller's wraps and notifies the fan; rejecting returns the
+ * points. A repeat returns the same claim.
  *
- * @throws Failure E0001 for somebody else's, E0005 where it was decided otherwise
+ * @throws Failure E0001 for a claim on another account's wrap, E0005 if the transition is not allowed
  */
 export function changeClaimState(
   context: Context,
@@ -82,7 +82,7 @@ async function applyState(
 }
 
 async function returnPoints(tx: Executor, { account_id, reward, song }: ClaimRow, now: Date): Promise<void> {
-  // The balance before the level, as whoever claims holds them.
+  // Locks the balance before the level, in the same order as a claim.
   const holder = account_id === null ? undefined : { accountId: account_id, songId: song.id };
   if (holder !== undefined) await reverseEntry(tx, { ...holder, key: claimKey(reward.id), now });
   await incrementStock(tx, reward.id);

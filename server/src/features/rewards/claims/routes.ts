@@ -5,7 +5,7 @@ import type { RewardNeeds } from "../needs.ts";
 import { claimReward, listOwnClaims } from "./claims.ts";
 import { changeClaimState, listReceivedClaims } from "./received-claims.ts";
 
-/** The calls of claims, of the fan's side and of the artist's. */
+/** Returns the routes of claims, for fans and for artists. */
 export function claimRoutes(context: Context, needs: RewardNeeds): Route[] {
   return [
     route(postClaim, ({ session: { accountId }, params }) =>

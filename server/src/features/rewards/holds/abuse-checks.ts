@@ -5,17 +5,17 @@ import type { Executor } from "../../../platform/database.ts";
 import type { CountedPlay } from "../../catalogue/index.ts";
 import { rankAtSource, type Source } from "./holds.data.ts";
 
-/** A place that somebody earns from, and how many may do so on a day. */
+/** A source, the account that earns from it and the daily limit of earners. */
 type SourceCheck = Source & { earner: string; who: string; limit: number };
 
-/** `key` is of the entry, which tells apart whom a sharer brought. */
+/** Points about to be earned; `key` distinguishes the listeners that a sharer brought. */
 export type Earner = { accountId: string; kind: Hold["kind"]; key: string };
 
 /**
- * Why points of accounts for a play look farmed; those of which they do not are not in it. Whoever listens alone, in a family or in a
- * school meets none of the limits: each is of one day, and of accounts that earned, of which those that
- * were there before the limit was reached stay within it. Called before any balance is held, so that
- * everybody waits in the same order.
+ * Detects points that look farmed and returns the reason by account. Each limit counts the accounts that
+ * earned on one day; accounts counted before the limit was reached stay within it, so families and schools
+ * are not affected. Call it before locking any balance, so that concurrent plays take their locks in the same
+ * order.
  */
 export async function detectAbuse(
   tx: Executor,

@@ -5,7 +5,7 @@ import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../p
 
 const keys: Columns = { song_id: sql`e.song_id`, created_at: sql`e.created_at` };
 
-/** A page of what changed the points of an account, with what of it can be taken back. */
+/** Lists the ledger entries of an account and whether each can be revoked. */
 export async function listAccountEntries(
   db: Executor,
   accountId: string,

@@ -11,7 +11,7 @@ import { type BalanceKey, findEntry, lockBalance } from "../points/ledger.data.t
 import { reverseEntry } from "../points/ledger.ts";
 import { listAccountEntries } from "./corrections.data.ts";
 
-/** What changed the points of an account. */
+/** Lists the ledger entries of an account. */
 export function listAccountPoints(
   { db }: Context,
   { accountId, list }: { accountId: string; list: ListQuery },
@@ -27,9 +27,10 @@ type Correction = {
 };
 
 /**
- * Takes points of an account back that were earned, as far as they are not spent; a repeat does nothing. Answers how many it took.
+ * Revokes earned points of an account as far as they are not spent; a repeat does nothing. Returns how many
+ * were revoked.
  *
- * @throws Failure E0001 where nothing was earned by that key
+ * @throws Failure E0001 if no points were earned with that key
  */
 export function revokePoints(
   context: Context,
@@ -39,7 +40,7 @@ export function revokePoints(
     const holder: BalanceKey = { accountId, songId };
     const earned = await findEntry(tx, { ...holder, key });
     if (earned === undefined || earned.points <= 0 || earned.kind === "REVERSAL") throw notFound();
-    // Whoever else takes it back waits here, and then finds it done.
+    // Serializes concurrent corrections: the second finds the reversal.
     await lockBalance(tx, holder);
     const now = context.clock.now();
     const outcome = await reverseEntry(tx, { ...holder, key, reason, now });

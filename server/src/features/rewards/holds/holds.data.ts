@@ -4,12 +4,12 @@ import { type Executor, sql } from "../../../platform/database.ts";
 import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../platform/list.ts";
 import type { Entry } from "../points/ledger.data.ts";
 
-/** A place that points come from; `source` is a hash. */
+/** Source of points; `source` is a hash. */
 export type Source = { kind: Hold["reason"]; source: Buffer };
 
 /**
- * Notes that somebody earned from a source on a day (UTC), and answers which place in their order is theirs, from 1. Those of the same source wait for each other until
- * their transactions end, or of many at the same instant each would be the first.
+ * Records an earner of a source on a day (UTC) and returns their rank among the day's earners, from 1. Takes
+ * an advisory lock per source, because concurrent earners would each rank first.
  */
 export async function rankAtSource(
   tx: Executor,
@@ -32,14 +32,14 @@ export async function rankAtSource(
   return rows[0]?.place ?? 0;
 }
 
-/** Days that are over say nothing any more. */
+/** Deletes the sources of past days, which no check uses. */
 export async function deleteSourcesBefore(db: Executor, before: Date): Promise<void> {
   await sql`delete from point_source where day < (${before}::timestamptz at time zone 'UTC')::date`.execute(
     db,
   );
 }
 
-/** Puts an entry aside, and the time of a listen where the next one is reckoned from. The balance must be held. */
+/** Puts an entry on hold and sets the time of the last listen. The balance must be locked. */
 export async function insertHold(tx: Executor, entry: Entry, reason: Hold["reason"]): Promise<void> {
   const { accountId, songId, key, kind, points, now } = entry;
   await sql`
@@ -62,7 +62,7 @@ const keys: Columns = {
   created_at: sql`h.created_at`,
 };
 
-/** A page of what waits. */
+/** Lists pending holds. */
 export async function listHolds(db: Executor, list: ListQuery): Promise<Rows<Hold>> {
   const where = sql`h.state = 'PENDING' and ${whereOf(list.filters, keys)}`;
   const [data, count] = await Promise.all([
@@ -87,7 +87,7 @@ export type LockedHold = Pick<Entry, "accountId" | "songId" | "key" | "points"> 
 const lockedColumns = sql`
   id, account_id as "accountId", song_id as "songId", key, kind, points, state, created_at as "createdAt"`;
 
-/** A hold, until the transaction ends; with `all`, everything besides that waits for its account, in the order of the balances. */
+/** Locks a hold; with `all`, also every pending hold of its account, in the order of the balances. */
 export async function lockHolds(tx: Executor, id: number, all: boolean): Promise<LockedHold[]> {
   const { rows } = await sql<LockedHold>`
     select ${lockedColumns} from point_hold

@@ -11,15 +11,16 @@ import { addToTally } from "../../catalogue/index.ts";
 import { addReleasedEntry } from "../points/ledger.ts";
 import { type LockedHold, listHolds, lockHolds, markDecided } from "./holds.data.ts";
 
-/** What waits for an administrator. */
+/** Lists pending holds. */
 export function listPendingHolds({ db }: Context, list: ListQuery): Promise<Rows<Hold>> {
   return listHolds(db, list);
 }
 
 /**
- * Adds points that waited to their balance, or refuses them; a repeat does nothing. Answers how many were decided.
+ * Releases points on hold to their balance, or refuses them; a repeat does nothing. Returns how many holds
+ * were decided.
  *
- * @throws Failure E0001 for what there is not, E0005 for what was decided otherwise
+ * @throws Failure E0001 for an unknown hold, E0005 if it was decided otherwise
  */
 export function decideHold(
   context: Context,
@@ -49,7 +50,7 @@ export function decideHold(
   });
 }
 
-/** The points are of the day that they were earned on: nobody waits longer for their next listen because somebody decided late. */
+/** Releases a hold as of the day it was earned, so that a late decision does not delay the next listen. */
 async function release(
   tx: Executor,
   { accountId, songId, key, kind, points, createdAt }: LockedHold,

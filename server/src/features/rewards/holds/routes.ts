@@ -6,7 +6,7 @@ import { requireAdmin } from "../../accounts/index.ts";
 import { listAccountPoints, revokePoints } from "./corrections.ts";
 import { decideHold, listPendingHolds } from "./holds.ts";
 
-/** Administrators' calls about points that look farmed, and about those that were added all the same. */
+/** Returns the administrators' routes of holds and corrections. */
 export function holdRoutes(context: Context): Route[] {
   return [
     route(getHolds, ({ session, list }) => {

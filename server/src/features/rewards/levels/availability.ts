@@ -7,20 +7,20 @@ import {
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import type { LevelExperience } from "../needs.ts";
 
-/** What a level is about. */
+/** What a level gives access to. */
 export type RewardTarget = Pick<Reward, "reward_type" | "alt_id">;
 
-/** Those within reach, by name. */
+/** Configured networks by name. */
 type Networks = ReadonlyMap<string, unknown>;
 
-/** What there is of a song that a level can lead to. */
+/** What a song offers that a level can target. */
 export type SongAssets = {
   experiences: readonly LevelExperience[];
-  /** The network of the wrap's own token; null where none is confirmed. */
+  /** Network of the wrap's wNFT; null if none is confirmed. */
   wnft: string | null;
 };
 
-/** Why a level cannot be about what it names; undefined where it can. */
+/** Returns why a level cannot have this target; undefined if it can. */
 export function findTargetProblem(
   { reward_type, alt_id }: RewardTarget,
   has: SongAssets,
@@ -33,7 +33,10 @@ export function findTargetProblem(
   return named?.isPublic ? levelProblems.open : undefined;
 }
 
-/** Whether what a level promises can be had now, on the networks that are within reach. Other kinds need nothing but somebody's doing. */
+/**
+ * Whether a level can be fulfilled now on the configured networks. Types other than DAPP_ACCESS and
+ * WRAPPED_MP3 depend on the artist only.
+ */
 export function isAvailable(about: RewardTarget, has: SongAssets, networks: Networks): boolean {
   const led = listExperienceLinks(about, has);
   if (about.reward_type === "DAPP_ACCESS") return led.some(({ state }) => state === "OPEN");
@@ -55,17 +58,17 @@ function acceptsWnft(
   return reward_type === "WRAPPED_MP3" && alt_id === null && isReachable(wnft, networks);
 }
 
-/** Of a token elsewhere nobody could prove here that it is theirs. */
+/** Ownership of a token on another network could not be verified. */
 function isReachable(network: string | null, networks: Networks): boolean {
   return network !== null && networks.has(network);
 }
 
-/** Somebody has a token of it, or may get one. */
+/** Whether a token of the experience exists or can still be obtained. */
 function hasOrSellsTokens({ hasTokens, stage, left }: LevelExperience): boolean {
   return hasTokens || (stage === "ACTIVE" && left > 0);
 }
 
-/** The experiences that a level leads to: the one that it opens, or those whose tokens will do. */
+/** Lists the experiences of a level: the one that it unlocks, or those whose tokens qualify. */
 export function listExperienceLinks(
   { reward_type, alt_id }: RewardTarget,
   { experiences }: SongAssets,
@@ -93,7 +96,7 @@ function linkState(
 
 type Level = RewardTarget & Pick<Reward, "id" | "stock_left">;
 
-/** What everybody is told of a level's standing. */
+/** Builds the public availability of a level. */
 export function toLevelAvailability(
   level: Level,
   has: SongAssets,

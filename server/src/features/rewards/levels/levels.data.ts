@@ -2,12 +2,12 @@ import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { type Executor, sql } from "../../../platform/database.ts";
 import { byReference } from "../../catalogue/index.ts";
 
-/** What everybody may see of a level: how it is come by is told to whoever claims it. */
+/** Public columns of a level; `details` are visible to claimants only. */
 const levelColumns = sql`
   id, name, description, reward_points_earned, reward_type, instructions, alt_id,
   case when stock is not null then greatest(0, stock - claimed) end as stock_left`;
 
-/** A song's reward levels, the nearest first. */
+/** Lists a song's reward levels by the points that they require. */
 export async function listRewards(db: Executor, songId: number): Promise<Reward[]> {
   const { rows } = await sql<Reward>`
     select ${levelColumns} from reward where song_id = ${songId} and deleted_at is null
@@ -15,7 +15,7 @@ export async function listRewards(db: Executor, songId: number): Promise<Reward[
   return rows;
 }
 
-/** As `listRewards`, with what only a claim tells. */
+/** Like `listRewards`, with `details`. */
 export async function listLevels(
   db: Executor,
   songId: number,
@@ -29,7 +29,7 @@ export async function listLevels(
 const wnftColumn = sql`
   case when s.nft_confirmed and s.contract_address is not null then s.nft_network end as wnft`;
 
-/** A public song, or one of the account's that is not deleted; `wnft` is the network of its confirmed token. */
+/** Finds a public song, or an own one that is not deleted; `wnft` is the network of its confirmed token. */
 export async function findShownSong(
   db: Executor,
   { reference, accountId }: { reference: string; accountId: string | null },
@@ -42,14 +42,14 @@ export async function findShownSong(
   return rows[0];
 }
 
-/** The network of a song's confirmed token; null where it has none. */
+/** Finds the network of a song's confirmed token; null if it has none. */
 export async function findWnftNetwork(db: Executor, songId: number): Promise<string | null> {
   const { rows } = await sql<{ wnft: string | null }>`
     select ${wnftColumn} from song s where s.id = ${songId}`.execute(db);
   return rows[0]?.wnft ?? null;
 }
 
-/** How many levels each of the songs has; a song without any is not in it. */
+/** Counts the levels of each song; songs without levels are missing. */
 export async function countRewards(
   db: Executor,
   songIds: readonly number[],
@@ -64,7 +64,7 @@ export async function countLevels(db: Executor, songId: number): Promise<number>
   return (await countRewards(db, [songId])).get(songId) ?? 0;
 }
 
-/** `campaign` is the experience that a level is about, if any; `stock` null is without limit. */
+/** `campaign` is the targeted experience; `stock` null is unlimited. */
 export type LevelToInsert = Pick<Reward, "name" | "description" | "reward_points_earned" | "reward_type"> & {
   details?: string | null | undefined;
   campaign: number | null;
@@ -81,11 +81,11 @@ export async function insertLevel(tx: Executor, songId: number, level: LevelToIn
       ${level.details || null}, ${JSON.stringify(instructions)}, ${campaign}, ${stock}, ${level.now})
     returning ${levelColumns}`.execute(tx);
   const [added] = rows;
-  if (added === undefined) throw new Error("a reward level was not added");
+  if (added === undefined) throw new Error("reward level was not inserted");
   return added;
 }
 
-/** Answers whether there was such a level. */
+/** Deletes a level. Returns whether it existed. */
 export async function deleteLevel(tx: Executor, songId: number, id: number, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update reward set deleted_at = ${now} where id = ${id} and song_id = ${songId} and deleted_at is null
@@ -94,8 +94,8 @@ export async function deleteLevel(tx: Executor, songId: number, id: number, now:
 }
 
 /**
- * Deletes what nobody can have any more once an experience is gone: the levels that open it, and those that need a token of it unless
- * `hasTokens`. Claims that were made stay.
+ * Deletes the levels that depend on a deleted experience: those that unlock it, and those that require its
+ * token unless `hasTokens`. Existing claims stay.
  */
 export async function deleteLevelsOf(
   tx: Executor,

@@ -23,7 +23,7 @@ import {
   listLevels,
 } from "./levels.data.ts";
 
-/** Levels that a wrap has at most. */
+/** Maximum number of levels of a wrap. */
 const MAX_LEVELS = 50;
 
 type AddLevelInput = {
@@ -34,10 +34,10 @@ type AddLevelInput = {
 };
 
 /**
- * Adds a level to a wrap of the caller's.
+ * Adds a level to a wrap of the caller.
  *
- * @throws Failure E0001 where the caller has no such wrap, E0007 on `alt_id` where the level leads nowhere, E0027 at the most levels
- * that a wrap has
+ * @throws Failure E0001 if the caller has no such wrap, E0007 on `alt_id` for a target that cannot be, E0027
+ * at the maximum number of levels
  */
 export function addLevel(
   context: Context,
@@ -58,7 +58,11 @@ export function addLevel(
   });
 }
 
-/** Deletes a level of a wrap of the caller's. @throws Failure E0001 where there is no such level, or none any more */
+/**
+ * Deletes a level of a wrap of the caller.
+ *
+ * @throws Failure E0001 if there is no such level
+ */
 export async function removeLevel(
   { db, clock }: Context,
   { accountId, song, level }: { accountId: string; song: string; level: string },
@@ -71,13 +75,20 @@ export async function removeLevel(
   });
 }
 
-/** The experience that a level is about; what cannot be is 0. Other kinds have none. */
+/**
+ * Returns the campaign of a level: 0, which does not exist, for a DAPP_ACCESS level without one; null for
+ * types without a campaign.
+ */
 function toCampaignId({ reward_type, alt_id }: AddLevelInput["body"]): number | null {
   if (reward_type === "DAPP_ACCESS") return alt_id ?? 0;
   return reward_type === "WRAPPED_MP3" ? (alt_id ?? null) : null;
 }
 
-/** @throws Failure E0007 where a level would lead nowhere. What it names stays as it is until the transaction ends. */
+/**
+ * Requires a valid target and locks it.
+ *
+ * @throws Failure E0007 on `alt_id`
+ */
 async function assertReachable(
   tx: Executor,
   needs: RewardNeeds,
@@ -87,7 +98,7 @@ async function assertReachable(
   if (problem !== undefined) throw new Failure("E0007", { errors: [{ field: "alt_id", message: problem }] });
 }
 
-/** What a song has that a level is about; the experience that it names stays as it is until the transaction ends. */
+/** Reads what a level targets and locks the experience that it names. */
 export async function lockTargets(
   tx: Executor,
   needs: RewardNeeds,
@@ -100,9 +111,9 @@ export async function lockTargets(
 }
 
 /**
- * What the levels of a wrap lead to now, and to its owner also what only a claim tells.
+ * Lists the availability of a wrap's levels; for its owner with `details`.
  *
- * @throws Failure E0001 where there is no such public wrap, nor one of the caller's
+ * @throws Failure E0001 if the wrap is neither public nor the caller's own
  */
 export async function listLevelAvailability(
   { db, evm }: Context,

@@ -1,19 +1,19 @@
 import { type Executor, sql } from "../../../platform/database.ts";
 
 export type PlayAccounts = {
-  /** Those of the accounts asked for that exist; they stay until the transaction ends. */
+  /** The given accounts that exist, locked against deletion. */
   accounts: ReadonlySet<string>;
-  /** The account whose artist's song it is. */
+  /** The account that owns the song's artist. */
   owner: string | null;
-  /** When a listen of the song last earned the listener a point. */
+  /** When a listen of the song last earned the listener points. */
   lastListenAt: Date | undefined;
 };
 
 type PartiesRow = { account: string | null; owner: string | null; last_listen_at: string | null };
 
 /**
- * Who may earn from a play of a song, each held against being deleted meanwhile, in the order of their ids: a deletion
- * holds the account first and then its points, and so does everybody here.
+ * Locks the accounts that may earn points for a play against deletion, ordered by id: deleting an account
+ * locks the account before its points, and so does every award.
  */
 export async function lockPlayAccounts(
   tx: Executor,
@@ -35,8 +35,8 @@ export async function lockPlayAccounts(
 }
 
 /**
- * Whether a play is the first of its song that was counted for whoever listens, as far as their account and their browser tell,
- * and the sharer never listened by that browser: whoever logs out to follow their own link is no new visitor.
+ * Whether a play is the first counted one of its song by this account and browser, and the sharer never
+ * listened in this browser: a sharer who logs out and follows their own link is not a referral.
  */
 export async function isNewReferral(
   db: Executor,
@@ -60,7 +60,10 @@ type ReferredPlay = {
   visitor: string | null;
 };
 
-/** Points that an account holds for a public song, or for any that it holds points for; undefined for no such song. */
+/**
+ * Finds the points of an account for a public song, or for any song that it has points for; undefined for an
+ * unknown song.
+ */
 export async function findPoints(
   db: Executor,
   accountId: string,

@@ -11,12 +11,12 @@ import { addEntry, type EntryResult, putEntryOnHold, type RateLimit } from "./le
 import { referralKeys } from "./referral.ts";
 
 type PlayEntry = Entry & { kind: "LISTEN" | "SHARE" };
-/** An entry that a play gives reason for. */
+/** A ledger entry that a play may add. */
 type Award = { entry: PlayEntry; rateLimit: RateLimit };
 
 /**
- * Earns points for a play that was counted, in the transaction that counts it: its listener for listening, and whoever
- * shared the link it came by. An anonymous play without such a link costs nothing here.
+ * Awards points for a counted play in its transaction: to the listener for listening, and to the account that
+ * shared the link. Anonymous plays without a shared link cost no query.
  */
 export const awardPlayPoints: OnCounted = async (tx, play) => {
   const listener = play.accountId;
@@ -28,7 +28,7 @@ export const awardPlayPoints: OnCounted = async (tx, play) => {
   const attempts: Award[] = [];
   for (const account of accounts) {
     if (!parties.accounts.has(account) || account === parties.owner) continue;
-    // Most listens of a day are not the first: what is surely too early is seen without holding anything.
+    // Most listens of a day are repeats: rejects them without locking the balance.
     if (account === listener && early === undefined) attempts.push(listenAward(play, account));
     if (account !== listener && (await isNewReferral(tx, play, account)))
       attempts.push(shareAward(play, account));
@@ -37,7 +37,7 @@ export const awardPlayPoints: OnCounted = async (tx, play) => {
   return (await addAwards(tx, play, attempts)) ?? (isOwner ? null : (early?.toISOString() ?? null));
 };
 
-/** Answers when a further listen may earn again, where one was tried. */
+/** Adds the awards and returns when the next listen may earn points, if a listen was among them. */
 async function addAwards(
   tx: Executor,
   play: CountedPlay,
@@ -66,12 +66,12 @@ async function addAwards(
 const { points: listenPoints, apartSeconds: apart, songsADay } = pointRules.listen;
 const addInterval = (last: Date) => new Date(last.getTime() + apart * 1000);
 
-/** When a listen may earn again after the last one that did; undefined where it may now. */
+/** Returns when a listen may earn points again; undefined if now. */
 function nextAwardAfter(last: Date | undefined, now: Date): Date | undefined {
   return last !== undefined && addInterval(last) > now ? addInterval(last) : undefined;
 }
 
-/** Nothing tells of points that wait: whoever farms would try how far they can go. */
+/** Returns the same for points on hold as for added ones, so that abusers cannot probe the limits. */
 function nextAwardAt(outcome: EntryResult | { status: "on_hold" }, now: Date): Date | null {
   if (outcome.status === "added" || outcome.status === "on_hold") return addInterval(now);
   if (outcome.status === "too_soon") return addInterval(outcome.last);
@@ -102,18 +102,22 @@ function shareAward(play: CountedPlay, accountId: string): Award {
 
 const accountId = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-/** The account that shared the link of a play. Visitors share, too, but have nothing that points could be added to. */
+/** Parses the account that shared the link. Anonymous visitors also share, but cannot earn points. */
 function parseSharer({ sharer, accountId: listener }: CountedPlay): string | undefined {
   const account = sharer?.toLowerCase();
   return account !== undefined && accountId.test(account) && account !== listener ? account : undefined;
 }
 
-/** The next midnight (UTC). */
+/** Returns the next midnight (UTC). */
 export function startOfNextDay(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
 }
 
-/** Answers `getMyPoints`. @throws Failure E0001 for a song that is not public, unless points of it are held */
+/**
+ * Returns the points of the caller for a song.
+ *
+ * @throws Failure E0001 for a song that is not public, unless the caller has points for it
+ */
 export async function getPoints({ db }: Context, { accountId }: Session, song: string): Promise<number> {
   const points = await findPoints(db, accountId, song);
   if (points === undefined) throw notFound();

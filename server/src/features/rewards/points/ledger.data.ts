@@ -1,24 +1,27 @@
 import { type Executor, sql } from "../../../platform/database.ts";
 
-/** Whose points, for which song. */
+/** Key of a balance. */
 export type BalanceKey = { accountId: string; songId: number };
 
 export const entryKinds = ["LISTEN", "SHARE", "PARTICIPATION", "CLAIM", "REVERSAL"] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-/** `key` makes the entry happen once for its holder. Points are earned above 0 and spent below; only a reversal may be of none. */
+/**
+ * A ledger entry. `key` is its idempotency key within the balance. Points are positive if earned, negative if
+ * spent; only a reversal may be 0.
+ */
 export type Entry = BalanceKey & {
   key: string;
   kind: EntryKind;
   points: number;
   now: Date;
-  /** Why an administrator took points back. */
+  /** An administrator's reason for a reversal. */
   reason?: string | undefined;
 };
 
 export type Balance = { points: number; last_listen_at: string | null };
 
-/** Holds a balance until the transaction ends; where there was none it begins at 0. */
+/** Locks a balance, creating it at 0 if needed. */
 export async function lockBalance(tx: Executor, { accountId, songId }: BalanceKey): Promise<Balance> {
   const { rows } = await sql<Balance>`
     insert into point_balance (account_id, song_id, points) values (${accountId}, ${songId}, 0)
@@ -27,7 +30,7 @@ export async function lockBalance(tx: Executor, { accountId, songId }: BalanceKe
   return rows[0] ?? { points: 0, last_listen_at: null };
 }
 
-/** Takes one of a day's places for entries of a kind (UTC), unless so many are taken. Answers whether one was taken. */
+/** Counts an entry towards the daily limit of its kind (UTC). Returns false if the limit is reached. */
 export async function takeDailySlot(tx: Executor, entry: Entry, maxPerDay: number): Promise<boolean> {
   const { accountId, kind, now } = entry;
   const { rows } = await sql`
@@ -40,8 +43,9 @@ export async function takeDailySlot(tx: Executor, entry: Entry, maxPerDay: numbe
 }
 
 /**
- * Adds an entry and moves the balance by it, in one statement: neither is ever there without the other. The balance
- * must be held. Answers the new balance; undefined where the entry is there already, or the points do not suffice.
+ * Inserts an entry and updates the balance in one statement, so that neither exists without the other. The
+ * balance must be locked. Returns the new balance; undefined if the entry exists or the points do not
+ * suffice.
  */
 export async function insertEntry(tx: Executor, entry: Entry): Promise<number | undefined> {
   const { accountId, songId, key, kind, points, now, reason = null } = entry;
@@ -60,7 +64,7 @@ export async function insertEntry(tx: Executor, entry: Entry): Promise<number | 
   return rows[0]?.points;
 }
 
-/** Whether there is an entry of one of the keys, or one that was put aside, whatever was decided about it. */
+/** Whether an entry or a hold with one of the keys exists, whatever was decided about the hold. */
 export async function hasEntryOrHold(
   tx: Executor,
   { accountId, songId }: BalanceKey,

@@ -12,8 +12,8 @@ import {
 } from "./ledger.data.ts";
 
 /**
- * How often entries are taken. `aDay`: of their kind, by the account, on a day (UTC). `apart`: seconds since the last listen.
- * `knownAs`: further keys that the same thing may have happened by.
+ * Limits of an entry: `maxPerDay` of its kind and account (UTC), `minIntervalSeconds` since the last listen.
+ * `aliasKeys` are further keys under which the same event may have been recorded.
  */
 export type RateLimit = {
   maxPerDay?: number | undefined;
@@ -22,12 +22,12 @@ export type RateLimit = {
 };
 
 /**
- * What became of an entry.
- * - `added`: it is there now; `balance` is what it made of the balance.
- * - `known`: it was there before, or was put aside before, and nothing changed.
- * - `short`: the balance would have fallen below 0.
- * - `full`: the day has no place left.
- * - `early`: the last listen was not long enough ago.
+ * Result of adding an entry.
+ * - `added`: the entry exists now; `balance` is the new balance.
+ * - `duplicate`: it existed or was on hold; nothing changed.
+ * - `insufficient`: the balance would have become negative.
+ * - `daily_limit`: the daily limit is reached.
+ * - `too_soon`: the interval since the last listen is too short.
  */
 export type EntryResult =
   | { status: "added"; balance: number }
@@ -35,10 +35,9 @@ export type EntryResult =
   | { status: "too_soon"; last: Date };
 
 /**
- * Adds an entry to the ledger, once for its key, and moves the balance by it.
- *
- * Whoever adds several in one transaction does so in the order of the accounts' ids, one song only: each entry holds
- * the balance of its account, then the account's day, so everybody waits in the same order and nobody for each other.
+ * Adds an entry to the ledger, once for its key, and updates the balance.
+ * A transaction that adds several entries adds them in the order of account ids and for one song only: each
+ * entry locks the account's balance and then its day, so a fixed order avoids deadlocks.
  */
 export async function addEntry(tx: Executor, entry: Entry, rateLimit: RateLimit = {}): Promise<EntryResult> {
   const refused = await checkRateLimit(tx, entry, rateLimit);
@@ -47,7 +46,7 @@ export async function addEntry(tx: Executor, entry: Entry, rateLimit: RateLimit 
   return balance === undefined ? { status: "insufficient" } : { status: "added", balance };
 }
 
-/** Holds the balance of an entry. Answers why it comes too early or too often; undefined where it may be taken. */
+/** Locks the balance. Returns why the entry is rejected; undefined if it is allowed. */
 async function checkRateLimit(
   tx: Executor,
   entry: Entry,
@@ -64,7 +63,10 @@ async function checkRateLimit(
     : { status: "daily_limit" };
 }
 
-/** As `addEntry`, but the points wait until somebody has decided about them; the places of a day and the pace are taken all the same. */
+/**
+ * Like `addEntry`, but puts the points on hold. They count towards the daily limit and the interval all the
+ * same.
+ */
 export async function putEntryOnHold(
   tx: Executor,
   entry: Entry,
@@ -76,15 +78,15 @@ export async function putEntryOnHold(
   return { status: "on_hold" };
 }
 
-/** Adds an entry that was put aside, as of when it was earned (`now`). Answers whether it was not there before. */
+/** Adds a released entry as of when it was earned (`now`). Returns whether it was new. */
 export async function addReleasedEntry(tx: Executor, entry: Entry): Promise<boolean> {
   await lockBalance(tx, entry);
   return (await insertEntry(tx, entry)) !== undefined;
 }
 
 /**
- * Undoes the entry of a key by one of the opposite points, once. Of points that were earned and are spent already only what is left is
- * taken back, also where that is nothing. Answers undefined where there is no such entry, or it is itself a reversal.
+ * Reverses an entry once. Earned points that are already spent are not taken back, so a reversal may be of 0
+ * points. Returns undefined if there is no such entry or it is itself a reversal.
  */
 export async function reverseEntry(
   tx: Executor,

@@ -9,17 +9,17 @@ const songOf = sql`
   case when s.id is not null then json_build_object('id', s.id, 'pretty_id', s.pretty_id, 'name', s.name,
     'artist', s.artist) end`;
 
-/** `order` is the one that an experience was taken part in by. */
+/** `order` is the participation order of the entry, if any. */
 export type EntryRow = Omit<PointEntry, "experience"> & { order: number | null };
 
-/** What a reversal could not take back of the entry that it is of. */
+/** Points that a reversal could not take back because they were spent. */
 const missing = sql`
   case when e.kind = 'REVERSAL' then coalesce((
     select greatest(0, o.points + e.points) from point_entry o
     where o.account_id = e.account_id and o.song_id = e.song_id
       and o.key = substring(e.key from '^reversal (.+)$')), 0) else 0 end as missing`;
 
-/** A page of what changed the points of an account. */
+/** Lists the ledger entries of an account. */
 export async function listEntries(db: Executor, accountId: string, list: ListQuery): Promise<Rows<EntryRow>> {
   const where = sql`e.account_id = ${accountId} and ${whereOf(list.filters, entryKeys)}`;
   const [data, count] = await Promise.all([
@@ -36,7 +36,7 @@ export async function listEntries(db: Executor, accountId: string, list: ListQue
   return { data: data.rows, total: count.rows[0]?.total ?? 0 };
 }
 
-/** How many listens earned an account something on the day of `now` (UTC). */
+/** Counts the listens that earned an account points on the day of `now` (UTC). */
 export async function countListensOfDay(db: Executor, accountId: string, now: Date): Promise<number> {
   const { rows } = await sql<{ entries: number }>`
     select entries from point_day
@@ -62,7 +62,7 @@ const keysOf = (table: string): Columns => ({
 const balanceKeys = keysOf("b");
 const pageKeys = keysOf("page");
 
-/** A page of the points of an account, by song; songs that are not public are left out. */
+/** Lists the points of an account by song, public songs only. */
 export async function listBalances(
   db: Executor,
   accountId: string,
@@ -83,7 +83,7 @@ export async function listBalances(
   return { data: data.rows, total: count.rows[0]?.total ?? 0 };
 }
 
-/** What an account holds for a public song, be it nothing. */
+/** Finds the points of an account for a public song, 0 included. */
 export async function findBalance(
   db: Executor,
   accountId: string,

@@ -16,7 +16,7 @@ import {
 
 type AccountList = { accountId: string; list: ListQuery };
 
-/** What changed the points of an account, and why. */
+/** Lists the ledger entries of an account with the names of experiences. */
 export async function listPointHistory(
   { db }: Context,
   { experiencesOfOrders }: Pick<RewardNeeds, "experiencesOfOrders">,
@@ -31,7 +31,10 @@ export async function listPointHistory(
   };
 }
 
-/** The points of an account by song, with when the next listen of each earns; of one song also where it holds none. */
+/**
+ * Lists the points of an account by song, with when the next listen of each earns points; filtered by one
+ * song also if it has none.
+ */
 export async function listPointBalances(
   { db, clock }: Context,
   { accountId, list }: AccountList,
@@ -59,7 +62,7 @@ async function findBalances(db: Executor, { accountId, list }: AccountList): Pro
   return { data: rows.slice(list.offset, list.offset + list.limit), total: rows.length };
 }
 
-/** The one song that is asked for, if that is all that is asked. */
+/** Returns the song id if the list is filtered by exactly one song. */
 function parseSongFilter([filter, ...others]: readonly Filter[]): number | undefined {
   if (filter?.key !== "song_id" || filter.operator !== "==" || others.length > 0) return undefined;
   return typeof filter.value === "number" ? filter.value : undefined;
@@ -67,7 +70,7 @@ function parseSongFilter([filter, ...others]: readonly Filter[]): number | undef
 
 const { apartSeconds, songsADay } = pointRules.listen;
 
-/** `free`: when the day has a place for a listen. */
+/** Returns when the next listen earns points; null if now. `free` is when the daily limit allows a listen. */
 function nextAwardAt(lastListenAt: string | null, { now, free }: { now: Date; free: Date }): string | null {
   const apart = lastListenAt === null ? 0 : new Date(lastListenAt).getTime() + apartSeconds * 1000;
   const next = new Date(Math.max(apart, free.getTime()));

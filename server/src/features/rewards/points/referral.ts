@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import type { CountedPlay } from "../../catalogue/index.ts";
 
 /**
- * What the ledger calls the point for a listener whom a shared link brought, and what else it may have called them: the visitor's id
- * stays the same in every network and with every account, the account in every browser. Only who tells neither is known by the
- * network. Nobody's id is kept, only its hash: sharers may read the keys of their entries.
+ * Returns the idempotency key of a referred listener's point and the other keys under which the same listener
+ * may be recorded: the visitor id is stable across networks and accounts, the account across browsers;
+ * without either, the network identifies the listener. Ids are hashed, because sharers may read the keys of
+ * their entries.
  */
 export function referralKeys({ visitor, listener }: Pick<CountedPlay, "visitor" | "listener">): {
   key: string;

@@ -2,7 +2,7 @@ import type { Network } from "@wrapsody/shared/chain.ts";
 import { type Executor, sql } from "../../../platform/database.ts";
 import { byReference } from "../../catalogue/index.ts";
 
-/** The number of a public song, or of one that its publisher hides from all but those who have claimed its file. */
+/** Finds a public song, or a hidden one that has claims on its file. */
 export async function findSongOfFile(db: Executor, reference: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select s.id from song s
@@ -13,9 +13,9 @@ export async function findSongOfFile(db: Executor, reference: string): Promise<n
 }
 
 /**
- * The claim of a level of a song that gives the file: an account's own, or that of whom the wallet is linked to. `campaignId` is the
- * experience whose token the level asks for, null where any of the song's will do. A wallet that is a contract speaks for an account on
- * one network alone, so it needs the session.
+ * Finds the claim that gives the file: the account's own, or that of the account to which the wallet is
+ * linked. `campaignId` is the experience whose token the level requires; null if any of the song's qualifies.
+ * A contract wallet is linked on one network only, so it needs the session.
  */
 export async function findFileClaim(
   db: Executor,

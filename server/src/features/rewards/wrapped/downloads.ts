@@ -10,13 +10,13 @@ import { findFileClaim, findSongOfFile, insertDownload } from "./downloads.data.
 import { buildWrappedMp3, type TokenProof } from "./mp3-file.ts";
 import type { DownloadNeeds, SongCollection } from "./needs.ts";
 
-/** A number that is told as it is: below 2^53, and of no fewer than twelve digits. */
+/** Returns a nonce of at least twelve digits that is a safe JSON number (below 2^53). */
 const newNonce = () => String(randomInt(10 ** 12, 2 ** 48 - 1 + 10 ** 11));
 
 /**
- * Begins the proof that a wallet holds a token of a song, on the network of a collection that it is likely in.
+ * Starts the proof that a wallet owns a token of a song, on the network of its most likely collection.
  *
- * @throws Failure E0001 where there is no such song that is public or was claimed, E0043 where it has no tokens at all
+ * @throws Failure E0001 if the song is neither public nor claimed, E0043 if it has no tokens
  */
 export async function startDownload(
   context: Context,
@@ -48,7 +48,11 @@ async function requireSongId({ db }: Context, reference: string): Promise<number
 const downloadProof = (songId: number) =>
   ({ purpose: "DOWNLOAD", subject: `song ${songId}`, accountId: null }) as const;
 
-/** The message of a nonce. @throws Failure E0001 where there is none that waits */
+/**
+ * Returns the message of a nonce.
+ *
+ * @throws Failure E0001 if the nonce is unknown or expired
+ */
 export async function downloadMessage(
   context: Context,
   { song, nonce }: { song: string; nonce: string },
@@ -59,10 +63,11 @@ export async function downloadMessage(
 }
 
 /**
- * The file for a claim, to whoever proves a wallet that owns a token of the song now; as often as they ask, as long as they own it.
+ * Returns the file of a claim to a caller whose wallet owns a token of the song now, as often as requested.
  *
- * @throws Failure E0001 where there is no such song with audio that is public or was claimed, E0004 where nothing was claimed, E0020 and E0036 as
- * `finishProof`, E0043 where the wallet owns no token, E0037 where the network does not answer
+ * @throws Failure E0001 if there is no such song with audio that is public or claimed, E0004 without a claim,
+ * E0020 and E0036 as `verifyProofAnd`, E0043 if the wallet owns no token, E0037 if the network does not
+ * respond
  */
 export async function downloadFile(
   context: Context,
@@ -73,12 +78,12 @@ export async function downloadFile(
   const songId = await requireSongId(context, song);
   const wallet = body.wallet.toLowerCase();
   const claim = await findFileClaim(context.db, { levelId: body.rewardId, songId, accountId, wallet });
-  if (claim === undefined) throw new Failure("E0004", { message: "Please claim this reward first." });
+  if (claim === undefined) throw new Failure("E0004", { message: "Claim this reward first." });
   const signed = { ...downloadProof(songId), wallet, signature: body.signature };
   const collections = await needs.collectionsOf(context.db, { songId, wallet });
   const accepted = collections.filter(({ campaignId }) => (claim.campaignId ?? campaignId) === campaignId);
   const held = await verifyProofAnd(context, signed, ({ network }) => {
-    // A contract's address may be somebody else's on another network.
+    // The same contract wallet address may belong to another person on another network.
     const there = accepted.filter((one) => network === undefined || one.network === network);
     return findSongToken(context, there, { songId, wallet });
   });
@@ -102,7 +107,7 @@ async function findSongToken(
       problem = error;
     }
   }
-  // Where one network does not answer, nobody can say that there is no token.
+  // While a network does not respond, ownership is unknown rather than absent.
   if (problem !== undefined) throw problem;
   return undefined;
 }
@@ -113,7 +118,7 @@ async function findTokenInCollection(
   { songId, wallet }: { songId: number; wallet: string },
 ): Promise<number | undefined> {
   if (campaignId !== null) return findOwnedToken(context, { network, contract, wallet, candidates: likely });
-  // The wraps' collection holds those of other songs, too.
+  // The wraps' collection also contains tokens of other songs.
   const owner = await getTokenOwner(context, { network, contract, tokenId: songId });
   return owner === wallet ? songId : undefined;
 }

@@ -1,31 +1,31 @@
-/** A picture as a tag holds it. */
+/** Image of an APIC frame. */
 export type Cover = { contentType: "image/jpeg" | "image/png"; bytes: Uint8Array };
 
 /**
- * What a tag says, in the names of ID3v2.4 (https://id3.org/id3v2.4.0-frames). `text` are frames of one or several texts; `own` are
- * texts under names of the house's own (TXXX); `people` are pairs of a role and who had it (TIPL).
+ * Content of an ID3v2.4 tag (https://id3.org/id3v2.4.0-frames). `text` are text frames; `userText` are TXXX
+ * frames by description; `people` are pairs of role and name (TIPL).
  */
 export type Tag = {
   text: Readonly<Record<string, readonly string[]>>;
   userText: Readonly<Record<string, string>>;
   people: readonly (readonly [role: string, name: string])[];
-  /** In the language of an ISO 639-2 code, such as eng; `XXX`, as the tag has it, where nobody knows. */
+  /** Language as an ISO 639-2 code such as eng; `XXX` if unknown. */
   lyrics: { language: string; text: string } | undefined;
   cover: Cover | undefined;
-  /** Under whose name the file has a number of its own (UFID), and the number. */
+  /** Owner identifier and id of the UFID frame. */
   identity: { owner: string; id: string };
 };
 
-/** The mark of UTF-8 before texts. */
+/** Encoding byte of UTF-8. */
 const UTF8_ENCODING = 3;
 const FRONT_COVER = 3;
-/** The most that a length in 28 bits says. */
+/** Maximum of a synchsafe (28-bit) length. */
 const MAX_LENGTH = 2 ** 28 - 1;
 
 /**
- * Writes a tag that stands before the frames of an mp3. It is the same for the same content, byte for byte.
+ * Writes a tag. Deterministic: the same content gives the same bytes.
  *
- * @throws RangeError for more than a tag can hold, 256 MB
+ * @throws RangeError above 256 MB, the limit of ID3
  */
 export function writeTag(tag: Tag): Buffer {
   const frames = Buffer.concat(buildFrames(tag));
@@ -46,7 +46,7 @@ function buildFrames({ text, userText, people, lyrics, cover, identity }: Tag): 
   ];
 }
 
-/** Several texts stand behind each other, with a zero between them. */
+/** Builds a text frame; values are separated by a null byte. */
 function textFrame(id: string, values: readonly string[]): Buffer[] {
   const filled = values.map(clean).filter((value) => value !== "");
   return filled.length === 0 ? [] : [frame(id, [byte(UTF8_ENCODING), plain(filled.join("\0"), true)])];
@@ -71,7 +71,7 @@ function frame(id: string, parts: readonly Uint8Array[]): Buffer {
   return Buffer.concat([Buffer.from(id, "latin1"), synchsafe(content.length), Buffer.from([0, 0]), content]);
 }
 
-/** A number in four bytes of seven bits, none of which looks like the beginning of a frame of music. */
+/** Encodes a length in four bytes of seven bits, none of which looks like an MPEG sync. */
 function synchsafe(value: number): Buffer {
   if (value > MAX_LENGTH) throw new RangeError("a tag holds 256 MB at most");
   return Buffer.from([21, 14, 7, 0].map((shift) => (value >> shift) & 0x7f));
@@ -81,5 +81,5 @@ const byte = (value: number) => Buffer.from([value]);
 const terminated = (text: string) => Buffer.from(`${clean(text)}\0`);
 const plain = (text: string, isList = false) => Buffer.from(isList ? text : clean(text));
 
-/** A zero ends a text. */
+/** Removes null bytes, which would terminate the text. */
 const clean = (text: string) => text.replaceAll("\0", "").trim();

@@ -8,24 +8,24 @@ import { imageVariant } from "../../artwork/index.ts";
 import type { Recording } from "../../catalogue/index.ts";
 import { type Cover, type Tag, writeTag } from "./id3.ts";
 
-/** For whom a file is made: the token that its holder proved, and the picture that goes with it. */
+/** The verified token of a download and its artwork. */
 export type TokenProof = {
   network: Network;
   contract: string;
   tokenId: number;
   wallet: string;
-  /** The token's artwork; null where it has none, and the wrap's own cover is used. */
+  /** The token's artwork; null for the wrap's own cover. */
   imageId: string | null;
-  /** Of this download alone. */
+  /** Unique to the download. */
   serial: string;
 };
 
-/** Pixels of a cover's side. */
+/** Side of the cover image, in pixels. */
 const COVER_SIDE_PX = 960;
 
 /**
- * The mp3 of a recording for the holder of a token: its frames as they are, behind a tag (ID3v2.4) that says what is known of the
- * song and whose file it is. It is sent piece by piece; the recording is released when it was, or when nobody takes it any more.
+ * Builds the MP3 of a recording for a token holder: an ID3v2.4 tag with the song's metadata and the token,
+ * followed by the unchanged frames. The file is streamed; the recording is released when the stream closes.
  */
 export async function buildWrappedMp3(
   context: Context,
@@ -37,7 +37,7 @@ export async function buildWrappedMp3(
   const tag = writeTag(buildTag(recording, holding, { owner: context.publicUrl, cover }));
   const music = await file.stream(frames);
   const content = Readable.from(concatStreams(tag, music), { objectMode: false });
-  // Also where nobody has begun to take it.
+  // Also releases the file if the stream was never read.
   content.once("close", () => {
     music.destroy();
     file.release();
@@ -57,7 +57,7 @@ async function readCover(context: Context, imageId: string | undefined): Promise
   return { contentType: "image/jpeg", bytes: await buffer(await context.storage.read(key)) };
 }
 
-/** What is told of a recording. Frames of text: https://id3.org/id3v2.4.0-frames */
+/** Builds the tag of a recording. Text frames: https://id3.org/id3v2.4.0-frames */
 export function buildTag(
   { song, detail: { albums, credits, lyrics, dates } }: Pick<Recording, "song" | "detail">,
   { network, contract, tokenId, wallet, serial }: TokenProof,
@@ -76,7 +76,7 @@ export function buildTag(
       TRCK: toList(album?.track_number.toString()),
       TSRC: toList(album?.isrc?.replaceAll("-", "")),
       TDRL: toList(release?.slice(0, 10)),
-      // The year that players show; most look at no other frame.
+      // The year that most players show.
       TDRC: toList(release?.slice(0, 4)),
       TCOM: creditNames("COMPOSER"),
       TEXT: creditNames("LYRICIST", "AUTHOR", "WRITER"),

@@ -1,11 +1,14 @@
 import type { Network } from "@wrapsody/shared/chain.ts";
 import type { Executor } from "../../../platform/database.ts";
 
-/** A collection that holds tokens of a song. `likely` are those of a wallet as far as is known here; the chain knows for certain. */
+/**
+ * A collection with tokens of a song. `likely` are the wallet's tokens as recorded here; the chain is
+ * authoritative.
+ */
 export type SongCollection = {
   network: Network;
   contract: string;
-  /** The experience that it belongs to; null for the wraps' own, where the token's number is the song's. */
+  /** Its experience; null for the wraps' own collection, where the token id is the song id. */
   campaignId: number | null;
   likely: readonly number[];
 };

@@ -4,7 +4,7 @@ import { type Route, route } from "../../../platform/routing.ts";
 import { downloadFile, downloadMessage, startDownload } from "./downloads.ts";
 import type { DownloadNeeds } from "./needs.ts";
 
-/** The calls by which the holder of a token gets a song as a file. */
+/** Returns the routes of wrapped MP3 downloads. */
 export function downloadRoutes(context: Context, needs: DownloadNeeds): Route[] {
   return [
     route(getDownload, ({ params, query }) =>

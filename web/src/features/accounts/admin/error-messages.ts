@@ -3,8 +3,8 @@ import { problemText } from "../forms/error-messages.ts";
 
 /** The server's words for what is wrong with a field of an administrator's, and the keys of ours. */
 const keys: Readonly<Record<string, string>> = {
-  "There is no such artist.": "admin.problem.noArtist",
-  "This day is over.": "admin.problem.over",
+  "Artist not found.": "admin.problem.noArtist",
+  "This day is in the past.": "admin.problem.over",
   "Please enter a date as YYYY-MM-DD.": "admin.problem.date",
 };
 

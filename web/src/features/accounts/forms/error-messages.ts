@@ -5,11 +5,11 @@ import type { AskError } from "../../../lib/api/api-fetch.ts";
 /** The server and the schemas speak English: their words for what is wrong with a field, and the keys of ours. */
 const keys: Readonly<Record<string, string>> = {
   Required: "accounts.required",
-  "Please enter an e-mail address.": "accounts.email",
+  "Enter an email address.": "accounts.email",
   [passwordsDiffer]: "accounts.passwordsDiffer",
   [weakPasswordMessage]: "accounts.passwordGuessedFirst",
   "Incorrect MFA code provided.": "accounts.code.wrong",
-  "This is not the password of this account.": "accounts.settings.delete.wrong",
+  "Wrong password.": "accounts.settings.delete.wrong",
 };
 const tooShort = /^Please use at least (\d+) characters\.$/;
 const tooLong = /^Please use at most (\d+) characters\.$/;
