@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Image } from "@wrapsody/shared/media.ts";
-import { takeImage } from "../server/src/features/artwork/index.ts";
+import { storeImage } from "../server/src/features/artwork/index.ts";
 import type { Context } from "../server/src/platform/context.ts";
 
 /** A file of the demo, by its path below this folder. */
@@ -20,7 +20,7 @@ export async function takePictures(context: Context, paths: readonly string[]): 
   const waiting = [...paths];
   const take = async () => {
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-      taken.set(path, await takeImage(context, context.db, await readAsset(path)));
+      taken.set(path, await storeImage(context, context.db, await readAsset(path)));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, take));

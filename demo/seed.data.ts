@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Image } from "@wrapsody/shared/media.ts";
 import type { Plan } from "@wrapsody/shared/subscriptions.ts";
-import { type AudioMeasures, writeMeasuredAudio } from "../server/src/features/catalogue/index.ts";
+import { type AudioAnalysis, insertAnalyzedAudio } from "../server/src/features/catalogue/index.ts";
 import { type Executor, sql } from "../server/src/platform/database.ts";
 import type { DemoComponent } from "./art/components.ts";
 import type { DemoArtist, DemoExperience, DemoUser, DemoWrap } from "./catalogue/index.ts";
@@ -92,13 +92,13 @@ export type SongToInsert = {
   artist: string;
   artistId: number;
   image: Image;
-  audio: { key: string; bytes: number; measures: AudioMeasures };
+  audio: { key: string; bytes: number; measures: AudioAnalysis };
 };
 
 export async function insertSong(tx: Executor, song: SongToInsert): Promise<void> {
   const { wrap, audio, image } = song;
   const { measures } = audio;
-  await writeMeasuredAudio(tx, { ...audio, now: new Date(wrap.created_at) });
+  await insertAnalyzedAudio(tx, { ...audio, now: new Date(wrap.created_at) });
   await sql`
     insert into song (id, pretty_id, artist_id, artist, name, nickname, iswc, duration, description, image_id, audio_key,
       audio_bytes, peaks, status, featured_at, plays, nft_id, nft_hash, nft_network, nft_confirmed, contract_address, created_at,

@@ -1,6 +1,6 @@
 import { platformFee } from "@wrapsody/shared/subscriptions.ts";
 import { hashPassword } from "../server/src/features/accounts/index.ts";
-import { measureAudio } from "../server/src/features/catalogue/index.ts";
+import { analyzeMp3 } from "../server/src/features/catalogue/index.ts";
 import { requestContract } from "../server/src/features/experiences/index.ts";
 import type { Context } from "../server/src/platform/context.ts";
 import type { Executor } from "../server/src/platform/database.ts";
@@ -204,7 +204,7 @@ async function takeAudio(context: Context): Promise<Map<string, DemoAudio>> {
   for (const { slug } of demoWraps) {
     const mp3 = await readAsset(`music/audio/${slug}.mp3`);
     const { key } = await context.storage.put(mp3, { extension: "mp3", contentType: "audio/mpeg" });
-    const measures = { ...(await measureAudio(mp3)), fingerprint: fingerprintOf(slug) };
+    const measures = { ...(await analyzeMp3(mp3)), fingerprint: fingerprintOf(slug) };
     taken.set(slug, { key, bytes: mp3.length, measures });
   }
   return taken;

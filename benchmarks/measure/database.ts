@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { countSearchWords } from "../../server/src/features/catalogue/index.ts";
+import { refreshWordCounts } from "../../server/src/features/catalogue/index.ts";
 import { openDatabase } from "../../server/src/platform/database.ts";
 import { type EmbeddedPostgres, startPostgres } from "../../server/src/platform/embedded/postgres.ts";
 import { migrate } from "../../server/src/platform/migrate.ts";
@@ -106,7 +106,7 @@ async function settle(url: string): Promise<void> {
   const { db, pool, close } = openDatabase({ url, size: 1, onError: () => undefined });
   try {
     await pool.query("set statement_timeout = 0");
-    await countSearchWords(db);
+    await refreshWordCounts(db);
     await pool.query("vacuum analyze");
     await pool.query("checkpoint");
   } finally {

@@ -3,9 +3,16 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
 import sharp from "sharp";
-import { chanceOf } from "../../server/src/features/artwork/engine/chance.ts";
-import { type Drawable, drawGenerative, signatureOf } from "../../server/src/features/artwork/engine/draw.ts";
-import { rendererSettings, startRenderer } from "../../server/src/features/artwork/engine/renderer.ts";
+import {
+  type Drawable,
+  drawGenerative,
+  signatureOf,
+} from "../../server/src/features/artwork/engine/draw/draw.ts";
+import { createPrng } from "../../server/src/features/artwork/engine/draw/prng.ts";
+import {
+  rendererSettings,
+  startRenderer,
+} from "../../server/src/features/artwork/engine/renderer/renderer.ts";
 import type { Contender } from "./contender.ts";
 import { openHashlips } from "./hashlips/engine.ts";
 
@@ -141,7 +148,7 @@ async function openDraw(collection: string): Promise<Draw> {
     const drawn = drawGenerative(
       parts,
       { used: new Map(), taken },
-      chanceOf(`${collection} edition ${edition}`),
+      createPrng(`${collection} edition ${edition}`),
     );
     if (drawn === undefined) throw new Error("There are too few layers for so many editions.");
     taken.add(signatureOf(drawn));

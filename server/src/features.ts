@@ -9,21 +9,21 @@ import {
   findSession,
   type Plans,
 } from "./features/accounts/index.ts";
-import { artworkFiles } from "./features/artwork/index.ts";
+import { addImageFiles } from "./features/artwork/index.ts";
 import {
+  addAudioFiles,
+  addCatalogueDiscovery,
+  addWrapTokenMetadata,
   assignArtist,
-  type CatalogueNeeds,
-  catalogueDiscovery,
-  catalogueFiles,
+  type CatalogueDependencies,
   catalogueJobs,
   catalogueRoutes,
   catalogueSitemap,
-  countHoldings,
-  countOwnSongs,
-  holdArtist,
+  countArtistsAndSongs,
+  detachAccount,
+  lockAndCountOwnSongs,
+  lockArtist,
   ownCatalogue,
-  releaseAccount,
-  wrapTokenMetadata,
 } from "./features/catalogue/index.ts";
 import { chainHealth, chainJobs, ownWallets, walletRoutes } from "./features/chain/index.ts";
 import { addLocalRpc, networkRoutes } from "./features/chain/local/index.ts";
@@ -81,7 +81,7 @@ import type { FindSession, Route } from "./platform/routing.ts";
 import { addSitemap } from "./platform/sitemap.ts";
 import type { Watched } from "./platform/watched.ts";
 
-export { audioAt as readyFileAt } from "./features/catalogue/index.ts";
+export { resolveAudioUrl as readyFileAt } from "./features/catalogue/index.ts";
 export { openChains } from "./features/chain/local/index.ts";
 
 const plans: Plans = {
@@ -91,7 +91,7 @@ const plans: Plans = {
   grant: grantPlan,
   withdraw: revokePlan,
 };
-const claims: ArtistClaimHooks = { assignArtist, holdArtist };
+const claims: ArtistClaimHooks = { assignArtist, holdArtist: lockArtist };
 const keeping: DataRetentionHooks = {
   ownData: {
     chain: ownWallets,
@@ -102,18 +102,18 @@ const keeping: DataRetentionHooks = {
     experiences: exportExperiences,
   },
   farewell: {
-    countOwnSongs,
+    countOwnSongs: lockAndCountOwnSongs,
     async detachAccount(context, tx, accountId) {
       await lockPaymentsOfAccount(tx, accountId);
       await cancelSubscriptions(context, tx, accountId);
-      await releaseAccount(context, tx, accountId);
+      await detachAccount(context, tx, accountId);
     },
   },
-  countHoldings,
+  countHoldings: countArtistsAndSongs,
 };
-const catalogueNeeds: CatalogueNeeds = {
+const catalogueNeeds: CatalogueDependencies = {
   rewardsOf: listRewards,
-  onCounted: awardPlayPoints,
+  onPlayCounted: awardPlayPoints,
   countRewards,
   hasActiveCampaign,
 };
@@ -157,13 +157,13 @@ export function addFiles(app: FastifyInstance, context: Context, limits: Limits)
   addSandboxStreaming(app, context);
   addPaymentWebhook(app, context);
   addSandboxCheckout(app, context);
-  artworkFiles(app, context);
+  addImageFiles(app, context);
   addLocalRpc(app, context, limits);
-  catalogueFiles(app, context);
-  catalogueDiscovery(app, context);
+  addAudioFiles(app, context);
+  addCatalogueDiscovery(app, context);
   experienceDiscovery(app, context);
   experienceMetadata(app, context);
-  wrapTokenMetadata(app, context);
+  addWrapTokenMetadata(app, context);
   addIpfsGateway(app, context);
   addSitemap(app, context, [...catalogueSitemap, ...experienceSitemap]);
 }

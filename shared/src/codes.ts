@@ -30,7 +30,7 @@ function compactOf(text: string): string {
 }
 
 /** Seconds of the longest track that is taken: a whole day. */
-export const longestDuration = 86_400;
+export const MAX_DURATION_S = 86_400;
 
 /**
  * Reads a length of time: `00:03:45`, `3:45`, `225`, `3m 45s`, `3′45″`, `PT3M45S`. Answers whole seconds; undefined for
@@ -41,7 +41,7 @@ export function readDuration(text: string): number | undefined {
   const seconds = clockSeconds(typed) ?? spelledSeconds(typed);
   if (seconds === undefined) return undefined;
   const whole = Math.round(seconds);
-  return whole > 0 && whole <= longestDuration ? whole : undefined;
+  return whole > 0 && whole <= MAX_DURATION_S ? whole : undefined;
 }
 
 /** `hh:mm:ss`, `mm:ss` or seconds, with a fraction where one was given. */

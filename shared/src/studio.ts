@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { contributorRoles, keyDateTypes, song, songDetail, streamingServices } from "./catalogue.ts";
-import { longestDuration, readIsrc, readIswc } from "./codes.ts";
+import { MAX_DURATION_S, readIsrc, readIswc } from "./codes.ts";
 import { endpoint } from "./endpoint.ts";
 import { image, instant } from "./media.ts";
 import { listOf } from "./page.ts";
@@ -138,7 +138,7 @@ export const wrapPayload = z.object({
     .number({ error: studioTexts.duration })
     .int({ error: studioTexts.duration })
     .min(1, { error: studioTexts.duration })
-    .max(longestDuration, { error: studioTexts.duration })
+    .max(MAX_DURATION_S, { error: studioTexts.duration })
     .nullish(),
   albums: rowsOf(albumRow),
   credits: rowsOf(

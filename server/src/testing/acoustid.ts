@@ -10,9 +10,9 @@ export type AcoustId = {
   /** For ACOUSTID_URL. */
   url: string;
   /** What was asked and not refused. */
-  asked: { duration: number; fingerprint: string; at: number }[];
+  requests: { duration: number; fingerprint: string; at: number }[];
   /** What is answered next instead: anything at all, once each. */
-  instead: ((response: ServerResponse) => void)[];
+  overrides: ((response: ServerResponse) => void)[];
   /** What is found by the start of a fingerprint. */
   known: Map<string, { id: string; score: number }[]>;
   close(): Promise<void>;
@@ -23,8 +23,8 @@ export type AcoustId = {
  * refuses, in the same order and with the same codes, and more than three questions in a second.
  */
 export async function openAcoustId(): Promise<AcoustId> {
-  const asked: AcoustId["asked"] = [];
-  const instead: AcoustId["instead"] = [];
+  const asked: AcoustId["requests"] = [];
+  const instead: AcoustId["overrides"] = [];
   const known: AcoustId["known"] = new Map();
   const times: number[] = [];
 
@@ -36,8 +36,8 @@ export async function openAcoustId(): Promise<AcoustId> {
     if (request.method !== "POST" || request.url !== "/v2/lookup" || !form) {
       return void response.writeHead(404).end("<html>Not Found</html>");
     }
-    const refusal = refusalOf(given) ?? tooMany(times);
-    if (refusal !== undefined) return tell(response, refusal.status ?? 400, refusal);
+    const refusal = findRefusal(given) ?? tooMany(times);
+    if (refusal !== undefined) return sendError(response, refusal.status ?? 400, refusal);
     const fingerprint = given.get("fingerprint") ?? "";
     asked.push({ duration: Number(given.get("duration")), fingerprint, at: performance.now() });
     const found = [...known].find(([start]) => fingerprint.startsWith(start));
@@ -51,8 +51,8 @@ export async function openAcoustId(): Promise<AcoustId> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
-    instead,
+    requests: asked,
+    overrides: instead,
     known,
     close: () =>
       new Promise((resolve) => {
@@ -64,7 +64,7 @@ export async function openAcoustId(): Promise<AcoustId> {
 
 type Refusal = { code: number; message: string; status?: number };
 
-function refusalOf(given: URLSearchParams): Refusal | undefined {
+function findRefusal(given: URLSearchParams): Refusal | undefined {
   const missing = (name: string) => ({ code: 2, message: `missing required parameter "${name}"` });
   const format = given.get("format") ?? "json";
   if (!["json", "jsonp", "xml"].includes(format)) return { code: 1, message: `unknown format "${format}"` };
@@ -86,7 +86,7 @@ function tooMany(times: number[]): Refusal | undefined {
   return { code: 14, message: "rate limit (3 requests per second) exceeded, try again later", status: 429 };
 }
 
-function tell(response: ServerResponse, status: number, { code, message }: Refusal): void {
+function sendError(response: ServerResponse, status: number, { code, message }: Refusal): void {
   response.writeHead(status, { "content-type": "application/json; charset=UTF-8" });
   response.end(JSON.stringify({ status: "error", error: { code, message } }));
 }

@@ -1,7 +1,7 @@
 import type { InjectOptions } from "fastify";
 import { expect } from "vitest";
 import type { ArtistClaimHooks } from "../features/accounts/index.ts";
-import { assignArtist, holdArtist } from "../features/catalogue/index.ts";
+import { assignArtist, lockArtist } from "../features/catalogue/index.ts";
 import { sql } from "../platform/database.ts";
 import { createServer } from "../server.ts";
 import { testDatabase } from "./database.ts";
@@ -26,7 +26,7 @@ export async function openTestApi() {
     return { status: answer.statusCode, headers: answer.headers, json: answer.json() };
   }
 
-  const claims: ArtistClaimHooks = { assignArtist, holdArtist };
+  const claims: ArtistClaimHooks = { assignArtist, holdArtist: lockArtist };
   return {
     context,
     claims,

@@ -5,18 +5,18 @@ import { createServer } from "../server.ts";
 import type { Browser } from "./browser.ts";
 import { testDatabase } from "./database.ts";
 
-export type Listening = Awaited<ReturnType<typeof openListening>>;
+export type ListeningProgram = Awaited<ReturnType<typeof startListening>>;
 
 type Address = HeldPort & { url: string };
 
 /** The address that a program will listen at; nobody else takes it until it is released. */
-export async function findAddress(): Promise<Address> {
+export async function reserveAddress(): Promise<Address> {
   const held = await holdPort();
   return { ...held, url: `http://127.0.0.1:${held.port}` };
 }
 
 /** The whole program, listening at its public address as browsers and outside services find it. */
-export async function openListening(
+export async function startListening(
   { url, port, release }: Address,
   environment: Record<string, string> = {},
 ) {

@@ -34,7 +34,7 @@ function infoLength(track: Buffer): number {
   return next;
 }
 
-export type FrameGiven = {
+export type FrameOptions = {
   version?: 1 | 2 | 2.5;
   /** Kilobits per second; 0: free format, whose frames are `bytes` long. */
   kilobits?: number;
@@ -57,7 +57,7 @@ const kilobitsOf = {
 };
 
 /** A frame of layer III that decodes to silence: nothing but a header. */
-export function silentFrame(given: FrameGiven = {}): Buffer {
+export function silentFrame(given: FrameOptions = {}): Buffer {
   const { version = 1, kilobits = 64, channels = 2, padding = 0, checked = false } = given;
   const { sampleRate = sampleRates[version][0] ?? 0 } = given;
   const rate = sampleRates[version].indexOf(sampleRate);
@@ -72,14 +72,14 @@ export function silentFrame(given: FrameGiven = {}): Buffer {
   return frame;
 }
 
-export function silence(frames: number, given: FrameGiven = {}): Buffer {
+export function silence(frames: number, given: FrameOptions = {}): Buffer {
   return Buffer.concat(Array.from({ length: frames }, () => silentFrame(given)));
 }
 
 /** The frame ahead of the music in which LAME tells how many frames follow and what it put around the music. */
 export function lameFrame(
   told: { word?: "Xing" | "Info"; frames: number; delay?: number; padding?: number },
-  given: FrameGiven = {},
+  given: FrameOptions = {},
 ): Buffer {
   const { word = "Info", frames, delay, padding = 0 } = told;
   const frame = silentFrame({ kilobits: 128, ...given });
@@ -95,7 +95,7 @@ export function lameFrame(
 }
 
 /** As Fraunhofer's encoder tells it. */
-export function vbriFrame(frames: number, given: FrameGiven = {}): Buffer {
+export function vbriFrame(frames: number, given: FrameOptions = {}): Buffer {
   const frame = silentFrame({ kilobits: 128, ...given });
   frame.write("VBRI", 36);
   frame.writeUInt32BE(frames, 36 + 14);

@@ -3,7 +3,7 @@ import type { Period } from "../features/payments/index.ts";
 import type { Price, SubscriptionSnapshot } from "../features/payments/provider.ts";
 import { sandboxProvider } from "../features/payments/sandbox/provider.ts";
 import { sql } from "../platform/database.ts";
-import { findAddress, openListening } from "./listening.ts";
+import { reserveAddress, startListening } from "./listening.ts";
 import { openShop } from "./till.ts";
 
 export const planPrices = {
@@ -43,7 +43,7 @@ export async function moveOn(billing: string) {
 
 /** The whole program, with its sandbox as somebody sees it who pays for a plan again and again. */
 export async function openSandboxPlans() {
-  const program = await openListening(await findAddress());
+  const program = await startListening(await reserveAddress());
   const { context } = program;
   const shop = await openShop(context);
   const provider = sandboxProvider(context);

@@ -1,5 +1,5 @@
 import { type Arrived, type Browser, openBrowser } from "./browser.ts";
-import { findAddress, openListening } from "./listening.ts";
+import { reserveAddress, startListening } from "./listening.ts";
 import { openStreamingService, type Person } from "./streaming-service.ts";
 
 export type Slug = "apple" | "spotify" | "amazon";
@@ -27,7 +27,7 @@ export function pathIn({ url }: Arrived): string {
 
 /** Starts the program with all three streaming services. */
 export async function openSocialProgram(environment: Record<string, string> = {}) {
-  const address = await findAddress();
+  const address = await reserveAddress();
   const services = {
     apple: await openStreamingService("apple", address.url),
     spotify: await openStreamingService("spotify", address.url),
@@ -35,7 +35,7 @@ export async function openSocialProgram(environment: Record<string, string> = {}
   };
   const all = Object.values(services);
   const variables = all.map((service) => service.environment);
-  const program = await openListening(
+  const program = await startListening(
     address,
     Object.assign({ SOCIAL_SANDBOX: "0", ...environment }, ...variables),
   );

@@ -1,6 +1,6 @@
 import { type Executor, sql } from "../platform/database.ts";
 
-export type SongGiven = {
+export type SongOptions = {
   name: string;
   artist: string;
   duration: number;
@@ -9,7 +9,7 @@ export type SongGiven = {
 };
 
 /** Puts one public song into the catalogue, with its artist, and answers its number. */
-export async function addSong(db: Executor, given: Partial<SongGiven> = {}): Promise<number> {
+export async function addSong(db: Executor, given: Partial<SongOptions> = {}): Promise<number> {
   const { name = "Salt Meridian", artist = "Inês Corvacho", duration = 200, status = "ACTIVE" } = given;
   const { rows } = await sql<{ id: number }>`
     with maker as (
@@ -43,7 +43,7 @@ export async function addManySongs(db: Executor, count: number): Promise<void> {
     from generate_series(1, ${count}::int) n join artist a on a.artist_clean_id = 'crowd-' || n % 200`.execute(
     db,
   );
-  await settle(db);
+  await vacuumAnalyze(db);
 }
 
 /**
@@ -74,11 +74,11 @@ export async function addSkewedSongs(db: Executor, count: number): Promise<void>
     join artist a on a.artist_clean_id = 'crowd-' || case when chance[4] % 100 < 95 then 0 else 1 + chance[5] % 40 end`.execute(
     db,
   );
-  await settle(db);
+  await vacuumAnalyze(db);
 }
 
 /** What autovacuum does in time. */
-async function settle(db: Executor): Promise<void> {
+async function vacuumAnalyze(db: Executor): Promise<void> {
   for (const table of ["song", "artist", "search_word", "song_word"]) {
     await sql`vacuum analyze ${sql.table(table)}`.execute(db);
   }

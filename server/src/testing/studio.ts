@@ -10,7 +10,7 @@ import { withDatabase } from "./setup.ts";
 export type Studio = Awaited<ReturnType<typeof openStudio>>;
 
 /** What is sent of an artist; undefined leaves a part out. */
-export type ArtistSent = {
+export type ArtistForm = {
   name?: string | undefined;
   description?: string | undefined;
   image?: FileSent | string | undefined;
@@ -31,7 +31,7 @@ export async function openStudio() {
   const people = await openPeople();
   const { call, context } = people;
 
-  function sendArtist({ token }: Person, given: ArtistSent = {}, headers: Headers = {}) {
+  function sendArtist({ token }: Person, given: ArtistForm = {}, headers: Headers = {}) {
     const parts = { name: "Inês Corvacho", description: "Writes on ferries.", image: pngFile(), ...given };
     return call("POST", "artist", multipart(parts, { ...bearer(token).headers, ...headers }));
   }
@@ -54,7 +54,7 @@ export async function openStudio() {
     sendArtist,
     sendSong,
     /** A publisher with one artist. */
-    async openHouse(artist: ArtistSent = {}): Promise<Person & { artist: number }> {
+    async openHouse(artist: ArtistForm = {}): Promise<Person & { artist: number }> {
       const person = await people.join();
       const { json } = await sendArtist(person, artist);
       return { ...person, artist: json.body.id };

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../../platform/context.ts";
-import { type Card, keptCard } from "./cards.ts";
+import { type Card, cachedCard } from "./cards.ts";
 
 /** `GET /cards/{kind}/{id}.png`: the social card of what `cardOf` finds; it fails with 404 where there is nothing. */
 export function addCards(
@@ -10,7 +10,7 @@ export function addCards(
   cardOf: (id: string) => Promise<Card>,
 ): void {
   app.get<{ Params: { id: string } }>(`/cards/${kind}/:id.png`, async (request, reply) => {
-    const picture = await keptCard(context, await cardOf(request.params.id));
+    const picture = await cachedCard(context, await cardOf(request.params.id));
     return reply.type("image/png").header("cache-control", "public, max-age=3600").send(picture);
   });
 }

@@ -3,7 +3,7 @@ import type { Image } from "@wrapsody/shared/media.ts";
 import sharp from "sharp";
 import type { Context } from "../../platform/context.ts";
 import { findImage } from "./images.data.ts";
-import { type Cut, letter, linesOf } from "./lettering.ts";
+import { type FontVariant, outlineText, wrapText } from "./text-outlines.ts";
 
 /** What a social card shows: the picture at the left, and on a panel of its colour the number, title and a line below. */
 export type Card = {
@@ -17,79 +17,83 @@ export type Card = {
 const width = 1200;
 const height = 630;
 const edge = 48;
-const titleCut: Cut = { weight: 560, width: 86 };
-const numberCut: Cut = { weight: 520, width: 70 };
-const textCut: Cut = { weight: 400, width: 100 };
+const titleCut: FontVariant = { weight: 560, width: 86 };
+const numberCut: FontVariant = { weight: 520, width: 70 };
+const textCut: FontVariant = { weight: 400, width: 100 };
 
 /** Draws a social card: PNG, 1200×630. The same card is the same bytes. */
-export async function drawCard(context: Context, card: Card): Promise<Buffer> {
-  const panel = sharp(Buffer.from(panelOf(card)));
-  const picture = card.image === null ? undefined : await pictureOf(context, card.image);
+export async function renderCard(context: Context, card: Card): Promise<Buffer> {
+  const panel = sharp(Buffer.from(renderPanel(card)));
+  const picture = card.image === null ? undefined : await renderImage(context, card.image);
   const layers = picture === undefined ? [] : [{ input: picture, left: 0, top: 0 }];
   return panel.composite(layers).png({ compressionLevel: 8, palette: false }).toBuffer();
 }
 
-async function pictureOf(context: Context, image: Image): Promise<Buffer | undefined> {
+async function renderImage(context: Context, image: Image): Promise<Buffer | undefined> {
   const stored = await findImage(context.replica, image.id);
   if (stored === undefined) return undefined;
   const original = await buffer(await context.storage.read(stored.storage_key));
   return sharp(original).autoOrient().resize(height, height, { fit: "cover" }).toBuffer();
 }
 
-function panelOf({ image, number, title, subtitle }: Card): string {
+function renderPanel({ image, number, title, subtitle }: Card): string {
   const ground = image?.ambient ?? "#0a0a0a";
   const ink = image?.on_ambient ?? "#f6f6f2";
   const left = (image === null ? 0 : height) + edge;
   const room = width - left - edge;
   const size = title.length > 26 ? 56 : title.length > 14 ? 68 : 84;
   const tracking = -0.03 * size;
-  const lines = linesOf(title, { size, cut: titleCut, tracking, width: room, most: 3 });
+  const lines = wrapText(title, { size, cut: titleCut, tracking, width: room, most: 3 });
   const bottom = height - edge - 64;
   const drawn = lines.map((line, index) => {
     const baseline = bottom - (lines.length - 1 - index) * size * 0.98 - 36;
-    return placed(letter(line, size, titleCut, tracking).svg, left - size * 0.04, baseline);
+    return translate(outlineText(line, size, titleCut, tracking).svg, left - size * 0.04, baseline);
   });
-  const below = linesOf(subtitle, { size: 30, cut: textCut, tracking: 0, width: room, most: 1 })[0] ?? "";
+  const below = wrapText(subtitle, { size: 30, cut: textCut, tracking: 0, width: room, most: 1 })[0] ?? "";
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
     <rect width="${width}" height="${height}" fill="${ground}"/>
     <g fill="${ink}">
-      ${number === "" ? "" : numberOf(number, left, room)}
+      ${number === "" ? "" : renderNumber(number, left, room)}
       ${drawn.join("")}
-      ${placed(letter(below, 30, textCut).svg, left, bottom + 12)}
-      ${placed(letter("Wrapsody", 24, { weight: 680, width: 122 }).svg, left + 36, height - edge)}
-      ${mark(left, height - edge - 22, ground, ink)}
+      ${translate(outlineText(below, 30, textCut).svg, left, bottom + 12)}
+      ${translate(outlineText("Wrapsody", 24, { weight: 680, width: 122 }).svg, left + 36, height - edge)}
+      ${renderLogo(left, height - edge - 22, ground, ink)}
     </g>
   </svg>`;
 }
 
 /** The number as large as the panel's width allows. */
-function numberOf(number: string, left: number, room: number): string {
-  const probe = letter(number, 100, numberCut, -4.5);
+function renderNumber(number: string, left: number, room: number): string {
+  const probe = outlineText(number, 100, numberCut, -4.5);
   const size = Math.min(250, (100 * room) / probe.advance);
-  return placed(letter(number, size, numberCut, -0.045 * size).svg, left - size * 0.035, edge + size * 0.72);
+  return translate(
+    outlineText(number, size, numberCut, -0.045 * size).svg,
+    left - size * 0.035,
+    edge + size * 0.72,
+  );
 }
 
 /** A quarter of a record in a square. */
-function mark(left: number, top: number, ground: string, ink: string): string {
+function renderLogo(left: number, top: number, ground: string, ink: string): string {
   return `<g transform="translate(${left} ${top})"><path fill="${ink}" d="M0 0h26v26H0z"/><g fill="none" stroke="${ground}" stroke-width="2.6">
     <path d="M26 6.5A19.5 19.5 0 0 0 6.5 26M26 12.4A13.6 13.6 0 0 0 12.4 26M26 18.3A7.7 7.7 0 0 0 18.3 26"/></g></g>`;
 }
 
-function placed(svg: string, left: number, baseline: number): string {
+function translate(svg: string, left: number, baseline: number): string {
   return `<g transform="translate(${left.toFixed(1)} ${baseline.toFixed(1)})">${svg}</g>`;
 }
 
-const mostKept = 64;
-const kept = new Map<string, Promise<Buffer>>();
+const MAX_CACHED_CARDS = 64;
+const cardCache = new Map<string, Promise<Buffer>>();
 
 /** The same card is drawn once, whoever asks, and kept while it is among the latest asked for. */
-export function keptCard(context: Context, card: Card): Promise<Buffer> {
+export function cachedCard(context: Context, card: Card): Promise<Buffer> {
   const name = JSON.stringify([card.image?.id, card.number, card.title, card.subtitle]);
-  const drawn = kept.get(name) ?? drawCard(context, card);
-  kept.delete(name);
-  kept.set(name, drawn);
-  drawn.catch(() => kept.delete(name));
-  const oldest = kept.size > mostKept ? kept.keys().next().value : undefined;
-  if (oldest !== undefined) kept.delete(oldest);
+  const drawn = cardCache.get(name) ?? renderCard(context, card);
+  cardCache.delete(name);
+  cardCache.set(name, drawn);
+  drawn.catch(() => cardCache.delete(name));
+  const oldest = cardCache.size > MAX_CACHED_CARDS ? cardCache.keys().next().value : undefined;
+  if (oldest !== undefined) cardCache.delete(oldest);
   return drawn;
 }

@@ -4,8 +4,8 @@ import decode from "jsqr";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
-import { imageVariant, takeImage } from "./images.ts";
-import { makeArtwork, type Picture } from "./index.ts";
+import { imageVariant, storeImage } from "./images.ts";
+import { type ArtworkSpec, renderAndStoreArtwork } from "./index.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -19,17 +19,17 @@ const busy = new URL("./engine/golden/layers/photo.jpg", import.meta.url);
 /** A photo all over the canvas, and a code of the least width in a corner of it. */
 async function artworkWith(colours: { foreground: string; background: string }): Promise<string> {
   const { context } = database;
-  const { id } = await takeImage(context, context.db, await readFile(busy));
+  const { id } = await storeImage(context, context.db, await readFile(busy));
   const whole = { left: 0, top: 0, width: 900, height: 900 };
   const corner = { left: 740, top: 740, width: 160, height: 160 };
-  const picture: Picture = {
+  const picture: ArtworkSpec = {
     ground: "#ffffff",
     layers: [
       { kind: "image", id, place: whole },
       { kind: "qr", text: link, colours, place: corner },
     ],
   };
-  return (await makeArtwork(context, picture)).id;
+  return (await renderAndStoreArtwork(context, picture)).id;
 }
 
 /** As a phone reads it that is moved before a screen until it has it. */

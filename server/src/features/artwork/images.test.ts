@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
 import { findImage } from "./images.data.ts";
-import { imageVariant, takeImage } from "./images.ts";
+import { imageVariant, storeImage } from "./images.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ function drawn(width: number, height: number): Promise<Buffer> {
 describe("taking in a picture", () => {
   test("keeps its size, thumbhash and ambient colours", async () => {
     const { context } = database;
-    const image = await takeImage(context, context.db, await drawn(700, 500));
+    const image = await storeImage(context, context.db, await drawn(700, 500));
     expect(image).toMatchObject({ width: 700, height: 500, on_ambient: "#f6f6f2" });
     expect(image.id).toMatch(/^[0-9a-f]{64}$/);
     expect(Buffer.from(image.thumbhash, "base64").length).toBeGreaterThan(4);
@@ -29,7 +29,7 @@ describe("taking in a picture", () => {
   test("the same bytes taken in twenty times at once are one picture", async () => {
     const { context } = database;
     const bytes = await drawn(410, 410);
-    const taken = await Promise.all(Array.from({ length: 20 }, () => takeImage(context, context.db, bytes)));
+    const taken = await Promise.all(Array.from({ length: 20 }, () => storeImage(context, context.db, bytes)));
     expect(new Set(taken.map((image) => image.id)).size).toBe(1);
   });
 
@@ -38,7 +38,7 @@ describe("taking in a picture", () => {
     const turned = await sharp(await drawn(600, 400))
       .withMetadata({ orientation: 6 })
       .toBuffer();
-    const image = await takeImage(context, context.db, turned);
+    const image = await storeImage(context, context.db, turned);
     expect([image.width, image.height]).toEqual([400, 600]);
   });
 
@@ -49,14 +49,17 @@ describe("taking in a picture", () => {
   ])("%s is refused as no picture", async (_, given) => {
     const { context } = database;
     const bytes = given ?? (await drawn(400, 400)).subarray(0, 600);
-    await expect(takeImage(context, context.db, bytes)).rejects.toMatchObject({ code: "E0009", status: 415 });
+    await expect(storeImage(context, context.db, bytes)).rejects.toMatchObject({
+      code: "E0009",
+      status: 415,
+    });
   });
 });
 
 describe("what is kept of what sharp reads", () => {
   test("has the extension of its kind, whatever sharp calls it", async () => {
     const { context } = database;
-    const avif = await takeImage(
+    const avif = await storeImage(
       context,
       context.db,
       await sharp(await drawn(400, 400))
@@ -76,14 +79,14 @@ describe("what is kept of what sharp reads", () => {
         .tiff()
         .toBuffer(),
     ])
-      await expect(takeImage(context, context.db, bytes)).rejects.toMatchObject({ code: "E0009" });
+      await expect(storeImage(context, context.db, bytes)).rejects.toMatchObject({ code: "E0009" });
   });
 });
 
 describe("a picture in one width and format", () => {
   test("is scaled, encoded, and the same file every time", async () => {
     const { context } = database;
-    const { id } = await takeImage(context, context.db, await drawn(1000, 1000));
+    const { id } = await storeImage(context, context.db, await drawn(1000, 1000));
     const keys = await Promise.all(Array.from({ length: 8 }, () => imageVariant(context, id, 320, "avif")));
     expect(new Set(keys).size).toBe(1);
     const stored = await buffer(await context.storage.read(keys[0] ?? ""));
@@ -92,7 +95,7 @@ describe("a picture in one width and format", () => {
 
   test("is never larger than the original", async () => {
     const { context } = database;
-    const { id } = await takeImage(context, context.db, await drawn(200, 200));
+    const { id } = await storeImage(context, context.db, await drawn(200, 200));
     const stored = await buffer(await context.storage.read(await imageVariant(context, id, 960, "webp")));
     expect((await sharp(stored).metadata()).width).toBe(200);
   });
@@ -102,7 +105,7 @@ describe("a picture in one width and format", () => {
     ["a format that is not offered", 320, "gif"],
   ])("%s is not found", async (_, width, format) => {
     const { context } = database;
-    const { id } = await takeImage(context, context.db, await drawn(400, 400));
+    const { id } = await storeImage(context, context.db, await drawn(400, 400));
     await expect(imageVariant(context, id, width, format)).rejects.toMatchObject({ status: 404 });
   });
 

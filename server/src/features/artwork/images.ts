@@ -5,11 +5,11 @@ import { rgbaToThumbHash } from "thumbhash";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database.ts";
 import { Failure, notFound } from "../../platform/failure.ts";
-import { ambientOf } from "./ambient.ts";
+import { pickAmbientColors } from "./ambient-colors.ts";
 import { findImage, findVariant, type ImageFormat, insertImage, insertVariant } from "./images.data.ts";
 
 /** No picture of a catalogue needs more; a small file that claims more is an attack on memory. */
-const mostPixels = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 
 export const contentTypes = {
   avif: "image/avif",
@@ -22,12 +22,12 @@ export const contentTypes = {
  * page needs before it has loaded. Answers the picture as the wire shows it.
  * @throws Failure E0009 when the bytes are not a picture
  */
-export async function takeImage(context: Context, tx: Executor, bytes: Buffer): Promise<Image> {
-  return keepImage(context, tx, await readImage(bytes));
+export async function storeImage(context: Context, tx: Executor, bytes: Buffer): Promise<Image> {
+  return saveImage(context, tx, await decodeImage(bytes));
 }
 
 /** Extension and media type of what sharp calls the formats that are kept. */
-const kept: Readonly<Record<string, { extension: string; contentType: string }>> = {
+const storedFormats: Readonly<Record<string, { extension: string; contentType: string }>> = {
   jpeg: { extension: "jpeg", contentType: "image/jpeg" },
   png: { extension: "png", contentType: "image/png" },
   webp: { extension: "webp", contentType: "image/webp" },
@@ -36,26 +36,26 @@ const kept: Readonly<Record<string, { extension: string; contentType: string }>>
   heif: { extension: "avif", contentType: "image/avif" },
 };
 
-export type ReadImage = {
+export type DecodedImage = {
   bytes: Buffer;
   /** As sharp calls it. */
   format: string;
   /** As it is seen, which is how it is shown. */
   width: number;
   height: number;
-} & Glimpse;
+} & ImagePlaceholder;
 
 /** What a page needs to show a picture before it has loaded. */
-type Glimpse = Pick<Image, "thumbhash" | "ambient" | "on_ambient">;
+type ImagePlaceholder = Pick<Image, "thumbhash" | "ambient" | "on_ambient">;
 
 /**
  * Keeps a picture that was read. The file is there before the row that names it; both may be written again, so whoever
  * dies between them leaves nothing but a file that the next try finds.
  */
-export async function keepImage(context: Context, tx: Executor, read: ReadImage): Promise<Image> {
+export async function saveImage(context: Context, tx: Executor, read: DecodedImage): Promise<Image> {
   const { bytes, format, ...shown } = read;
-  const kind = kept[format];
-  if (kind === undefined) throw noPicture(new Error(`Pictures of the format ${format} are not kept.`));
+  const kind = storedFormats[format];
+  if (kind === undefined) throw unreadableImage(new Error(`Pictures of the format ${format} are not kept.`));
   const { key, hash } = await context.storage.put(bytes, kind);
   const image: Image = { id: hash, ...shown };
   await insertImage(tx, { ...image, storage_key: key });
@@ -63,28 +63,28 @@ export async function keepImage(context: Context, tx: Executor, read: ReadImage)
 }
 
 /** One decoding serves all: 64 pixels a side are plenty for a thumbhash and for the main colours. */
-async function readImage(bytes: Buffer): Promise<ReadImage> {
+async function decodeImage(bytes: Buffer): Promise<DecodedImage> {
   try {
-    const open = () => sharp(bytes, { limitInputPixels: mostPixels, failOn: "error" }).autoOrient();
+    const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" }).autoOrient();
     const { format, autoOrient } = await open().metadata();
     return {
       bytes,
       format,
       width: autoOrient.width,
       height: autoOrient.height,
-      ...(await glimpseOf(open())),
+      ...(await buildPlaceholder(open())),
     };
   } catch (cause) {
-    throw noPicture(cause);
+    throw unreadableImage(cause);
   }
 }
 
-function noPicture(cause: unknown): Failure {
+function unreadableImage(cause: unknown): Failure {
   return new Failure("E0009", { message: "This file is not a picture that can be read.", cause });
 }
 
 /** The thumbhash and the colours of a picture. */
-export async function glimpseOf(picture: Sharp): Promise<Glimpse> {
+export async function buildPlaceholder(picture: Sharp): Promise<ImagePlaceholder> {
   const { data, info } = await picture
     .resize(64, 64, { fit: "inside" })
     .ensureAlpha()
@@ -92,11 +92,11 @@ export async function glimpseOf(picture: Sharp): Promise<Glimpse> {
     .raw()
     .toBuffer({ resolveWithObject: true });
   const thumbhash = Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString("base64");
-  return { thumbhash, ...ambientOf(onWhite(data)) };
+  return { thumbhash, ...pickAmbientColors(flattenOnWhite(data)) };
 }
 
 /** Packed RGB of packed RGBA as it looks on a white ground. */
-function onWhite(rgba: Uint8Array): Uint8Array {
+function flattenOnWhite(rgba: Uint8Array): Uint8Array {
   const rgb = new Uint8Array((rgba.length / 4) * 3);
   for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
     const alpha = (rgba[from + 3] ?? 255) / 255;
@@ -108,7 +108,7 @@ function onWhite(rgba: Uint8Array): Uint8Array {
 }
 
 /** Renderings under way in this process, so that many readers of a new picture wait for one. */
-const underWay = new Map<string, Promise<string>>();
+const pendingVariants = new Map<string, Promise<string>>();
 
 /**
  * The storage key of a picture in one width and format, made when it is first asked for. Widths above the
@@ -125,8 +125,9 @@ export async function imageVariant(
   if (known !== undefined) return known;
   const name = `${id}/${width}.${format}`;
   const started =
-    underWay.get(name) ?? makeVariant(context, id, width, format).finally(() => underWay.delete(name));
-  underWay.set(name, started);
+    pendingVariants.get(name) ??
+    makeVariant(context, id, width, format).finally(() => pendingVariants.delete(name));
+  pendingVariants.set(name, started);
   return started;
 }
 
@@ -139,7 +140,7 @@ async function makeVariant(
   const image = await findImage(context.db, id);
   if (image === undefined) throw notFound();
   const original = await buffer(await context.storage.read(image.storage_key));
-  const picture = sharp(original, { limitInputPixels: mostPixels })
+  const picture = sharp(original, { limitInputPixels: MAX_PIXELS })
     .autoOrient()
     .resize({ width, withoutEnlargement: true });
   const { key } = await context.storage.put(await encode(picture, format), {

@@ -1,12 +1,19 @@
 export { addCards } from "./cards.routes.ts";
 export type { Card } from "./cards.ts";
-export { type Chance, chanceOf } from "./engine/chance.ts";
-export type { Picture, PictureLayer } from "./engine/compose.ts";
-export { type Drawn, drawGenerative, drawRandom, factorial, isLeft, signatureOf } from "./engine/draw.ts";
-export { canBeTold, codeOf, fitsQr } from "./engine/qr.ts";
-export { rarityScores } from "./engine/rarity.ts";
-export { artworkFiles } from "./files.routes.ts";
+export type { ArtworkLayer, ArtworkSpec } from "./engine/compose/compose.ts";
+export { encodeQr, fitsQr, hasReadableContrast } from "./engine/compose/qr.ts";
+export {
+  type DrawState,
+  drawGenerative,
+  drawRandom,
+  factorial,
+  isAvailable,
+  signatureOf,
+} from "./engine/draw/draw.ts";
+export { createPrng, type Prng } from "./engine/draw/prng.ts";
+export { rarityScores } from "./engine/draw/rarity.ts";
+export { storeCoverUpload, storeLayerUpload, storePhotoUpload } from "./image-uploads.ts";
 export { imageColumn } from "./images.data.ts";
-export { imageVariant, takeImage } from "./images.ts";
-export { takeArtwork, takeLayer, takePhoto } from "./intake.ts";
-export { drawPreviews, makeArtwork, photoPlaceholder } from "./previews.ts";
+export { addImageFiles } from "./images.routes.ts";
+export { imageVariant, storeImage } from "./images.ts";
+export { photoPlaceholder, renderAndStoreArtwork, renderPreviews } from "./render.ts";

@@ -1,66 +1,66 @@
 import { z } from "zod";
 import { type Job, job } from "../../platform/queue.ts";
-import { lookUpAcoustIdJob } from "./audio/acoustid.ts";
-import { measureAudioJob, measureLeftAudioJob } from "./audio/measuring.ts";
-import { releasePlaysJob } from "./farewell.ts";
-import { featureWrapsJob } from "./featured.ts";
-import { foldPlays, forgetListeners, makePlayPartitions } from "./plays.data.ts";
-import { countSearchWords } from "./search.data.ts";
-import { settleMatchesJob } from "./studio/listings.ts";
-import { fixMetadataJob } from "./wnft/fix.ts";
+import { anonymizePlaysJob } from "./account/account-deletion.ts";
+import { analyzeAudioJob, analyzeStaleAudioJob } from "./audio/analysis-jobs.ts";
+import { lookUpAcoustIdJob } from "./audio/matching/acoustid.ts";
+import { aggregatePlays, createPlayPartitions, deleteOldListeners } from "./plays/plays.data.ts";
+import { refreshWordCounts } from "./search/dictionary.data.ts";
+import { featureWrapsJob } from "./songs/featured.ts";
+import { closeMatchesOfDeletedJob } from "./studio/listing/listings.ts";
 import { wrapMintedJob } from "./wnft/minted.ts";
+import { publishMetadataJob } from "./wnft/publish-metadata.ts";
 
 const nothing = z.object({});
 
 /** Adds counted plays to their songs. */
-export const foldPlaysJob = job({
+export const aggregatePlaysJob = job({
   name: "fold-plays",
   payload: nothing,
   tries: 3,
   cron: "* * * * *",
-  run: ({ db }) => foldPlays(db),
+  run: ({ db }) => aggregatePlays(db),
 });
 
 /** Makes the months that plays will be written into before they begin. */
-export const makePlayPartitionsJob = job({
+export const createPlayPartitionsJob = job({
   name: "make-play-partitions",
   payload: nothing,
   tries: 10,
   cron: "17 2 * * *",
-  run: ({ db, clock }) => makePlayPartitions(db, clock.now()),
+  run: ({ db, clock }) => createPlayPartitions(db, clock.now()),
 });
 
 /** Milliseconds: longer than any track. */
-const listenerMemory = 2 * 24 * 60 * 60 * 1000;
+const LISTENER_RETENTION_MS = 2 * 24 * 60 * 60 * 1000;
 
-export const forgetListenersJob = job({
+export const deleteOldListenersJob = job({
   name: "forget-listeners",
   payload: nothing,
   tries: 3,
   cron: "41 3 * * *",
-  run: ({ db, clock }) => forgetListeners(db, new Date(clock.now().getTime() - listenerMemory)),
+  run: ({ db, clock }) => deleteOldListeners(db, new Date(clock.now().getTime() - LISTENER_RETENTION_MS)),
 });
 
 /** Keeps the frequencies that searches are planned by near the truth. */
-export const countSearchWordsJob = job({
+export const refreshWordCountsJob = job({
   name: "count-search-words",
   payload: nothing,
   tries: 3,
   cron: "*/15 * * * *",
-  run: ({ db }) => countSearchWords(db),
+  run: ({ db }) => refreshWordCounts(db),
 });
 
 export const catalogueJobs: readonly Job[] = [
-  foldPlaysJob,
-  makePlayPartitionsJob,
-  forgetListenersJob,
-  countSearchWordsJob,
+  aggregatePlaysJob,
+  createPlayPartitionsJob,
+  deleteOldListenersJob,
+  refreshWordCountsJob,
   featureWrapsJob,
-  releasePlaysJob,
-  measureAudioJob,
-  measureLeftAudioJob,
+  anonymizePlaysJob,
+  analyzeAudioJob,
+  analyzeStaleAudioJob,
   lookUpAcoustIdJob,
-  settleMatchesJob,
-  fixMetadataJob,
+  closeMatchesOfDeletedJob,
+  publishMetadataJob,
   wrapMintedJob,
 ];

@@ -5,7 +5,7 @@ import { sql } from "../../platform/database.ts";
 import { createServer } from "../../server.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
 import { addSong } from "../../testing/songs.ts";
-import { foldPlaysJob } from "./jobs.ts";
+import { aggregatePlaysJob } from "./jobs.ts";
 
 let database: TestDatabase;
 let app: FastifyInstance;
@@ -151,7 +151,7 @@ describe("POST song/{id}/stream", () => {
   const newVisitor = () => ({ "x-wrap-per": `visit${String(++visitors).padStart(11, "0")}` });
 
   async function counts(song: number): Promise<number> {
-    await foldPlaysJob.run(database.context, {});
+    await aggregatePlaysJob.run(database.context, {});
     return (await get(`song/${song}`)).body.song.plays;
   }
 

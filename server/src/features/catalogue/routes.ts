@@ -11,24 +11,24 @@ import {
 } from "@wrapsody/shared/catalogue.ts";
 import type { Context } from "../../platform/context.ts";
 import { type Route, route } from "../../platform/routing.ts";
-import { artistAlbums, artistSongs, showArtist } from "./artists.ts";
 import { audioRoutes } from "./audio/routes.ts";
-import { ownHistory } from "./history.ts";
-import { listen, type OnCounted } from "./plays.ts";
+import { showOwnHistory } from "./plays/history.ts";
+import { type OnPlayCounted, registerPlay } from "./plays/plays.ts";
 import { reviewRoutes } from "./review/routes.ts";
-import { featuredSongs, randomSong, showSong, songsPage } from "./songs.ts";
+import { showArtist, showArtistAlbums, showArtistSongs } from "./songs/artists.ts";
+import { showFeaturedSongs, showRandomSong, showSong, showSongs } from "./songs/songs.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
 import { artworkRoutes } from "./studio/artwork.routes.ts";
-import type { StudioNeeds } from "./studio/needs.ts";
+import type { StudioDependencies } from "./studio/needs.ts";
 import { planRoutes } from "./studio/plan.routes.ts";
 import { studioRoutes } from "./studio/routes.ts";
 import { wnftRoutes } from "./wnft/routes.ts";
 
 /** What the catalogue asks of later features; `features.ts` hands it in. */
-export type CatalogueNeeds = StudioNeeds & { onCounted: OnCounted };
+export type CatalogueDependencies = StudioDependencies & { onPlayCounted: OnPlayCounted };
 
 /** The calls of the catalogue. */
-export function catalogueRoutes(context: Context, needs: CatalogueNeeds): Route[] {
+export function catalogueRoutes(context: Context, needs: CatalogueDependencies): Route[] {
   return [
     ...publicRoutes(context, needs),
     ...studioRoutes(context, needs),
@@ -41,18 +41,18 @@ export function catalogueRoutes(context: Context, needs: CatalogueNeeds): Route[
   ];
 }
 
-function publicRoutes(context: Context, { rewardsOf, onCounted }: CatalogueNeeds): Route[] {
+function publicRoutes(context: Context, { rewardsOf, onPlayCounted }: CatalogueDependencies): Route[] {
   return [
-    route(getSongs, ({ list }) => songsPage(context, list)),
-    route(getFeaturedSongs, ({ query }) => featuredSongs(context, query.limit)),
+    route(getSongs, ({ list }) => showSongs(context, list)),
+    route(getFeaturedSongs, ({ query }) => showFeaturedSongs(context, query.limit)),
     route(getSong, ({ params, query }) => showSong(context, params.id, query.detail === "true", rewardsOf)),
-    route(getRandomSong, () => randomSong(context)),
+    route(getRandomSong, () => showRandomSong(context)),
     route(getArtist, ({ params }) => showArtist(context, params.id)),
-    route(getArtistSongs, ({ params, list }) => artistSongs(context, params.id, list)),
-    route(getArtistAlbums, ({ params, list }) => artistAlbums(context, params.id, list)),
-    route(getMyHistory, ({ session, list }) => ownHistory(context, session, list)),
+    route(getArtistSongs, ({ params, list }) => showArtistSongs(context, params.id, list)),
+    route(getArtistAlbums, ({ params, list }) => showArtistAlbums(context, params.id, list)),
+    route(getMyHistory, ({ session, list }) => showOwnHistory(context, session, list)),
     route(postStream, ({ params, body, session, visitor, sharer, address, device }) =>
-      listen(
+      registerPlay(
         context,
         {
           song: params.id,
@@ -64,7 +64,7 @@ function publicRoutes(context: Context, { rewardsOf, onCounted }: CatalogueNeeds
           streamId: body.stream_id,
           heard: body.heard ?? 0,
         },
-        onCounted,
+        onPlayCounted,
       ),
     ),
   ];

@@ -8,23 +8,23 @@ export async function isInvited(db: Executor, accountId: string): Promise<boolea
 }
 
 /** Of the lock that whoever imports for an account holds on a connection of their own. */
-const lockOf = (accountId: string) => sql`hashtextextended(${`import ${accountId}`}, 0)`;
+const accountLock = (accountId: string) => sql`hashtextextended(${`import ${accountId}`}, 0)`;
 
 /** Held until it is given back or the connection ends, so that of a process that dies nothing stays behind. */
 export async function tryLockImports(connection: Executor, accountId: string): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_lock(${lockOf(accountId)}) as locked`.execute(connection);
+    select pg_try_advisory_lock(${accountLock(accountId)}) as locked`.execute(connection);
   return rows[0]?.locked === true;
 }
 
 export async function unlockImports(connection: Executor, accountId: string): Promise<void> {
-  await sql`select pg_advisory_unlock(${lockOf(accountId)})`.execute(connection);
+  await sql`select pg_advisory_unlock(${accountLock(accountId)})`.execute(connection);
 }
 
 type Named = { accountId: string; id: string };
 
 /** Begins an import, under the account's lock: whatever else seems to be under way has died. */
-export async function beginImport(
+export async function startImport(
   db: Executor,
   { accountId, id, kind, dryRun, now }: Named & { kind: ImportKind; dryRun: boolean; now: Date },
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function startRows(db: Executor, { accountId, id }: Named, total: n
   );
 }
 
-export async function noteRowsDone(db: Executor, { accountId, id }: Named, done: number): Promise<void> {
+export async function updateRowsDone(db: Executor, { accountId, id }: Named, done: number): Promise<void> {
   await sql`update import set rows_done = ${done} where account_id = ${accountId} and id = ${id}`.execute(db);
 }
 
@@ -62,7 +62,7 @@ export async function endImport(
 }
 
 /** The import that the account has under way, as far as anybody has written it down. */
-export async function findUnderWay(db: Executor, accountId: string): Promise<string | undefined> {
+export async function findRunningImport(db: Executor, accountId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from import where account_id = ${accountId} and state in ('READING', 'RUNNING')
     order by started_at desc limit 1`.execute(db);
@@ -79,7 +79,7 @@ export async function findImport(
       case when state in ('READING', 'RUNNING') and not exists (
         select from pg_locks where locktype = 'advisory' and objsubid = 1 and granted
           and database = (select oid from pg_database where datname = current_database())
-          and (classid::bigint << 32 | objid::bigint) = ${lockOf(accountId)}
+          and (classid::bigint << 32 | objid::bigint) = ${accountLock(accountId)}
       ) then 'FAILED' else state end as state
     from import where account_id = ${accountId} and id = ${id}`.execute(db);
   return rows[0];
@@ -90,13 +90,13 @@ export async function deleteImportsBefore(db: Executor, before: Date): Promise<v
 }
 
 /** Artists that imports of the account's handed over to somebody else. */
-export async function listHandedOver(db: Executor, accountId: string): Promise<number[]> {
+export async function listInvitedArtists(db: Executor, accountId: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select artist_id as id from imported_artist where account_id = ${accountId}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-export async function noteHandedOver(
+export async function insertInvitedArtists(
   tx: Executor,
   accountId: string,
   artistIds: readonly number[],

@@ -3,14 +3,14 @@ import { type Job, job } from "../../platform/queue.ts";
 import { deleteImportsBefore } from "./imports.data.ts";
 
 /** Milliseconds that it can be asked how far an import came. */
-const keptFor = 30 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
-const forgetImportsJob = job({
+const deleteOldImportsJob = job({
   name: "forget-imports",
   payload: z.object({}),
   tries: 3,
   cron: "51 3 * * *",
-  run: ({ db, clock }) => deleteImportsBefore(db, new Date(clock.now().getTime() - keptFor)),
+  run: ({ db, clock }) => deleteImportsBefore(db, new Date(clock.now().getTime() - RETENTION_MS)),
 });
 
-export const importJobs: readonly Job[] = [forgetImportsJob];
+export const importJobs: readonly Job[] = [deleteOldImportsJob];

@@ -9,19 +9,19 @@ import type { Context } from "../../platform/context.ts";
 import { notFound } from "../../platform/failure.ts";
 import { type Call, type Route, route } from "../../platform/routing.ts";
 import type { ArtistClaimHooks } from "../accounts/index.ts";
-import { openImports } from "./alone.ts";
-import { artistImports } from "./artists.ts";
-import { type ImportCall, importFile } from "./import.ts";
+import { defineArtistImport } from "./import-artists.ts";
+import { type ImportCall, importFile } from "./import-file.ts";
+import { createImportLock } from "./import-lock.ts";
+import { defineSongImport } from "./import-songs.ts";
 import { findImport, isInvited } from "./imports.data.ts";
-import { songImports } from "./songs.ts";
 
 export function importRoutes(context: Context, claims: ArtistClaimHooks): Route[] {
-  const importAlone = openImports(context);
-  const artists = artistImports(context, claims);
-  const songs = songImports(context);
+  const importAlone = createImportLock(context);
+  const artists = defineArtistImport(context, claims);
+  const songs = defineSongImport(context);
   return [
-    route(postUserImport, (call) => importFile(context, importAlone, artists, importOf(call))),
-    route(postSongImport, (call) => importFile(context, importAlone, songs, importOf(call))),
+    route(postUserImport, (call) => importFile(context, importAlone, artists, toImportCall(call))),
+    route(postSongImport, (call) => importFile(context, importAlone, songs, toImportCall(call))),
     route(getImport, async ({ params, session }) => {
       const found = await findImport(context.db, { accountId: session.accountId, id: params.id });
       if (found === undefined) throw notFound();
@@ -33,7 +33,7 @@ export function importRoutes(context: Context, claims: ArtistClaimHooks): Route[
   ];
 }
 
-function importOf(call: Call<typeof ImportEndpoint>): ImportCall {
+function toImportCall(call: Call<typeof ImportEndpoint>): ImportCall {
   return {
     accountId: call.session.accountId,
     language: call.language,

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database.ts";
 import { type Arrived, openBrowser } from "../../../testing/browser.ts";
-import { findAddress, type Listening, openListening } from "../../../testing/listening.ts";
+import { type ListeningProgram, reserveAddress, startListening } from "../../../testing/listening.ts";
 
-let program: Listening;
+let program: ListeningProgram;
 
 beforeAll(async () => {
-  program = await openListening(await findAddress());
+  program = await startListening(await reserveAddress());
 });
 afterAll(() => program.close());
 
@@ -223,7 +223,7 @@ describe("in production the sandbox", () => {
   };
 
   it("is not there", async () => {
-    const production = await openListening(await findAddress(), environment);
+    const production = await startListening(await reserveAddress(), environment);
     try {
       const ask = async (path: string, init?: RequestInit) =>
         (await fetch(`${production.url}/${path}`, init)).status;
@@ -241,7 +241,7 @@ describe("in production the sandbox", () => {
   });
 
   it("is there where it is named", async () => {
-    const production = await openListening(await findAddress(), { ...environment, SOCIAL_SANDBOX: "1" });
+    const production = await startListening(await reserveAddress(), { ...environment, SOCIAL_SANDBOX: "1" });
     try {
       expect((await production.call("GET", "user/social")).json.body.data).toEqual(["SANDBOX"]);
     } finally {

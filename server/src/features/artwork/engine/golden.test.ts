@@ -2,10 +2,10 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import decode from "jsqr";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
-import { composePicture } from "./compose.ts";
+import { composeArtwork } from "./compose/compose.ts";
+import { LayerCache } from "./compose/layers.ts";
 import { codeText, goldenPictures } from "./golden/series.ts";
-import { LayerCache } from "./layers.ts";
-import { type Renderer, startRenderer } from "./renderer.ts";
+import { type Renderer, startRenderer } from "./renderer/renderer.ts";
 
 /** Made again by `MAKE_GOLDEN=1 vitest run --project code server/src/features/artwork/engine/golden.test.ts`. */
 const makes = process.env.MAKE_GOLDEN === "1";
@@ -17,8 +17,8 @@ const golden = goldenPictures();
 const renderers: Renderer[] = [];
 afterAll(() => Promise.all(renderers.map((renderer) => renderer.stop())));
 
-function startRendering(workers: number, mostLayerBytes: number): Renderer {
-  const renderer = startRenderer({ workers, mostLayerBytes, read });
+function startRendering(workers: number, maxLayerBytes: number): Renderer {
+  const renderer = startRenderer({ workers, maxLayerBytes: maxLayerBytes, read });
   renderers.push(renderer);
   return renderer;
 }
@@ -55,8 +55,8 @@ describe("from the same seed, by the same version, a picture is made that is the
     ["one thread that keeps all of them", 1, 64 << 20],
     ["one thread that keeps a few", 1, 2 << 20],
     ["three threads", 3, 64 << 20],
-  ])("by %s, the first time and the second", async (_, workers, mostLayerBytes) => {
-    const renderer = startRendering(workers, mostLayerBytes);
+  ])("by %s, the first time and the second", async (_, workers, maxLayerBytes) => {
+    const renderer = startRendering(workers, maxLayerBytes);
     const makeAll = () => Promise.all(golden.map(({ picture }) => renderer.render(picture)));
     await expectGolden(await makeAll());
     await expectGolden(await makeAll());
@@ -68,7 +68,7 @@ describe("from the same seed, by the same version, a picture is made that is the
     const cache = new LayerCache(64 << 20);
     const pngs = new Map<string, Buffer>();
     for (const { name, picture } of golden.toReversed())
-      pngs.set(name, await composePicture(picture, { cache, read }));
+      pngs.set(name, await composeArtwork(picture, { cache, read }));
     sharp.concurrency(before);
     await expectGolden(golden.flatMap(({ name }) => pngs.get(name) ?? []));
   });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { canvasOf, premultiply } from "./raster.ts";
+import { createCanvas, premultiply } from "./raster.ts";
 
 test("a canvas is opaque and of one colour", () => {
-  expect([...canvasOf(2, 1, [1, 128, 255]).data]).toEqual([1, 128, 255, 255, 1, 128, 255, 255]);
+  expect([...createCanvas(2, 1, [1, 128, 255]).data]).toEqual([1, 128, 255, 255, 1, 128, 255, 255]);
 });
 
 test("colours are multiplied by their alpha, and rounded", () => {

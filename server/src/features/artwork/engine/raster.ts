@@ -3,7 +3,7 @@ export type Size = { width: number; height: number };
 export type Raster = Size & { data: Uint8Array };
 
 /** A canvas of one opaque colour. */
-export function canvasOf(
+export function createCanvas(
   width: number,
   height: number,
   [red, green, blue]: readonly [number, number, number],
@@ -13,7 +13,7 @@ export function canvasOf(
 }
 
 /** The same bytes, four at a time: red in the lowest, as every machine that runs Node has it. */
-export function pixelsOf({ data }: Raster): Int32Array {
+export function pixelView({ data }: Raster): Int32Array {
   return new Int32Array(data.buffer, data.byteOffset, data.byteLength / 4);
 }
 
@@ -22,14 +22,14 @@ export function premultiply(data: Uint8Array): void {
   for (let at = 0; at < data.length; at += 4) {
     const alpha = data[at + 3] ?? 0;
     if (alpha === 255) continue;
-    data[at] = divided((data[at] ?? 0) * alpha);
-    data[at + 1] = divided((data[at + 1] ?? 0) * alpha);
-    data[at + 2] = divided((data[at + 2] ?? 0) * alpha);
+    data[at] = divideBy255((data[at] ?? 0) * alpha);
+    data[at + 1] = divideBy255((data[at + 1] ?? 0) * alpha);
+    data[at + 2] = divideBy255((data[at + 2] ?? 0) * alpha);
   }
 }
 
 /** A product of two bytes divided by 255 and rounded, without a division. */
-function divided(product: number): number {
+function divideBy255(product: number): number {
   const sum = product + 128;
   return (sum + (sum >> 8)) >> 8;
 }

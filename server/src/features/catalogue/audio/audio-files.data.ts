@@ -1,10 +1,10 @@
 import { type Executor, sql } from "../../../platform/database.ts";
 import type { StorageKey } from "../../../platform/storage/key.ts";
-import { keptTermsOf } from "./matches.ts";
-import type { AudioMeasures } from "./measure.ts";
+import type { AudioAnalysis } from "./analysis/analyze.ts";
+import { indexedTerms } from "./matching/likeness.ts";
 
 /** A file that is in the storage, with what its frames tell. */
-export type TakenAudio = Omit<AudioMeasures, "loudness" | "peaks" | "fingerprint"> & {
+export type StoredAudio = Omit<AudioAnalysis, "loudness" | "peaks" | "fingerprint"> & {
   key: StorageKey;
   bytes: number;
 };
@@ -15,7 +15,7 @@ export type AudioFileState = "MEASURING" | "READY" | "FAILED";
  * Writes a file down that is to be measured. One that is known stays as it is, but for one that failed: it is tried again.
  * Answers its state. Comes before its song is held, as the job that measures holds them in this order, too.
  */
-export async function writeAudioFile(tx: Executor, file: TakenAudio, now: Date): Promise<AudioFileState> {
+export async function upsertAudioFile(tx: Executor, file: StoredAudio, now: Date): Promise<AudioFileState> {
   const { key, bytes, duration, bitRate, variable, sampleRate, channels } = file;
   const { rows } = await sql<{ state: AudioFileState }>`
     insert into audio_file (key, state, bytes, duration, bit_rate, variable, sample_rate, channels, created_at)
@@ -33,13 +33,13 @@ export async function readAudioState(db: Executor, key: StorageKey): Promise<Aud
 }
 
 /** Writes down what was measured, unless that was done in the meantime. */
-export async function writeMeasures(
+export async function saveAnalysis(
   tx: Executor,
   key: StorageKey,
-  { measures, now }: { measures: AudioMeasures; now: Date },
+  { measures, now }: { measures: AudioAnalysis; now: Date },
 ): Promise<void> {
   const { duration, bitRate, variable, sampleRate, channels, loudness, peaks, fingerprint } = measures;
-  const terms = keptTermsOf(fingerprint);
+  const terms = indexedTerms(fingerprint);
   await sql`
     update audio_file set state = 'READY', problem = null, duration = ${duration}, bit_rate = ${bitRate}, variable = ${variable},
       sample_rate = ${sampleRate}, channels = ${channels}, loudness = ${loudness}, peaks = ${Buffer.from(peaks)},
@@ -48,16 +48,16 @@ export async function writeMeasures(
 }
 
 /** Writes a file down with its measures, for whoever took it in and measured it in one go. */
-export async function writeMeasuredAudio(
+export async function insertAnalyzedAudio(
   tx: Executor,
-  { key, bytes, measures, now }: { key: StorageKey; bytes: number; measures: AudioMeasures; now: Date },
+  { key, bytes, measures, now }: { key: StorageKey; bytes: number; measures: AudioAnalysis; now: Date },
 ): Promise<void> {
-  await writeAudioFile(tx, { ...measures, key, bytes }, now);
-  await writeMeasures(tx, key, { measures, now });
+  await upsertAudioFile(tx, { ...measures, key, bytes }, now);
+  await saveAnalysis(tx, key, { measures, now });
 }
 
 /** `problem` is read by publishers. */
-export async function writeProblem(
+export async function markAudioFailed(
   tx: Executor,
   key: StorageKey,
   { problem, now }: { problem: string; now: Date },
@@ -68,7 +68,7 @@ export async function writeProblem(
 }
 
 /** Files that songs wait for and that were written down before `since`: their job was lost, or never ended. */
-export async function listLeftFiles(db: Executor, since: Date): Promise<StorageKey[]> {
+export async function listStaleFiles(db: Executor, since: Date): Promise<StorageKey[]> {
   const { rows } = await sql<{ key: StorageKey }>`
     select distinct f.key from song s join audio_file f on f.key = s.incoming_audio_key
     where s.incoming_audio_key is not null and s.status <> 'DELETED' and f.created_at < ${since} and f.state <> 'FAILED'

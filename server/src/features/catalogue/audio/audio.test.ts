@@ -5,8 +5,8 @@ import { audioFile, demoTrack, id3v2, junk, sample } from "../../../testing/mp3s
 import { type FileSent, multipart } from "../../../testing/multipart.ts";
 import { bearer, makePremium, type Person } from "../../../testing/people.ts";
 import { openStudio, type Studio } from "../../../testing/studio.ts";
-import { measureAudioJob, measureLeftAudioJob } from "./measuring.ts";
-import { audioProblems } from "./problems.ts";
+import { analyzeAudioJob, analyzeStaleAudioJob } from "./analysis-jobs.ts";
+import { audioProblems } from "./audio-problems.ts";
 
 type House = Person & { artist: number };
 
@@ -201,7 +201,7 @@ describe("the job that measures", () => {
     const song = await studio.draft(house);
     await send(house, song, audioFile(part));
     const key = (await kept(song))?.incoming_audio_key ?? "";
-    const run = () => measureAudioJob.run(studio.context, { key });
+    const run = () => analyzeAudioJob.run(studio.context, { key });
     await Promise.all([run(), run()]);
     const once = await kept(song);
     await run();
@@ -220,13 +220,13 @@ describe("the job that measures", () => {
     );
     await studio.work();
     expect(await audioOf(house, song)).toMatchObject({ state: "MEASURING" });
-    await measureLeftAudioJob.run(context, {});
+    await analyzeStaleAudioJob.run(context, {});
     expect(await studio.waiting()).toEqual([]);
     context.clock.move(11 * 60);
-    await measureLeftAudioJob.run(context, {});
+    await analyzeStaleAudioJob.run(context, {});
     await studio.work();
     expect(await audioOf(house, song)).toMatchObject({ state: "READY" });
-    await measureLeftAudioJob.run(context, {});
+    await analyzeStaleAudioJob.run(context, {});
     expect(await studio.waiting()).toEqual([]);
     await forget(song);
   });
@@ -238,7 +238,7 @@ describe("the job that measures", () => {
     // As the first of two transactions would have left it.
     await sql`update song set incoming_audio_key = ${key} where id = ${song}`.execute(studio.context.db);
     expect(await audioOf(house, song)).toMatchObject({ state: "MEASURING" });
-    await measureAudioJob.run(studio.context, { key });
+    await analyzeAudioJob.run(studio.context, { key });
     expect(await audioOf(house, song)).toMatchObject({ state: "READY" });
     await forget(first, song);
   });
@@ -255,7 +255,7 @@ describe("the job that measures", () => {
     const failed = await audioOf(house, song);
     expect(failed).toMatchObject({ state: "FAILED", problem: audioProblems.unmeasurable });
     expect(await kept(song)).toMatchObject({ audio_key: before?.audio_key, incoming_audio_key: incoming });
-    await measureAudioJob.run(studio.context, { key: incoming });
+    await analyzeAudioJob.run(studio.context, { key: incoming });
     expect(await audioOf(house, song)).toEqual(failed);
     expect((await send(house, song, audioFile(part))).json.body).toMatchObject({
       state: "MEASURING",
@@ -272,7 +272,7 @@ describe("the job that measures", () => {
     const key = (await kept(gone))?.incoming_audio_key ?? "";
     await forget(gone);
     await send(house, changed, audioFile(short));
-    await measureAudioJob.run(studio.context, { key });
+    await analyzeAudioJob.run(studio.context, { key });
     expect(await kept(gone)).toMatchObject({ audio_key: null });
     expect(await kept(changed)).toMatchObject({ audio_key: null });
     await studio.work();
@@ -308,7 +308,7 @@ describe("a recording that is in the catalogue under somebody else", { timeout: 
     expect(await matchesOf(song)).toEqual([{ other: original, likeness: 1, open: true }]);
     // It goes on to wait however often the job runs.
     const key = (await kept(song))?.incoming_audio_key ?? "";
-    await measureAudioJob.run(studio.context, { key });
+    await analyzeAudioJob.run(studio.context, { key });
     expect(await audioOf(house, song)).toMatchObject({ state: "HELD" });
     // Another file takes its place, and nothing has to be decided any more.
     await send(house, song, audioFile(part));

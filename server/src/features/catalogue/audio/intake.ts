@@ -2,27 +2,27 @@ import { open } from "node:fs/promises";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { contentOf, type Upload } from "../../../platform/uploads.ts";
-import type { TakenAudio } from "./audio-files.data.ts";
-import { measuresOf } from "./measure.ts";
-import { type Walk, walkFrames } from "./mp3-frames.ts";
-import { UnusableAudio } from "./problems.ts";
+import { formatOf } from "./analysis/analyze.ts";
+import type { StoredAudio } from "./audio-files.data.ts";
+import { UnusableAudio } from "./audio-problems.ts";
+import { type Mp3Scan, scanFrames } from "./mp3/mp3-frames.ts";
 
 /**
  * Looks through an mp3 that was sent and keeps it; it is on disk and read piece by piece.
  *
  * @throws Failure E0007 on the field `audio` with what is wrong with it
  */
-export async function takeAudio(context: Context, audio: Upload): Promise<TakenAudio> {
-  const walk = await walkUpload(audio);
+export async function storeAudio(context: Context, audio: Upload): Promise<StoredAudio> {
+  const walk = await scanUpload(audio);
   const kind = { extension: "mp3", contentType: "audio/mpeg" };
   const { key, size } = await context.storage.put(contentOf(audio), kind);
-  return { key, bytes: size, ...measuresOf(walk) };
+  return { key, bytes: size, ...formatOf(walk) };
 }
 
-async function walkUpload({ path, size }: Upload): Promise<Walk> {
+async function scanUpload({ path, size }: Upload): Promise<Mp3Scan> {
   const file = await open(path);
   try {
-    return await walkFrames({ size, read: (start, end) => readFrom(file, start, end) });
+    return await scanFrames({ size, read: (start, end) => readRange(file, start, end) });
   } catch (cause) {
     if (!(cause instanceof UnusableAudio)) throw cause;
     throw new Failure("E0007", { errors: [{ field: "audio", message: cause.message }], cause });
@@ -33,7 +33,7 @@ async function walkUpload({ path, size }: Upload): Promise<Walk> {
 
 type File = Awaited<ReturnType<typeof open>>;
 
-async function readFrom(file: File, start: number, end: number): Promise<Uint8Array> {
+async function readRange(file: File, start: number, end: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(end - start);
   for (let done = 0; done < bytes.length; ) {
     const { bytesRead } = await file.read(bytes, done, bytes.length - done, start + done);

@@ -11,8 +11,8 @@ import { heldBytes } from "../../../testing/held-bytes.ts";
 import { demoTrack, junk, silence, withoutInfo } from "../../../testing/mp3s.ts";
 import { bearer } from "../../../testing/people.ts";
 import { openStudio, type Studio } from "../../../testing/studio.ts";
-import { measureApart, ThreadEnded } from "./measure-apart.ts";
-import { UnusableAudio } from "./problems.ts";
+import { analyzeInWorker, WorkerTerminated } from "./analysis/analyze-in-worker.ts";
+import { UnusableAudio } from "./audio-problems.ts";
 
 const megabyte = 1_000_000;
 const track = withoutInfo(demoTrack("kiln"));
@@ -111,12 +111,12 @@ function opened(content: Buffer): OpenFile {
 
 describe("the thread that measures", () => {
   it("is ended when it takes too long", async () => {
-    await expect(measureApart(opened(track), 1)).rejects.toBeInstanceOf(ThreadEnded);
+    await expect(analyzeInWorker(opened(track), 1)).rejects.toBeInstanceOf(WorkerTerminated);
   });
 
   it("is one of few, whose places are given back", async () => {
     const all = Array.from({ length: 6 }, (_, index) =>
-      measureApart(opened(track), index % 2 === 0 ? 60_000 : 1),
+      analyzeInWorker(opened(track), index % 2 === 0 ? 60_000 : 1),
     );
     const ended = await Promise.allSettled(all);
     expect(ended.map(({ status }) => status)).toEqual(
@@ -126,11 +126,11 @@ describe("the thread that measures", () => {
 
   it("passes on what the storage throws", async () => {
     const broken = { ...opened(track), read: () => Promise.reject(new Error("the store is away")) };
-    await expect(measureApart(broken)).rejects.toThrow("the store is away");
+    await expect(analyzeInWorker(broken)).rejects.toThrow("the store is away");
   });
 
   it("says what it cannot play", async () => {
-    await expect(measureApart(opened(junk(50_000)))).rejects.toBeInstanceOf(UnusableAudio);
+    await expect(analyzeInWorker(opened(junk(50_000)))).rejects.toBeInstanceOf(UnusableAudio);
   });
 
   it("comes through frames that hold nothing but junk", async () => {
@@ -139,7 +139,7 @@ describe("the thread that measures", () => {
     const noise = silence(400, { kilobits: 128 });
     for (let at = 0; at + 417 <= noise.length; at += 417) junk(410, at + 1).copy(noise, at + 4);
     for (const bytes of [frames, noise]) {
-      const told = await measureApart(opened(bytes)).catch((error: unknown) => error);
+      const told = await analyzeInWorker(opened(bytes)).catch((error: unknown) => error);
       if (told instanceof Error) expect(told).toBeInstanceOf(UnusableAudio);
       else expect(told).toMatchObject({ sampleRate: 44_100, duration: expect.any(Number) });
     }

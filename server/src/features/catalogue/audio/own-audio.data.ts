@@ -29,7 +29,7 @@ export type OwnAudioRow = {
 };
 
 /** The file that came last. A song whose audio was never measured tells what the song itself knows of it. */
-export async function selectOwnAudio(db: Executor, songId: number): Promise<OwnAudioRow | undefined> {
+export async function findOwnAudio(db: Executor, songId: number): Promise<OwnAudioRow | undefined> {
   const { rows } = await sql<OwnAudioRow>`
     select ${audioStateColumn} as state, coalesce(s.incoming_audio_key, s.audio_key) as key, f.problem,
       coalesce(f.bytes, s.audio_bytes) as bytes,

@@ -1,8 +1,8 @@
 import type { OwnAudio } from "@wrapsody/shared/studio.ts";
 import type { Executor } from "../../../platform/database.ts";
 import { notFound } from "../../../platform/failure.ts";
-import { audioPath } from "../nouns.ts";
-import { selectOwnAudio } from "./own-audio.data.ts";
+import { audioPath } from "../songs/song-presenter.ts";
+import { findOwnAudio } from "./own-audio.data.ts";
 
 /**
  * The audio of a song as its publisher sees it. Whether the song is the caller's has to be known before.
@@ -10,7 +10,7 @@ import { selectOwnAudio } from "./own-audio.data.ts";
  * @throws Failure E0001 when there is no such song
  */
 export async function readOwnAudio(db: Executor, songId: number): Promise<OwnAudio> {
-  const found = await selectOwnAudio(db, songId);
+  const found = await findOwnAudio(db, songId);
   if (found === undefined) throw notFound();
   const { key, variable, problem, state, ...measures } = found;
   return {

@@ -4,12 +4,12 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
 import { notFound } from "../../../platform/failure.ts";
 import type { Upload } from "../../../platform/uploads.ts";
-import { lockOwnSong } from "../studio/own.data.ts";
-import { expectAudio } from "./adoption.data.ts";
-import { type TakenAudio, writeAudioFile } from "./audio-files.data.ts";
-import { takeAudio } from "./intake.ts";
-import { measureAudioJob } from "./measuring.ts";
+import { lockOwnSong } from "../studio/ownership.data.ts";
+import { analyzeAudioJob } from "./analysis-jobs.ts";
+import { type StoredAudio, upsertAudioFile } from "./audio-files.data.ts";
+import { storeAudio } from "./intake.ts";
 import { readOwnAudio } from "./own-audio.ts";
+import { setPendingAudio } from "./pending-audio.data.ts";
 
 type NewAudio = {
   accountId: string;
@@ -30,25 +30,25 @@ export async function replaceAudio(context: Context, given: NewAudio): Promise<O
   const { accountId, reference, audio, key } = given;
   // The file of somebody who has no such song is not kept.
   if ((await lockOwnSong(context.db, accountId, reference)) === undefined) throw notFound();
-  const taken = await takeAudio(context, audio);
+  const taken = await storeAudio(context, audio);
   const sent = { reference, hash: audio.hash };
   return once(context, { accountId, call: "PATCH song/audio", key, sent }, (tx) =>
-    expectTaken(context, tx, given, taken),
+    setStoredAudio(context, tx, given, taken),
   );
 }
 
-async function expectTaken(
+async function setStoredAudio(
   context: Context,
   tx: Executor,
   { accountId, reference }: NewAudio,
-  taken: TakenAudio,
+  taken: StoredAudio,
 ): Promise<OwnAudio> {
-  const state = await writeAudioFile(tx, taken, context.clock.now());
+  const state = await upsertAudioFile(tx, taken, context.clock.now());
   const song = await lockOwnSong(tx, accountId, reference);
   if (song === undefined) throw notFound();
-  await expectAudio(tx, song.id, taken.key);
+  await setPendingAudio(tx, song.id, taken.key);
   if (state !== "READY" || song.audio_key !== taken.key) {
-    await context.queue.enqueue(tx, measureAudioJob, { key: taken.key }, { key: `audio ${taken.key}` });
+    await context.queue.enqueue(tx, analyzeAudioJob, { key: taken.key }, { key: `audio ${taken.key}` });
   }
   return readOwnAudio(tx, song.id);
 }

@@ -1,6 +1,6 @@
 import { type Executor, sql } from "../../../platform/database.ts";
-import type { LockedSong } from "../studio/own.data.ts";
-import { byReference } from "../studio/own.data.ts";
+import type { LockedSong } from "../studio/ownership.data.ts";
+import { matchesReference } from "../studio/ownership.data.ts";
 
 export type DecisionRow = {
   decision: "APPROVED" | "REJECTED";
@@ -24,7 +24,9 @@ export async function lockForReview(tx: Executor, reference: string): Promise<So
   const { rows } = await sql<SongInReview>`
     select id, pretty_id, artist_id, name, status, image_id, audio_key, incoming_audio_key,
       (select owner_id from artist where id = artist_id) as owner_id
-    from song where status <> 'DELETED' and ${byReference("pretty_id", reference)} for update`.execute(tx);
+    from song where status <> 'DELETED' and ${matchesReference("pretty_id", reference)} for update`.execute(
+    tx,
+  );
   return rows[0];
 }
 

@@ -6,9 +6,9 @@ import { Failure, notFound } from "../../../platform/failure.ts";
 import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
 import type { Device, Session } from "../../../platform/routing.ts";
 import { recordEvent } from "../../accounts/index.ts";
-import { dropHeldAudio, releaseHeldAudio } from "../audio/held-audio.ts";
-import { listingAfter, listingTexts } from "../studio/listing.ts";
-import { readListingFacts, updateListing } from "../studio/listings.data.ts";
+import { approvePendingAudio, rejectPendingAudio } from "../audio/audio-review.ts";
+import { listingTexts, listingTransition } from "../studio/listing/listing-transition.ts";
+import { readListingFacts, updateListing } from "../studio/listing/listings.data.ts";
 import { insertDecision, lockForReview, type SongInReview } from "./decisions.data.ts";
 import { tellPublisher } from "./mails.ts";
 
@@ -21,20 +21,20 @@ type Decision = BodyOf<typeof postReview> & { reference: string; session: Sessio
  * @throws Failure E0001 when there is no such wrap, E0027 when it does not wait (any more), and with what is missing
  *   where it could not be listed
  */
-export async function decide(context: Context, decision: Decision): Promise<void> {
+export async function decideReview(context: Context, decision: Decision): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const song = await lockForReview(tx, decision.reference);
     if (song === undefined) throw notFound();
-    const subject = await subjectOf(tx, song);
+    const subject = await findReviewSubject(tx, song);
     if (decision.decision === "APPROVED") await approve(context, tx, song);
-    else await sendBack(context, tx, song, decision.reason ?? "");
-    await writeDown(context, tx, song, decision);
+    else await reject(context, tx, song, decision.reason ?? "");
+    await recordDecision(context, tx, song, decision);
     await tellPublisher(context, tx, { ...decision, song, subject });
   });
 }
 
 /** Whether the whole wrap waits, or the recording that a public one is to have. @throws Failure E0027 for neither */
-async function subjectOf(tx: Executor, { id, status }: SongInReview): Promise<"wrap" | "recording"> {
+async function findReviewSubject(tx: Executor, { id, status }: SongInReview): Promise<"wrap" | "recording"> {
   if (status === "IN_REVIEW") return "wrap";
   const { audio } = await readListingFacts(tx, id);
   if (status === "ACTIVE" && audio === "HELD") return "recording";
@@ -42,10 +42,10 @@ async function subjectOf(tx: Executor, { id, status }: SongInReview): Promise<"w
 }
 
 async function approve(context: Context, tx: Executor, { id, status }: SongInReview): Promise<void> {
-  await releaseHeldAudio(context, tx, id);
+  await approvePendingAudio(context, tx, id);
   if (status === "IN_REVIEW") {
     await requireComplete(tx, id);
-    const listed = listingAfter(status, { type: "approve" });
+    const listed = listingTransition(status, { type: "approve" });
     const now = context.clock.now();
     await updateListing(tx, id, { status: listed, rejection: null, submitted: false, now });
   }
@@ -67,20 +67,20 @@ async function requireComplete(tx: Executor, songId: number): Promise<void> {
  * What it was found to be like stays: handed in again with the same recording, it needs a reviewer again, also where
  * nobody reviews otherwise.
  */
-async function sendBack(
+async function reject(
   context: Context,
   tx: Executor,
   { id, status }: SongInReview,
   reason: string,
 ): Promise<void> {
-  await dropHeldAudio(tx, id);
+  await rejectPendingAudio(tx, id);
   if (status !== "IN_REVIEW") return;
-  const rejected = listingAfter(status, { type: "reject", reason });
+  const rejected = listingTransition(status, { type: "reject", reason });
   const now = context.clock.now();
   await updateListing(tx, id, { status: rejected, rejection: reason, submitted: false, now });
 }
 
-async function writeDown(
+async function recordDecision(
   context: Context,
   tx: Executor,
   song: SongInReview,

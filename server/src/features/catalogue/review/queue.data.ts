@@ -1,9 +1,9 @@
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import { type Executor, sql } from "../../../platform/database.ts";
 import { countUpTo, type Rows } from "../../../platform/list.ts";
-import { songTables } from "../songs.data.ts";
-import { byReference } from "../studio/own.data.ts";
-import { type OwnSongRow, ownColumns } from "../studio/own-songs.data.ts";
+import { songTables } from "../songs/songs.data.ts";
+import { matchesReference } from "../studio/ownership.data.ts";
+import { type OwnSongRow, ownColumns } from "../studio/songs/own-songs.data.ts";
 
 /** A wrap as reviewers see it, with what is asked for many at once. */
 export type ReviewRow = OwnSongRow & {
@@ -14,24 +14,24 @@ export type ReviewRow = OwnSongRow & {
 };
 
 /** A public song with a new recording that is held; since when, is told by what it was found to be. */
-const heldSince = sql`(select min(m.created_at) from audio_match m
+const contestedSince = sql`(select min(m.created_at) from audio_match m
   where m.song_id = s.id and m.audio_key = s.incoming_audio_key and m.decided_at is null)`;
 
 const reviewColumns = sql`
   ${ownColumns}, a.owner_id,
   (select count(*) from review r where r.song_id = s.id and r.decision = 'REJECTED') as rejections,
-  case when s.status = 'ACTIVE' then coalesce(${heldSince}, s.submitted_at, s.created_at)
+  case when s.status = 'ACTIVE' then coalesce(${contestedSince}, s.submitted_at, s.created_at)
     else coalesce(s.submitted_at, s.created_at) end as since`;
 
-const handedIn = sql`select s.id, coalesce(s.submitted_at, s.created_at) as since from song s where s.status = 'IN_REVIEW'`;
+const submittedSongs = sql`select s.id, coalesce(s.submitted_at, s.created_at) as since from song s where s.status = 'IN_REVIEW'`;
 /** Few songs have an open match, so those are where the search begins. */
-const held = sql`
+const contestedSongs = sql`
   select s.id, min(m.created_at) as since
   from audio_match m join song s on s.id = m.song_id and s.incoming_audio_key = m.audio_key
   where m.decided_at is null and s.status = 'ACTIVE' group by s.id`;
 
 /** What waits for a reviewer; each of both kinds is read no further than the page reaches. */
-export async function listWaiting(
+export async function listReviewQueue(
   db: Executor,
   { limit, offset, sortDir }: Pick<ListQuery, "limit" | "offset" | "sortDir">,
 ): Promise<Rows<ReviewRow>> {
@@ -39,13 +39,13 @@ export async function listWaiting(
   const { rows } = await sql<ReviewRow & { total: number }>`
     with page as (
       select id, since from (
-        (${handedIn} order by s.submitted_at ${direction}, s.id ${direction} limit ${limit + offset})
+        (${submittedSongs} order by s.submitted_at ${direction}, s.id ${direction} limit ${limit + offset})
         union all
-        (${held})
+        (${contestedSongs})
       ) waiting order by since ${direction}, id ${direction} limit ${limit} offset ${offset}
     )
     select counted.total, ${reviewColumns}
-    from (select ${countUpTo(sql`${handedIn} union all ${held}`)} as total) counted
+    from (select ${countUpTo(sql`${submittedSongs} union all ${contestedSongs}`)} as total) counted
     left join (page join ${songTables} on s.id = page.id) on true
     order by page.since ${direction}, page.id ${direction}`.execute(db);
   const data = rows.filter(({ id }) => id !== null).map(({ total: _, ...row }) => row);
@@ -56,7 +56,7 @@ export async function listWaiting(
 export async function findForReview(db: Executor, reference: string): Promise<ReviewRow | undefined> {
   const { rows } = await sql<ReviewRow>`
     select ${reviewColumns} from ${songTables}
-    where s.status <> 'DELETED' and ${byReference("pretty_id", reference, "s.")}`.execute(db);
+    where s.status <> 'DELETED' and ${matchesReference("pretty_id", reference, "s.")}`.execute(db);
   return rows[0];
 }
 

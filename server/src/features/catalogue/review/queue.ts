@@ -6,28 +6,28 @@ import type { Executor } from "../../../platform/database.ts";
 import { notFound } from "../../../platform/failure.ts";
 import { type AccountSummary, readAccountSummaries } from "../../accounts/index.ts";
 import { readOwnAudio } from "../audio/own-audio.ts";
-import { detailOf } from "../songs.ts";
-import type { StudioNeeds } from "../studio/needs.ts";
-import { presentOwnSongs } from "../studio/own-songs.ts";
+import { readSongPage } from "../songs/songs.ts";
+import type { StudioDependencies } from "../studio/needs.ts";
+import { presentOwnSongs } from "../studio/songs/own-songs.ts";
 import { listDecisions } from "./decisions.data.ts";
 import {
   countPublicSongs,
   findForReview,
   listMatches,
-  listWaiting,
+  listReviewQueue,
   type MatchRow,
   type ReviewRow,
 } from "./queue.data.ts";
 
 /** What waits for a decision, the longest wait first. */
-export async function reviewQueue(
+export async function showReviewQueue(
   { db }: Context,
-  needs: StudioNeeds,
+  needs: StudioDependencies,
   list: ListQuery,
 ): Promise<AnswerOf<typeof getReviewQueue>> {
   const sortDir = list.sortGiven === true ? list.sortDir : "ASC";
-  const { data, total } = await listWaiting(db, { ...list, sortDir });
-  return { data: await present(db, needs, data), total };
+  const { data, total } = await listReviewQueue(db, { ...list, sortDir });
+  return { data: await presentItems(db, needs, data), total };
 }
 
 /**
@@ -38,17 +38,17 @@ export async function reviewQueue(
  */
 export async function showReview(
   { db }: Context,
-  needs: StudioNeeds,
+  needs: StudioDependencies,
   reference: string,
 ): Promise<AnswerOf<typeof getReview>> {
   const row = await findForReview(db, reference);
-  const [item] = row === undefined ? [] : await present(db, needs, [row]);
+  const [item] = row === undefined ? [] : await presentItems(db, needs, [row]);
   if (row === undefined || item === undefined) throw notFound();
   const decisions = await listDecisions(db, row.id);
-  const deciders = await readAccountSummaries(db, namesOf(decisions.map(({ decided_by }) => decided_by)));
+  const deciders = await readAccountSummaries(db, nonNull(decisions.map(({ decided_by }) => decided_by)));
   return {
     ...item,
-    detail: await detailOf(db, row, needs.rewardsOf),
+    detail: await readSongPage(db, row, needs.rewardsOf),
     audio: await readOwnAudio(db, row.id),
     history: decisions.map(({ decided_by, ...decision }) => ({
       ...decision,
@@ -57,16 +57,20 @@ export async function showReview(
   };
 }
 
-async function present(db: Executor, needs: StudioNeeds, rows: readonly ReviewRow[]): Promise<ReviewItem[]> {
+async function presentItems(
+  db: Executor,
+  needs: StudioDependencies,
+  rows: readonly ReviewRow[],
+): Promise<ReviewItem[]> {
   const songs = await presentOwnSongs(db, needs, rows);
   const matches = await listMatches(
     db,
     rows.map(({ id }) => id),
   );
-  const owners = namesOf(rows.map(({ owner_id }) => owner_id));
+  const owners = nonNull(rows.map(({ owner_id }) => owner_id));
   const people = await readAccountSummaries(db, [
     ...owners,
-    ...namesOf(matches.map(({ publisher_id }) => publisher_id)),
+    ...nonNull(matches.map(({ publisher_id }) => publisher_id)),
   ]);
   const publicSongs = await countPublicSongs(db, owners);
   return rows.flatMap(({ id, owner_id, rejections, since }, place) => {
@@ -86,7 +90,7 @@ function presentMatch(
   return { ...match, song_id: other_id, publisher: nameOf(people, publisher_id) ?? "" };
 }
 
-const namesOf = (ids: readonly (string | null)[]): string[] => ids.filter((id) => id !== null);
+const nonNull = (ids: readonly (string | null)[]): string[] => ids.filter((id) => id !== null);
 
 function nameOf(people: ReadonlyMap<string, AccountSummary>, id: string | null): string | null {
   return id === null ? null : (people.get(id)?.name ?? null);

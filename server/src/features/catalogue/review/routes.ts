@@ -2,16 +2,16 @@ import { getReview, getReviewQueue, postReview } from "@wrapsody/shared/review.t
 import type { Context } from "../../../platform/context.ts";
 import { type Route, route } from "../../../platform/routing.ts";
 import { requireAdmin } from "../../accounts/index.ts";
-import type { StudioNeeds } from "../studio/needs.ts";
-import { decide } from "./decisions.ts";
-import { reviewQueue, showReview } from "./queue.ts";
+import type { StudioDependencies } from "../studio/needs.ts";
+import { decideReview } from "./decisions.ts";
+import { showReview, showReviewQueue } from "./queue.ts";
 
 /** The calls of reviewers. */
-export function reviewRoutes(context: Context, needs: StudioNeeds): Route[] {
+export function reviewRoutes(context: Context, needs: StudioDependencies): Route[] {
   return [
     route(getReviewQueue, ({ session, list }) => {
       requireAdmin(session);
-      return reviewQueue(context, needs, list);
+      return showReviewQueue(context, needs, list);
     }),
     route(getReview, ({ session, params }) => {
       requireAdmin(session);
@@ -19,7 +19,7 @@ export function reviewRoutes(context: Context, needs: StudioNeeds): Route[] {
     }),
     route(postReview, async ({ session, device, params, body }) => {
       requireAdmin(session);
-      await decide(context, { ...body, reference: params.id, session, device });
+      await decideReview(context, { ...body, reference: params.id, session, device });
       return {};
     }),
   ];

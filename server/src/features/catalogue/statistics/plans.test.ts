@@ -6,7 +6,7 @@ import {
   countDaysAndSongs,
   countListeners,
   countListenersBefore,
-  findChosenSongs,
+  listFilteredSongs,
 } from "./statistics.data.ts";
 
 const account = "0198c0de-0000-7000-8000-000000000001";
@@ -45,7 +45,7 @@ beforeAll(async () => {
   );
   for (const table of ["play", "song", "artist", "song_day"])
     await sql`vacuum analyze ${sql.table(table)}`.execute(db);
-  songs = ((await findChosenSongs(db, all)) ?? []).map(({ id }) => id);
+  songs = ((await listFilteredSongs(db, all)) ?? []).map(({ id }) => id);
 }, 120_000);
 afterAll(() => database.close());
 
@@ -60,7 +60,7 @@ const fullMonths = (tables: readonly string[]) => tables.filter((table) => /^pla
 it("A publisher's wraps are found by their artists.", async () => {
   expect(songs).toHaveLength(10);
   for (const given of [all, { ...all, song: `song-7` }, { ...all, song: "7" }, { ...all, artist: 8 }]) {
-    const plans = await plansFor((db) => findChosenSongs(db, given));
+    const plans = await plansFor((db) => listFilteredSongs(db, given));
     expect(plans.scanned).not.toContain("song");
     expect(plans.blocks).toBeLessThan(60);
   }

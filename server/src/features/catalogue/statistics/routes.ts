@@ -1,13 +1,13 @@
 import { getMyStatistics } from "@wrapsody/shared/statistics.ts";
 import type { Context } from "../../../platform/context.ts";
 import { type Route, route } from "../../../platform/routing.ts";
-import { ownStatistics } from "./statistics.ts";
+import { showOwnStatistics } from "./statistics.ts";
 
 /** What a publisher learns of how their wraps are heard. */
 export function statisticsRoutes(context: Context): Route[] {
   return [
     route(getMyStatistics, ({ query: { days, song, artist }, session: { accountId } }) =>
-      ownStatistics(context, { accountId, artist, song }, Number(days)),
+      showOwnStatistics(context, { accountId, artist, song }, Number(days)),
     ),
   ];
 }

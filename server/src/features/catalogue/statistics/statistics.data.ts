@@ -1,15 +1,15 @@
 import { type Executor, sql } from "../../../platform/database.ts";
 
-export type HeardSong = { id: number; pretty_id: string; name: string; artist: string };
+export type PlayedSong = { id: number; pretty_id: string; name: string; artist: string };
 
 /** Which of an account's wraps are meant: all, those of one artist, or one. */
-export type Chosen = { accountId: string; artist: number | undefined; song: string | undefined };
+export type StatisticsFilter = { accountId: string; artist: number | undefined; song: string | undefined };
 
 /** The caller's wraps but deleted ones; undefined where the artist or the wrap asked for is not theirs. */
-export async function findChosenSongs(
+export async function listFilteredSongs(
   db: Executor,
-  { accountId, artist, song }: Chosen,
-): Promise<HeardSong[] | undefined> {
+  { accountId, artist, song }: StatisticsFilter,
+): Promise<PlayedSong[] | undefined> {
   const isArtist = artist === undefined ? sql`true` : sql`a.id = ${artist}::bigint`;
   const isSong =
     song === undefined
@@ -17,7 +17,7 @@ export async function findChosenSongs(
       : /^\d{1,9}$/.test(song)
         ? sql`s.id = ${Number(song)}`
         : sql`s.pretty_id = ${song}`;
-  const { rows } = await sql<HeardSong | { id: null }>`
+  const { rows } = await sql<PlayedSong | { id: null }>`
     select s.id, s.pretty_id, s.name, s.artist from artist a
     left join song s on s.artist_id = a.id and s.status <> 'DELETED' and ${isSong}
     where a.owner_id = ${accountId} and ${isArtist}`.execute(db);
@@ -71,7 +71,7 @@ export type Listeners = {
 };
 
 /** Longer than a play can begin before it is counted. */
-const longestPlay = sql`interval '7 hours'`;
+const maxPlayAge = sql`interval '7 hours'`;
 
 /**
  * The listeners of songs' counted plays between two days; the start alone tells which months there is no need to look
@@ -83,12 +83,12 @@ function listenersBetween(songIds: readonly number[], first: string, last: strin
   return sql`
     select p.song_id, (p.counted_at at time zone 'UTC')::date as day, substring(p.listener for 8)::int8 as listener
     from play p where p.song_id = any(${songIds}::int[])
-      and p.started_at >= ${begin} - ${longestPlay} and p.started_at < ${end}
+      and p.started_at >= ${begin} - ${maxPlayAge} and p.started_at < ${end}
       and p.counted_at >= ${begin} and p.counted_at < ${end}`;
 }
 
 /** Lets the rest of a transaction sort a million listeners in memory; on disk it takes twice as long. */
-export async function makeRoomForListeners(tx: Executor): Promise<void> {
+export async function raiseSortMemory(tx: Executor): Promise<void> {
   await sql`set local work_mem = '48MB'`.execute(tx);
 }
 

@@ -10,8 +10,8 @@ import {
   type Person,
 } from "../../../testing/people.ts";
 import { addSong } from "../../../testing/songs.ts";
-import { foldPlaysJob } from "../jobs.ts";
-import { periodOf } from "./statistics.ts";
+import { aggregatePlaysJob } from "../jobs.ts";
+import { toPeriod } from "./statistics.ts";
 
 let people: People;
 let db: People["context"]["db"];
@@ -95,7 +95,7 @@ describe("statistics", () => {
     ]);
     const today = people.context.clock.now().toISOString().slice(0, 10);
     expect([waiting.to, waiting.days[6]?.day, waiting.days[0]?.day]).toEqual([today, today, waiting.from]);
-    await foldPlaysJob.run(people.context, {});
+    await aggregatePlaysJob.run(people.context, {});
     expect(await asked(owner, "?days=7")).toEqual(waiting);
   });
 
@@ -126,7 +126,7 @@ describe("statistics", () => {
     const started = people.context.clock.now().toISOString().slice(0, 10);
     await hear(song, { visitor: newVisitor() });
     await hear(song, { visitor: newVisitor() });
-    await foldPlaysJob.run(people.context, {});
+    await aggregatePlaysJob.run(people.context, {});
     const { days } = await asked(owner, "?days=7");
     expect(days.find((each) => each.day === started)).toMatchObject({ plays: 0, listeners: 0 });
     const { rows } = await sql`
@@ -146,12 +146,12 @@ describe("statistics", () => {
   });
 
   it("reach over the ends of months and years, and a leap day", () => {
-    expect(periodOf(new Date("2028-03-01T23:59:59.999Z"), 7)).toEqual({
+    expect(toPeriod(new Date("2028-03-01T23:59:59.999Z"), 7)).toEqual({
       before: "2028-02-17",
       from: "2028-02-24",
       to: "2028-03-01",
     });
-    expect(periodOf(new Date("2027-01-01T00:00:00Z"), 28)).toEqual({
+    expect(toPeriod(new Date("2027-01-01T00:00:00Z"), 28)).toEqual({
       before: "2026-11-07",
       from: "2026-12-05",
       to: "2027-01-01",
@@ -237,7 +237,7 @@ describe("statistics", () => {
       await hear(song, { visitor: newVisitor() });
       const [answers] = await Promise.all([
         Promise.all(Array.from({ length: 6 }, () => asked(owner, "?days=7"))),
-        foldPlaysJob.run(people.context, {}),
+        aggregatePlaysJob.run(people.context, {}),
       ]);
       for (const { total, songs, days } of answers) {
         const sums = [songs, days].map((rows) => rows.reduce((sum, { plays }) => sum + plays, 0));

@@ -2,66 +2,66 @@ import type { Statistics } from "@wrapsody/shared/statistics.ts";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/failure.ts";
 import {
-  type Chosen,
   countDaysAndSongs,
   countListeners,
   countListenersBefore,
-  findChosenSongs,
-  type HeardSong,
   type Listeners,
-  makeRoomForListeners,
+  listFilteredSongs,
   type Period,
+  type PlayedSong,
+  raiseSortMemory,
+  type StatisticsFilter,
 } from "./statistics.data.ts";
 
 type Counted = Awaited<ReturnType<typeof countDaysAndSongs>>;
 type Measures = Statistics["total"];
 
 /** Milliseconds; days are those of UTC, which all have as many. */
-const dayLength = 86_400_000;
+const DAY_MS = 86_400_000;
 
-const mostSongs = 1_000;
+const MAX_SONGS = 1_000;
 
 /**
  * Answers `getMyStatistics`, of so many days that end today. Everything is read as of one moment.
  *
  * @throws Failure E0001 where the artist or the wrap asked for is not the caller's
  */
-export async function ownStatistics(
+export async function showOwnStatistics(
   { replica, clock }: Context,
-  chosen: Chosen,
+  chosen: StatisticsFilter,
   days: number,
 ): Promise<Statistics> {
-  const period = periodOf(clock.now(), days);
+  const period = toPeriod(clock.now(), days);
   return replica
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute(async (tx) => {
-      const songs = await findChosenSongs(tx, chosen);
+      const songs = await listFilteredSongs(tx, chosen);
       if (songs === undefined) throw notFound();
       const ids = songs.map(({ id }) => id);
       const counted = await countDaysAndSongs(tx, ids, period);
-      await makeRoomForListeners(tx);
+      await raiseSortMemory(tx);
       const listeners = await countListeners(tx, ids, period);
       const listenersBefore = await countListenersBefore(tx, ids, period);
       return {
         from: period.from,
         to: period.to,
-        total: { ...sumOf(counted, (day) => day >= period.from), listeners: listeners.all },
-        before: { ...sumOf(counted, (day) => day < period.from), listeners: listenersBefore },
-        days: daysOf(period, counted, listeners),
-        songs: songsOf(songs, counted, listeners),
+        total: { ...sumDays(counted, (day) => day >= period.from), listeners: listeners.all },
+        before: { ...sumDays(counted, (day) => day < period.from), listeners: listenersBefore },
+        days: toDays(period, counted, listeners),
+        songs: toSongs(songs, counted, listeners),
       };
     });
 }
 
 /** So many days that end with today, and as many before them. */
-export function periodOf(now: Date, days: number): Period {
-  const dayAgo = (ago: number) => new Date(now.getTime() - ago * dayLength).toISOString().slice(0, 10);
+export function toPeriod(now: Date, days: number): Period {
+  const dayAgo = (ago: number) => new Date(now.getTime() - ago * DAY_MS).toISOString().slice(0, 10);
   return { before: dayAgo(2 * days - 1), from: dayAgo(days - 1), to: dayAgo(0) };
 }
 
-function sumOf({ days }: Counted, within: (day: string) => boolean): Omit<Measures, "listeners"> {
+function sumDays({ days }: Counted, within: (day: string) => boolean): Omit<Measures, "listeners"> {
   const sum = { plays: 0, points: 0, shares: 0 };
   for (const { day, plays, points, shares } of days) {
     if (!within(day)) continue;
@@ -73,18 +73,18 @@ function sumOf({ days }: Counted, within: (day: string) => boolean): Omit<Measur
 }
 
 /** Every day from the first to the last. */
-function daysOf({ from, to }: Period, counted: Counted, listeners: Listeners): Statistics["days"] {
+function toDays({ from, to }: Period, counted: Counted, listeners: Listeners): Statistics["days"] {
   const known = new Map(counted.days.map((counts) => [counts.day, counts]));
-  const length = (Date.parse(to) - Date.parse(from)) / dayLength + 1;
+  const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   return Array.from({ length }, (_, place) => {
-    const day = new Date(Date.parse(from) + place * dayLength).toISOString().slice(0, 10);
+    const day = new Date(Date.parse(from) + place * DAY_MS).toISOString().slice(0, 10);
     const counts = known.get(day) ?? { plays: 0, points: 0, shares: 0 };
     return { ...counts, day, listeners: listeners.days.get(day) ?? 0 };
   });
 }
 
 /** Those that were heard, the most played first. */
-function songsOf(songs: readonly HeardSong[], counted: Counted, listeners: Listeners): Statistics["songs"] {
+function toSongs(songs: readonly PlayedSong[], counted: Counted, listeners: Listeners): Statistics["songs"] {
   const named = new Map(songs.map((song) => [song.id, song]));
   return counted.songs
     .flatMap(({ song_id, ...counts }) => {
@@ -94,5 +94,5 @@ function songsOf(songs: readonly HeardSong[], counted: Counted, listeners: Liste
       return { ...song, ...counts, listeners: listeners.songs.get(song_id) ?? 0 };
     })
     .sort((a, b) => b.plays - a.plays || b.listeners - a.listeners || a.id - b.id)
-    .slice(0, mostSongs);
+    .slice(0, MAX_SONGS);
 }

@@ -1,8 +1,8 @@
 import type { Executor } from "../../../platform/database.ts";
-import type { RewardsOf } from "../songs.ts";
+import type { RewardsOf } from "../songs/songs.ts";
 
 /** What the studio asks of later features; `features.ts` hands it in. */
-export type StudioNeeds = {
+export type StudioDependencies = {
   /** A song's levels of rewards, as its page shows them. */
   rewardsOf: RewardsOf;
   /** How many levels of rewards each of the songs has; a song without any is not in it. */

@@ -1,7 +1,7 @@
 import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
 import type { Context } from "../../../platform/context.ts";
 import { type Route, route } from "../../../platform/routing.ts";
-import { showPlan } from "./plan.ts";
+import { showPlan } from "./plan/plan.ts";
 
 export function planRoutes(context: Context): Route[] {
   return [route(getMyPlan, ({ session }) => showPlan(context, session.accountId))];

@@ -13,22 +13,22 @@ import {
 } from "@wrapsody/shared/studio.ts";
 import type { Context } from "../../../platform/context.ts";
 import { type Device, type Route, route, type Session } from "../../../platform/routing.ts";
-import { changeArtist, createArtist, ownArtist, ownArtists } from "./artists.ts";
+import { changeArtist, createArtist, showOwnArtist, showOwnArtists } from "./artists/own-artists.ts";
 import type { Caller } from "./caller.ts";
-import { deleteSong, submitSong, withdrawSong } from "./listings.ts";
-import type { StudioNeeds } from "./needs.ts";
-import { ownSong, ownSongs } from "./own-songs.ts";
-import { changeSong, createSong } from "./songs.ts";
+import { deleteSong, submitSong, withdrawSong } from "./listing/listings.ts";
+import type { StudioDependencies } from "./needs.ts";
+import { changeSong, createSong } from "./songs/edit-songs.ts";
+import { showOwnSong, showOwnSongs } from "./songs/own-songs.ts";
 
 /** The publishers' calls for their artists and wraps. */
-export function studioRoutes(context: Context, needs: StudioNeeds): Route[] {
+export function studioRoutes(context: Context, needs: StudioDependencies): Route[] {
   return [...artistRoutes(context), ...songRoutes(context, needs)];
 }
 
 function artistRoutes(context: Context): Route[] {
   return [
-    route(getMyArtists, ({ session: { accountId }, list }) => ownArtists(context, { accountId, list })),
-    route(getMyArtist, ({ session, params }) => ownArtist(context.db, session.accountId, params.id)),
+    route(getMyArtists, ({ session: { accountId }, list }) => showOwnArtists(context, { accountId, list })),
+    route(getMyArtist, ({ session, params }) => showOwnArtist(context.db, session.accountId, params.id)),
     route(postArtist, (call) => createArtist(context, callerOf(call), { ...call.body, ...call.files })),
     route(patchArtist, ({ session: { accountId }, params, body, files }) =>
       changeArtist(context, { accountId, reference: params.id }, { ...body, ...files }),
@@ -36,11 +36,13 @@ function artistRoutes(context: Context): Route[] {
   ];
 }
 
-function songRoutes(context: Context, needs: StudioNeeds): Route[] {
+function songRoutes(context: Context, needs: StudioDependencies): Route[] {
   return [
-    route(getMySongs, ({ session: { accountId }, list }) => ownSongs(context, needs, { accountId, list })),
+    route(getMySongs, ({ session: { accountId }, list }) =>
+      showOwnSongs(context, needs, { accountId, list }),
+    ),
     route(getMySong, ({ session: { accountId }, params }) =>
-      ownSong(context, needs, { accountId, reference: params.id }),
+      showOwnSong(context, needs, { accountId, reference: params.id }),
     ),
     route(postSong, (call) =>
       createSong(context, needs, {

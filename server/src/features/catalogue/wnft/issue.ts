@@ -9,15 +9,15 @@ import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
 import { recordEvent } from "../../accounts/index.ts";
 import { requestWrapToken } from "../../chain/index.ts";
 import type { Caller } from "../studio/caller.ts";
-import { lockAccount } from "../studio/limits.data.ts";
-import { type LockedSong, lockOwnSong } from "../studio/own.data.ts";
-import { fixMetadataJob } from "./fix.ts";
-import { requireRoomForToken } from "./limit.ts";
-import { wrapMinted } from "./minted.ts";
-import { ownersFor } from "./owner.ts";
-import { beginIssue, readSeenToken } from "./tokens.data.ts";
+import { type LockedSong, lockOwnSong } from "../studio/ownership.data.ts";
+import { lockAccount } from "../studio/plan/plan-usage.data.ts";
+import { WRAP_MINTED } from "./minted.ts";
+import { publishMetadataJob } from "./publish-metadata.ts";
+import { tokenOwnerByNetwork } from "./token-owner.ts";
+import { checkTokenQuota } from "./token-quota.ts";
+import { insertIssue, readPublicToken } from "./tokens.data.ts";
 
-type Wanted = { mintOn: Network; useIpfs: boolean };
+type IssueOptions = { mintOn: Network; useIpfs: boolean };
 
 /**
  * Asks for the token of a public wrap of the caller's, which answers at once and goes on by itself. A wrap has one for good; after
@@ -28,7 +28,7 @@ type Wanted = { mintOn: Network; useIpfs: boolean };
  */
 export function issueToken(
   context: Context,
-  given: { caller: Caller; reference: string; wanted: Wanted },
+  given: { caller: Caller; reference: string; wanted: IssueOptions },
 ): Promise<AnswerOf<typeof postSongNft>> {
   const { caller, reference, wanted } = given;
   const { accountId, key, device } = caller;
@@ -39,7 +39,7 @@ export function issueToken(
     const song = await lockOwnSong(tx, accountId, reference);
     if (song === undefined) throw notFound();
     await checkIssue(context, tx, song, { accountId, wanted });
-    await begin(context, tx, song.id, { accountId, wanted });
+    await startIssue(context, tx, song.id, { accountId, wanted });
     const detail = { song: song.id };
     await recordEvent(context, tx, { accountId, kind: "wnft-requested", device, detail });
     await notifyPagesChanged(tx);
@@ -51,9 +51,9 @@ async function checkIssue(
   context: Context,
   tx: Executor,
   { id, status }: LockedSong,
-  { accountId, wanted: { mintOn } }: { accountId: string; wanted: Wanted },
+  { accountId, wanted: { mintOn } }: { accountId: string; wanted: IssueOptions },
 ): Promise<void> {
-  const { nft_id, nft_hash } = await readSeenToken(tx, id);
+  const { nft_id, nft_hash } = await readPublicToken(tx, id);
   if (nft_id !== null || nft_hash !== null) throw new Failure("E0031");
   if (!context.evm.networks.has(mintOn)) {
     throw new Failure("E0007", {
@@ -66,19 +66,19 @@ async function checkIssue(
       message: "A wNFT can be issued once the wrap is public. Submit it for listing first.",
     });
   }
-  await requireRoomForToken(context, tx, accountId);
+  await checkTokenQuota(context, tx, accountId);
 }
 
-async function begin(
+async function startIssue(
   context: Context,
   tx: Executor,
   songId: number,
-  { accountId, wanted: { mintOn: network, useIpfs } }: { accountId: string; wanted: Wanted },
+  { accountId, wanted: { mintOn: network, useIpfs } }: { accountId: string; wanted: IssueOptions },
 ): Promise<void> {
-  const owner = (await ownersFor(context, tx, accountId))(network);
+  const owner = (await tokenOwnerByNetwork(context, tx, accountId))(network);
   const now = context.clock.now();
-  const attempt = await beginIssue(tx, songId, { accountId, network, owner, useIpfs, now });
-  if (useIpfs) return context.queue.enqueue(tx, fixMetadataJob, { songId, attempt });
-  const then = { job: wrapMinted, payload: { songId, attempt } };
+  const attempt = await insertIssue(tx, songId, { accountId, network, owner, useIpfs, now });
+  if (useIpfs) return context.queue.enqueue(tx, publishMetadataJob, { songId, attempt });
+  const then = { job: WRAP_MINTED, payload: { songId, attempt } };
   await requestWrapToken(context, tx, { network, songId, owner: owner.address, fixedUri: "", then });
 }

@@ -1,7 +1,7 @@
 import { type Executor, sql } from "../../../platform/database.ts";
 
 /** What the metadata of a token says, of its wrap as it is now. */
-export type WrapFacts = {
+export type TokenSong = {
   id: number;
   pretty_id: string;
   name: string;
@@ -22,8 +22,8 @@ const facts = sql`
   from song s left join image i on i.id = s.image_id`;
 
 /** Of a wrap that has a token or is about to, whatever else has become of it: the token is its owner's. */
-export async function findWrapOfToken(db: Executor, songId: number): Promise<WrapFacts | undefined> {
-  const { rows } = await sql<WrapFacts>`
+export async function findTokenSong(db: Executor, songId: number): Promise<TokenSong | undefined> {
+  const { rows } = await sql<TokenSong>`
     select ${facts} where s.id = ${songId} and (s.nft_hash is not null or s.nft_confirmed)`.execute(db);
   return rows[0];
 }

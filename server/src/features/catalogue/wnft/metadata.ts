@@ -1,7 +1,7 @@
 import { imagePath } from "@wrapsody/shared/media.ts";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/failure.ts";
-import { findWrapOfToken, type WrapFacts } from "./metadata.data.ts";
+import { findTokenSong, type TokenSong } from "./metadata.data.ts";
 
 type Attribute = { trait_type: string; value: string | number; display_type?: "number" };
 
@@ -18,7 +18,11 @@ export type WrapMetadata = {
 };
 
 /** The metadata of a wrap, with its picture at an address of the caller's. */
-export function describeWrap(facts: WrapFacts, publicUrl: string, image: string | undefined): WrapMetadata {
+export function buildWrapMetadata(
+  facts: TokenSong,
+  publicUrl: string,
+  image: string | undefined,
+): WrapMetadata {
   return {
     name: facts.name,
     description: facts.description,
@@ -28,23 +32,26 @@ export function describeWrap(facts: WrapFacts, publicUrl: string, image: string 
       { trait_type: "Artist", value: facts.artist },
       ...(facts.iswc === null ? [] : [{ trait_type: "ISWC", value: facts.iswc }]),
       ...facts.isrcs.map((isrc) => ({ trait_type: "ISRC", value: isrc })),
-      ...(facts.duration === 0 ? [] : [inSeconds(facts.duration)]),
+      ...(facts.duration === 0 ? [] : [durationAttribute(facts.duration)]),
     ],
   };
 }
 
-const inSeconds = (duration: number): Attribute => ({
+const durationAttribute = (duration: number): Attribute => ({
   trait_type: "Duration (seconds)",
   value: duration,
   display_type: "number",
 });
 
 /** As the wrap is now. @throws Failure E0001 where it has no token */
-export async function wrapMetadata({ replica, publicUrl }: Context, songId: number): Promise<WrapMetadata> {
-  const facts = await findWrapOfToken(replica, songId);
+export async function showWrapMetadata(
+  { replica, publicUrl }: Context,
+  songId: number,
+): Promise<WrapMetadata> {
+  const facts = await findTokenSong(replica, songId);
   if (facts === undefined) throw notFound();
   const { image_id: image } = facts;
-  return describeWrap(
+  return buildWrapMetadata(
     facts,
     publicUrl,
     image === null ? undefined : `${publicUrl}${imagePath(image, 960, "jpeg")}`,
@@ -52,7 +59,7 @@ export async function wrapMetadata({ replica, publicUrl }: Context, songId: numb
 }
 
 /** The metadata of the contract that holds the tokens (ERC-7572). */
-export function wrapsMetadata({ publicUrl }: Context) {
+export function contractMetadata({ publicUrl }: Context) {
   const description =
     "Songs of this house, a token each. The number of a token is the catalogue number of its song.";
   const page = `${publicUrl}/wraps`;

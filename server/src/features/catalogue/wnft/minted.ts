@@ -6,18 +6,18 @@ import { type Outcome, outcome } from "../../chain/index.ts";
 import { lockIssue, markFailed, markMinted } from "./tokens.data.ts";
 
 /** The job that the chain's answer goes on with. */
-export const wrapMinted = "wrap-minted";
+export const WRAP_MINTED = "wrap-minted";
 
 /** The chain has the token of a wrap, or refused it for good. */
 export const wrapMintedJob = job({
-  name: wrapMinted,
+  name: WRAP_MINTED,
   payload: z.object({ songId: z.number().int(), attempt: z.number().int(), outcome }),
   tries: 25,
-  run: settleMinting,
+  run: completeMint,
 });
 
 /** What was told before does nothing, nor does what is told of an earlier attempt. */
-async function settleMinting(
+async function completeMint(
   { db, clock }: Context,
   { outcome: told, ...which }: { songId: number; attempt: number; outcome: Outcome },
 ): Promise<void> {
@@ -25,13 +25,13 @@ async function settleMinting(
     if ((await lockIssue(tx, which, "MINTING")) === undefined) return;
     const now = clock.now();
     if (told.ok) {
-      await markMinted(tx, which.songId, { hash: told.hash, contract: contractIn(told), now });
+      await markMinted(tx, which.songId, { hash: told.hash, contract: requireContract(told), now });
     } else await markFailed(tx, which.songId, { problem: told.problem, now });
     await notifyPagesChanged(tx);
   });
 }
 
-function contractIn({ address }: Extract<Outcome, { ok: true }>): string {
+function requireContract({ address }: Extract<Outcome, { ok: true }>): string {
   if (address === undefined) throw new Error("a wrap's token was minted by no contract");
   return address;
 }

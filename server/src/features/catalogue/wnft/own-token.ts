@@ -2,10 +2,10 @@ import { networks } from "@wrapsody/shared/chain.ts";
 import type { OwnToken } from "@wrapsody/shared/wnft.ts";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/failure.ts";
-import { findOwnSong } from "../studio/own-songs.data.ts";
-import { readTokenUse } from "./limit.ts";
-import { ownersFor } from "./owner.ts";
-import { findIssue, type Issue, type SeenToken } from "./tokens.data.ts";
+import { findOwnSong } from "../studio/songs/own-songs.data.ts";
+import { tokenOwnerByNetwork } from "./token-owner.ts";
+import { readTokenUsage } from "./token-quota.ts";
+import { findIssue, type Issue, type PublicToken } from "./tokens.data.ts";
 
 /** The token of a wrap of the caller's, and what issuing one would mean. @throws Failure E0001 for somebody else's */
 export async function showOwnToken(
@@ -18,26 +18,32 @@ export async function showOwnToken(
   const issue = await findIssue(db, song.id);
   const state = stateOf(song, issue);
   return {
-    ...seen(song),
+    ...pickPublicToken(song),
     state,
     problem: state === "FAILED" ? (issue?.problem ?? null) : null,
-    owner: isOpen(state) ? null : ownerIn(issue),
+    owner: canBeIssued(state) ? null : toTokenOwner(issue),
     offers: await readOffers(context, accountId),
     use_ipfs: issue?.use_ipfs ?? false,
     metadata_uri: issue?.metadata_cid == null ? null : `ipfs://${issue.metadata_cid}`,
-    ipfs_is_pinned: isOpen(state) ? config.ipfs !== undefined : issue?.pinned_at != null,
-    plan: await readTokenUse(context, db, accountId),
+    ipfs_is_pinned: canBeIssued(state) ? config.ipfs !== undefined : issue?.pinned_at != null,
+    plan: await readTokenUsage(context, db, accountId),
   };
 }
 
-const isOpen = (state: OwnToken["state"]) => state === "NONE" || state === "FAILED";
+const canBeIssued = (state: OwnToken["state"]) => state === "NONE" || state === "FAILED";
 
-function seen({ nft_id, nft_hash, nft_network, nft_confirmed, contract_address }: SeenToken): SeenToken {
+function pickPublicToken({
+  nft_id,
+  nft_hash,
+  nft_network,
+  nft_confirmed,
+  contract_address,
+}: PublicToken): PublicToken {
   return { nft_id, nft_hash, nft_network, nft_confirmed, contract_address };
 }
 
 function stateOf(
-  { nft_id, nft_hash, nft_confirmed }: SeenToken,
+  { nft_id, nft_hash, nft_confirmed }: PublicToken,
   issue: Issue | undefined,
 ): OwnToken["state"] {
   if (nft_confirmed && nft_id !== null) return "MINTED";
@@ -46,12 +52,12 @@ function stateOf(
 }
 
 /** Of what was not issued here nobody knows to whom it went. */
-function ownerIn(issue: Issue | undefined): OwnToken["owner"] {
+function toTokenOwner(issue: Issue | undefined): OwnToken["owner"] {
   return issue === undefined ? null : { address: issue.owner, in_custody: issue.in_custody };
 }
 
 async function readOffers(context: Context, accountId: string): Promise<OwnToken["offers"]> {
-  const ownerOn = await ownersFor(context, context.db, accountId);
+  const ownerOn = await tokenOwnerByNetwork(context, context.db, accountId);
   const reached = networks.filter((name) => context.evm.networks.has(name));
   return reached.map((network) => ({ network, owner: ownerOn(network) }));
 }

@@ -5,7 +5,7 @@ import { type Executor, sql } from "../../../platform/database.ts";
 export type TokenState = "FIXING" | "MINTING" | "MINTED" | "FAILED";
 
 /** What everybody sees of the token of a song. */
-export type SeenToken = {
+export type PublicToken = {
   nft_id: string | null;
   nft_hash: string | null;
   nft_network: Network | null;
@@ -26,10 +26,11 @@ export type Issue = {
   problem: string | null;
 };
 
-const seen = sql`s.nft_id, s.nft_hash, s.nft_network, s.nft_confirmed, s.contract_address`;
+const publicTokenColumns = sql`s.nft_id, s.nft_hash, s.nft_network, s.nft_confirmed, s.contract_address`;
 
-export async function readSeenToken(db: Executor, songId: number): Promise<SeenToken> {
-  const { rows } = await sql<SeenToken>`select ${seen} from song s where s.id = ${songId}`.execute(db);
+export async function readPublicToken(db: Executor, songId: number): Promise<PublicToken> {
+  const { rows } =
+    await sql<PublicToken>`select ${publicTokenColumns} from song s where s.id = ${songId}`.execute(db);
   const [token] = rows;
   if (token === undefined) throw new Error(`song ${songId} is not there`);
   return token;
@@ -60,7 +61,7 @@ export type NewIssue = {
 };
 
 /** Begins to issue the token of a song that `tx` holds and that has none. Answers the number of the attempt. */
-export async function beginIssue(tx: Executor, songId: number, given: NewIssue): Promise<number> {
+export async function insertIssue(tx: Executor, songId: number, given: NewIssue): Promise<number> {
   const { accountId, network, owner, useIpfs, now } = given;
   const state: TokenState = useIpfs ? "FIXING" : "MINTING";
   const { rows } = await sql<{ attempt: number }>`
@@ -92,7 +93,7 @@ export async function lockIssue(
 }
 
 /** Its metadata is on IPFS. `tx` holds it. */
-export async function markFixed(
+export async function markMetadataPublished(
   tx: Executor,
   songId: number,
   { cid, pinnedAt }: { cid: string; pinnedAt: Date | null },

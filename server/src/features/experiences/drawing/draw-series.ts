@@ -1,11 +1,11 @@
 import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
 import {
-  type Chance,
-  chanceOf,
-  type Drawn,
+  createPrng,
+  type DrawState,
   drawGenerative,
   drawRandom,
-  isLeft,
+  isAvailable,
+  type Prng,
   rarityScores,
   signatureOf,
 } from "../../artwork/index.ts";
@@ -18,7 +18,7 @@ export type DrawableComponent = Pick<
 >;
 type CampaignType = Campaign["type"];
 
-const NO_SIGNATURES: Drawn["taken"] = new Set<string>();
+const NO_SIGNATURES: DrawState["taken"] = new Set<string>();
 
 /**
  * Draws a picture for each of the seeds, one after the other as places are taken; `drawn` is what was drawn before them. Undefined for
@@ -27,13 +27,13 @@ const NO_SIGNATURES: Drawn["taken"] = new Set<string>();
 export function drawSeries<P extends DrawableComponent>(
   type: CampaignType,
   parts: readonly P[],
-  { seeds, drawn }: { seeds: readonly string[]; drawn: Drawn },
+  { seeds, drawn }: { seeds: readonly string[]; drawn: DrawState },
 ): (P[] | undefined)[] {
   const used = new Map(drawn.used);
   const own = new Set<string>();
   const taken = { has: (signature: string) => own.has(signature) || drawn.taken.has(signature) };
   return seeds.map((seed) => {
-    const draw = drawComponents(type, parts, { used, taken }, chanceOf(seed));
+    const draw = drawComponents(type, parts, { used, taken }, createPrng(seed));
     if (draw === undefined) return undefined;
     own.add(signatureOf(draw));
     for (const { id } of draw) used.set(id, (used.get(id) ?? 0) + 1);
@@ -49,11 +49,11 @@ export function drawSeries<P extends DrawableComponent>(
 function drawComponents<P extends DrawableComponent>(
   type: CampaignType,
   parts: readonly P[],
-  drawn: Drawn,
-  chance: Chance,
+  drawn: DrawState,
+  chance: Prng,
 ): P[] | undefined {
   if (type === "RANDOM") {
-    const canBeShuffled = isNineTiles(parts) && parts.every((part) => isLeft(part, drawn.used));
+    const canBeShuffled = isNineTiles(parts) && parts.every((part) => isAvailable(part, drawn.used));
     return canBeShuffled ? drawRandom(parts, drawn, chance) : undefined;
   }
   if (type === "GENERATIVE") return drawGenerative(parts, drawn, chance);

@@ -7,7 +7,7 @@ import {
   computeTileBox,
   type LayerBox,
 } from "@wrapsody/shared/placing.ts";
-import type { Picture, PictureLayer } from "../../artwork/index.ts";
+import type { ArtworkLayer, ArtworkSpec } from "../../artwork/index.ts";
 
 /** What a component needs to be laid. */
 export type LayerComponent = Pick<
@@ -44,7 +44,7 @@ export function buildPicture<P extends LayerComponent>(
   campaign: Pick<Campaign, "type" | "image">,
   draw: readonly P[],
   own: ParticipantContent<P>,
-): Picture {
+): ArtworkSpec {
   if (campaign.type === "RANDOM") {
     return {
       ground: BACKGROUND_COLOUR,
@@ -60,7 +60,7 @@ export function buildPicture<P extends LayerComponent>(
 }
 
 /** The promo image as large as it fits, in the middle. */
-function toBaseLayer(image: Image): PictureLayer {
+function toBaseLayer(image: Image): ArtworkLayer {
   const whole = computeLayerBox(
     { anchor_point: "TOP_LEFT", width: CANVAS_SIDE_PX, offsetX: 0, offsetY: 0 },
     image,
@@ -75,7 +75,7 @@ function toLayers<P extends LayerComponent>(
   part: P,
   own: ParticipantContent<P>,
   placed: (size: Size) => LayerBox,
-): PictureLayer[] {
+): ArtworkLayer[] {
   switch (part.component_type) {
     case "QR_CODE":
       return [toQrLayer(part, own.textOf(part))];
@@ -88,7 +88,7 @@ function toLayers<P extends LayerComponent>(
   }
 }
 
-function toQrLayer(part: LayerComponent, text: string): PictureLayer {
+function toQrLayer(part: LayerComponent, text: string): ArtworkLayer {
   const { fg_color, bg_color, qr_code_width, width } = part;
   const colours = { foreground: fg_color ?? "#0a0a0a", background: bg_color ?? "#ffffff" };
   return {

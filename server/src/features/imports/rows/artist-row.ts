@@ -2,7 +2,7 @@ import { email } from "@wrapsody/shared/accounts.ts";
 import { importColumns } from "@wrapsody/shared/imports.ts";
 import { postArtist } from "@wrapsody/shared/studio.ts";
 import type { Cells } from "../tsv/heading.ts";
-import { type Checked, foundBySchema, oneLine } from "./found.ts";
+import { oneLine, type ParsedRow, schemaProblems } from "./row-problem.ts";
 
 export const artistColumns = importColumns.ARTISTS;
 type Column = (typeof artistColumns)[number];
@@ -13,7 +13,7 @@ export type ArtistPayload = { name: string; description: string; email: string |
 const schema = postArtist.body.extend({ email: email.optional() });
 
 /** A row of artists as the form would check it, and an address that is one. */
-export function checkArtistRow(cells: Cells<Column>): Checked<ArtistPayload> {
+export function parseArtistRow(cells: Cells<Column>): ParsedRow<ArtistPayload> {
   const typed = {
     name: oneLine(cells.name),
     description: cells.description,
@@ -22,7 +22,7 @@ export function checkArtistRow(cells: Cells<Column>): Checked<ArtistPayload> {
   const { data, error } = schema.safeParse(typed);
   if (data === undefined) {
     const issues = error?.issues ?? [];
-    return { payload: undefined, found: foundBySchema(issues, ([field]) => String(field), cells) };
+    return { payload: undefined, rowProblem: schemaProblems(issues, ([field]) => String(field), cells) };
   }
-  return { payload: { ...data, email: data.email }, found: [] };
+  return { payload: { ...data, email: data.email }, rowProblem: [] };
 }

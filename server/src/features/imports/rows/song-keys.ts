@@ -1,5 +1,5 @@
 /** What tells songs apart; title and album as they are folded, so that case, accents and signs do not matter. */
-export type SongKeyed = {
+export type SongIdentity = {
   artistId: number;
   title: string;
   isrc: string | null;
@@ -8,7 +8,7 @@ export type SongKeyed = {
 };
 
 /** The keys by which a song is found, that by which it is looked for first. */
-export function keysOf({ artistId, title, isrc, album, trackNumber }: SongKeyed): string[] {
+export function songKeys({ artistId, title, isrc, album, trackNumber }: SongIdentity): string[] {
   const place = album === null ? ["title", title] : ["track", title, album, trackNumber];
   const keys = isrc === null ? [place] : [["isrc", isrc], place];
   return keys.map((key) => JSON.stringify([artistId, ...key]));

@@ -2,44 +2,45 @@ import { readDuration, readIswc, readLanguages } from "@wrapsody/shared/codes.ts
 import { rowTexts } from "@wrapsody/shared/import-rows.ts";
 import { importColumns } from "@wrapsody/shared/imports.ts";
 import { studioTexts, type WrapPayloadInput, wrapPayload } from "@wrapsody/shared/studio.ts";
-import { type ReadWrap, readWrap } from "../../catalogue/index.ts";
+import { type ParsedWrap, parseWrap } from "../../catalogue/index.ts";
 import type { Cells } from "../tsv/heading.ts";
-import { partsOf, readDay, readOwners, readWords } from "./cells.ts";
-import { type Checked, type Found, found, foundBySchema, oneLine } from "./found.ts";
+import { parseDay, parseOwners, parseWords, splitCell } from "./cells.ts";
+import { found, oneLine, type ParsedRow, type RowProblem, schemaProblems } from "./row-problem.ts";
 
 export const songColumns = importColumns.SONGS;
 type Column = (typeof songColumns)[number];
 
 /** A song that a row asks for, and the name of the artist it belongs to. */
-export type SongPayload = { artist: string; wrap: ReadWrap };
+export type SongPayload = { artist: string; wrap: ParsedWrap };
 
 /** A row of songs as the form would check it. A wrong check digit of an ISWC is a warning, and the song is taken. */
-export function checkSongRow(cells: Cells<Column>): Checked<SongPayload> {
-  const { typed, problems } = typedSong(cells);
+export function parseSongRow(cells: Cells<Column>): ParsedRow<SongPayload> {
+  const { typed, problems } = toPayloadInput(cells);
   const artist = oneLine(cells.artist);
   if (artist === "") problems.push(found("artist", "MISSING", "Required"));
   const { data, error } = wrapPayload.safeParse(typed);
-  problems.push(...foundBySchema(error?.issues ?? [], (path) => columnOf(path, cells), cells));
-  const { wrap, errors } = data === undefined ? { wrap: undefined, errors: [] } : readWrap(data);
+  problems.push(...schemaProblems(error?.issues ?? [], (path) => columnOf(path, cells), cells));
+  const { wrap, errors } = data === undefined ? { wrap: undefined, errors: [] } : parseWrap(data);
   problems.push(...errors.map(({ message }) => found("dsps", "INVALID", message, cells.dsps)));
-  if (wrap === undefined || problems.length > 0) return { payload: undefined, found: inOrder(problems) };
-  return { payload: { artist, wrap }, found: checkDigit(cells.iswc) };
+  if (wrap === undefined || problems.length > 0)
+    return { payload: undefined, rowProblem: sortByColumn(problems) };
+  return { payload: { artist, wrap }, rowProblem: findCheckDigitProblems(cells.iswc) };
 }
 
 /** What the cells say, as the form would send it; what could not be read is left out, and told. */
-function typedSong(cells: Cells<Column>): { typed: WrapPayloadInput; problems: Found[] } {
-  const credits = readWords("credits", cells.credits);
-  const dates = readWords("dates", cells.dates);
-  const dsps = readWords("dsps", cells.dsps);
-  const owners = readOwners(cells.owners);
-  const album = albumOf(cells);
+function toPayloadInput(cells: Cells<Column>): { typed: WrapPayloadInput; problems: RowProblem[] } {
+  const credits = parseWords("credits", cells.credits);
+  const dates = parseWords("dates", cells.dates);
+  const dsps = parseWords("dsps", cells.dsps);
+  const owners = parseOwners(cells.owners);
+  const album = parseAlbum(cells);
   const duration = cells.duration === "" ? null : readDuration(cells.duration);
-  const problems = [credits, dates, dsps, owners, album].flatMap((read) => read.found);
+  const problems = [credits, dates, dsps, owners, album].flatMap((read) => read.problems);
   if (duration === undefined)
     problems.push(found("duration", "INVALID", studioTexts.duration, cells.duration));
   const tags = [
-    ...partsOf(cells.genres).map((tag) => ({ tag, metadata: { genre: "true" as const } })),
-    ...partsOf(cells.tags).map((tag) => ({ tag, metadata: { genre: "false" as const } })),
+    ...splitCell(cells.genres).map((tag) => ({ tag, metadata: { genre: "true" as const } })),
+    ...splitCell(cells.tags).map((tag) => ({ tag, metadata: { genre: "false" as const } })),
   ];
   const typed = {
     name: oneLine(cells.title),
@@ -49,7 +50,7 @@ function typedSong(cells: Cells<Column>): { typed: WrapPayloadInput; problems: F
     duration: duration ?? null,
     albums: album.items,
     credits: credits.items.map(({ word: role, value: name }) => ({ role, name })),
-    dates: dates.items.map(({ word: type, value }) => ({ type, date: readDay(value) })),
+    dates: dates.items.map(({ word: type, value }) => ({ type, date: parseDay(value) })),
     owners: owners.items,
     dsps: dsps.items.map(({ word: id, value: songId }) => ({ id, songId })),
     tags,
@@ -60,8 +61,8 @@ function typedSong(cells: Cells<Column>): { typed: WrapPayloadInput; problems: F
 const albumColumns = ["album", "track_number", "release_date", "isrc", "languages"] as const;
 
 /** The one album of a row. What says something of an album needs its name and the number of the track. */
-function albumOf(cells: Cells<Column>) {
-  if (albumColumns.every((column) => cells[column] === "")) return { items: [], found: [] };
+function parseAlbum(cells: Cells<Column>) {
+  if (albumColumns.every((column) => cells[column] === "")) return { items: [], problems: [] };
   const problems = (["album", "track_number"] as const)
     .filter((column) => cells[column] === "")
     .map((column) => found(column, "MISSING", "Required"));
@@ -72,11 +73,11 @@ function albumOf(cells: Cells<Column>) {
   const item = {
     name: oneLine(cells.album) || "?",
     trackNumber: Number(number ?? 1),
-    releaseDate: readDay(cells.release_date),
+    releaseDate: parseDay(cells.release_date),
     isrc: cells.isrc,
     languages: readLanguages(cells.languages),
   };
-  return { items: [item], found: problems };
+  return { items: [item], problems };
 }
 
 const fields: Readonly<Record<string, Column>> = {
@@ -90,17 +91,17 @@ const fields: Readonly<Record<string, Column>> = {
 
 /** The column that a field of the payload was read from. */
 function columnOf([field, row, inner]: readonly PropertyKey[], { genres }: Cells<Column>): string {
-  if (field === "tags") return Number(row) < partsOf(genres).length ? "genres" : "tags";
+  if (field === "tags") return Number(row) < splitCell(genres).length ? "genres" : "tags";
   const path = field === "albums" ? `albums.${String(inner)}` : String(field);
   return fields[path] ?? path;
 }
 
-function inOrder(problems: readonly Found[]): Found[] {
+function sortByColumn(problems: readonly RowProblem[]): RowProblem[] {
   const order: readonly (string | null)[] = songColumns;
   return problems.toSorted((a, b) => order.indexOf(a.column) - order.indexOf(b.column));
 }
 
-function checkDigit(iswc: string): Found[] {
+function findCheckDigitProblems(iswc: string): RowProblem[] {
   const isWrong = iswc !== "" && readIswc(iswc)?.checked === false;
   return isWrong ? [found("iswc", "WARNING", rowTexts.checkDigit, iswc)] : [];
 }

@@ -2,26 +2,27 @@
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
 /** Bytes at the start that tell UTF-16 without a mark: the heading is there, and it is plain letters. */
-const sample = 4_096;
+const SAMPLE_BYTES = 4_096;
 
 /**
  * Finds out what a text is written in. A byte order mark decides. Without one, a start that has a zero in every second
  * byte is UTF-16, what is valid UTF-8 from end to end is that, and everything else is Windows-1252, which older
  * spreadsheets write and in which no bytes are invalid.
  */
-export async function findEncoding(bytes: AsyncIterable<Uint8Array>): Promise<Encoding> {
+export async function detectEncoding(bytes: AsyncIterable<Uint8Array>): Promise<Encoding> {
   const utf8 = new TextDecoder("utf-8", { fatal: true });
   let start = Buffer.alloc(0);
   let isUtf8 = true;
   for await (const piece of bytes) {
-    if (start.length < sample) start = Buffer.concat([start, piece.subarray(0, sample - start.length)]);
+    if (start.length < SAMPLE_BYTES)
+      start = Buffer.concat([start, piece.subarray(0, SAMPLE_BYTES - start.length)]);
     else if (!isUtf8) break;
     isUtf8 = isUtf8 && isValid(utf8, piece);
   }
-  return wideEncoding(start) ?? (isUtf8 && isValid(utf8) ? "utf-8" : "windows-1252");
+  return detectUtf16(start) ?? (isUtf8 && isValid(utf8) ? "utf-8" : "windows-1252");
 }
 
-function wideEncoding(start: Uint8Array): Encoding | undefined {
+function detectUtf16(start: Uint8Array): Encoding | undefined {
   if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le";
   if (start[0] === 0xfe && start[1] === 0xff) return "utf-16be";
   const zeros = [0, 0];

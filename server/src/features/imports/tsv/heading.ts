@@ -1,6 +1,6 @@
 import { problemColumn, rowTexts } from "@wrapsody/shared/import-rows.ts";
 import type { ImportError } from "@wrapsody/shared/imports.ts";
-import { shortened } from "../rows/found.ts";
+import { truncateValue } from "../rows/row-problem.ts";
 import type { Row } from "./rows.ts";
 
 /** The cells of a row by the names of their columns, without outer blanks; a column that is not there has nothing in it. */
@@ -10,12 +10,12 @@ export type Heading<Column extends string> = {
   /** What is wrong with it. */
   errors: ImportError[];
   /** False where a column is missing or there twice: then no row can be taken. */
-  isSound: boolean;
+  isUsable: boolean;
   cellsOf(row: Row): Cells<Column>;
   /** The values of a row that stand under no heading. */
-  strayIn(row: Row): string[];
+  strayCells(row: Row): string[];
   /** The heading as it was written, without a column of problems, and the cells of a row in the same places. */
-  written: { names: readonly string[]; cellsOf(row: Row): string[] };
+  original: { names: readonly string[]; cellsOf(row: Row): string[] };
 };
 
 /**
@@ -28,8 +28,11 @@ export function readHeading<Column extends string>(
   needed: readonly Column[],
 ): Heading<Column> {
   const names = cells.map((name) => name.trim());
-  const places = columns.map((column) => ({ column, found: placesOf(names, column) }));
-  const known = new Set([...places.flatMap(({ found }) => found), ...placesOf(names, problemColumn)]);
+  const places = columns.map((column) => ({ column, found: findColumnIndexes(names, column) }));
+  const known = new Set([
+    ...places.flatMap(({ found }) => found),
+    ...findColumnIndexes(names, problemColumn),
+  ]);
   const at = new Map(
     places.flatMap(({ column, found: [first] }) => (first === undefined ? [] : [[column, first]])),
   );
@@ -37,7 +40,7 @@ export function readHeading<Column extends string>(
     line,
     code,
     message,
-    column: shortened(column),
+    column: truncateValue(column),
     value: "",
   });
   const missing = needed.filter((column) => !at.has(column));
@@ -50,26 +53,27 @@ export function readHeading<Column extends string>(
       ...repeated.map(({ column }) => error(column, "REPEATED", rowTexts.repeatedColumn)),
       ...unknown.map((name) => error(name, "UNKNOWN", rowTexts.unknownColumn)),
     ],
-    isSound: missing.length === 0 && repeated.length === 0,
+    isUsable: missing.length === 0 && repeated.length === 0,
     cellsOf: ({ cells }) =>
       Object.fromEntries(
         columns.map((column) => [column, (cells[at.get(column) ?? -1] ?? "").trim()]),
       ) as Cells<Column>,
-    strayIn: ({ cells }) => cells.filter((cell, place) => cell.trim() !== "" && (names[place] ?? "") === ""),
-    written: {
+    strayCells: ({ cells }) =>
+      cells.filter((cell, place) => cell.trim() !== "" && (names[place] ?? "") === ""),
+    original: {
       names: kept.map((place) => names[place] ?? ""),
-      cellsOf: ({ cells }) => [...kept, ...beyond(names, cells)].map((place) => cells[place] ?? ""),
+      cellsOf: ({ cells }) => [...kept, ...extraCellIndexes(names, cells)].map((place) => cells[place] ?? ""),
     },
   };
 }
 
-function placesOf(names: readonly string[], column: string): number[] {
-  return names.flatMap((name, place) => (bare(name) === bare(column) ? [place] : []));
+function findColumnIndexes(names: readonly string[], column: string): number[] {
+  return names.flatMap((name, place) => (normalizeName(name) === normalizeName(column) ? [place] : []));
 }
 
-const bare = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, "");
-const isProblems = (name: string | undefined) => bare(name ?? "") === problemColumn;
+const normalizeName = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, "");
+const isProblems = (name: string | undefined) => normalizeName(name ?? "") === problemColumn;
 
-function beyond(names: readonly string[], cells: readonly string[]): number[] {
+function extraCellIndexes(names: readonly string[], cells: readonly string[]): number[] {
   return cells.flatMap((_, place) => (place < names.length ? [] : [place]));
 }

@@ -2,13 +2,13 @@ import { Readable } from "node:stream";
 import { fileTexts } from "@wrapsody/shared/import-rows.ts";
 import { unguarded } from "@wrapsody/shared/tsv.ts";
 import { CsvError, parse } from "csv-parse";
-import { refuseFile } from "./refuse.ts";
+import { invalidFile } from "./refuse.ts";
 
 /** A row that holds something. `line` is the one in the file where it begins, counted from 1. */
 export type Row = { line: number; cells: readonly string[] };
 
 /** Bytes of a single row; what is longer is no table, or a quotation mark that is never closed. */
-const longestRow = 1_000_000;
+const MAX_ROW_BYTES = 1_000_000;
 
 /**
  * Reads a text as spreadsheets write tables: cells between tabs, rows between line ends of any kind, quotes around cells
@@ -27,12 +27,12 @@ export async function* readRows(text: AsyncIterable<string>): AsyncGenerator<Row
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_quotes: true,
     relax_column_count: true,
-    max_record_size: longestRow,
+    max_record_size: MAX_ROW_BYTES,
     // Told of each row when it has been read, which is before it is asked for, and also if an error follows.
     on_record(cells) {
       const isBlank = cells.every((cell) => cell.trim() === "");
       if (!isBlank) begins.push(line);
-      line += 1 + lineEndsIn(cells);
+      line += 1 + countLineBreaks(cells);
       return isBlank ? null : cells;
     },
   });
@@ -43,13 +43,13 @@ export async function* readRows(text: AsyncIterable<string>): AsyncGenerator<Row
     for await (const cells of rows) yield { line: begins.shift() ?? line, cells: cells.map(unguarded) };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw refuseFile(fileTexts.notClosed(line), error);
+    throw invalidFile(fileTexts.notClosed(line), error);
   } finally {
     source.destroy();
     parser.destroy();
   }
 }
 
-function lineEndsIn(cells: readonly string[]): number {
+function countLineBreaks(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
 }

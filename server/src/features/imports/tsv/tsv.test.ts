@@ -4,9 +4,9 @@ import { tsvRow } from "@wrapsody/shared/tsv.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../platform/failure.ts";
-import { openTsv } from "./file.ts";
 import { readHeading } from "./heading.ts";
 import type { Row } from "./rows.ts";
+import { openTsv } from "./tsv-file.ts";
 
 async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
@@ -93,7 +93,7 @@ describe("a TSV file", () => {
     expect(rows).toHaveLength(2);
     expect(heading.errors).toEqual([]);
     expect(heading.cellsOf(rows[1] ?? { line: 2, cells: [] })).toEqual({ a: "1", b: "2" });
-    expect(heading.strayIn(rows[1] ?? { line: 2, cells: [] })).toEqual([]);
+    expect(heading.strayCells(rows[1] ?? { line: 2, cells: [] })).toEqual([]);
   });
 
   it("has no NULs, and a sign in the place of half a letter", async () => {
@@ -188,25 +188,25 @@ describe("a heading", () => {
     expect(heading("artist", "title", "mood").errors).toMatchObject([
       { line: 1, column: "mood", code: "UNKNOWN" },
     ]);
-    expect(heading("artist", "title", "mood").isSound).toBe(true);
+    expect(heading("artist", "title", "mood").isUsable).toBe(true);
     expect(heading("artist", "mood").errors).toMatchObject([
       { column: "title", code: "MISSING" },
       { column: "mood", code: "UNKNOWN" },
     ]);
     expect(heading("artist", "title", "Title").errors).toMatchObject([{ column: "title", code: "REPEATED" }]);
-    expect(heading("artist", "title", "Title").isSound).toBe(false);
+    expect(heading("artist", "title", "Title").isUsable).toBe(false);
   });
 
   it("does not read the column of problems, and leaves it out when it is written again", () => {
     const found = heading("artist", "problem", "title", "");
     expect(found.errors).toEqual([]);
-    expect(found.written.names).toEqual(["artist", "title", ""]);
-    expect(found.written.cellsOf({ line: 2, cells: ["Ada", "wrong", "Low"] })).toEqual(["Ada", "Low", ""]);
+    expect(found.original.names).toEqual(["artist", "title", ""]);
+    expect(found.original.cellsOf({ line: 2, cells: ["Ada", "wrong", "Low"] })).toEqual(["Ada", "Low", ""]);
   });
 
   it("leaves no value without a heading unseen", () => {
     const found = heading("artist", "title", "");
-    expect(found.strayIn({ line: 2, cells: ["Ada", "Low", "", "far out"] })).toEqual(["far out"]);
-    expect(found.strayIn({ line: 2, cells: ["Ada", "Low", "x"] })).toEqual(["x"]);
+    expect(found.strayCells({ line: 2, cells: ["Ada", "Low", "", "far out"] })).toEqual(["far out"]);
+    expect(found.strayCells({ line: 2, cells: ["Ada", "Low", "x"] })).toEqual(["x"]);
   });
 });

@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../../platform/config.ts";
 import { sql } from "../../../platform/database.ts";
-import { findAddress, type Listening, openListening } from "../../../testing/listening.ts";
+import { type ListeningProgram, reserveAddress, startListening } from "../../../testing/listening.ts";
 import { choose } from "../../../testing/sandbox-subscriptions.ts";
 import { openShop } from "../../../testing/till.ts";
 
-let program: Listening;
+let program: ListeningProgram;
 let shop: Awaited<ReturnType<typeof openShop>>;
 
 beforeAll(async () => {
-  program = await openListening(await findAddress());
+  program = await startListening(await reserveAddress());
   shop = await openShop(program.context);
 });
 afterAll(() => program.close());
@@ -249,7 +249,7 @@ describe("who takes payments", () => {
   });
 
   it("is nobody where nothing is configured, and there is no page and no webhook", async () => {
-    const nobody = await openListening(await findAddress(), { PAYMENTS_SANDBOX: "0" });
+    const nobody = await startListening(await reserveAddress(), { PAYMENTS_SANDBOX: "0" });
     const closed = await openShop(nobody.context);
     await expect(closed.open(closed.purchase())).rejects.toMatchObject({ code: "E0038" });
     expect((await fetch(`${nobody.url}/sandbox/checkout/sbx_1`)).status).toBe(404);

@@ -3,7 +3,7 @@ import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database.ts";
 import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../platform/list.ts";
-import { byReference } from "../../catalogue/index.ts";
+import { matchesReference } from "../../catalogue/index.ts";
 
 /** A level that an account may claim. `isActive` is false if it was deleted. */
 export type ClaimableLevel = Pick<
@@ -22,7 +22,7 @@ export async function findClaimableLevel(
   const { rows } = await sql<ClaimableLevel>`
     select r.id, r.name, r.reward_points_earned, r.reward_type, r.alt_id, r.song_id, r.deleted_at is null as "isActive"
     from reward r join song s on s.id = r.song_id
-    where r.id = ${level} and ${byReference("pretty_id", song, "s.")} and (s.status = 'ACTIVE'
+    where r.id = ${level} and ${matchesReference("pretty_id", song, "s.")} and (s.status = 'ACTIVE'
       or exists (select from reward_claim k where k.reward_id = r.id and k.account_id = ${accountId}))`.execute(
     db,
   );

@@ -6,7 +6,7 @@ import { notFound } from "../../../platform/failure.ts";
 import type { Rows } from "../../../platform/list.ts";
 import type { Device, Session } from "../../../platform/routing.ts";
 import { recordEvent } from "../../accounts/index.ts";
-import { addToTally } from "../../catalogue/index.ts";
+import { addPointsToTally } from "../../catalogue/index.ts";
 import { type BalanceKey, findEntry, lockBalance } from "../points/ledger.data.ts";
 import { reverseEntry } from "../points/ledger.ts";
 import { listAccountEntries } from "./corrections.data.ts";
@@ -48,7 +48,7 @@ export function revokePoints(
     const taken = Math.abs(reversal?.points ?? 0);
     if (outcome?.status !== "added") return { taken };
     if (taken > 0 && earned.kind !== "PARTICIPATION")
-      await addToTally(tx, { songId, at: new Date(earned.created_at), points: -taken });
+      await addPointsToTally(tx, { songId, at: new Date(earned.created_at), points: -taken });
     const detail = { points: taken, by: session.accountId, reason };
     await recordEvent(context, tx, { accountId, kind: "points-taken-back", device, detail });
     return { taken };

@@ -7,7 +7,7 @@ import { Failure, notFound } from "../../../platform/failure.ts";
 import type { Rows } from "../../../platform/list.ts";
 import type { Device, Session } from "../../../platform/routing.ts";
 import { recordEvent } from "../../accounts/index.ts";
-import { addToTally } from "../../catalogue/index.ts";
+import { addPointsToTally } from "../../catalogue/index.ts";
 import { addReleasedEntry } from "../points/ledger.ts";
 import { type LockedHold, listHolds, lockHolds, markDecided } from "./holds.data.ts";
 
@@ -57,5 +57,5 @@ async function release(
 ): Promise<void> {
   const now = new Date(createdAt);
   const isAdded = await addReleasedEntry(tx, { accountId, songId, key, kind, points, now });
-  if (isAdded) await addToTally(tx, { songId, at: now, points });
+  if (isAdded) await addPointsToTally(tx, { songId, at: now, points });
 }

@@ -1,6 +1,6 @@
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { type Executor, sql } from "../../../platform/database.ts";
-import { byReference } from "../../catalogue/index.ts";
+import { matchesReference } from "../../catalogue/index.ts";
 
 /** Public columns of a level; `details` are visible to claimants only. */
 const levelColumns = sql`
@@ -37,7 +37,7 @@ export async function findShownSong(
   const { rows } = await sql<{ id: number; is_own: boolean; wnft: string | null }>`
     select s.id, coalesce(a.owner_id = ${accountId}, false) as is_own, ${wnftColumn}
     from song s left join artist a on a.id = s.artist_id
-    where ${byReference("pretty_id", reference, "s.")}
+    where ${matchesReference("pretty_id", reference, "s.")}
       and (s.status = 'ACTIVE' or (s.status <> 'DELETED' and a.owner_id = ${accountId}))`.execute(db);
   return rows[0];
 }

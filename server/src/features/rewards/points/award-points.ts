@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database.ts";
 import { notFound } from "../../../platform/failure.ts";
 import type { Session } from "../../../platform/routing.ts";
-import { addToTally, type CountedPlay, type OnCounted } from "../../catalogue/index.ts";
+import { addPointsToTally, type CountedPlay, type OnPlayCounted } from "../../catalogue/index.ts";
 import { detectAbuse } from "../holds/abuse-checks.ts";
 import { findPoints, isNewReferral, lockPlayAccounts } from "./award-points.data.ts";
 import type { Entry } from "./ledger.data.ts";
@@ -18,7 +18,7 @@ type Award = { entry: PlayEntry; rateLimit: RateLimit };
  * Awards points for a counted play in its transaction: to the listener for listening, and to the account that
  * shared the link. Anonymous plays without a shared link cost no query.
  */
-export const awardPlayPoints: OnCounted = async (tx, play) => {
+export const awardPlayPoints: OnPlayCounted = async (tx, play) => {
   const listener = play.accountId;
   const sharer = parseSharer(play);
   const accounts = [listener, sharer].filter((account) => account !== undefined).sort();
@@ -59,7 +59,7 @@ async function addAwards(
     if (outcome.status === "added") points += entry.points;
     if (entry.kind === "LISTEN") next = nextAwardAt(outcome, play.countedAt);
   }
-  if (points > 0) await addToTally(tx, { songId: play.songId, at: play.countedAt, points });
+  if (points > 0) await addPointsToTally(tx, { songId: play.songId, at: play.countedAt, points });
   return next?.toISOString() ?? null;
 }
 

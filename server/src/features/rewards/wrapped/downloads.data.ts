@@ -1,12 +1,12 @@
 import type { Network } from "@wrapsody/shared/chain.ts";
 import { type Executor, sql } from "../../../platform/database.ts";
-import { byReference } from "../../catalogue/index.ts";
+import { matchesReference } from "../../catalogue/index.ts";
 
 /** Finds a public song, or a hidden one that has claims on its file. */
 export async function findSongOfFile(db: Executor, reference: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select s.id from song s
-    where ${byReference("pretty_id", reference, "s.")} and (s.status = 'ACTIVE' or (s.status = 'HIDDEN' and exists (
+    where ${matchesReference("pretty_id", reference, "s.")} and (s.status = 'ACTIVE' or (s.status = 'HIDDEN' and exists (
       select from reward_claim k join reward r on r.id = k.reward_id
       where k.song_id = s.id and r.reward_type = 'WRAPPED_MP3' and k.state <> 'REJECTED')))`.execute(db);
   return rows[0]?.id;

@@ -5,9 +5,9 @@ import {
   computeTileBox,
   type LayerPosition,
 } from "@wrapsody/shared/placing.ts";
-import { chanceOf } from "../chance.ts";
-import type { Picture, PictureLayer } from "../compose.ts";
-import { type Drawable, drawGenerative, drawRandom, signatureOf } from "../draw.ts";
+import type { ArtworkLayer, ArtworkSpec } from "../compose/compose.ts";
+import { type Drawable, drawGenerative, drawRandom, signatureOf } from "../draw/draw.ts";
+import { createPrng } from "../draw/prng.ts";
 import type { Size } from "../raster.ts";
 
 /** A campaign of each type, small and fixed for good, whose pictures are kept in `pictures/` byte by byte. */
@@ -99,19 +99,19 @@ const tiles = ["slow", "fast", "not", "me", "tea", "late", "minutes", "agreed", 
 );
 
 /** Three pictures of GENERATIVE, two of RANDOM and two of FIXED_IMAGE, in the order in which they are drawn. */
-export function goldenPictures(): { name: string; signature: string; picture: Picture }[] {
+export function goldenPictures(): { name: string; signature: string; picture: ArtworkSpec }[] {
   return [
     ...series(
       "generative",
       3,
-      (seed, used, taken) => drawGenerative(generative, { used, taken }, chanceOf(seed)),
+      (seed, used, taken) => drawGenerative(generative, { used, taken }, createPrng(seed)),
       laid,
     ),
-    ...series("random", 2, (seed, _, taken) => drawRandom(tiles, { taken }, chanceOf(seed)), tiled),
+    ...series("random", 2, (seed, _, taken) => drawRandom(tiles, { taken }, createPrng(seed)), tiled),
     ...series(
       "fixed",
       2,
-      (seed, used) => drawGenerative(fixed, { used, taken: new Set() }, chanceOf(seed)),
+      (seed, used) => drawGenerative(fixed, { used, taken: new Set() }, createPrng(seed)),
       overPromo,
     ),
   ];
@@ -122,7 +122,7 @@ type Draw = (
   used: ReadonlyMap<number, number>,
   taken: ReadonlySet<string>,
 ) => Part[] | undefined;
-type Lay = (draw: readonly Part[], name: string) => PictureLayer[];
+type Lay = (draw: readonly Part[], name: string) => ArtworkLayer[];
 
 function series(type: string, count: number, draw: Draw, lay: Lay) {
   const used = new Map<number, number>();
@@ -137,21 +137,21 @@ function series(type: string, count: number, draw: Draw, lay: Lay) {
   });
 }
 
-function laid(draw: readonly Part[], name: string): PictureLayer[] {
+function laid(draw: readonly Part[], name: string): ArtworkLayer[] {
   return draw.toSorted(compareLayers).map((one) => layerOf(one, name));
 }
 
-function tiled(draw: readonly Part[]): PictureLayer[] {
+function tiled(draw: readonly Part[]): ArtworkLayer[] {
   return draw.map(({ file }, index) => ({ kind: "image", id: file, place: computeTileBox(index) }));
 }
 
 /** The promo image made larger, in the middle. */
-function overPromo(draw: readonly Part[], name: string): PictureLayer[] {
+function overPromo(draw: readonly Part[], name: string): ArtworkLayer[] {
   const promo = part({ file: "promo.png", size: { width: 450, height: 300 }, width: 900, offsetY: 150 });
   return [layerOf(promo, name), ...laid(draw, name)];
 }
 
-function layerOf(one: Part, name: string): PictureLayer {
+function layerOf(one: Part, name: string): ArtworkLayer {
   const place = computeLayerBox(one, one.size);
   if (one.component_type !== "QR_CODE") return { kind: "image", id: one.file, place };
   const colours = { foreground: "#231c3d", background: "#f3ecdb" };

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Context } from "../../../../platform/context.ts";
 import { notifyPagesChanged } from "../../../../platform/pages-changed.ts";
 import { job } from "../../../../platform/queue.ts";
-import { makeArtwork, type Picture } from "../../../artwork/index.ts";
+import { type ArtworkSpec, renderAndStoreArtwork } from "../../../artwork/index.ts";
 import { requestMints } from "../../../chain/index.ts";
 import { buildPicture } from "../../drawing/picture.ts";
 import { buildQrText } from "../../drawing/qr-links.ts";
@@ -54,7 +54,7 @@ async function composeArtwork(
   which: ParticipantKey,
   composed: RenderSources,
 ): Promise<Image> {
-  return makeArtwork(context, buildParticipantPicture(context, which, composed));
+  return renderAndStoreArtwork(context, buildParticipantPicture(context, which, composed));
 }
 
 /**
@@ -82,7 +82,7 @@ function buildParticipantPicture(
   { publicUrl }: Context,
   { participantId }: ParticipantKey,
   { rendering, components }: RenderSources,
-): Picture {
+): ArtworkSpec {
   const { drawn, photos, song_id: songId } = rendering;
   const byId = new Map(components.map((part) => [part.id, part]));
   const draw = drawn.flatMap((id) => byId.get(id) ?? []);

@@ -4,7 +4,7 @@ import type { Context } from "../../../../platform/context.ts";
 import { sql } from "../../../../platform/database.ts";
 import { createServer } from "../../../../server.ts";
 import type { House } from "../../../../testing/campaigns.ts";
-import { findAddress } from "../../../../testing/listening.ts";
+import { reserveAddress } from "../../../../testing/listening.ts";
 import { runJobs } from "../../../../testing/mail.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
 import type { Person } from "../../../../testing/people.ts";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   house = await desk.openHouse();
   song = await desk.publicWrap(house);
   crowd = await Promise.all(Array.from({ length: buyers }, () => desk.join()));
-  const { url, port, release } = await findAddress();
+  const { url, port, release } = await reserveAddress();
   context = { ...desk.context, publicUrl: url };
   app = await createServer(context, { site: false });
   await release();

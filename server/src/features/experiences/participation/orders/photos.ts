@@ -4,7 +4,7 @@ import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database.ts";
 import { Failure } from "../../../../platform/failure.ts";
 import type { Upload } from "../../../../platform/uploads.ts";
-import { takePhoto } from "../../../artwork/index.ts";
+import { storePhotoUpload } from "../../../artwork/index.ts";
 import { refundPayment } from "../../../payments/index.ts";
 import { type FulfilmentResult, fulfilOrder } from "./fulfil.ts";
 import { assertActive, type OrderCredentials, requireOrderByCode } from "./order-code.ts";
@@ -52,7 +52,7 @@ export async function addPhoto(
     ({ id, slot_number }) => id === body.preselected_id && slot_number === body.slot_number,
   );
   if (slot === undefined) throw noPhotoRequested();
-  const image = await takePhoto(context, photo, { field: "photo" });
+  const image = await storePhotoUpload(context, photo, { field: "photo" });
   const given = { orderId: order.id, slot, imageId: image.id };
   const complete = await context.db.transaction().execute((tx) => storePhoto(context, tx, given));
   assertActive(await requireOrderByCode(context, proof));

@@ -11,14 +11,14 @@ import type { Executor } from "../../../../platform/database.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
 import type { Upload } from "../../../../platform/uploads.ts";
 import { recordEvent } from "../../../accounts/index.ts";
-import { takeLayer } from "../../../artwork/index.ts";
+import { storeLayerUpload } from "../../../artwork/index.ts";
 import {
   type Caller,
-  createOnce,
-  insertNamed,
+  createWithIdempotencyKey,
+  insertWithUniqueSlug,
   lockOwnSong,
-  slugOf,
-  withoutAccents,
+  stripAccents,
+  toSlug,
 } from "../../../catalogue/index.ts";
 import { listRewards } from "../../../rewards/index.ts";
 import { isEditable } from "../activation/readiness.ts";
@@ -50,7 +50,7 @@ export async function createCampaign(
   if (songId === undefined) throw notFound();
   const fields = toFields(body);
   const sent = { ...fields, promo_image: promoImage?.hash };
-  return createOnce(context, {
+  return createWithIdempotencyKey(context, {
     repeatable: { accountId, call: `POST drop/${songId}`, key, sent },
     check: () => assertRewardLevel(context.db, songId, fields.rewardLevel),
     prepare: () => storePromoImage(context, promoImage),
@@ -65,7 +65,7 @@ export async function createCampaign(
 }
 
 async function storePromoImage(context: Context, promoImage: Upload | undefined): Promise<Image | undefined> {
-  return promoImage === undefined ? undefined : takeLayer(context, promoImage, PROMO_IMAGE);
+  return promoImage === undefined ? undefined : storeLayerUpload(context, promoImage, PROMO_IMAGE);
 }
 
 function toFields({ cost_per_nft, reward_level, ...body }: BodyOf<typeof postDrop>): CampaignFields {
@@ -81,8 +81,8 @@ async function insertWithPrettyId(
   const song = await lockOwnSong(tx, accountId, String(songId));
   if (song === undefined) throw notFound();
   await assertRewardLevel(tx, songId, rewardLevel);
-  const [plain = ""] = await withoutAccents(tx, [name]);
-  const id = await insertNamed([toPrettyId(plain)], (prettyId) =>
+  const [plain = ""] = await stripAccents(tx, [name]);
+  const id = await insertWithUniqueSlug([toPrettyId(plain)], (prettyId) =>
     insertCampaign(tx, { ...campaign, prettyId, now: clock.now() }),
   );
   await invalidateCampaignPages(tx, { song_status: song.status });
@@ -91,7 +91,7 @@ async function insertWithPrettyId(
 
 /** What is called `nfts` could not be asked for: `drop/nfts` is the list of all artwork. */
 function toPrettyId(plain: string): string {
-  const slug = slugOf(plain, "experience");
+  const slug = toSlug(plain, "experience");
   return slug === "nfts" ? `experience-${slug}` : slug;
 }
 

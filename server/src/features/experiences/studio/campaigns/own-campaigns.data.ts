@@ -3,7 +3,7 @@ import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../../platform/database.ts";
 import { type Columns, orderOf, type Rows, whereOf } from "../../../../platform/list.ts";
-import { byReference } from "../../../catalogue/index.ts";
+import { matchesReference } from "../../../catalogue/index.ts";
 import { type CampaignRow, campaignColumns } from "../../public/campaigns.data.ts";
 
 /** A campaign with what its publisher alone sees. */
@@ -26,7 +26,7 @@ export async function findOwnCampaign(
   accountId: string,
   reference: string | number,
 ): Promise<OwnCampaignRow | undefined> {
-  const which = byReference("pretty_id", String(reference), "c.");
+  const which = matchesReference("pretty_id", String(reference), "c.");
   const { rows } = await sql<OwnCampaignRow>`
     select ${ownColumns} from ${ownTables} where ${isNotDeleted} and ${isOwn(accountId)} and ${which}`.execute(
     db,
@@ -41,7 +41,7 @@ export async function findOwnCampaignForUpdate(
   reference: string,
 ): Promise<OwnCampaignRow | undefined> {
   const { rows } = await sql<{ id: number }>`
-    select c.id from ${ownTables} where ${isNotDeleted} and ${isOwn(accountId)} and ${byReference("pretty_id", reference, "c.")}
+    select c.id from ${ownTables} where ${isNotDeleted} and ${isOwn(accountId)} and ${matchesReference("pretty_id", reference, "c.")}
     for no key update of c`.execute(tx);
   const [locked] = rows;
   // Read again: what it was may have changed while somebody else held it.
@@ -95,7 +95,7 @@ export async function findOwnSongId(
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select s.id from song s
-    where s.status <> 'DELETED' and ${isOwn(accountId)} and ${byReference("pretty_id", reference, "s.")}`.execute(
+    where s.status <> 'DELETED' and ${isOwn(accountId)} and ${matchesReference("pretty_id", reference, "s.")}`.execute(
     db,
   );
   return rows[0]?.id;

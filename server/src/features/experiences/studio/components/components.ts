@@ -14,8 +14,8 @@ import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
 import type { Upload } from "../../../../platform/uploads.ts";
-import { canBeTold, fitsQr, takeLayer } from "../../../artwork/index.ts";
-import { type Caller, createOnce } from "../../../catalogue/index.ts";
+import { fitsQr, hasReadableContrast, storeLayerUpload } from "../../../artwork/index.ts";
+import { type Caller, createWithIdempotencyKey } from "../../../catalogue/index.ts";
 import { buildQrText } from "../../drawing/qr-links.ts";
 import { listComponents } from "../../public/campaigns.data.ts";
 import { presentComponent } from "../../public/campaigns.ts";
@@ -54,7 +54,7 @@ export async function addComponent(
   const { copy_of: original, ...body } = given.body;
   const campaign = await requireOwnCampaign(context.db, accountId, reference);
   const sent = { ...given.body, image: image?.hash };
-  return createOnce(context, {
+  return createWithIdempotencyKey(context, {
     repeatable: { accountId, call: `POST drop/${campaign.id}/component`, key, sent },
     check: async () => assertComponentFits(campaign, body.component_type),
     async prepare() {
@@ -101,7 +101,7 @@ async function storeImage(
   const { fields, image, kept = null } = given;
   const errors = fields.component_type === "QR_CODE" ? findQrErrors(context, campaign, fields) : [];
   if (fields.component_type !== "IMAGE") return throwIfAny(errors, undefined);
-  if (image !== undefined) return takeLayer(context, image, LAYER_IMAGE);
+  if (image !== undefined) return storeLayerUpload(context, image, LAYER_IMAGE);
   if (kept === null) errors.push({ field: "image", message: campaignTexts.required });
   return throwIfAny(errors, undefined);
 }
@@ -122,7 +122,9 @@ function findQrErrors(
   const errors: FieldError[] = [];
   const { qr_code_link, fg_color, bg_color } = fields;
   const isLegible =
-    fg_color === null || bg_color === null || canBeTold({ foreground: fg_color, background: bg_color });
+    fg_color === null ||
+    bg_color === null ||
+    hasReadableContrast({ foreground: fg_color, background: bg_color });
   if (!isLegible)
     errors.push({ field: "fg_color", message: "These colours are too alike for a code to be read." });
   if (qr_code_link === null) return [...errors, { field: "qr_code_link", message: campaignTexts.qrLink }];

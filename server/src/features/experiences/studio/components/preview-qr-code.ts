@@ -1,7 +1,7 @@
 import type { postQr } from "@wrapsody/shared/campaigns.ts";
 import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { Context } from "../../../../platform/context.ts";
-import { codeOf } from "../../../artwork/index.ts";
+import { encodeQr } from "../../../artwork/index.ts";
 import { buildQrText } from "../../drawing/qr-links.ts";
 import { requireOwnCampaign } from "../campaigns/own-campaign.ts";
 
@@ -20,7 +20,7 @@ export async function previewQrCode(
 ): Promise<AnswerOf<typeof postQr>> {
   const { component_id, ...link } = given.body;
   const { song_id: songId } = await requireOwnCampaign(db, given.accountId, given.reference);
-  const { rows, leastWidth } = codeOf(
+  const { rows, leastWidth } = encodeQr(
     buildQrText(publicUrl, { ...link, id: component_id ?? UNASSIGNED_ID }, { songId, nftId: UNASSIGNED_ID }),
   );
   return { rows, least_width: leastWidth };

@@ -2,7 +2,7 @@ import type { simulation } from "@wrapsody/shared/campaigns.ts";
 import { type Campaign, toWeight } from "@wrapsody/shared/experiences.ts";
 import type { z } from "zod";
 import type { Context } from "../../../../platform/context.ts";
-import { drawPreviews, photoPlaceholder } from "../../../artwork/index.ts";
+import { photoPlaceholder, renderPreviews } from "../../../artwork/index.ts";
 import {
   countCombinations,
   countGuaranteedPictures,
@@ -100,7 +100,7 @@ async function composeSamples(
     photoOf: () => photoPlaceholder,
   };
   const score = buildRarityScorer(type, components);
-  const pictures = await drawPreviews(
+  const pictures = await renderPreviews(
     context,
     draws.map((draw) => buildPicture(campaign, draw, own)),
     SAMPLE_SIDE_PX,

@@ -1,0 +1,67 @@
+import { create } from "qrcode";
+import { contrast } from "../../ambient-colors.ts";
+import { createCanvas, type Raster } from "../raster.ts";
+
+/** Modules of white around a code, as ISO 18004 asks for. */
+const QUIET_ZONE_MODULES = 4;
+/** Pixels of a module below which cameras no longer read it. */
+const MIN_MODULE_PX = 2;
+/** Contrast of its colours below which cameras no longer tell them apart, as WCAG 2.2 counts it. */
+const MIN_CONTRAST = 3;
+
+export type QrColours = {
+  /** `#rrggbb`. */
+  foreground: string;
+  background: string;
+};
+
+/**
+ * Draws the QR code of a text as a square of so many pixels. Every module is a whole number of pixels wide, so that its
+ * edges stay sharp; what is left over is background.
+ *
+ * @throws RangeError where the square is too small for the text
+ */
+export function drawQr(text: string, width: number, { foreground, background }: QrColours): Raster {
+  const { modules, scale } = layOutQr(text, width);
+  if (scale < MIN_MODULE_PX) throw new RangeError("The QR code would be too small to be read.");
+  const square = createCanvas(width, width, parseRgb(background));
+  const margin = Math.floor((width - modules.size * scale) / 2);
+  const ink = createCanvas(1, 1, parseRgb(foreground)).data;
+  for (let row = 0; row < modules.size * scale; row += 1) {
+    for (let column = 0; column < modules.size * scale; column += 1) {
+      const dark = modules.get(Math.floor(row / scale), Math.floor(column / scale));
+      if (dark) square.data.set(ink, ((margin + row) * width + margin + column) * 4);
+    }
+  }
+  return square;
+}
+
+/** Whether cameras tell the colours apart. */
+export function hasReadableContrast({ foreground, background }: QrColours): boolean {
+  return contrast(parseRgb(foreground), parseRgb(background)) >= MIN_CONTRAST;
+}
+
+/** Whether the square is large enough for the text. */
+export function fitsQr(text: string, width: number): boolean {
+  return layOutQr(text, width).scale >= MIN_MODULE_PX;
+}
+
+/** The code of a text: its rows, of `0` (light) and `1` (dark), and how many pixels it has to be wide to be read. */
+export function encodeQr(text: string): { rows: string[]; leastWidth: number } {
+  const { modules } = layOutQr(text, 0);
+  const places = Array.from({ length: modules.size }, (_, place) => place);
+  const rows = places.map((row) => places.map((column) => (modules.get(row, column) ? "1" : "0")).join(""));
+  return { rows, leastWidth: (modules.size + 2 * QUIET_ZONE_MODULES) * MIN_MODULE_PX };
+}
+
+/** The code of a text, and how many pixels wide each of its modules can be in such a square. */
+function layOutQr(text: string, width: number) {
+  const { modules } = create(text, { errorCorrectionLevel: "M" });
+  return { modules, scale: Math.floor(width / (modules.size + 2 * QUIET_ZONE_MODULES)) };
+}
+
+/** The colours of `#rrggbb`. */
+export function parseRgb(colour: string): [number, number, number] {
+  const value = Number.parseInt(colour.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
+}

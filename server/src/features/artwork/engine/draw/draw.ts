@@ -1,0 +1,165 @@
+import { type Component, toWeight } from "@wrapsody/shared/experiences.ts";
+import { TILE_COUNT } from "@wrapsody/shared/placing.ts";
+import { type Prng, randomIndex, shuffle } from "./prng.ts";
+
+/** What a draw needs to know of a component. `rarity` 1 to 99; `max_permitted` 0 is without limit. */
+export type Drawable = Pick<Component, "id" | "slot_number" | "component_type" | "rarity" | "max_permitted">;
+
+/** What has been drawn for a campaign so far. */
+export type DrawState = {
+  /** How often each component was, by its id. */
+  used: ReadonlyMap<number, number>;
+  /** The signatures of all pictures there are; asked for those alone that a draw meets. */
+  taken: Taken;
+};
+export type Taken = Pick<ReadonlySet<string>, "has">;
+
+/** Draws that may turn out to be taken before the rest is looked through. */
+const MAX_TRIES = 50;
+/** Combinations up to which the rest is weighed one by one. */
+const MAX_ENUMERATED = 50_000;
+
+/** The components of each slot that has any, lowest slot first, in the order of their ids. */
+export function groupBySlot<Part extends Drawable>(components: readonly Part[]): Part[][] {
+  const bySlot = Map.groupBy(
+    components.toSorted((one, other) => one.id - other.id),
+    ({ slot_number }) => slot_number,
+  );
+  return [...bySlot].sort(([one], [other]) => one - other).map(([, parts]) => parts);
+}
+
+/**
+ * What tells a picture from all others of its campaign: its images, in the order of their slots (of their places, for
+ * RANDOM). QR codes and photos differ by themselves and do not count.
+ */
+export function signatureOf(draw: readonly Drawable[]): string {
+  return draw
+    .filter(({ component_type }) => component_type === "IMAGE")
+    .map(({ id }) => id)
+    .join(" ");
+}
+
+/**
+ * Draws a picture of a GENERATIVE campaign: one component for each slot that has any, by weight 100 − rarity, that no
+ * other has. Undefined once every combination is taken, or a slot is used up.
+ */
+export function drawGenerative<Part extends Drawable>(
+  components: readonly Part[],
+  { used, taken }: DrawState,
+  chance: Prng,
+): Part[] | undefined {
+  const all = groupBySlot(components);
+  const slots = all.map((parts) => parts.filter((part) => isAvailable(part, used)));
+  if (slots.length === 0 || slots.some((parts) => parts.length === 0)) return undefined;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const draw = slots.map((parts) => pickByWeight(parts, chance));
+    if (!taken.has(signatureOf(draw))) return draw;
+  }
+  return drawFromRemaining(slots, taken, chance);
+}
+
+/** Draws a picture of a RANDOM campaign: its nine tiles in an order that no other has. */
+export function drawRandom<Part extends Drawable>(
+  components: readonly Part[],
+  { taken }: Pick<DrawState, "taken">,
+  chance: Prng,
+): Part[] | undefined {
+  if (components.length !== TILE_COUNT) return undefined;
+  const inOrder = components.toSorted((one, other) => one.id - other.id);
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const draw = shuffle(chance, inOrder);
+    if (!taken.has(signatureOf(draw))) return draw;
+  }
+  const orders = factorial(TILE_COUNT);
+  return firstFree(orders, randomIndex(chance, orders), taken, (index) => permutationAt(inOrder, index));
+}
+
+/** One of the parts by weight. */
+export function pickByWeight<Part extends Pick<Drawable, "rarity">>(
+  parts: readonly Part[],
+  chance: Prng,
+): Part {
+  let left = chance() * parts.reduce((sum, part) => sum + toWeight(part), 0);
+  for (const part of parts) {
+    left -= toWeight(part);
+    if (left < 0) return part;
+  }
+  const last = parts.at(-1);
+  if (last === undefined) throw new Error("There is nothing to draw from.");
+  return last;
+}
+
+/** Whether a component may be drawn once more. */
+export function isAvailable(
+  { id, max_permitted }: Pick<Drawable, "id" | "max_permitted">,
+  used: ReadonlyMap<number, number>,
+): boolean {
+  return max_permitted === 0 || (used.get(id) ?? 0) < max_permitted;
+}
+
+/**
+ * A combination that is free: by weight where there are few enough to weigh them, else the first free one from a random
+ * place on, of which no more are looked at than are taken.
+ */
+function drawFromRemaining<Part extends Drawable>(
+  slots: readonly Part[][],
+  taken: Taken,
+  chance: Prng,
+): Part[] | undefined {
+  const count = slots.reduce((product, parts) => product * parts.length, 1);
+  if (count > MAX_ENUMERATED) {
+    return firstFree(count, randomIndex(chance, count), taken, (index) => combinationAt(slots, index));
+  }
+  const free = Array.from({ length: count }, (_, index) => combinationAt(slots, index)).filter(
+    (draw) => !taken.has(signatureOf(draw)),
+  );
+  const weights = free.map((draw) => draw.reduce((product, part) => product * toWeight(part), 1));
+  let left = chance() * weights.reduce((sum, weight) => sum + weight, 0);
+  return (
+    free.find((_, index) => {
+      left -= weights[index] ?? 0;
+      return left < 0;
+    }) ?? free.at(-1)
+  );
+}
+
+function firstFree<Part extends Drawable>(
+  count: number,
+  start: number,
+  taken: Taken,
+  drawAt: (index: number) => Part[],
+): Part[] | undefined {
+  // What QR codes and photos add are combinations of one signature, so more may have to be passed than are taken.
+  for (let step = 0; step < count; step += 1) {
+    const draw = drawAt((start + step) % count);
+    if (!taken.has(signatureOf(draw))) return draw;
+  }
+  return undefined;
+}
+
+/** The combination of a number, counted with the first slot as the fastest wheel. */
+function combinationAt<Part>(slots: readonly Part[][], index: number): Part[] {
+  let left = index;
+  return slots.flatMap((parts) => {
+    const part = parts[left % parts.length];
+    left = Math.floor(left / parts.length);
+    return part === undefined ? [] : [part];
+  });
+}
+
+/** The order of a number, in the factorial number system. */
+function permutationAt<Part>(parts: readonly Part[], index: number): Part[] {
+  const rest = [...parts];
+  let left = index;
+  const order: Part[] = [];
+  for (let size = rest.length; size > 0; size -= 1) {
+    const below = factorial(size - 1);
+    order.push(...rest.splice(Math.floor(left / below), 1));
+    left %= below;
+  }
+  return order;
+}
+
+export function factorial(count: number): number {
+  return count <= 1 ? 1 : count * factorial(count - 1);
+}

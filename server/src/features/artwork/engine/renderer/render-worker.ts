@@ -1,0 +1,52 @@
+import { parentPort, workerData } from "node:worker_threads";
+import sharp from "sharp";
+import { type ArtworkSpec, composeArtwork, type ReadImageFile } from "../compose/compose.ts";
+import { LayerCache } from "../compose/layers.ts";
+
+/** What goes between a renderer and its worker. */
+export type ToWorker =
+  | { kind: "render"; number: number; picture: ArtworkSpec }
+  | { kind: "file"; id: string; file: Uint8Array | undefined };
+export type FromWorker =
+  | { kind: "need"; id: string }
+  | { kind: "rendered"; number: number; png: Uint8Array }
+  | { kind: "failed"; number: number; message: string };
+
+const port = parentPort;
+if (port === null) throw new Error("This runs as a worker alone.");
+// One picture at a time: more threads would only take the other workers' processors.
+sharp.concurrency(1);
+sharp.cache(false);
+
+const { maxLayerBytes } = workerData as { maxLayerBytes: number };
+const cache = new LayerCache(maxLayerBytes);
+const waiting = new Map<string, (file: Uint8Array | undefined) => void>();
+const tell = (message: FromWorker, moved: ArrayBuffer[] = []) => port.postMessage(message, moved);
+
+const read: ReadImageFile = async (id) => {
+  const { promise, resolve } = Promise.withResolvers<Uint8Array | undefined>();
+  waiting.set(id, resolve);
+  tell({ kind: "need", id });
+  const file = await promise;
+  if (file === undefined) throw new Error(`There is no picture ${id}.`);
+  return file;
+};
+
+async function render(number: number, picture: ArtworkSpec): Promise<void> {
+  try {
+    const png = new Uint8Array(await composeArtwork(picture, { cache, read }));
+    tell({ kind: "rendered", number, png }, [png.buffer]);
+  } catch (error) {
+    tell({ kind: "failed", number, message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+let last = Promise.resolve();
+port.on("message", (message: ToWorker) => {
+  if (message.kind === "render") {
+    last = last.then(() => render(message.number, message.picture));
+    return;
+  }
+  waiting.get(message.id)?.(message.file);
+  waiting.delete(message.id);
+});

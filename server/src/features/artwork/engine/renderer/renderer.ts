@@ -1,0 +1,110 @@
+import { Worker } from "node:worker_threads";
+import type { ArtworkSpec, ReadImageFile } from "../compose/compose.ts";
+import type { FromWorker, ToWorker } from "./render-worker.ts";
+
+export type Renderer = {
+  /** Makes a picture, as PNG. @throws Error where a layer is missing or no picture */
+  render(picture: ArtworkSpec): Promise<Buffer>;
+  /** Finishes what is under way, and ends the workers. */
+  stop(): Promise<void>;
+};
+
+export type RendererOptions = {
+  /** Threads; each keeps layers of its own. */
+  workers: number;
+  /** Bytes of decoded layers that each of them keeps. */
+  maxLayerBytes: number;
+  read: ReadImageFile;
+};
+
+/** How the program makes pictures. A thread of pictures keeps ahead of any chain, and leaves the other processors to readers. */
+export const rendererSettings = { workers: 1, maxLayerBytes: 64 << 20 } as const;
+
+type PendingRender = PromiseWithResolvers<Buffer>;
+
+/** Makes pictures beside the thread that answers requests. A worker that dies is replaced; its pictures fail. */
+export function startRenderer({ workers, maxLayerBytes, read }: RendererOptions): Renderer {
+  const hands = Array.from({ length: workers }, () => new WorkerHandle(maxLayerBytes, read));
+  return {
+    render(picture) {
+      const [free] = hands.toSorted((one, other) => one.busy - other.busy);
+      if (free === undefined) throw new Error("A renderer needs a worker.");
+      return free.take(picture);
+    },
+    async stop() {
+      await Promise.all(hands.map((hand) => hand.stop()));
+    },
+  };
+}
+
+/** One worker with what it has to do. */
+class WorkerHandle {
+  readonly #maxLayerBytes: number;
+  readonly #read: ReadImageFile;
+  readonly #orders = new Map<number, PendingRender>();
+  #worker: Worker | undefined;
+  #taken = 0;
+
+  constructor(maxLayerBytes: number, read: ReadImageFile) {
+    this.#maxLayerBytes = maxLayerBytes;
+    this.#read = read;
+  }
+
+  get busy(): number {
+    return this.#orders.size;
+  }
+
+  take(picture: ArtworkSpec): Promise<Buffer> {
+    const order: PendingRender = Promise.withResolvers<Buffer>();
+    const number = this.#taken;
+    this.#taken += 1;
+    this.#orders.set(number, order);
+    this.#tell({ kind: "render", number, picture });
+    return order.promise;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.allSettled([...this.#orders.values()].map(({ promise }) => promise));
+    await this.#worker?.terminate();
+  }
+
+  #tell(message: ToWorker): void {
+    this.#worker ??= this.#start();
+    this.#worker.postMessage(message);
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL("render-worker.ts", import.meta.url), {
+      workerData: { maxLayerBytes: this.#maxLayerBytes },
+    });
+    // It must not keep a program alive that has nothing else to do.
+    worker.unref();
+    worker.on("message", (message: FromWorker) => this.#hear(message));
+    worker.on("error", (error) =>
+      this.#lose(worker, error instanceof Error ? error : new Error(String(error))),
+    );
+    worker.on("exit", (code) => this.#lose(worker, new Error(`A worker of the renderer ended (${code}).`)));
+    return worker;
+  }
+
+  #hear(message: FromWorker): void {
+    if (message.kind === "need") return void this.#fetch(message.id);
+    const order = this.#orders.get(message.number);
+    this.#orders.delete(message.number);
+    if (message.kind === "rendered") order?.resolve(Buffer.from(message.png.buffer));
+    else order?.reject(new Error(message.message));
+  }
+
+  async #fetch(id: string): Promise<void> {
+    const file = await this.#read(id).catch(() => undefined);
+    this.#tell({ kind: "file", id, file });
+  }
+
+  #lose(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    const lost = [...this.#orders.values()];
+    this.#orders.clear();
+    for (const { reject } of lost) reject(error);
+  }
+}

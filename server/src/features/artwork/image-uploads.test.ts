@@ -1,0 +1,345 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { studioTexts } from "@wrapsody/shared/studio.ts";
+import sharp, { type Sharp } from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../platform/database.ts";
+import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import {
+  animatedPng,
+  compressedZeros,
+  exif,
+  exifSegment,
+  jpegSegment,
+  jpegWith,
+  manyScans,
+  plainPng,
+  png,
+  pngChunk,
+  pngHead,
+  pngProfile,
+  uploadOf,
+} from "../../testing/pictures.ts";
+import { storeCoverUpload, tooManyPixels } from "./image-uploads.ts";
+import { findImage } from "./images.data.ts";
+import { imageVariant } from "./images.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const asked = { field: "image", wrongType: studioTexts.wrongImage };
+
+/** Takes a file in, whatever it calls itself. */
+async function take(bytes: Buffer, told: { fileName?: string; contentType?: string } = {}) {
+  const { context } = database;
+  return storeCoverUpload(context, await uploadOf(context.config.dataDir, bytes, told), asked);
+}
+
+async function problemOf(bytes: Buffer, told = {}): Promise<unknown> {
+  try {
+    return await take(bytes, told);
+  } catch (error) {
+    return error;
+  }
+}
+
+const refused = (message: string) => ({ code: "E0007", errors: [{ field: "image", message }] });
+
+/** What is kept of a picture. */
+async function keptOf({ id }: { id: string }): Promise<Buffer> {
+  const found = await findImage(database.context.db, id);
+  return buffer(await database.context.storage.read(found?.storage_key ?? ""));
+}
+
+/** Red, green and blue of a picture that is of one colour, in its middle. */
+async function colourOf(bytes: Buffer): Promise<number[]> {
+  const { width, height } = await sharp(bytes).metadata();
+  const middle = { left: width >> 1, top: height >> 1, width: 1, height: 1 };
+  return [...(await sharp(bytes).extract(middle).removeAlpha().raw().toBuffer())];
+}
+
+const red = [192, 16, 32];
+function drawn(width: number, height = width): Sharp {
+  return sharp({ create: { width, height, channels: 3, background: "#c01020" } });
+}
+const like = (colour: readonly number[], tolerance: number) =>
+  colour.map((channel) => expect.toSatisfy((found: number) => Math.abs(found - channel) <= tolerance));
+
+describe("a picture that is sent", () => {
+  test("is kept in its kind, whatever its name and type say", async () => {
+    const jpeg = await take(await drawn(500).jpeg().toBuffer(), {
+      fileName: "cover.png",
+      contentType: "image/png",
+    });
+    const drawnPng = await take(await drawn(500).png().toBuffer(), {
+      fileName: "cover.exe",
+      contentType: "application/octet-stream",
+    });
+    expect(await sharp(await keptOf(jpeg)).metadata()).toMatchObject({ format: "jpeg", width: 500 });
+    expect(await sharp(await keptOf(drawnPng)).metadata()).toMatchObject({ format: "png", width: 500 });
+    expect(jpeg).toMatchObject({ width: 500, height: 500, ambient: expect.stringMatching(/^#[0-9a-f]{6}$/) });
+  });
+
+  test("sent twice, or by twenty people at once, is one picture", async () => {
+    const bytes = await drawn(1200).jpeg().toBuffer();
+    const first = await take(bytes);
+    const taken = await Promise.all(Array.from({ length: 20 }, () => take(bytes)));
+    expect(new Set(taken.map(({ id }) => id))).toEqual(new Set([first.id]));
+    const { rows } = await sql`select from image where id = ${first.id}`.execute(database.context.db);
+    expect(rows).toHaveLength(1);
+  });
+
+  test("is found by its content, so that a try that died before its row was written is finished by the next", async () => {
+    const { context } = database;
+    const bytes = await drawn(444).png().toBuffer();
+    const first = await take(bytes);
+    await sql`delete from image where id = ${first.id}`.execute(context.db);
+    const again = await take(bytes);
+    expect(again).toEqual(first);
+    expect(await keptOf(again)).not.toHaveLength(0);
+  });
+
+  test("is shown in every width that is offered", async () => {
+    const { id } = await take(await drawn(700).png().toBuffer());
+    const key = await imageVariant(database.context, id, 320, "webp");
+    const shown = await buffer(await database.context.storage.read(key));
+    expect(await sharp(shown).metadata()).toMatchObject({ width: 320, height: 320 });
+  });
+
+  test("is kept with at most 3000 pixels a side", async () => {
+    const image = await take(await drawn(4000).jpeg().toBuffer());
+    expect(image).toMatchObject({ width: 3000, height: 3000 });
+  });
+});
+
+describe("what is too much or too little", () => {
+  test.each([
+    ["400 by 400", 400, 400, undefined],
+    ["399 by 399", 399, 399, studioTexts.tooSmall],
+    ["500 by 499", 500, 499, studioTexts.notSquare],
+    ["300 by 200", 300, 200, studioTexts.notSquare],
+    ["5001 by 5001", 5001, 5001, tooManyPixels],
+  ])("%s pixels", async (_, width, height, message) => {
+    const found = await problemOf(await drawn(width, height).png().toBuffer());
+    expect(found).toMatchObject(message === undefined ? { width, height } : refused(message));
+  });
+
+  test("is told before a pixel is decoded: a head that claims two thousand million pixels a side", async () => {
+    const claims = (width: number, height: number) =>
+      png(pngHead({ width, height }), pngChunk("IDAT", Buffer.alloc(20)), pngChunk("IEND"));
+    expect(await problemOf(claims(900_000, 900_000))).toMatchObject(refused(tooManyPixels));
+    expect(await problemOf(claims(2 ** 31 - 1, 2 ** 31 - 1))).toMatchObject(refused(asked.wrongType));
+    expect(await problemOf(claims(0, 0))).toMatchObject(refused(asked.wrongType));
+  });
+
+  test("a file above 2 MB is not even read", async () => {
+    const upload = await uploadOf(database.context.config.dataDir, Buffer.alloc(2_000_001));
+    await expect(storeCoverUpload(database.context, upload, asked)).rejects.toMatchObject(
+      refused(studioTexts.imageTooLarge),
+    );
+  });
+});
+
+describe("a file that is no PNG or JPEG", () => {
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="500" height="500"><rect/></svg>');
+  test.each<[string, () => Promise<Buffer>]>([
+    ["nothing", async () => Buffer.alloc(0)],
+    ["a text", async () => Buffer.from("not a picture at all")],
+    ["GIF", () => drawn(500).gif().toBuffer()],
+    ["WebP", () => drawn(500).webp().toBuffer()],
+    ["AVIF", () => drawn(500).avif().toBuffer()],
+    ["TIFF", () => drawn(500).tiff().toBuffer()],
+    ["SVG", async () => svg],
+    ["BMP", async () => Buffer.concat([Buffer.from("BM"), Buffer.alloc(600)])],
+    ["the first bytes of a PNG", async () => plainPng(400).subarray(0, 8)],
+    ["the first bytes of a JPEG", async () => Buffer.from([0xff, 0xd8, 0xff])],
+    ["a page behind the first bytes of a PNG", async () => png(Buffer.from("<html><script>1</script>"))],
+    ["half of a PNG", async () => plainPng(400).subarray(0, -60)],
+    ["a PNG without its end", async () => plainPng(400).subarray(0, -12)],
+    ["half of a JPEG", async () => (await drawn(400).jpeg().toBuffer()).subarray(0, 700)],
+    ["a PNG with a wrong checksum", async () => damaged(await drawn(400).png().toBuffer())],
+  ])("%s is refused", async (_, bytes) => {
+    const found = await problemOf(await bytes(), { fileName: "cover.png", contentType: "image/png" });
+    expect(found).toMatchObject(refused(studioTexts.wrongImage));
+  });
+
+  test("is told in the words of the page it was sent from", async () => {
+    const { context } = database;
+    const upload = await uploadOf(context.config.dataDir, Buffer.from("GIF89a"));
+    const told = { field: "artwork", wrongType: studioTexts.wrongImageOnManage };
+    await expect(storeCoverUpload(context, upload, told)).rejects.toMatchObject({
+      code: "E0007",
+      errors: [{ field: "artwork", message: studioTexts.wrongImageOnManage }],
+    });
+  });
+
+  function damaged(bytes: Buffer): Buffer {
+    const at = bytes.indexOf("IDAT") + 10;
+    bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+    return bytes;
+  }
+});
+
+describe("the pixels that are kept", () => {
+  test("stand as the camera says that they are to be seen", async () => {
+    const halves = await sharp({ create: { width: 600, height: 600, channels: 3, background: "#fff" } })
+      .composite([{ input: await drawn(600, 300).png().toBuffer(), top: 0, left: 0 }])
+      .jpeg()
+      .toBuffer();
+    const kept = await keptOf(await take(jpegWith(halves, exifSegment(6))));
+    const at = (left: number) => ({ left, top: 300, width: 1, height: 1 });
+    expect([...(await sharp(kept).extract(at(500)).raw().toBuffer())]).toEqual(like(red, 4));
+    expect([...(await sharp(kept).extract(at(100)).raw().toBuffer())]).toEqual(like([255, 255, 255], 4));
+  });
+
+  test("are square only if they are so once they are turned", async () => {
+    const lying = await drawn(600, 400).jpeg().toBuffer();
+    expect(await problemOf(jpegWith(lying, exifSegment(6)))).toMatchObject(refused(studioTexts.notSquare));
+  });
+
+  test.each<[string, () => Promise<Buffer>, number]>([
+    ["CMYK JPEG", () => drawn(500).toColourspace("cmyk").jpeg({ quality: 95 }).toBuffer(), 24],
+    ["progressive JPEG", () => drawn(500).jpeg({ progressive: true }).toBuffer(), 2],
+    ["PNG of 16 bits", () => drawn(500).toColourspace("rgb16").png().toBuffer(), 0],
+    ["PNG with a palette", () => drawn(500).png({ palette: true }).toBuffer(), 0],
+    ["interlaced PNG", () => drawn(500).png({ progressive: true }).toBuffer(), 0],
+    ["PNG in the colours of a wide screen", () => drawn(500).withIccProfile("p3").png().toBuffer(), 2],
+    ["PNG whose profile is rubbish", async () => rubbishProfile(), 0],
+    ["PNG whose profile is that of a printing press", () => pressProfile(), 0],
+  ])("are those of a %s, in sRGB", async (_, bytes, tolerance) => {
+    const kept = await keptOf(await take(await bytes()));
+    expect(await colourOf(kept)).toEqual(like(red, tolerance));
+    expect(await sharp(kept).metadata()).toMatchObject({ space: "srgb", depth: "uchar" });
+  });
+
+  test("are those of a JPEG with the four inks coded as YCCK", async () => {
+    const bytes = await drawn(500).toColourspace("cmyk").jpeg({ quality: 95 }).toBuffer();
+    const transform = bytes.indexOf("Adobe") + 11;
+    bytes[transform] = 2;
+    const kept = await keptOf(await take(bytes));
+    expect(await sharp(kept).metadata()).toMatchObject({ format: "jpeg", space: "srgb", channels: 3 });
+  });
+
+  test("are grey in three channels where they were grey in one", async () => {
+    for (const grey of [drawn(500).greyscale().png(), drawn(500).greyscale().jpeg()]) {
+      const [first, ...others] = await colourOf(await keptOf(await take(await grey.toBuffer())));
+      expect(others).toEqual([first, first]);
+    }
+  });
+
+  test("stay as transparent as they are in a PNG", async () => {
+    const bytes = await drawn(500).ensureAlpha(0.5).png().toBuffer();
+    const kept = await keptOf(await take(bytes));
+    expect((await sharp(kept).stats()).channels[3]?.mean).toBeCloseTo(127, 0);
+  });
+
+  test("are those of an animated PNG that show where nothing moves", async () => {
+    const kept = await keptOf(await take(animatedPng(400, [10, 200, 30], [250, 0, 0])));
+    expect(await colourOf(kept)).toEqual([10, 200, 30]);
+    expect(kept.includes("acTL")).toBe(false);
+  });
+
+  function rubbishProfile(): Buffer {
+    const profile = pngProfile(Buffer.from("no profile at all ".repeat(20)));
+    return plainPng(400, { colour: [192, 16, 32], ahead: [profile] });
+  }
+
+  async function pressProfile(): Promise<Buffer> {
+    const press = await drawn(400).toColourspace("cmyk").withIccProfile("cmyk").jpeg().toBuffer();
+    const { icc = Buffer.alloc(0) } = await sharp(press).metadata();
+    return plainPng(400, { colour: [192, 16, 32], ahead: [pngProfile(icc)] });
+  }
+});
+
+describe("nothing else of the file is kept", () => {
+  const secrets = ["40.4168 N", "a comment of mine", "<script>alert(1)</script>", "PK\u0003\u0004"];
+  const tail = Buffer.from("<script>alert(1)</script>PK\u0003\u0004 and a whole archive");
+
+  test("of a JPEG: no place, no comment, no profile, no tail", async () => {
+    const clean = await drawn(500).withIccProfile("p3").jpeg().toBuffer();
+    const comment = jpegSegment(0xfe, Buffer.from("a comment of mine"));
+    const given = Buffer.concat([jpegWith(clean, exifSegment(1), comment), tail]);
+    expect(secrets.every((secret) => given.includes(secret))).toBe(true);
+    await expectNothingBut(await keptOf(await take(given)));
+  });
+
+  test("of a PNG: no place, no text, no profile, no tail", async () => {
+    const text = pngChunk("tEXt", Buffer.from("Comment\0a comment of mine", "latin1"));
+    const given = plainPng(500, { ahead: [pngChunk("eXIf", exif(1)), text], behind: tail });
+    expect(secrets.every((secret) => given.includes(secret))).toBe(true);
+    await expectNothingBut(await keptOf(await take(given)));
+  });
+
+  test("so that pictures which differ in nothing one sees are one picture", async () => {
+    const text = pngChunk("tEXt", Buffer.from("Comment\0another", "latin1"));
+    const [plain, talkative] = [await take(plainPng(450)), await take(plainPng(450, { ahead: [text] }))];
+    expect(talkative.id).toBe(plain.id);
+  });
+
+  async function expectNothingBut(kept: Buffer): Promise<void> {
+    for (const secret of secrets) expect(kept.includes(secret)).toBe(false);
+    const { exif: placed, icc, xmp, comments } = await sharp(kept).metadata();
+    expect({ placed, icc, xmp, comments }).toEqual({});
+  }
+});
+
+describe("a file that wants to exhaust the machine", () => {
+  test("with texts of gigabytes is taken without unpacking them", async () => {
+    const text = compressedZeros("zTXt", 7_900_000);
+    const bomb = plainPng(400, { ahead: Array.from({ length: 200 }, () => text) });
+    expect(bomb.length).toBeLessThan(2_000_000);
+    const before = process.memoryUsage().rss;
+    await take(bomb);
+    expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
+  });
+
+  test("with a colour profile of a hundred megabytes is taken as if it had none", async () => {
+    const bomb = plainPng(400, { ahead: [compressedZeros("iCCP", 100_000_000)] });
+    const before = process.cpuUsage();
+    const kept = await keptOf(await take(bomb));
+    expect(await colourOf(kept)).toEqual([13, 79, 82]);
+    const { user, system } = process.cpuUsage(before);
+    // Microseconds.
+    expect(user + system).toBeLessThan(5_000_000);
+  });
+
+  test("with hundreds of scans is refused without going over them", async () => {
+    const bomb = manyScans(5000);
+    expect(bomb.length).toBeLessThan(200_000);
+    expect(await problemOf(bomb)).toMatchObject(refused(studioTexts.wrongImage));
+  });
+
+  test("twelve times at once takes the memory of one after the other", { timeout: 60_000 }, async () => {
+    const bytes = await drawn(4_800).png().toBuffer();
+    const stop = watchMemory();
+    await Promise.all(Array.from({ length: 12 }, () => take(bytes)));
+    // A single one of them, decoded whole, is 70 MB.
+    expect(stop()).toBeLessThan(400_000_000);
+  });
+
+  /** Answers by how many bytes the process grew at the most. */
+  function watchMemory(): () => number {
+    const before = process.memoryUsage.rss();
+    let most = before;
+    const timer = setInterval(() => {
+      most = Math.max(most, process.memoryUsage.rss());
+    }, 5);
+    return () => {
+      clearInterval(timer);
+      return most - before;
+    };
+  }
+});
+
+test("a refused file leaves nothing in the storage", async () => {
+  const { context } = database;
+  const folder = join(context.config.dataDir, "files");
+  const before = (await readdir(folder, { recursive: true })).length;
+  await problemOf(await drawn(500, 400).png().toBuffer());
+  await problemOf(plainPng(400).subarray(0, -40));
+  expect((await readdir(folder, { recursive: true })).length).toBe(before);
+});

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from "fastify";
+import type { Context } from "../../platform/context.ts";
+import { deliverFile } from "../../platform/storage/deliver.ts";
+import { contentTypes, imageVariant } from "./images.ts";
+
+/** `GET /images/{id}/{width}.{format}`: pictures by content hash, so a browser keeps them for good. */
+export function addImageFiles(app: FastifyInstance, context: Context): void {
+  app.get<{ Params: { id: string; width: string; format: keyof typeof contentTypes } }>(
+    "/images/:id/:width.:format",
+    async (request, reply) => {
+      const { id, width, format } = request.params;
+      const key = await imageVariant(context, id, Number(width), format);
+      return deliverFile(request, reply, context.storage, key, { contentType: contentTypes[format] });
+    },
+  );
+}

@@ -1,0 +1,68 @@
+import { buffer } from "node:stream/consumers";
+import type { Image } from "@wrapsody/shared/media.ts";
+import sharp from "sharp";
+import type { Context } from "../../platform/context.ts";
+import type { ArtworkSpec } from "./engine/compose/compose.ts";
+import { type Renderer, rendererSettings, startRenderer } from "./engine/renderer/renderer.ts";
+import { findImage } from "./images.data.ts";
+import { storeImage } from "./images.ts";
+import { createWeightedSemaphore } from "./weighted-semaphore.ts";
+
+/** Stands for a photo that nobody has given yet: its id in a picture that is drawn for show. */
+export const photoPlaceholder = "photo";
+
+/** Grey, with the outline of somebody. */
+const placeholderSvg = Buffer.from(
+  `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900" viewBox="0 0 900 900">
+    <path fill="#c9c9c4" d="M0 0h900v900H0z"/>
+    <g fill="#8f8f8a"><circle cx="450" cy="350" r="150"/><path d="M150 900a300 300 0 0 1 600 0z"/></g></svg>`,
+);
+
+/** Pictures that are made at the same time in this process, whoever asks. */
+const previewSlots = createWeightedSemaphore(100);
+const renderers = new WeakMap<Context, Renderer>();
+
+/**
+ * Makes pictures for show, in a thread of its own: WebP of so many pixels a side. None of them is kept.
+ *
+ * @throws Error where a layer is missing or no picture
+ */
+export function renderPreviews(
+  context: Context,
+  pictures: readonly ArtworkSpec[],
+  side: number,
+): Promise<Buffer[]> {
+  const renderer = getRenderer(context);
+  return previewSlots.run(pictures.length, () =>
+    Promise.all(pictures.map(async (picture) => toPreview(await renderer.render(picture), side))),
+  );
+}
+
+/**
+ * Makes a picture in earnest, and keeps it. The same picture gives the same bytes, and so the same image.
+ *
+ * @throws Error where a layer is missing or no picture
+ */
+export async function renderAndStoreArtwork(context: Context, picture: ArtworkSpec): Promise<Image> {
+  return storeImage(context, context.db, await getRenderer(context).render(picture));
+}
+
+function toPreview(png: Buffer, side: number): Promise<Buffer> {
+  return sharp(png).resize(side, side).webp({ quality: 82, effort: 3 }).toBuffer();
+}
+
+function getRenderer(context: Context): Renderer {
+  const known = renderers.get(context);
+  if (known !== undefined) return known;
+  const read = (id: string) => readImageFile(context, id);
+  const started = startRenderer({ ...rendererSettings, read });
+  renderers.set(context, started);
+  return started;
+}
+
+async function readImageFile({ db, storage }: Context, id: string): Promise<Buffer> {
+  if (id === photoPlaceholder) return placeholderSvg;
+  const image = await findImage(db, id);
+  if (image === undefined) throw new Error(`There is no picture ${id}.`);
+  return buffer(await storage.read(image.storage_key));
+}

@@ -1,0 +1,94 @@
+import { fileURLToPath } from "node:url";
+import { type Font, openSync } from "fontkit";
+
+/** A cut of the typeface: weight 100 to 900, width 62 to 125 percent. */
+export type FontVariant = { weight: number; width: number };
+
+/** A run of text as one SVG path group, with its left end of the baseline at 0,0. */
+export type TextOutline = { svg: string; advance: number };
+
+const files = ["archivo-latin.ttf", "archivo-latin-ext.ttf"].map((name) =>
+  fileURLToPath(new URL(`fonts/${name}`, import.meta.url)),
+);
+const loadedFonts = new Map<string, Font[]>();
+
+/** The typeface in one cut: the Latin file first, the one with further letters behind it. */
+function loadFonts({ weight, width }: FontVariant): Font[] {
+  const name = `${weight}/${width}`;
+  const known = loadedFonts.get(name);
+  if (known !== undefined) return known;
+  const fonts = files.map((file) => {
+    const opened = openSync(file);
+    if (!("getVariation" in opened)) throw new Error(`${file} is no single font`);
+    return opened.getVariation({ wght: weight, wdth: width });
+  });
+  loadedFonts.set(name, fonts);
+  return fonts;
+}
+
+/**
+ * Draws text as outlines, so that a picture looks the same whatever fonts a machine has. `size` and `tracking` are in
+ * pixels. Letters the typeface lacks are left out.
+ */
+export function outlineText(text: string, size: number, cut: FontVariant, tracking = 0): TextOutline {
+  const fonts = loadFonts(cut);
+  let advance = 0;
+  let svg = "";
+  for (const { font, part } of splitByFont(text, fonts)) {
+    const scale = size / font.unitsPerEm;
+    const { glyphs, positions } = font.layout(part);
+    for (const [index, glyph] of glyphs.entries()) {
+      const position = positions[index];
+      const outline = glyph.path.toSVG();
+      if (outline !== "") {
+        const left = advance + (position?.xOffset ?? 0) * scale;
+        svg += `<path transform="translate(${left.toFixed(2)} 0) scale(${scale.toFixed(5)} ${(-scale).toFixed(5)})" d="${outline}"/>`;
+      }
+      advance += (position?.xAdvance ?? 0) * scale + tracking;
+    }
+  }
+  return { svg, advance };
+}
+
+/** Neighbouring letters of the same font file, shaped together. */
+function splitByFont(text: string, fonts: readonly Font[]): { font: Font; part: string }[] {
+  const runs: { font: Font; part: string }[] = [];
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    const font = fonts.find((one) => one.hasGlyphForCodePoint(code));
+    if (font === undefined) continue;
+    const last = runs.at(-1);
+    if (last?.font === font) last.part += character;
+    else runs.push({ font, part: character });
+  }
+  return runs;
+}
+
+/** Breaks text into at most `most` lines no wider than `width` pixels; what does not fit ends in an ellipsis. */
+export function wrapText(
+  text: string,
+  setting: { size: number; cut: FontVariant; tracking: number; width: number; most: number },
+): string[] {
+  const fits = (line: string) =>
+    outlineText(line, setting.size, setting.cut, setting.tracking).advance <= setting.width;
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/\s+/)) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line === "" || fits(longer)) line = longer;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  lines.push(line);
+  const kept = lines.slice(0, setting.most);
+  if (lines.length > setting.most) kept[setting.most - 1] += "…";
+  return kept.map((one) => truncate(one, fits));
+}
+
+function truncate(line: string, fits: (line: string) => boolean): string {
+  let kept = line;
+  while (kept.length > 2 && !fits(kept)) kept = `${kept.slice(0, -2).trimEnd()}…`;
+  return kept;
+}

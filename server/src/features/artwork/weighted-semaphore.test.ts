@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createWeightedSemaphore } from "./weighted-semaphore.ts";
+
+test("work never takes more room than there is, comes in the order it came, and all of it is done", async () => {
+  const piece = fc.record({ size: fc.integer({ min: 1, max: 30 }), fails: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 30 }), async (pieces) => {
+      const room = createWeightedSemaphore(20);
+      const started: number[] = [];
+      let taken = 0;
+      let most = 0;
+      const done = await Promise.allSettled(
+        pieces.map(({ size, fails }, index) =>
+          room.run(size, async () => {
+            started.push(index);
+            taken += Math.min(size, 20);
+            most = Math.max(most, taken);
+            await sleep(0);
+            taken -= Math.min(size, 20);
+            if (fails) throw new Error("no picture");
+            return index;
+          }),
+        ),
+      );
+      expect(most).toBeLessThanOrEqual(20);
+      expect(started).toEqual(pieces.map((_, index) => index));
+      expect(done.map(({ status }) => status)).toEqual(
+        pieces.map(({ fails }) => (fails ? "rejected" : "fulfilled")),
+      );
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,82 @@
+import { type Executor, sql } from "../../../platform/database.ts";
+
+/** A play as its listener may see it. The song's names are null where it is not kept any more. */
+export type OwnPlay = {
+  id: string;
+  song_id: number;
+  song: string | null;
+  artist: string | null;
+  started_at: string;
+  /** Null: it was not counted. */
+  counted_at: string | null;
+  /** Seconds, as far as they were believed. */
+  heard: number | null;
+  visitor: string | null;
+  sharer: string | null;
+};
+
+export async function listOwnPlays(
+  db: Executor,
+  accountId: string,
+  { limit, after }: { limit: number; after: OwnPlay | undefined },
+): Promise<OwnPlay[]> {
+  // The time alone tells which months there is no need to look at.
+  const further =
+    after === undefined
+      ? sql`true`
+      : sql`p.started_at >= ${after.started_at} and (p.started_at, p.id) > (${after.started_at}, ${after.id})`;
+  const { rows } = await sql<OwnPlay>`
+    select p.id, p.song_id, s.name as song, s.artist, p.started_at, p.counted_at, p.heard, p.visitor, p.sharer
+    from play p left join song s on s.id = p.song_id
+    where p.account_id = ${accountId} and ${further}
+    order by p.started_at, p.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type OwnArtist = {
+  id: number;
+  artist_clean_id: string;
+  name: string;
+  metadata: unknown;
+  created_at: string;
+};
+
+export async function listOwnArtists(
+  db: Executor,
+  accountId: string,
+  { limit, after }: { limit: number; after: OwnArtist | undefined },
+): Promise<OwnArtist[]> {
+  const { rows } = await sql<OwnArtist>`
+    select id, artist_clean_id, name, metadata, created_at from artist
+    where owner_id = ${accountId} and id > ${after?.id ?? 0} order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type OwnSong = {
+  id: number;
+  pretty_id: string;
+  artist_id: number;
+  name: string;
+  status: string;
+  /** Why it was sent back; null unless it was. */
+  rejection: string | null;
+  /** When it came into the catalogue. */
+  added_at: string;
+  submitted_at: string | null;
+  listed_at: string | null;
+  deleted_at: string | null;
+  created_at: string;
+};
+
+export async function listOwnSongs(
+  db: Executor,
+  accountId: string,
+  { limit, after }: { limit: number; after: OwnSong | undefined },
+): Promise<OwnSong[]> {
+  const { rows } = await sql<OwnSong>`
+    select s.id, s.pretty_id, s.artist_id, s.name, s.status, s.rejection, coalesce(s.added_at, s.created_at) as added_at,
+      s.submitted_at, s.listed_at, s.deleted_at, s.created_at
+    from song s join artist a on a.id = s.artist_id
+    where a.owner_id = ${accountId} and s.id > ${after?.id ?? 0} order by s.id limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { job } from "../../../platform/queue.ts";
+import type { StorageKey } from "../../../platform/storage/key.ts";
+import type { AudioAnalysis } from "./analysis/analyze.ts";
+import { analyzeInWorker, WorkerTerminated } from "./analysis/analyze-in-worker.ts";
+import { assignAudio } from "./assign-audio.ts";
+import { listStaleFiles, markAudioFailed, readAudioState, saveAnalysis } from "./audio-files.data.ts";
+import { audioProblems, UnusableAudio } from "./audio-problems.ts";
+import { enqueueLookUp } from "./matching/acoustid.ts";
+import { lockComparisons } from "./matching/matches.data.ts";
+
+type Outcome = { measures: AudioAnalysis } | { problem: string };
+
+/** Measures a file and gives it to the songs that wait for it. A file that is measured already is only given to them. */
+export const analyzeAudioJob = job({
+  name: "measure-audio",
+  payload: z.object({ key: z.string() }),
+  tries: 12,
+  async run(context, { key }) {
+    const state = await readAudioState(context.db, key);
+    if (state === undefined || state === "FAILED") return;
+    const outcome = state === "MEASURING" ? await analyzeStoredFile(context, key) : undefined;
+    await context.db.transaction().execute(async (tx) => {
+      await lockComparisons(tx);
+      if (outcome !== undefined) await saveOutcome(context, tx, key, outcome);
+      if (outcome === undefined || "measures" in outcome) await assignAudio(context, tx, key);
+    });
+  },
+});
+
+/**
+ * What cannot be decoded stays so; a thread that ends for no reason is given a second chance. What the storage throws is no
+ * fault of the file: the queue tries again.
+ */
+async function analyzeStoredFile(context: Context, key: StorageKey): Promise<Outcome> {
+  for (let tries = 1; ; tries++) {
+    const file = await context.storage.open(key);
+    if (file === undefined) return { problem: audioProblems.unmeasurable };
+    try {
+      return { measures: await analyzeInWorker(file) };
+    } catch (error) {
+      if (error instanceof UnusableAudio) return { problem: error.message };
+      if (!(error instanceof WorkerTerminated)) throw error;
+      context.log.warn({ err: error, key }, "an audio file could not be measured");
+      if (tries === 2) return { problem: audioProblems.unmeasurable };
+    } finally {
+      file.release();
+    }
+  }
+}
+
+async function saveOutcome(context: Context, tx: Executor, key: StorageKey, outcome: Outcome) {
+  const now = context.clock.now();
+  if ("problem" in outcome) return markAudioFailed(tx, key, { problem: outcome.problem, now });
+  const { measures } = outcome;
+  await saveAnalysis(tx, key, { measures, now });
+  if (measures.fingerprint !== null) await enqueueLookUp(context, tx, key);
+}
+
+/** Milliseconds after which a file that songs still wait for is measured anew: a job that died with its node is lost for hours. */
+const STALE_AFTER_MS = 10 * 60 * 1000;
+
+export const analyzeStaleAudioJob = job({
+  name: "measure-left-audio",
+  payload: z.object({}),
+  tries: 3,
+  cron: "*/10 * * * *",
+  async run({ db, queue, clock }) {
+    for (const key of await listStaleFiles(db, new Date(clock.now().getTime() - STALE_AFTER_MS))) {
+      await queue.enqueue(db, analyzeAudioJob, { key }, { key: `audio ${key}` });
+    }
+  },
+});

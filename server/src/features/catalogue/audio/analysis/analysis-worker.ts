@@ -1,0 +1,33 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { type AudioProblem, UnusableAudio } from "../audio-problems.ts";
+import { type AudioAnalysis, analyze } from "./analyze.ts";
+
+/** What the thread asks for, and what it ends with. */
+export type FromWorker =
+  | { type: "read"; start: number; end: number }
+  | { type: "measured"; measures: AudioAnalysis }
+  | { type: "unusable"; problem: AudioProblem };
+
+/** Bytes of the file, which the thread has no other way to. */
+export type ToWorker = Uint8Array;
+
+const port = parentPort;
+if (port === null) throw new Error("this is a thread");
+const send = (message: FromWorker) => port.postMessage(message);
+
+function read(start: number, end: number): Promise<Uint8Array> {
+  return new Promise((resolve) => {
+    port?.once("message", (bytes: ToWorker) => resolve(bytes));
+    send({ type: "read", start, end });
+  });
+}
+
+try {
+  const measures = await analyze({ size: Number(workerData), read }, { fingerprint: true });
+  send({ type: "measured", measures });
+} catch (error) {
+  if (!(error instanceof UnusableAudio)) throw error;
+  send({ type: "unusable", problem: error.problem });
+} finally {
+  port.close();
+}

@@ -1,0 +1,144 @@
+import { readFile } from "node:fs/promises";
+
+/** Seconds of a recording that its fingerprint is taken of: those that AcoustID knows recordings by. */
+export const FINGERPRINTED_S = 120;
+
+/** Samples of each channel that are handed over at once. */
+const CHUNK_SAMPLES = 4_096;
+/** The algorithm that AcoustID's fingerprints are made by. */
+const ALGORITHM = 1;
+
+/**
+ * Takes the fingerprint of one recording by Chromaprint, compiled to WebAssembly. The package's own loader wants a browser;
+ * what it loads needs none.
+ */
+export type Fingerprinter = {
+  /** Samples -1 to 1 of each channel. What comes after the seconds that count is ignored. */
+  add(channels: readonly Float32Array[], from: number, to: number): void;
+  /** As AcoustID takes it, compressed; undefined where the recording is too short for one. */
+  finish(): string | undefined;
+};
+
+export async function openFingerprinter(sampleRate: number, channels: number): Promise<Fingerprinter> {
+  const chromaprint = await openChromaprint();
+  const { call, memory } = chromaprint;
+  const print = call("chromaprint_new", ALGORITHM);
+  if (call("chromaprint_start", print, sampleRate, channels) === 0)
+    throw new Error("Chromaprint does not start");
+  const piece = call("malloc", CHUNK_SAMPLES * channels * 2);
+  let left = FINGERPRINTED_S * sampleRate;
+  return {
+    add(samples, from, to) {
+      const end = Math.min(to, from + left);
+      left -= Math.max(0, end - from);
+      for (let at = from; at < end; at += CHUNK_SAMPLES) {
+        const count = Math.min(CHUNK_SAMPLES, end - at);
+        interleave(samples, at, new Int16Array(memory.buffer, piece, count * channels), channels);
+        call("chromaprint_feed", print, piece, count * channels);
+      }
+    },
+    finish() {
+      call("chromaprint_finish", print);
+      const pointer = call("malloc", 8);
+      const view = () => new DataView(memory.buffer);
+      call("chromaprint_get_raw_fingerprint_size", print, pointer + 4);
+      if (view().getInt32(pointer + 4, true) === 0) return undefined;
+      call("chromaprint_get_fingerprint", print, pointer);
+      const bytes = new Uint8Array(memory.buffer).subarray(view().getInt32(pointer, true));
+      return Buffer.from(bytes.subarray(0, bytes.indexOf(0))).toString("latin1");
+    },
+  };
+}
+
+function interleave(
+  samples: readonly Float32Array[],
+  from: number,
+  into: Int16Array,
+  channels: number,
+): void {
+  for (let channel = 0; channel < channels; channel++) {
+    const source = samples[channel];
+    if (source === undefined) continue;
+    for (let at = from, to = channel; to < into.length; at++, to += channels) {
+      into[to] = Math.max(-32_768, Math.min(32_767, Math.round((source[at] ?? 0) * 32_768)));
+    }
+  }
+}
+
+/** The part of the platform's own that is used here; Node's types leave it to those of browsers. */
+declare const WebAssembly: {
+  compile(bytes: Uint8Array): Promise<WasmModule>;
+  instantiate(
+    compiled: WasmModule,
+    createImports: WasmImports,
+  ): Promise<{ exports: Record<string, unknown> }>;
+  WasmMemory: { new (): Memory };
+};
+type WasmModule = { readonly compiled: unique symbol };
+type WasmImports = Record<string, Record<string, (...values: number[]) => number>>;
+type Memory = { readonly buffer: ArrayBuffer; grow(pages: number): number };
+
+type Chromaprint = { call(name: string, ...values: number[]): number; memory: Memory };
+
+let modulePromise: Promise<WasmModule> | undefined;
+
+/** One for each recording: what it took is given back with it. */
+async function openChromaprint(): Promise<Chromaprint> {
+  modulePromise ??= readFile(new URL("chromaprint.wasm", import.meta.resolve("@unimusic/chromaprint"))).then(
+    (bytes) => WebAssembly.compile(bytes),
+  );
+  let memory: Memory | undefined;
+  const { exports } = await WebAssembly.instantiate(
+    await modulePromise,
+    outside((bytes) => grow(memory, bytes)),
+  );
+  if (!(exports.memory instanceof WebAssembly.WasmMemory)) throw new Error("Chromaprint has no memory");
+  memory = exports.memory;
+  const call = (name: string, ...values: number[]): number => {
+    const called = exports[name];
+    if (typeof called !== "function") throw new Error(`Chromaprint has no ${name}`);
+    return Number(called(...values) ?? 0);
+  };
+  call("emscripten_stack_init");
+  call("__wasm_call_ctors");
+  return { call, memory };
+}
+
+/** What the compiled code asks of where it runs: memory, and nothing else that it uses. */
+function outside(resize: (bytes: number) => number): WasmImports {
+  const nothing = () => 0;
+  const end = () => {
+    throw new Error("Chromaprint gave up");
+  };
+  return {
+    env: {
+      emscripten_resize_heap: (bytes = 0) => resize(bytes >>> 0),
+      emscripten_get_now: () => performance.now(),
+      emscripten_date_now: () => Date.now(),
+      emscripten_err: nothing,
+      _setitimer_js: nothing,
+      _emscripten_runtime_keepalive_clear: nothing,
+      _abort_js: end,
+      __cxa_throw: end,
+    },
+    wasi_snapshot_preview1: {
+      fd_write: nothing,
+      fd_close: nothing,
+      fd_seek: nothing,
+      random_get: nothing,
+      environ_sizes_get: nothing,
+      environ_get: nothing,
+      proc_exit: end,
+    },
+  };
+}
+
+/** Bytes that a fingerprint may take, many times what one needs. */
+const MAX_MEMORY_BYTES = 1 << 28;
+const WASM_PAGE_BYTES = 1 << 16;
+
+function grow(memory: Memory | undefined, bytes: number): number {
+  if (memory === undefined || bytes > MAX_MEMORY_BYTES) return 0;
+  memory.grow(Math.ceil((bytes - memory.buffer.byteLength) / WASM_PAGE_BYTES));
+  return 1;
+}

@@ -1,0 +1,41 @@
+/** How many stretches a waveform has. */
+export const PEAK_COUNT = 400;
+
+/** The loudest sample of each of `peakCount` equal stretches of a recording that is so many samples long. */
+export class Waveform {
+  private readonly length: number;
+  private readonly loudest = new Float32Array(PEAK_COUNT);
+  private at = 0;
+
+  constructor(length: number) {
+    this.length = length;
+  }
+
+  add(channels: readonly Float32Array[], from: number, to: number): void {
+    for (let at = from; at < to; ) {
+      const stretch = Math.min(PEAK_COUNT - 1, Math.floor((this.at * PEAK_COUNT) / this.length));
+      // The first sample of the next stretch.
+      const end =
+        stretch === PEAK_COUNT - 1 ? Infinity : Math.ceil(((stretch + 1) * this.length) / PEAK_COUNT);
+      const until = Math.min(to, at + Math.max(1, end - this.at));
+      for (const channel of channels) this.raise(stretch, channel, at, until);
+      this.at += until - at;
+      at = until;
+    }
+  }
+
+  private raise(stretch: number, channel: Float32Array, from: number, to: number): void {
+    let most = this.loudest[stretch] ?? 0;
+    for (let at = from; at < to; at++) {
+      const level = Math.abs(channel[at] ?? 0);
+      if (level > most) most = level;
+    }
+    this.loudest[stretch] = most;
+  }
+
+  /** 0 to 255, scaled so that the loudest of all is 255. */
+  peaks(): Uint8Array {
+    const most = Math.max(...this.loudest, Number.EPSILON);
+    return Uint8Array.from(this.loudest, (level) => Math.round((level / most) * 255));
+  }
+}

@@ -1,0 +1,49 @@
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
+import type { StorageKey } from "../../../platform/storage/key.ts";
+import { decodeFingerprint } from "./matching/fingerprint.ts";
+import { computeLikeness, fingerprintTerms, SAME_RECORDING_LIKENESS } from "./matching/likeness.ts";
+import { listCandidates, readFingerprint, type SimilarFile, saveMatches } from "./matching/matches.data.ts";
+import { lockSongsAwaiting, promoteAudio } from "./pending-audio.data.ts";
+
+/**
+ * Gives a file that was measured to the songs that wait for it. Where somebody else's song has the same recording a reviewer
+ * has to decide: a song that is public keeps what it had until then, another gets the audio, and is not listed without a
+ * review. `tx` is the only one that compares.
+ */
+export async function assignAudio(
+  { clock }: Pick<Context, "clock">,
+  tx: Executor,
+  key: StorageKey,
+): Promise<void> {
+  const now = clock.now();
+  let isShown = false;
+  for (const song of await lockSongsAwaiting(tx, key)) {
+    const alike = await findSameRecordings(tx, key, song.ownerId);
+    const isContested = await saveMatches(tx, song, { key, alike, now });
+    if (isContested && song.status === "ACTIVE") continue;
+    await promoteAudio(tx, song.id, now);
+    isShown ||= song.status === "ACTIVE";
+  }
+  if (isShown) await notifyPagesChanged(tx);
+}
+
+/** The files that hold the same recording as this one, itself among them, as far as others than this owner have them. */
+async function findSameRecordings(
+  tx: Executor,
+  key: StorageKey,
+  ownerId: string | null,
+): Promise<SimilarFile[]> {
+  const itself = { key, likeness: 1 };
+  const fingerprint = await readFingerprint(tx, key);
+  if (fingerprint === null) return [itself];
+  const codes = decodeFingerprint(fingerprint);
+  const terms = fingerprintTerms(codes).all;
+  const candidates = terms.length === 0 ? [] : await listCandidates(tx, { key, terms, ownerId });
+  const compared = candidates.map((one) => ({
+    key: one.key,
+    likeness: computeLikeness(codes, decodeFingerprint(one.fingerprint)),
+  }));
+  return [itself, ...compared.filter((one) => one.likeness >= SAME_RECORDING_LIKENESS)];
+}

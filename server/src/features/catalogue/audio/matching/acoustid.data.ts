@@ -1,0 +1,43 @@
+import { type Executor, sql } from "../../../../platform/database.ts";
+import { notifyPagesChanged } from "../../../../platform/pages-changed.ts";
+import type { StorageKey } from "../../../../platform/storage/key.ts";
+
+/** Any constant: of all nodes, one asks at a time. */
+const LOOKUP_LOCK = 7_229_414;
+
+/** Runs something that no other node does meanwhile; false where one does. */
+export async function tryWithLookUpLock(db: Executor, run: () => Promise<void>): Promise<boolean> {
+  return db.connection().execute(async (connection) => {
+    const { rows } = await sql<{
+      locked: boolean;
+    }>`select pg_try_advisory_lock(${LOOKUP_LOCK}) as locked`.execute(connection);
+    if (rows[0]?.locked !== true) return false;
+    try {
+      await run();
+      return true;
+    } finally {
+      await sql`select pg_advisory_unlock(${LOOKUP_LOCK})`.execute(connection);
+    }
+  });
+}
+
+/** A measured file whose recording was not found yet. */
+export async function findUnidentifiedFile(
+  db: Executor,
+  key: StorageKey,
+): Promise<{ fingerprint: string; duration: number } | undefined> {
+  const { rows } = await sql<{ fingerprint: string; duration: number }>`
+    select fingerprint, duration from audio_file
+    where key = ${key} and state = 'READY' and fingerprint is not null and acoustid_id is null`.execute(db);
+  return rows[0];
+}
+
+/** Writes down what AcoustID calls a recording, for its file and for the songs that are heard with it. */
+export async function saveAcoustId(tx: Executor, key: StorageKey, acoustId: string): Promise<void> {
+  await sql`update audio_file set acoustid_id = ${acoustId} where key = ${key}`.execute(tx);
+  const { rows } = await sql<{ status: string }>`
+    update audio_footprint p set acoustid_id = ${acoustId}
+    from song s join audio_file f on f.key = s.audio_key
+    where f.key = ${key} and p.song_id = s.id and p.footprint = f.fingerprint returning s.status`.execute(tx);
+  if (rows.some(({ status }) => status === "ACTIVE")) await notifyPagesChanged(tx);
+}

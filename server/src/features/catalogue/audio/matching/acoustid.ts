@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import type { Config } from "../../../../platform/config.ts";
+import type { Context } from "../../../../platform/context.ts";
+import type { Executor } from "../../../../platform/database.ts";
+import { job } from "../../../../platform/queue.ts";
+import type { StorageKey } from "../../../../platform/storage/key.ts";
+import { findUnidentifiedFile, saveAcoustId, tryWithLookUpLock } from "./acoustid.data.ts";
+
+/** Milliseconds that AcoustID has for an answer, from there to the next question (it allows three a second), and to the next try. */
+const TIMEOUT_MS = 10_000;
+const REQUEST_INTERVAL_MS = 350;
+const RETRY_AFTER_MS = 1_000;
+
+/** From here on, 0 to 1, what AcoustID finds is believed to be the recording. */
+const MIN_SCORE = 0.8;
+
+/** https://acoustid.org/webservice */
+const responseSchema = z.union([
+  z.object({
+    status: z.literal("ok"),
+    results: z.array(z.object({ id: z.guid(), score: z.number() })),
+  }),
+  z.object({ status: z.literal("error"), error: z.object({ code: z.number(), message: z.string() }) }),
+]);
+
+const INVALID_FINGERPRINT = 3;
+
+/** Asks AcoustID which recording a file holds, where a key for it is configured. */
+export const lookUpAcoustIdJob = job({
+  name: "look-up-acoustid",
+  payload: z.object({ key: z.string() }),
+  tries: 12,
+  async run(context, { key }) {
+    const { db, clock, config } = context;
+    const { acoustid } = config;
+    const file = await findUnidentifiedFile(db, key);
+    if (acoustid === undefined || file === undefined) return;
+    const asked = await tryWithLookUpLock(db, async () => {
+      try {
+        const found = await lookUp(acoustid, file);
+        if (found !== undefined) await db.transaction().execute((tx) => saveAcoustId(tx, key, found));
+      } finally {
+        // Until then nobody asks the next one, also after one that failed. A question that was long on its way would come too
+        // close before the next, if the time counted from when it was sent.
+        await sleep(REQUEST_INTERVAL_MS);
+      }
+    });
+    if (!asked) await enqueue(context, db, key, new Date(clock.now().getTime() + RETRY_AFTER_MS));
+  },
+});
+
+/** Comes with what made the fingerprint known. */
+export async function enqueueLookUp(context: Context, tx: Executor, key: StorageKey): Promise<void> {
+  if (context.config.acoustid !== undefined) await enqueue(context, tx, key, context.clock.now());
+}
+
+function enqueue({ queue }: Context, tx: Executor, key: StorageKey, runAt: Date): Promise<void> {
+  return queue.enqueue(tx, lookUpAcoustIdJob, { key }, { key: `acoustid ${key}`, runAt });
+}
+
+/**
+ * The id of the recording; undefined where AcoustID knows none, or takes the fingerprint for none.
+ *
+ * @throws Error for every other answer, and for none: the queue asks again, later each time
+ */
+async function lookUp(
+  { url, key }: NonNullable<Config["acoustid"]>,
+  { fingerprint, duration }: { fingerprint: string; duration: number },
+): Promise<string | undefined> {
+  const asked = { client: key, format: "json", duration: String(Math.max(1, Math.round(duration))) };
+  const response = await fetch(`${url}/v2/lookup`, {
+    method: "POST",
+    body: new URLSearchParams({ ...asked, fingerprint }),
+    redirect: "error",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const told = responseSchema.parse(await response.json());
+  if (told.status === "ok") {
+    const [best] = told.results
+      .filter(({ score }) => score >= MIN_SCORE)
+      .toSorted((a, b) => b.score - a.score);
+    return best?.id;
+  }
+  if (told.error.code === INVALID_FINGERPRINT) return undefined;
+  throw new Error(`AcoustID answered ${response.status}: ${told.error.message}`);
+}

@@ -1,0 +1,70 @@
+import { type Executor, sql } from "../../../../platform/database.ts";
+import type { StorageKey } from "../../../../platform/storage/key.ts";
+
+/** Any constant: recordings are compared one after the other. */
+const COMPARE_LOCK = 7_229_413;
+
+/** Waits until no other transaction compares recordings, so that two that are alike cannot pass each other. */
+export async function lockComparisons(tx: Executor): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${COMPARE_LOCK})`.execute(tx);
+}
+
+export async function readFingerprint(db: Executor, key: StorageKey): Promise<string | null> {
+  const { rows } = await sql<{ fingerprint: string | null }>`
+    select fingerprint from audio_file where key = ${key} and state = 'READY'`.execute(db);
+  return rows[0]?.fingerprint ?? null;
+}
+
+/** Of each term so many recordings are looked at, and of all these the ones with most terms in common are compared. */
+const MAX_FILES_PER_TERM = 100;
+const MAX_CANDIDATES = 40;
+
+/**
+ * Recordings of others that have most in common with the terms of one. Each term is looked up by itself: the planner cannot
+ * know how rare they are, and for all at once would rather read every recording there is.
+ */
+export async function listCandidates(
+  db: Executor,
+  { key, terms, ownerId }: { key: StorageKey; terms: readonly number[]; ownerId: string | null },
+): Promise<{ key: StorageKey; fingerprint: string }[]> {
+  const { rows } = await sql<{ key: StorageKey; fingerprint: string }>`
+    with common as materialized (
+      select found.key, count(*) as terms from unnest(${terms}::int[]) asked(term)
+      cross join lateral (select key from audio_file where terms @> array[asked.term] limit ${sql.lit(MAX_FILES_PER_TERM)}) found
+      group by found.key
+    )
+    select f.key, f.fingerprint from common join audio_file f on f.key = common.key
+    where f.key <> ${key} and f.state = 'READY' and f.fingerprint is not null and exists (
+      select from song o join artist a on a.id = o.artist_id
+      where o.audio_key = f.key and o.status <> 'DELETED' and a.owner_id is distinct from ${ownerId}::uuid)
+    order by common.terms desc, f.created_at limit ${sql.lit(MAX_CANDIDATES)}`.execute(db);
+  return rows;
+}
+
+export type SimilarFile = { key: StorageKey; likeness: number };
+
+/**
+ * Writes down which songs of others have recordings that are like the one that a song waits for. What was decided about it
+ * at another time has to be decided again. Songs that were themselves found to be like one of this owner's do not count.
+ * Answers whether there are any.
+ */
+export async function saveMatches(
+  tx: Executor,
+  song: { id: number; ownerId: string | null },
+  { key, alike, now }: { key: StorageKey; alike: readonly SimilarFile[]; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into audio_match (song_id, audio_key, other_song_id, likeness, created_at)
+    select ${song.id}, ${key}, o.id, alike.likeness, ${now}
+    from unnest(${alike.map((one) => one.key)}::text[], ${alike.map(({ likeness }) => likeness)}::real[]) alike(key, likeness)
+    join song o on o.audio_key = alike.key and o.status <> 'DELETED'
+    join artist a on a.id = o.artist_id and a.owner_id is distinct from ${song.ownerId}::uuid
+    where o.id <> ${song.id} and not exists (
+      select from audio_match m join song mine on mine.id = m.other_song_id join artist ma on ma.id = mine.artist_id
+      where m.song_id = o.id and m.audio_key = o.audio_key and ma.owner_id = ${song.ownerId}::uuid)
+    order by alike.likeness desc, o.id limit ${MAX_CANDIDATES}
+    on conflict (song_id, audio_key, other_song_id) do update
+      set decided_at = null, likeness = excluded.likeness, created_at = excluded.created_at
+    returning other_song_id`.execute(tx);
+  return rows.length > 0;
+}

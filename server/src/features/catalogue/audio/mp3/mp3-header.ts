@@ -1,0 +1,83 @@
+/** What the four bytes at the head of an MPEG audio frame say (ISO 11172-3, ISO 13818-3, and the extension called 2.5). */
+export type FrameHeader = {
+  version: 1 | 2 | 2.5;
+  layer: 1 | 2 | 3;
+  sampleRate: number;
+  channels: 1 | 2;
+  /** Bits per second; 0: free format, where the distance to the next header tells. */
+  bitRate: number;
+  /** Bytes by which the frame is longer for its bit rate to come out even. */
+  padding: number;
+  /** Two bytes of check sum follow the header. */
+  hasChecksum: boolean;
+  /** That it decodes to, of each channel. */
+  samples: number;
+  /** Header included; 0 where the format is free. */
+  bytes: number;
+};
+
+export const HEADER_BYTES = 4;
+/** No frame of layer III is longer, free format included. */
+export const MAX_FRAME_BYTES = 4_608;
+
+const sampleRates = [44_100, 48_000, 32_000];
+/** Kilobits per second by the four bits of the header: of MPEG 1 by layer, then of MPEG 2 and 2.5 for layer I and the others. */
+const bitRates = {
+  "1-1": [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
+  "1-2": [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+  "1-3": [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  "2-1": [0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
+  "2-2": [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+  "2-3": [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+} as const;
+
+/** Undefined for what is no header. */
+export function readHeader(bytes: Uint8Array, at: number): FrameHeader | undefined {
+  const kind = bytes[at + 1] ?? 0;
+  const rates = bytes[at + 2] ?? 0;
+  const rest = bytes[at + 3];
+  if (bytes[at] !== 0xff || (kind & 0xe0) !== 0xe0 || rest === undefined) return undefined;
+  const version = ([2.5, undefined, 2, 1] as const)[(kind >> 3) & 3];
+  const layer = ([undefined, 3, 2, 1] as const)[(kind >> 1) & 3];
+  const fullRate = sampleRates[(rates >> 2) & 3];
+  if (version === undefined || layer === undefined || fullRate === undefined || (rest & 3) === 2)
+    return undefined;
+  const kilobits = bitRates[`${version === 1 ? 1 : 2}-${layer}`][rates >> 4];
+  if (kilobits === undefined) return undefined;
+  const sampleRate = fullRate / (version === 1 ? 1 : version === 2 ? 2 : 4);
+  const padding = (rates >> 1) & 1;
+  const samples = layer === 1 ? 384 : layer === 3 && version !== 1 ? 576 : 1152;
+  const bitRate = kilobits * 1000;
+  return {
+    version,
+    layer,
+    sampleRate,
+    channels: rest >> 6 === 3 ? 1 : 2,
+    bitRate,
+    padding: layer === 1 ? padding * 4 : padding,
+    hasChecksum: (kind & 1) === 0,
+    samples,
+    bytes: bitRate === 0 ? 0 : bytesOf(layer, samples, bitRate / sampleRate, padding),
+  };
+}
+
+function bytesOf(layer: number, samples: number, bitsPerSample: number, padding: number): number {
+  if (layer === 1) return (Math.floor(12 * bitsPerSample) + padding) * 4;
+  return Math.floor((samples / 8) * bitsPerSample) + padding;
+}
+
+/** Whether two frames can be of one recording: channels and bit rate may change within it, these may not. */
+export function isSameKind(one: FrameHeader, other: FrameHeader): boolean {
+  return (
+    one.version === other.version &&
+    one.layer === other.layer &&
+    one.sampleRate === other.sampleRate &&
+    (one.bitRate === 0) === (other.bitRate === 0)
+  );
+}
+
+/** Bytes between the header and the music of a frame of layer III. */
+export function sideInfoSize({ version, channels }: FrameHeader): number {
+  if (version === 1) return channels === 1 ? 17 : 32;
+  return channels === 1 ? 9 : 17;
+}

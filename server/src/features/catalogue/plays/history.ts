@@ -1,0 +1,25 @@
+import type { getMyHistory } from "@wrapsody/shared/catalogue.ts";
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Session } from "../../../platform/routing.ts";
+import { presentSong } from "../songs/song-presenter.ts";
+import { listListens } from "./history.data.ts";
+
+/** What the session's account listened to, as far as it was counted. */
+export async function showOwnHistory(
+  { replica }: Context,
+  session: Session,
+  list: ListQuery,
+): Promise<AnswerOf<typeof getMyHistory>> {
+  const { data, total } = await listListens(replica, session.accountId, list);
+  return {
+    data: data.map(({ listen_id: id, started_at, heard, ...song }) => ({
+      id,
+      started_at,
+      heard,
+      song: song.id === null ? null : presentSong(song),
+    })),
+    total,
+  };
+}

@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+import { isIPv4, isIPv6 } from "node:net";
+
+/** Who plays a song, as far as the call tells. `address` is the caller's network address. */
+export type PlayCaller = { accountId: string | undefined; visitor: string | undefined; address: string };
+
+/**
+ * What a listener is known by: the account; else the visitor's id within a network, so that an id that was passed
+ * around is not one listener, and a new id in the same household is another; else, for callers that tell no
+ * id, the network alone, all of whose anonymous callers are then one listener.
+ */
+export function listenerKey({ accountId, visitor, address }: PlayCaller): Buffer {
+  const network = networkOf(address);
+  const known =
+    accountId !== undefined
+      ? `account ${accountId}`
+      : visitor !== undefined
+        ? `visitor ${visitor} ${network}`
+        : `network ${network}`;
+  return createHash("sha256").update(known).digest().subarray(0, 16);
+}
+
+/** The /24 of an IPv4 address, the /48 of an IPv6 address; what is neither stands for itself. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
+  if (isIPv4(plain)) return `${plain.split(".").slice(0, 3).join(".")}.0/24`;
+  if (!isIPv6(plain)) return plain;
+  const [head = "", tail] = plain.split("::");
+  const before = head === "" ? [] : head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const gap = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const groups = [...before, ...Array<string>(gap).fill("0"), ...after];
+  return `${groups
+    .slice(0, 3)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/48`;
+}

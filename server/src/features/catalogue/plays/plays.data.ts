@@ -1,0 +1,202 @@
+import type { RawBuilder } from "kysely";
+import { type Executor, sql, statement } from "../../../platform/database.ts";
+
+/** A play as it starts. `id` is a UUID of version 7 whose time is `startedAt`, to the millisecond. */
+export type StartedPlay = {
+  id: string;
+  songId: number;
+  listener: Buffer;
+  accountId: string | undefined;
+  visitor: string | undefined;
+  sharer: string | undefined;
+  startedAt: Date;
+};
+
+export type PlayableSong = { id: number; duration: number };
+
+const playableSongStatement = (where: RawBuilder<unknown>) =>
+  statement(sql<PlayableSong>`select s.id, s.duration from song s where s.status = 'ACTIVE' and ${where}`);
+const playableSongById = playableSongStatement(sql`s.id = ${null}`);
+const playableSongByPrettyId = playableSongStatement(sql`s.pretty_id = ${null}`);
+
+/** A public song by number or pretty id, as far as a play needs it. */
+export async function findPlayableSong(db: Executor, reference: string): Promise<PlayableSong | undefined> {
+  const isNumber = /^\d{1,9}$/.test(reference);
+  const [row] = await (isNumber
+    ? playableSongById(db, Number(reference))
+    : playableSongByPrettyId(db, reference));
+  return row;
+}
+
+export async function insertPlays(db: Executor, plays: readonly StartedPlay[]): Promise<void> {
+  await sql`
+    insert into play (id, song_id, listener, account_id, visitor, sharer, started_at)
+    select * from unnest(
+      ${plays.map(({ id }) => id)}::uuid[],
+      ${plays.map(({ songId }) => songId)}::int[],
+      ${plays.map(({ listener }) => listener)}::bytea[],
+      ${plays.map(({ accountId }) => accountId ?? null)}::uuid[],
+      ${plays.map(({ visitor }) => visitor ?? null)}::text[],
+      ${plays.map(({ sharer }) => sharer ?? null)}::text[],
+      ${plays.map(({ startedAt }) => startedAt)}::timestamptz[]
+    )`.execute(db);
+}
+
+export type PlayKey = { id: string; songId: number; startedAt: Date };
+export type PlayState = {
+  counted: boolean;
+  /** Whoever it is counted for, or began it. */
+  listener: Buffer;
+  accountId: string | null;
+  visitor: string | null;
+  sharer: string | null;
+};
+
+/** A play of a song, whosever it is. */
+export async function findPlay(db: Executor, key: PlayKey): Promise<PlayState | undefined> {
+  const { rows } = await sql<PlayState>`
+    select counted_at is not null as counted, listener, account_id as "accountId", visitor, sharer from play
+    where song_id = ${key.songId} and started_at = ${key.startedAt} and id = ${key.id}`.execute(db);
+  return rows[0];
+}
+
+/** Who a play is counted for. `also` is what the same person was known by besides, when it began or is now. */
+export type CountedListener = {
+  listener: Buffer;
+  accountId: string | undefined;
+  aliasKey: Buffer | undefined;
+};
+/** `apart` is in seconds. */
+type CountingInterval = { now: Date; minIntervalS: number };
+
+/**
+ * Counts a play unless it is counted, or its listener was counted for the song within the last `apart` seconds, under
+ * either name where there are two. Answers whether this call counted it.
+ */
+export async function markCounted(
+  tx: Executor,
+  key: PlayKey,
+  { aliasKey, ...hearer }: CountedListener,
+  given: CountingInterval & { heard: number },
+): Promise<boolean> {
+  if (aliasKey === undefined) return countForListener(tx, key, hearer, given);
+  const both = [hearer.listener, aliasKey];
+  if (!(await lockListeners(tx, key.songId, both, given))) return false;
+  if (!(await countForListener(tx, key, hearer, given))) return false;
+  await sql`
+    update listener set last_counted_at = ${given.now} where song_id = ${key.songId} and listener = ${aliasKey}`.execute(
+    tx,
+  );
+  return true;
+}
+
+/** Holds listeners of a song, in the same order as everybody, and answers whether each may be counted again. */
+async function lockListeners(
+  tx: Executor,
+  songId: number,
+  listeners: readonly Buffer[],
+  { now, minIntervalS }: CountingInterval,
+): Promise<boolean> {
+  // Whoever was never counted gets a row to be held by, which is forgotten with the old ones.
+  await sql`
+    insert into listener (song_id, listener, last_counted_at)
+    select ${songId}, known, '-infinity' from unnest(${listeners}::bytea[]) known order by known
+    on conflict do nothing`.execute(tx);
+  const { rows } = await sql<{ free: boolean }>`
+    select last_counted_at <= ${now}::timestamptz - make_interval(secs => ${minIntervalS}) as free from listener
+    where song_id = ${songId} and listener = any(${listeners}::bytea[]) order by listener for update`.execute(
+    tx,
+  );
+  return rows.every(({ free }) => free);
+}
+
+/**
+ * The listener's row decides: of calls that arrive at once the first to write it wins, and the rest wait for it
+ * and then find themselves too early. What the row held before tells whether the listener is new on this day (UTC).
+ */
+async function countForListener(
+  tx: Executor,
+  key: PlayKey,
+  { listener, accountId = null }: { listener: Buffer; accountId: string | null | undefined },
+  { now, heard, minIntervalS }: CountingInterval & { heard: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with heard_enough as (
+      select song_id, started_at, id, ${isShared(accountId)} as shared from play
+      where song_id = ${key.songId} and started_at = ${key.startedAt} and id = ${key.id} and counted_at is null
+    ), admitted as (
+      insert into listener (song_id, listener, last_counted_at)
+      select song_id, ${listener}::bytea, ${now}::timestamptz from heard_enough
+      on conflict (song_id, listener) do update set last_counted_at = excluded.last_counted_at
+        where listener.last_counted_at <= excluded.last_counted_at - make_interval(secs => ${minIntervalS})
+      returning song_id, ${dayOf(sql`new.last_counted_at`)} as day,
+        ${dayOf(sql`old.last_counted_at`)} is distinct from ${dayOf(sql`new.last_counted_at`)} as is_new
+    ), counted as (
+      update play p set counted_at = ${now}, heard = ${heard}, listener = ${listener}::bytea,
+        account_id = ${accountId}::uuid
+      from heard_enough h, admitted a
+      where p.song_id = h.song_id and p.started_at = h.started_at and p.id = h.id and p.counted_at is null
+      returning p.song_id, a.day, a.is_new, h.shared
+    )
+    insert into song_tally (song_id, day, plays, listeners, shares)
+    select song_id, day, 1, is_new::int, (is_new and shared)::int from counted returning song_id`.execute(tx);
+  return rows.length > 0;
+}
+
+/**
+ * A shared link brought the listener. The browser carries who shared it on to whatever is heard later, so it
+ * is a listener's first listen of a song on a day that is told as shared. One's own links bring nobody.
+ */
+const isShared = (accountId: string | null) => sql`
+  (sharer is not null and lower(sharer) is distinct from ${accountId}::uuid::text and sharer is distinct from visitor)`;
+
+const dayOf = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'UTC')::date`;
+
+/** Notes points that were earned with a song; they reach it with the plays. */
+export async function addPointsToTally(
+  tx: Executor,
+  { songId, at, points }: { songId: number; at: Date; points: number },
+): Promise<void> {
+  await sql`
+    insert into song_tally (song_id, day, points) values (${songId}, ${dayOf(sql`${at}::timestamptz`)}, ${points})`.execute(
+    tx,
+  );
+}
+
+/**
+ * Moves the tallies into the songs and their days. One statement: whatever it adds it has taken away, however often it
+ * runs. Songs are held in the order of their numbers.
+ */
+export async function aggregatePlays(db: Executor): Promise<void> {
+  await sql`
+    with taken as (delete from song_tally returning *),
+      by_day as (
+        select song_id, day, sum(plays) as plays, sum(listeners) as listeners, sum(points) as points,
+          sum(shares) as shares
+        from taken group by song_id, day
+      ), held as (
+        select id from song where id in (select song_id from by_day) order by id for no key update
+      ), told as (
+        insert into song_day (song_id, day, plays, listeners, points, shares)
+        select d.* from by_day d join held on held.id = d.song_id order by d.song_id, d.day
+        on conflict (song_id, day) do update set plays = song_day.plays + excluded.plays,
+          listeners = song_day.listeners + excluded.listeners, points = song_day.points + excluded.points,
+          shares = song_day.shares + excluded.shares
+      )
+    update song s set plays = s.plays + summed.plays, points = s.points + summed.points
+    from (select song_id, sum(plays) as plays, sum(points) as points from by_day group by song_id) summed
+    join held on held.id = summed.song_id
+    where s.id = summed.song_id`.execute(db);
+}
+
+/** Makes the partitions of the month of `now` and of the two after it. */
+export async function createPlayPartitions(db: Executor, now: Date): Promise<void> {
+  await sql`
+    select make_play_partition((date_trunc('month', ${now}::timestamptz at time zone 'UTC') + make_interval(months => ahead))::date)
+    from generate_series(0, 2) ahead`.execute(db);
+}
+
+/** Forgets listeners whom no track is long enough to keep out any more. */
+export async function deleteOldListeners(db: Executor, before: Date): Promise<void> {
+  await sql`delete from listener where last_counted_at < ${before}`.execute(db);
+}

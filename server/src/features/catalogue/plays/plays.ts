@@ -1,0 +1,168 @@
+import type { postStream } from "@wrapsody/shared/catalogue.ts";
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { Failure, notFound } from "../../../platform/failure.ts";
+import { listenerKey, networkOf, type PlayCaller } from "./listener.ts";
+import { insertPlayInBatch } from "./play-starts.ts";
+import {
+  type CountedListener,
+  findPlay,
+  findPlayableSong,
+  markCounted,
+  type PlayableSong,
+  type PlayKey,
+  type PlayState,
+} from "./plays.data.ts";
+import { newStreamId, streamIdTime } from "./stream-id.ts";
+
+/** Seconds after which a play can no longer be counted. */
+const PLAY_EXPIRY_S = 6 * 60 * 60;
+/** Seconds to hear, unless half the track is less. */
+const MAX_QUALIFYING_S = 30;
+
+/** A call of `postStream`: a play that starts or, with `streamId`, one that may count. `heard` is in seconds. */
+export type PlayCall = PlayCaller & {
+  song: string;
+  sharer: string | undefined;
+  /** What the browser says it is known by; it proves nothing. */
+  device?: string | undefined;
+  streamId: string | undefined;
+  heard: number;
+};
+
+/** A play that was counted just now. Seconds; `accountId` is undefined for anonymous listeners. */
+export type CountedPlay = {
+  songId: number;
+  streamId: string;
+  accountId: string | undefined;
+  /** What the listener is known by, in hexadecimal. */
+  listener: string;
+  /** As the play's first call told them. */
+  visitor: string | null;
+  sharer: string | null;
+  /** Where the call that counted it came from, and by which device. */
+  network: string;
+  device: string | undefined;
+  countedAt: Date;
+};
+
+/**
+ * What is done, in the transaction that counts a play, when one is counted. Answers when a further listen of the
+ * song may earn a point again, if ever.
+ */
+export type OnPlayCounted = (tx: Executor, play: CountedPlay) => Promise<string | null>;
+
+/** Seconds to hear of a track of so many seconds before a play counts. A track not measured yet is taken as long. */
+export function qualifiesAfter(duration: number): number {
+  return duration > 0 ? Math.min(MAX_QUALIFYING_S, duration / 2) : MAX_QUALIFYING_S;
+}
+
+/** Answers `postStream`: starts a play, or counts it once enough was heard. */
+export async function registerPlay(
+  context: Context,
+  call: PlayCall,
+  onCounted?: OnPlayCounted,
+): Promise<AnswerOf<typeof postStream>> {
+  const song = await findPlayableSong(context.db, call.song);
+  if (song === undefined) throw notFound();
+  const { streamId } = call;
+  return streamId === undefined
+    ? startPlay(context, song, call)
+    : countPlay(context, song, { ...call, streamId }, onCounted);
+}
+
+async function startPlay(
+  context: Context,
+  song: PlayableSong,
+  call: PlayCall,
+): Promise<AnswerOf<typeof postStream>> {
+  const startedAt = context.clock.now();
+  const id = newStreamId(startedAt);
+  const { accountId, visitor, sharer } = call;
+  await insertPlayInBatch(context, {
+    id,
+    songId: song.id,
+    accountId,
+    visitor,
+    sharer,
+    startedAt,
+    listener: listenerKey(call),
+  });
+  return {
+    stream_id: id,
+    counted: false,
+    qualifies_after: qualifiesAfter(song.duration),
+    next_award_at: null,
+  };
+}
+
+async function countPlay(
+  context: Context,
+  song: PlayableSong,
+  call: PlayCall & { streamId: string },
+  onCounted: OnPlayCounted | undefined,
+): Promise<AnswerOf<typeof postStream>> {
+  const now = context.clock.now();
+  const key = parsePlayKey(song, call.streamId, now);
+  const play = await requirePlay(context.db, key, call);
+  const qualifies_after = qualifiesAfter(song.duration);
+  const answer = { stream_id: call.streamId, counted: play.counted, qualifies_after, next_award_at: null };
+  // Whatever the player claims, nobody has heard more than the time that has passed.
+  const heard = Math.min(call.heard, (now.getTime() - key.startedAt.getTime()) / 1000);
+  if (play.counted || heard < qualifies_after) return answer;
+  const apart = Math.max(song.duration, qualifies_after);
+  const hearer = resolveListener(play, call);
+  return context.db.transaction().execute(async (tx) => {
+    const countedNow = await markCounted(tx, key, hearer, { now, heard, minIntervalS: apart });
+    // Another call may have counted the same play in the meantime: then this one is its repetition.
+    if (!countedNow) return { ...answer, counted: (await requirePlay(tx, key, call)).counted };
+    const { visitor, sharer } = play;
+    const { accountId } = hearer;
+    const listener = hearer.listener.toString("hex");
+    const origin = { network: networkOf(call.address), device: call.device };
+    const who = { accountId, listener, visitor, sharer, ...origin };
+    const counted = { songId: key.songId, streamId: key.id, ...who, countedAt: now };
+    return { ...answer, counted: true, next_award_at: (await onCounted?.(tx, counted)) ?? null };
+  });
+}
+
+function parsePlayKey(song: PlayableSong, streamId: string, now: Date): PlayKey {
+  const startedAt = streamIdTime(streamId);
+  const age = startedAt === undefined ? Number.NaN : (now.getTime() - startedAt.getTime()) / 1000;
+  // Nodes' clocks may differ a little, so a start may seem to lie ahead.
+  if (startedAt === undefined || !(age >= -60 && age <= PLAY_EXPIRY_S)) throw unknownStream();
+  return { id: streamId, songId: song.id, startedAt };
+}
+
+/** A play of the caller's; somebody else's is not found. */
+async function requirePlay(db: Executor, key: PlayKey, caller: PlayCaller): Promise<PlayState> {
+  const play = await findPlay(db, key);
+  if (play === undefined || !belongsTo(play, caller)) throw unknownStream();
+  return play;
+}
+
+/**
+ * A play is of the account that began it, else of the visitor, who may have logged in since or come into another network.
+ * Where neither was told, it is of the network. Its id, which nobody can guess, is asked for besides.
+ */
+function belongsTo({ accountId, visitor, listener }: PlayState, caller: PlayCaller): boolean {
+  if (accountId !== null) return accountId === caller.accountId;
+  return visitor === null ? listener.equals(listenerKey(caller)) : visitor === caller.visitor;
+}
+
+/** A play counts for the account that the caller is by now, else for whoever began it: once, under whichever name. */
+function resolveListener(play: PlayState, caller: PlayCaller): CountedListener {
+  const [began, now] = [play.listener, listenerKey(caller)];
+  const { accountId } = caller;
+  if (began.equals(now)) return { listener: began, accountId, aliasKey: undefined };
+  return accountId === undefined
+    ? { listener: began, accountId, aliasKey: now }
+    : { listener: now, accountId, aliasKey: began };
+}
+
+function unknownStream(): Failure {
+  return new Failure("E0007", {
+    errors: [{ field: "stream_id", message: "This play is not known here, or it is too long ago." }],
+  });
+}

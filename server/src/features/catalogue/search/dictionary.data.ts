@@ -1,0 +1,137 @@
+import { type Database, type Executor, sql, statement } from "../../../platform/database.ts";
+
+/** Which words a search looks through. */
+export type SearchField = "name" | "artist";
+
+/**
+ * A typed word and about how many public songs have it, or have longer words that begin with it: `commonest` is how
+ * many have the commonest of those, `begun` are the words themselves where they are few.
+ */
+export type KnownWord = {
+  word: string;
+  last: boolean;
+  exact: number;
+  longer: number;
+  commonest: number;
+  begun: string[] | null;
+  /** What may be meant by a word that nobody has used. */
+  corrections: Correction[] | null;
+};
+
+/** A word of the catalogue that may be meant. `distance` 0 is what was typed; a wrong letter counts 2, a missing one 1. */
+export type Correction = { typed: string; word: string; songs: number; distance: number };
+
+export type KnownText = { folded: string; songs: number; words: KnownWord[] };
+
+/** More words than these narrow nothing down. */
+const MAX_WORDS = 8;
+/** Beginnings that more words share are common whatever the exact number. */
+const MAX_COUNTED_COMPLETIONS = 500;
+/** As many words as these are looked for one by one. */
+const MAX_LISTED_COMPLETIONS = 32;
+
+/** The words near a typed one: `a.word`, `a.last` while it is being typed, in `given.field`. */
+const nearbyWords = sql`
+    select word, max(songs) as songs, min(distance) as distance
+    from (
+      select k.word, k.songs, levenshtein(a.word, k.word, 1, 1, 2) as distance
+      from search_word k
+      where length(a.word) >= 3 and k.field = given.field and spelling_forms(k.word) && spelling_forms(a.word)
+      union all
+      select k.word, k.songs, 1 + (
+        select min(levenshtein(a.word, left(k.word, length(a.word) + longer), 1, 1, 2)) from generate_series(-1, 1) longer)
+      from search_word k
+      where a.last and length(a.word) >= 4 and k.field = given.field
+        and beginning_forms(k.word) && array(
+          select left(a.word, 7) union select without_a_letter(left(a.word, 7)))
+    ) found
+    where distance <= case when length(a.word) < 7 then 3 else 5 end
+    group by word
+    order by min(distance), max(songs) desc, word
+    limit 32`;
+
+/**
+ * The typed text as the index holds it, each word with its frequency, and how many songs there are. What was given
+ * is first put into a row, so that one plan serves all texts: planning takes longer than the look-ups.
+ */
+export async function lookUpWords(db: Executor, field: SearchField, text: string): Promise<KnownText> {
+  const [found] = await knownWords(db, text, field);
+  return found ?? { folded: "", songs: 0, words: [] };
+}
+
+const knownWords = statement(sql<KnownText>`
+    with given as materialized (
+      select fold_text(${null}) as folded, ${null}::text as field
+    ), asked as (
+      select left(word, 60) collate "C" as word, place, place = max(place) over () as last
+      from given, unnest(string_to_array(folded, ' ')) with ordinality t(word, place)
+      where word <> '' and place <= ${sql.lit(MAX_WORDS)}
+    )
+    select given.folded,
+      (select sum(songs)::bigint from catalogue_total) as songs,
+      coalesce((
+        select json_agg(json_build_object('word', a.word, 'last', a.last, 'exact', coalesce(exact, 0),
+          'longer', coalesce(longer, 0), 'commonest', coalesce(commonest, 0), 'begun', begun,
+          'corrections', case when exact is null and longer is null then (
+            select json_agg(json_build_object('typed', a.word, 'word', c.word, 'songs', c.songs, 'distance', c.distance))
+            from (${nearbyWords}) c) end) order by a.place)
+        from asked a
+        cross join lateral (
+          select max(k.songs) as exact from search_word k where k.field = given.field and k.word = a.word) known
+        cross join lateral (
+          select sum(l.songs) as longer, max(l.songs) as commonest,
+            case when count(*) <= ${sql.lit(MAX_LISTED_COMPLETIONS)} then array_agg(distinct l.word) end as begun
+          from (
+            select k.word, k.songs from search_word k
+            where k.field = given.field and k.word > a.word and k.word < a.word || chr(1114111) limit ${sql.lit(MAX_COUNTED_COMPLETIONS)}) l) begun
+      ), '[]') as words
+    from given`);
+
+/** The catalogue's words that each typed word may stand for, closest first, at most 32 of each. */
+export async function lookUpCorrections(
+  db: Executor,
+  field: SearchField,
+  words: readonly { word: string; last: boolean }[],
+): Promise<Correction[]> {
+  return corrections(
+    db,
+    field,
+    words.map(({ word }) => word),
+    words.map(({ last }) => last),
+  );
+}
+
+const corrections = statement(sql<Correction>`
+    select a.word as typed, c.word, c.songs, c.distance
+    from (select ${null}::text as field offset 0) given,
+      unnest((select ${null}::text[]), (select ${null}::boolean[])) a(word, last)
+    cross join lateral (${nearbyWords}) c`);
+
+/**
+ * Counts afresh how many public songs have each word, adds what is missing and drops what stands there twice. A
+ * word that no song has any more stays, because a song that is being published at this moment may rest on it.
+ */
+export async function refreshWordCounts(db: Database): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    // A million songs take longer than any answer may.
+    await sql`set local statement_timeout = '30min'`.execute(tx);
+    await replaceWordCounts(tx);
+  });
+}
+
+async function replaceWordCounts(tx: Executor): Promise<void> {
+  await sql`
+    with counted as (
+      select case field when 'n' then 'name' else 'artist' end as field, word, count(*) as songs
+      from song_word group by song_word.field, word
+    ), doubled as (
+      delete from search_word k using search_word first
+      where first.field = k.field and first.word = k.word and first.ctid < k.ctid
+    ), missing as (
+      insert into search_word (field, word, songs)
+      select field, word, songs from counted c
+      where not exists (select from search_word k where k.field = c.field and k.word = c.word)
+    )
+    update search_word k set songs = c.songs from counted c
+    where c.field = k.field and c.word = k.word and c.songs <> k.songs`.execute(tx);
+}

@@ -1,0 +1,119 @@
+import type { Filter, ListQuery, Operator } from "@wrapsody/shared/page.ts";
+import { sql } from "../../../platform/database.ts";
+import { type Columns, whereOf } from "../../../platform/list.ts";
+import { hiddenFromPlanner, type Sql } from "./pagination.data.ts";
+
+/** What songs are filtered and sorted by. Only an artist's own page filters by `artist_id`. */
+export const filterColumns: Columns = {
+  name: sql`s.name collate "unicode"`,
+  artist: sql`s.artist`,
+  artist_id: sql`s.artist_id`,
+  created_at: sql`s.created_at`,
+};
+
+/** The keys of filters: how the index of each is ordered, and what its values are. */
+const indexes = {
+  name: { column: sql`s.name collate "unicode"`, order: sql`s.name collate "unicode", s.id`, type: "text" },
+  artist: { column: sql`s.artist`, order: sql`s.artist, s.created_at desc, s.id desc`, type: "text" },
+  artist_id: {
+    column: sql`s.artist_id`,
+    order: sql`s.artist_id, s.created_at desc, s.id desc`,
+    type: "bigint",
+  },
+} as const;
+type IndexedKey = keyof typeof indexes;
+
+/** Selects of public songs `s`, up to a limit, by an index that finds them without looking at others. */
+export type IndexSource = {
+  select(selected: Sql, limit: Sql): Sql;
+  /** What songs must pass that the index does not tell. */
+  residual: Sql;
+  /** About how many songs it finds, where that is known. */
+  estimatedSize?: number;
+  /** Whether it may find a song several times. */
+  hasDuplicates?: true;
+};
+
+/** The songs of each key's filters, as the key's index has them. */
+export function filterSources(filters: readonly Filter[], residual: Sql): IndexSource[] {
+  return (["artist_id", "artist", "name"] as const).flatMap((key) => {
+    const [own, others] = [
+      filters.filter((one) => one.key === key),
+      filters.filter((one) => one.key !== key),
+    ];
+    if (own.length === 0) return [];
+    const select = (selected: Sql, limit: Sql) => {
+      const { order } = indexes[key];
+      return sql`select * from (${selectRanges(key, own, selected, order, limit)}) found ${limit}`;
+    };
+    return [
+      {
+        select,
+        residual: others.length === 0 ? residual : sql`${residual} and ${whereOf(others, filterColumns)}`,
+      },
+    ];
+  });
+}
+
+/**
+ * Public songs one after the other in the order of a list, up to a limit. The filters that an index of this order can
+ * tell are heeded; `isExact` when those are all.
+ */
+export function orderedIndex(list: ListQuery, filters: readonly Filter[]) {
+  const down = list.sortDir === "DESC";
+  const only = filters.find(({ key, operator }) => key !== "name" && operator === "==");
+  if (list.sortKey === "name") {
+    const own = filters.filter(({ key }) => key === "name");
+    const order = down ? sql`s.name collate "unicode" desc, s.id desc` : indexes.name.order;
+    const select = (selected: Sql, limit: Sql) => selectRanges("name", own, selected, order, limit);
+    return { select, isExact: own.length === filters.length };
+  }
+  const own = only === undefined ? [] : [only];
+  const order = down ? sql`s.created_at desc, s.id desc` : sql`s.created_at, s.id`;
+  const select = (selected: Sql, limit: Sql) => selectRanges(indexedKey(only), own, selected, order, limit);
+  return { select, isExact: own.length === filters.length };
+}
+
+function indexedKey(filter: Filter | undefined): IndexedKey {
+  return filter?.key === "artist_id" ? "artist_id" : "artist";
+}
+
+const sqlOperators = { "==": "=", ">>": ">", "<<": "<", ">=": ">=", "<=": "<=" } as const satisfies Partial<
+  Record<Operator, string>
+>;
+
+/**
+ * The parts of an index where the songs stand that pass all filters of its key. What has to be different from some
+ * values is greater or less: passing over them one by one, an index would be read from end to end.
+ */
+function selectRanges(
+  key: IndexedKey,
+  filters: readonly Filter[],
+  selected: Sql,
+  order: Sql,
+  limit: Sql,
+): Sql {
+  const { column, type } = indexes[key];
+  const compared = filters.flatMap(({ operator, value }) =>
+    operator === "!=" || operator === "~~"
+      ? []
+      : [sql`${column} ${sql.raw(sqlOperators[operator])} ${hiddenFromPlanner(value, type)}`],
+  );
+  const excluded = filters.filter(({ operator }) => operator === "!=").map(({ value }) => String(value));
+  const ranges = excludeValues(key, [...new Set(excluded)]).map((gap) => {
+    const where = sql.join([sql`s.status = 'ACTIVE'`, ...compared, ...gap], sql` and `);
+    return sql`(select ${selected} from song s where ${where} order by ${order} ${limit})`;
+  });
+  return sql.join(ranges, sql` union all `);
+}
+
+/** The conditions of each gap between values, in order. Without values there is one gap and it has no condition. */
+function excludeValues(key: IndexedKey, values: readonly string[]): Sql[][] {
+  const { column } = indexes[key];
+  const ordered = sql`array(select value from unnest(${values}::text[]) value order by value ${key === "name" ? sql`collate "unicode"` : sql``})`;
+  const bound = (place: number) => sql`((select ${ordered})[${sql.lit(place)}])`;
+  return Array.from({ length: values.length + 1 }, (_, place) => [
+    ...(place > 0 ? [sql`${column} > ${bound(place)}`] : []),
+    ...(place < values.length ? [sql`${column} < ${bound(place + 1)}`] : []),
+  ]);
+}

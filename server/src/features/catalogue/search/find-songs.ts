@@ -1,0 +1,51 @@
+import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
+import type { Executor } from "../../../platform/database.ts";
+import type { Rows } from "../../../platform/list.ts";
+import type { SongRow } from "../songs/song-presenter.ts";
+import { listAllSongs } from "./page-queries.data.ts";
+import { listSongs, searchSongs } from "./ranked-search.data.ts";
+import { resolveLooseQuery, resolveQuery, type SearchQuery } from "./search-query.ts";
+import { findByWord } from "./word-search.ts";
+
+const noSongs: Rows<SongRow> = { data: [], total: 0 };
+
+/** A page of the public songs that pass every filter of `getSongs`. */
+export async function findSongs(db: Executor, list: ListQuery): Promise<Rows<SongRow>> {
+  // Nothing typed asks for nothing.
+  const filters = list.filters.filter(
+    ({ operator, value }) => operator !== "~~" || String(value).trim() !== "",
+  );
+  const fuzzy = filters.filter(({ operator }) => operator === "~~");
+  const others = filters.filter(({ operator }) => operator !== "~~");
+  if (filters.length === 0) return listAllSongs(db, list);
+  if (fuzzy.length === 0) return listSongs(db, list, filters);
+  const found = await search(db, list, await resolveAll(db, fuzzy, resolveQuery), others);
+  if (found.total > 0) return found;
+  return search(db, list, await resolveAll(db, fuzzy, resolveLooseQuery), others);
+}
+
+type Resolve = (db: Executor, field: SearchQuery["field"], text: string) => Promise<SearchQuery | undefined>;
+
+function resolveAll(
+  db: Executor,
+  fuzzy: readonly Filter[],
+  read: Resolve,
+): Promise<(SearchQuery | undefined)[]> {
+  return Promise.all(
+    fuzzy.map(({ key, value }) => read(db, key === "artist" ? "artist" : "name", String(value))),
+  );
+}
+
+async function search(
+  db: Executor,
+  list: ListQuery,
+  meant: readonly (SearchQuery | undefined)[],
+  filters: readonly Filter[],
+): Promise<Rows<SongRow>> {
+  const searches = meant.filter((one) => one !== undefined);
+  const [first, second] = searches;
+  if (first === undefined || searches.length < meant.length) return noSongs;
+  const isOneWord = second === undefined && filters.length === 0;
+  const found = isOneWord ? await findByWord(db, list, first) : undefined;
+  return found ?? searchSongs(db, list, searches, filters);
+}

@@ -1,0 +1,181 @@
+import { type ListQuery, mostCounted } from "@wrapsody/shared/page.ts";
+import { type Executor, sql } from "../../../platform/database.ts";
+import { countUpTo, type Rows } from "../../../platform/list.ts";
+import type { SongRow } from "../songs/song-presenter.ts";
+import type { SearchField } from "./dictionary.data.ts";
+import { isCommonPage, type PageQuery, readPreparedPage, type Sql } from "./pagination.data.ts";
+import type { PlanStep } from "./search-plan.ts";
+
+/**
+ * What is looked for by one typed word. `song_word` holds the songs of each word in the order of their age, so a page
+ * takes as many of each word as it may show, and puts those in order.
+ */
+export type WordSearch = {
+  field: SearchField;
+  /** Titles that are this and nothing else come first. */
+  title: string | undefined;
+  /** Words of the catalogue; songs with those of rank 1 come before songs with those of rank 2. */
+  words: readonly { word: string; rank: number }[];
+  /** The beginning of more words, whose songs come last. */
+  prefix: string | undefined;
+  /** Where it is beyond doubt without counting. */
+  total: number | undefined;
+};
+
+export type AgeOrder = "closest" | "newest" | "oldest";
+
+/** A page of the songs that have one of the words. Its total counts songs with the beginning as well. */
+export async function readWordPage(
+  db: Executor,
+  list: ListQuery,
+  order: AgeOrder,
+  search: WordSearch,
+): Promise<Rows<SongRow>> {
+  const counted = search.prefix !== undefined ? "begun" : search.words.length > 1 ? "several" : "single";
+  const parts = (): PageQuery => ({
+    cte: sql`with ${parametersCte()}`,
+    page: mergeStreams(list, order, [selectExactTitles(list, order), selectByWord(list, order)]),
+    total: totalSql(counted),
+  });
+  const key = `words ${counted} ${queryShape(list, order)}`;
+  return (await readPreparedPage(db, key, parts, ...toParameters(list, search))).rows;
+}
+
+/** The same with the songs of the beginning. Undefined when the attempt ended before the page was certain. */
+export async function readPrefixPage(
+  db: Executor,
+  list: ListQuery,
+  order: AgeOrder,
+  search: WordSearch,
+  { strategy, maxRows }: PlanStep,
+): Promise<Rows<SongRow> | undefined> {
+  const parts = () =>
+    strategy === "filter-then-sort"
+      ? filterThenSort(list, order, maxRows)
+      : orderedScan(list, order, search, maxRows);
+  const key = `begun ${strategy} ${maxRows} ${search.field} ${queryShape(list, order)}`;
+  const { rows, scanned } = await readPreparedPage(db, key, parts, ...toParameters(list, search));
+  const isCertain = strategy === "filter-then-sort" ? scanned < maxRows : rows.data.length === list.limit;
+  return isCertain ? rows : undefined;
+}
+
+function filterThenSort(list: ListQuery, order: AgeOrder, most: number): PageQuery {
+  const rank = sql`case when k.word = ${parameter.beginning} then 1 else 2 end`;
+  return {
+    cte: sql`with ${parametersCte()}, begun as materialized (
+      select k.song_id as id, k.created_at, ${rank} as rank from song_word k where ${hasPrefix} limit ${sql.lit(most)})`,
+    page: mergeStreams(list, order, [
+      selectExactTitles(list, order),
+      sql`(select id, created_at, rank from begun)`,
+    ]),
+    total: sql`(select least(count(distinct id), ${sql.lit(mostCounted)}) from begun)`,
+    scanned: sql`(select count(*) from begun)`,
+  };
+}
+
+/** Songs with the words themselves, and of all songs on the way those that the page may need. */
+function orderedScan(list: ListQuery, order: AgeOrder, { field }: WordSearch, most: number): PageQuery {
+  const words = field === "name" ? sql`s.name_words` : sql`s.artist_words`;
+  const beginning = sql`(select ('''' || beginning || ''':*')::tsquery from given)`;
+  const met = sql`(select s.id, s.created_at, 2 as rank from (
+      select s.id, s.created_at, ${words} as words from song s where s.status = 'ACTIVE'
+      order by ${byAge(order, sql`s.created_at`, sql`s.id`)} limit ${sql.lit(most)}) s
+    where s.words @@ ${beginning} ${limitThroughPage(list)})`;
+  return {
+    cte: sql`with ${parametersCte()}`,
+    page: mergeStreams(list, order, [selectExactTitles(list, order), selectByWord(list, order), met]),
+    total: totalSql("begun"),
+  };
+}
+
+/** All values stand in one row at the front, where the planner does not see them: it would plan anew for each. */
+function parametersCte(): Sql {
+  return sql`given as materialized (
+    select ${null}::"char" as field, ${null}::text as title, ${null}::text[] as words, ${null}::int[] as ranks,
+      ${null}::text as beginning, ${null}::bigint as total, ${null}::bigint as shown, ${null}::bigint as skipped)`;
+}
+
+function toParameters({ limit, offset }: ListQuery, search: WordSearch): unknown[] {
+  const [words, ranks] = [search.words.map(({ word }) => word), search.words.map(({ rank }) => rank)];
+  const { field, title = null, prefix = null, total = null } = search;
+  return [field === "name" ? "n" : "a", title, words, ranks, prefix, total, limit, offset];
+}
+
+const parameter = {
+  field: sql`(select field from given)`,
+  title: sql`(select title from given)`,
+  beginning: sql`(select beginning from given)`,
+};
+
+/** What a text is told by, besides its values. */
+function queryShape(list: ListQuery, order: AgeOrder): string {
+  return `${order} ${isCommonPage(list) ? list.limit : "any"}`;
+}
+
+function limitThroughPage(list: ListQuery): Sql {
+  return isCommonPage(list)
+    ? sql`limit ${sql.lit(list.limit)}`
+    : sql`limit (select shown + skipped from given)`;
+}
+
+function byAge(order: AgeOrder, createdAt: Sql, id: Sql): Sql {
+  return order === "oldest" ? sql`${createdAt}, ${id}` : sql`${createdAt} desc, ${id} desc`;
+}
+
+function selectExactTitles(list: ListQuery, order: AgeOrder): Sql {
+  return sql`(select s.id, s.created_at, 0 as rank from song s
+    where s.status = 'ACTIVE' and s.name_folded = ${parameter.title}
+    order by ${byAge(order, sql`s.created_at`, sql`s.id`)} ${limitThroughPage(list)})`;
+}
+
+function selectByWord(list: ListQuery, order: AgeOrder): Sql {
+  return sql`(select k.id, k.created_at, w.rank
+    from given, unnest(given.words, given.ranks) w(word, rank)
+    cross join lateral (
+      select k.song_id as id, k.created_at from song_word k where k.field = ${parameter.field} and k.word = w.word
+      order by ${byAge(order, sql`k.created_at`, sql`k.song_id`)} ${limitThroughPage(list)}) k)`;
+}
+
+/**
+ * Each song counts as close as the closest it was found by. As many of each kind as the page shows and skips are
+ * enough: whichever is missing, or taken for less close than it is, has as many before it.
+ */
+function mergeStreams(list: ListQuery, order: AgeOrder, streams: readonly Sql[]): Sql {
+  const rank = order === "closest" ? sql`min(rank)` : sql`0`;
+  const ordered = sql`rank, ${byAge(order, sql`created_at`, sql`id`)}`;
+  const cut = isCommonPage(list)
+    ? sql`limit ${sql.lit(list.limit)}`
+    : sql`limit (select shown from given) offset (select skipped from given)`;
+  return sql`select id, row_number() over (order by ${ordered}) as place from (
+    select id, created_at, ${rank} as rank from (${sql.join(streams, sql` union all `)}) found
+    group by id, created_at order by ${ordered} ${cut}) ranked`;
+}
+
+const hasPrefix = sql`k.field = ${parameter.field} and k.word >= ${parameter.beginning} and k.word < ${parameter.beginning} || chr(1114111)`;
+
+/** More rows than this seldom hold fewer than `mostCounted` songs. */
+const FEW_ROWS = mostCounted * 1.5;
+/** A folded text of a thousand characters, as far as it is looked at, has no more words. */
+const MAX_WORDS_PER_SONG = 500;
+
+/** The total that is known, or the songs that are found, counted up to `mostCounted`; those with several of the words count once. */
+function totalSql(counted: "single" | "several" | "begun"): Sql {
+  const songsOf = (most: number) => sql`select k.song_id from given, unnest(given.words) w(word)
+    cross join lateral (
+      select k.song_id from song_word k where k.field = ${parameter.field} and k.word = w.word limit ${sql.lit(most)}) k`;
+  const begun = sql`select k.song_id from song_word k where ${hasPrefix}`;
+  const counts = {
+    single: () => countUpTo(songsOf(mostCounted)),
+    several: () => countDistinct(songsOf(mostCounted), songsOf(mostCounted)),
+    begun: () => countDistinct(begun, sql`${begun} limit ${sql.lit(mostCounted * MAX_WORDS_PER_SONG)}`),
+  };
+  return sql`(select case when total is not null then total else ${counts[counted]()} end from given)`;
+}
+
+/** Few rows mostly tell; `all` of them are only read when they do not. */
+function countDistinct(few: Sql, all: Sql): Sql {
+  const most = sql.lit(mostCounted);
+  return sql`(select case when songs >= ${most} or read < ${sql.lit(FEW_ROWS)} then least(songs, ${most})
+      else (select least(count(distinct song_id), ${most}) from (${all}) every) end
+    from (select count(*) as read, count(distinct song_id) as songs from (${few} limit ${sql.lit(FEW_ROWS)}) few) counted)`;
+}

@@ -1,0 +1,114 @@
+import { type Filter, type ListQuery, mostCounted } from "@wrapsody/shared/page.ts";
+import { type Executor, sql } from "../../../platform/database.ts";
+import { countUpTo, orderOf, type Rows } from "../../../platform/list.ts";
+import type { SongRow } from "../songs/song-presenter.ts";
+import { filterColumns, type IndexSource, orderedIndex } from "./filter-indexes.data.ts";
+import {
+  isCommonPage,
+  limitOffset,
+  limitThroughPage,
+  type PageQuery,
+  readPage,
+  readPreparedPage,
+  type Sql,
+} from "./pagination.data.ts";
+
+/** All public songs, in any order. */
+export async function listAllSongs(db: Executor, list: ListQuery): Promise<Rows<SongRow>> {
+  const parts = () => ({
+    page: pageByIndexOrder(list, []),
+    total: sql`(select sum(songs)::bigint from catalogue_total)`,
+  });
+  const found = isCommonPage(list)
+    ? await readPreparedPage(db, `all ${list.sortKey} ${list.sortDir} ${list.limit}`, parts)
+    : await readPage(db, parts());
+  return found.rows;
+}
+
+/** Public songs by filters that the index of their order tells. */
+export async function listByIndexOrder(
+  db: Executor,
+  list: ListQuery,
+  filters: readonly Filter[],
+): Promise<Rows<SongRow>> {
+  const counted = orderedIndex(list, filters).select(sql`s.id`, limitSql(mostCounted));
+  const total = countUpTo(sql`select from (${counted}) s`);
+  return (await readPage(db, { page: pageByIndexOrder(list, filters), total })).rows;
+}
+
+/** Nothing but the columns of the index is selected, so that the rows of skipped pages are never fetched. */
+function pageByIndexOrder(list: ListQuery, filters: readonly Filter[]): Sql {
+  const { sortValue, order } = requestedOrder(list);
+  const rows = orderedIndex(list, filters).select(sql`s.id, ${sortValue} as sorted`, limitThroughPage(list));
+  return numberRows(sql`select id, sorted from (${rows}) s`, order, list);
+}
+
+/** What songs are sorted by, computed once for each of them as `sorted`, and the order by it. */
+export type SongOrder = { sortValue: Sql; order: Sql };
+
+export function requestedOrder(list: ListQuery): SongOrder {
+  return {
+    sortValue: filterColumns[list.sortKey] ?? sql`null`,
+    order: orderOf(list, { [list.sortKey]: sql`s.sorted` }, sql`s.id`),
+  };
+}
+
+export function limitSql(most: number): Sql {
+  return sql`limit ${sql.lit(most)}`;
+}
+
+function numberRows(rows: Sql, order: Sql, list: ListQuery): Sql {
+  return sql`select s.id, row_number() over (order by ${order}) as place
+    from (select * from (${rows}) s order by ${order} ${limitOffset(list)}) s`;
+}
+
+/** A page of the songs that pass among at most `most` of a source; right when these were all, which `looked` tells. */
+export function filterThenSort(
+  list: ListQuery,
+  { sortValue, order }: SongOrder,
+  source: IndexSource,
+  most: number,
+): PageQuery {
+  const selected = sql`s.id, s.created_at, ${sortValue} as sorted, ${source.residual} as passes`;
+  const once = source.hasDuplicates === true ? sql`distinct` : sql``;
+  return {
+    cte: sql`with looked as materialized (${source.select(selected, limitSql(most))}),
+      hit as (select ${once} id, created_at, sorted from looked where passes)`,
+    page: numberRows(sql`select * from hit`, order, list),
+    total: sql`(select least(count(*), ${sql.lit(mostCounted)}) from hit)`,
+    scanned: sql`(select count(*) from looked)`,
+  };
+}
+
+/**
+ * A page of the songs that pass among the first `most` of a list's order; right when it is full. The rows come in order
+ * and are only let through or not, so the outer limit ends the walk without another sort.
+ */
+export function orderedScan(
+  list: ListQuery,
+  filters: readonly Filter[],
+  passes: Sql,
+  most: number,
+): PageQuery {
+  const { sortValue, order } = requestedOrder(list);
+  const selected = sql`s.id, s.created_at, s.name, s.artist, s.artist_id, s.name_folded, s.name_words, s.artist_words, ${sortValue} as sorted`;
+  const rows = orderedIndex(list, filters).select(selected, limitSql(most));
+  const met = sql`select s.id, s.created_at, s.sorted from (select * from (${rows}) s order by ${order} ${limitSql(most)}) s
+    where ${passes} ${limitThroughPage(list)}`;
+  return { page: numberRows(met, order, list), total: sql`0` };
+}
+
+export type PassingCount = { passing: number; isWhole: boolean };
+
+/** How many songs pass among at most `most` of a source, and whether these were all it has. */
+export async function countPassing(
+  db: Executor,
+  { select, residual, hasDuplicates }: IndexSource,
+  most: number,
+): Promise<PassingCount> {
+  const { rows } = await sql<{ passing: number; looked: number }>`
+    select count(${hasDuplicates === true ? sql`distinct id` : sql`*`}) filter (where passes) as passing, count(*) as looked
+    from (${select(sql`s.id, ${residual} as passes`, limitSql(most))}) looked`.execute(db);
+  const { passing = 0, looked = 0 } = rows[0] ?? {};
+  return { passing, isWhole: looked < most };
+}

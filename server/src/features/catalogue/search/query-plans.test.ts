@@ -1,0 +1,215 @@
+import { type ListQuery, pageDefaults } from "@wrapsody/shared/page.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
+import { explainQueries, type Plans } from "../../../testing/query-plans.ts";
+import { addManySongs, addSkewedSongs } from "../../../testing/songs.ts";
+import { showArtistAlbums, showArtistSongs } from "../songs/artists.ts";
+import { showSongs } from "../songs/songs.ts";
+
+const songs = 20_000;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await addManySongs(database.context.db, songs);
+}, 120_000);
+afterAll(() => database.close());
+
+const search = (value: string, key = "name"): Partial<ListQuery> => ({
+  filters: [{ key, operator: "~~", value }],
+});
+
+type Context = TestDatabase["context"];
+
+async function plansFor(operation: (context: Context) => Promise<unknown>): Promise<Plans> {
+  return explainQueries(database.url, (db) => operation({ ...database.context, db, replica: db }));
+}
+
+function listOf(given: Partial<ListQuery>): ListQuery {
+  return { ...pageDefaults, limit: 14, filters: [], ...given };
+}
+
+const byName = { sortKey: "name", sortDir: "ASC", sortGiven: true } as const;
+const oldest = { sortDir: "ASC", sortGiven: true } as const;
+const ofArtist: ListQuery["filters"] = [{ key: "artist", operator: "==", value: "Crowd 7" }];
+
+describe("a list of 20,000 songs reads little", () => {
+  it.each<[string, Partial<ListQuery>, string, number]>([
+    ["newest first", {}, "song_newest", 150],
+    ["oldest first", oldest, "song_newest", 150],
+    ["by name", byName, "song_by_name", 150],
+    ["by name, from behind", { ...byName, sortDir: "DESC" }, "song_by_name", 150],
+    ["far down", { offset: 15_000 }, "song_newest", 400],
+    ["far down by name", { ...byName, offset: 15_000 }, "song_by_name", 400],
+    ["of an artist", { filters: ofArtist }, "song_by_artist", 250],
+    ["of an artist, by name", { ...byName, filters: ofArtist }, "song_by_artist", 350],
+    [
+      "of one exact name",
+      { filters: [{ key: "name", operator: "==", value: "River Nr3003" }] },
+      "song_by_name",
+      150,
+    ],
+    ["with a rare word", search("quartz"), "song_word_pkey", 150],
+    ["with a word of one song", search("nr777"), "song_word_pkey", 150],
+    ["with a rare word, misspelt", search("qaurtz"), "search_word_spelling", 300],
+    ["with a rare and a common word", search("river quartz"), "song_name_words", 300],
+    ["with a rare word, by name", { ...search("quartz"), ...byName }, "song_word_pkey", 300],
+    ["with a common word", search("river"), "song_word_pkey", 150],
+    ["with a common word, misspelt", search("rivre"), "song_word_pkey", 300],
+    ["with the beginning of a few common words", search("ni"), "song_word_pkey", 150],
+    ["with the beginning of many words", search("n"), "song_newest", 700],
+    [
+      "of an artist, with a common word",
+      { filters: [...ofArtist, ...(search("river").filters ?? [])] },
+      "song_by_artist",
+      350,
+    ],
+    ["with an artist's word", search("crowd", "artist"), "song_word_pkey", 150],
+    ["with a rare artist's word", search("77", "artist"), "song_word_pkey", 250],
+    ["with what is nowhere", search("xylophones"), "search_word_spelling", 300],
+  ])("%s", async (_, given, index, blocks) => {
+    const plans = await plansFor((context) => showSongs(context, listOf(given)));
+    expect(plans.scanned).not.toContain("song");
+    expect(plans.scanned).not.toContain("search_word");
+    expect(plans.indexes).toContain(index);
+    expect(plans.blocks).toBeLessThan(blocks);
+  });
+
+  it("of every artist but one, whose total is not counted to the end", async () => {
+    const filters: ListQuery["filters"] = [{ key: "artist", operator: "!=", value: "Crowd 7" }];
+    const plans = await plansFor((context) => showSongs(context, listOf({ filters })));
+    expect(plans.indexes).toContain("song_newest");
+    expect(plans.blocks).toBeLessThan(250);
+  });
+
+  it.each<[string, (context: Context) => Promise<unknown>]>([
+    ["an artist's songs", (context) => showArtistSongs(context, "crowd-7", listOf({}))],
+    ["an artist's songs by name", (context) => showArtistSongs(context, "crowd-7", listOf(byName))],
+    ["an artist's albums", (context) => showArtistAlbums(context, "crowd-7", listOf({}))],
+  ])("%s", async (_, operation) => {
+    const plans = await plansFor(operation);
+    expect(plans.scanned).not.toContain("song");
+    expect(plans.blocks).toBeLessThan(350);
+  });
+});
+
+describe("a total", () => {
+  it("is exact without filters and up to 1000 with them", async () => {
+    const total = async (given: Partial<ListQuery>) =>
+      (await showSongs(database.context, listOf(given))).total;
+    expect(await total({})).toBe(songs);
+    expect(await total({ filters: ofArtist })).toBe(100);
+    expect(await total(search("quartz"))).toBe(40);
+    expect(await total(search("river"))).toBe(1000);
+    expect(await total({ filters: [{ key: "artist", operator: "!=", value: "Crowd 7" }] })).toBe(1000);
+  });
+});
+
+describe("a common word", () => {
+  it("is found page after page in one order, without a gap or a repetition", async () => {
+    const names: string[] = [];
+    for (let offset = 0; offset < 500; offset += 50) {
+      const { data } = await showSongs(database.context, listOf({ ...search("river"), limit: 50, offset }));
+      names.push(...data.map(({ name }) => name));
+    }
+    const expected = Array.from({ length: 500 }, (_, place) => 3 * (Math.floor(songs / 3) - place));
+    expect(names.map((name) => Number(name.split("Nr")[1]))).toEqual(expected);
+  });
+
+  it("is found as well when only old songs have it", async () => {
+    const { data, total } = await showSongs(database.context, listOf(search("antique")));
+    expect(data.map(({ name }) => Number(name.split("Nr")[1]))).toEqual(
+      Array.from({ length: 14 }, (_, place) => 2000 - place),
+    );
+    expect(total).toBe(1000);
+  });
+});
+
+describe("Of twenty times as many songs a list looks at no more than the square root of twenty times as many", () => {
+  const amounts = [2_000, 40_000] as const;
+  /** Two attempts that fail and one that does not, however few songs there are. */
+  const few = 3 * 1_024;
+  const growth = Math.sqrt(amounts[1] / amounts[0]);
+  const databases: TestDatabase[] = [];
+
+  beforeAll(async () => {
+    for (const amount of amounts) {
+      const one = await testDatabase();
+      databases.push(one);
+      await addSkewedSongs(one.context.db, amount);
+    }
+  }, 120_000);
+  afterAll(async () => {
+    for (const one of databases) await one.close();
+  });
+
+  const orders = [
+    {},
+    { sortKey: "created_at", sortDir: "ASC" },
+    byName,
+    { ...byName, sortDir: "DESC" },
+  ] as const;
+
+  async function expectBounded(filters: ListQuery["filters"]): Promise<void> {
+    for (const order of orders) {
+      const list = listOf({ ...order, ...(order === orders[0] ? {} : { sortGiven: true }), filters });
+      const rows: number[] = [];
+      for (const { url, context } of databases) {
+        const plans = await explainQueries(url, (db) => showSongs({ ...context, db, replica: db }, list));
+        rows.push(plans.rows);
+        if (context === databases[1]?.context) {
+          expect(plans.scanned).not.toContain("song");
+          expect(plans.scanned).not.toContain("song_word");
+        }
+      }
+      const [small = 0, large = 0] = rows;
+      expect(large, JSON.stringify({ order, filters, rows })).toBeLessThan(Math.max(small, few) * growth);
+    }
+  }
+
+  const operators = ["==", "!=", ">>", "<<", ">=", "<="] as const;
+  const values = { artist: ["Everyone", "Crowd 7"], name: ["Harbour", "Pa"] } as const;
+  const filters = (["artist", "name"] as const).flatMap((key) =>
+    operators.map((operator) => [key, operator] as const),
+  );
+
+  it.each(filters)("filtered by %s %s", async (key, operator) => {
+    for (const value of values[key]) await expectBounded([{ key, operator, value }]);
+  });
+
+  it.each<[string, ListQuery["filters"]]>([
+    ["for a common word", [named("harbour")]],
+    ["for a rare word", [named("obelisk")]],
+    ["for a word of old songs", [named("antique")]],
+    ["for a common word, misspelt", [named("harbuor")]],
+    ["for a rare word, misspelt", [named("obelsik")]],
+    ["for the beginning of common words", [named("har")]],
+    ["for the beginning of many rare words", [named("k")]],
+    ["for the beginning of rare words", [named("kaf")]],
+    ["for a letter", [named("h")]],
+    ["for two common words", [named("lantern velvet")]],
+    ["for a rare and a common word", [named("obelisk velvet")]],
+    ["for a common word and a beginning", [named("harbour la")]],
+    ["for words that never meet", [named("harbour velvet")]],
+    ["for an artist of most songs", [named("everyone", "artist")]],
+    ["for artists of few songs", [named("crowd", "artist")]],
+    ["for a title and the artist of most songs", [named("lantern"), named("everyone", "artist")]],
+    [
+      "for a title of the artist of most songs",
+      [named("lantern"), { key: "artist", operator: "==", value: "Everyone" }],
+    ],
+    [
+      "for a title of all but that artist",
+      [named("lantern"), { key: "artist", operator: "!=", value: "Everyone" }],
+    ],
+    [
+      "for a title of one with few songs",
+      [named("harbour"), { key: "artist", operator: "==", value: "Crowd 7" }],
+    ],
+    ["for what is nowhere", [named("xylophones")]],
+  ])("that searches %s", (_, given) => expectBounded(given));
+});
+
+function named(value: string, key = "name"): ListQuery["filters"][number] {
+  return { key, operator: "~~", value };
+}

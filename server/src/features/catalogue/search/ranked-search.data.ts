@@ -1,0 +1,217 @@
+import { type Filter, type ListQuery, mostCounted } from "@wrapsody/shared/page.ts";
+import { type Executor, sql } from "../../../platform/database.ts";
+import { type Rows, whereOf } from "../../../platform/list.ts";
+import type { SongRow } from "../songs/song-presenter.ts";
+import { filterColumns, filterSources, type IndexSource, orderedIndex } from "./filter-indexes.data.ts";
+import {
+  closenessOrder,
+  exactTitlesPage,
+  isExactTitle,
+  matchesQuery,
+  searchSource,
+} from "./match-conditions.data.ts";
+import {
+  countPassing,
+  filterThenSort,
+  listByIndexOrder,
+  orderedScan,
+  requestedOrder,
+  type SongOrder,
+} from "./page-queries.data.ts";
+import { readIds, readPage, readSongsById, type Sql } from "./pagination.data.ts";
+import { type MatchEstimate, searchPlan } from "./search-plan.ts";
+import type { SearchQuery } from "./search-query.ts";
+
+/** The least power of two by which `mostCounted` songs can be counted. */
+const MIN_COUNT_ROWS = 2 ** Math.ceil(Math.log2(mostCounted));
+
+/** Songs that a filter is thought to let through until more is known: most are for one artist. */
+const UNKNOWN_SOURCE_SIZE = 256;
+
+/** Public songs by exact filters. */
+export async function listSongs(
+  db: Executor,
+  list: ListQuery,
+  filters: readonly Filter[],
+): Promise<Rows<SongRow>> {
+  if (orderedIndex(list, filters).isExact) return listByIndexOrder(db, list, filters);
+  return findPage(db, list, {
+    filters,
+    condition: whereOf(filters, filterColumns),
+    sources: filterSources(filters, sql`true`),
+    order: requestedOrder(list),
+  });
+}
+
+/**
+ * Public songs that match one search or several and pass exact filters: with one the closest first and then the newest,
+ * with several the newest first, or in the order that was asked for.
+ */
+export async function searchSongs(
+  db: Executor,
+  list: ListQuery,
+  searches: readonly SearchQuery[],
+  filters: readonly Filter[],
+): Promise<Rows<SongRow>> {
+  const [ranked, second] = list.sortGiven === true ? [] : searches;
+  const question = toSearchRequest(searches, filters);
+  return ranked === undefined || second !== undefined
+    ? findPage(db, list, { ...question, order: requestedOrder(list) })
+    : findPage(db, list, { ...question, order: closenessOrder(ranked), ranked });
+}
+
+type SearchRequest = {
+  filters: readonly Filter[];
+  /** All that songs must pass. */
+  condition: Sql;
+  /** Each finds all songs that pass, and others. */
+  sources: readonly IndexSource[];
+  order: SongOrder;
+  /** The search whose closest songs come first, where they do. */
+  ranked?: SearchQuery;
+  estimate?: MatchEstimate;
+};
+
+function toSearchRequest(
+  searches: readonly SearchQuery[],
+  filters: readonly Filter[],
+): Omit<SearchRequest, "order"> {
+  const found = sql.join(
+    searches.map((search) => matchesQuery(search, "wide")),
+    sql` and `,
+  );
+  const filtered = whereOf(filters, filterColumns);
+  const bySearch = searches.map((search) => {
+    const others = searches.filter((other) => other !== search).map((other) => matchesQuery(other, "wide"));
+    return searchSource(search, "wide", sql.join([filtered, ...others], sql` and `));
+  });
+  return {
+    filters,
+    condition: sql`${found} and ${filtered}`,
+    sources: [...bySearch, ...filterSources(filters, found)],
+    ...(filters.length === 0 ? { estimate: estimateMatches(searches) } : {}),
+  };
+}
+
+/** As if the words of artists and titles were independent of each other. */
+function estimateMatches(searches: readonly SearchQuery[]): MatchEstimate {
+  const songs = Math.max(1, ...searches.map((search) => search.songs));
+  return { songs, matches: searches.reduce((found, search) => (found * search.wideCount) / songs, songs) };
+}
+
+/**
+ * A page of the songs that pass, found by whichever way is shorter. Nothing that is planned by frequencies decides it:
+ * those of artists and names together are not known to anybody.
+ */
+async function findPage(db: Executor, list: ListQuery, question: SearchRequest): Promise<Rows<SongRow>> {
+  const { sources, order, filters, condition, ranked } = question;
+  const tooLarge = new Map<IndexSource, number>();
+  let total = 0;
+  const countAll = async () => (total === mostCounted ? total : countSongs(db, sources));
+  for (const { strategy, maxRows } of searchPlan(list.offset + list.limit, question.estimate)) {
+    if (strategy === "filter-then-sort") {
+      for (const source of sourcesWithin(sources, maxRows, tooLarge)) {
+        const { rows, scanned } = await readPage(db, filterThenSort(list, order, source, maxRows));
+        if (scanned < maxRows) return rows;
+        tooLarge.set(source, maxRows);
+        total = Math.max(total, rows.total);
+      }
+    } else if (ranked !== undefined) {
+      return { data: await rankByCloseness(db, list, ranked, filters), total: await countAll() };
+    } else {
+      const { data } = (await readPage(db, orderedScan(list, filters, condition, maxRows))).rows;
+      if (data.length === list.limit) return { data, total: await countAll() };
+    }
+  }
+  return { data: [], total: 0 };
+}
+
+/**
+ * The sources that can be gathered within a bound, those first that should be the smallest; what was found too large is
+ * known to be so the next time.
+ */
+function sourcesWithin(
+  sources: readonly IndexSource[],
+  most: number,
+  tooLarge: Map<IndexSource, number>,
+): IndexSource[] {
+  const sizeOf = (source: IndexSource) =>
+    Math.max(source.estimatedSize ?? UNKNOWN_SOURCE_SIZE, tooLarge.get(source) ?? 0);
+  return sources.filter((source) => sizeOf(source) * 0.8 < most).toSorted((a, b) => sizeOf(a) - sizeOf(b));
+}
+
+/**
+ * Counts up to `mostCounted`: sooner or later that many pass, or one source has no more. The source goes on of which the
+ * greatest share has passed.
+ */
+async function countSongs(db: Executor, sources: readonly IndexSource[]): Promise<number> {
+  const counts = sources.map((source) => ({ source, most: MIN_COUNT_ROWS / 2, share: 1 }));
+  for (;;) {
+    const best = counts.reduce((a, b) => (b.share > a.share ? b : a));
+    best.most *= 2;
+    const { passing, isWhole } = await countPassing(db, best.source, best.most);
+    if (isWhole || passing >= mostCounted) return Math.min(passing, mostCounted);
+    best.share = passing / best.most;
+  }
+}
+
+/** Of a search that finds many songs: same titles, songs with the very words, and the rest, each the newest first. */
+async function rankByCloseness(
+  db: Executor,
+  list: ListQuery,
+  ranked: SearchQuery,
+  filters: readonly Filter[],
+): Promise<SongRow[]> {
+  const wanted = list.offset + list.limit;
+  const filtered = whereOf(filters, filterColumns);
+  const { ids } = await readIds(db, exactTitlesPage(ranked, filtered, wanted));
+  const isOther = sql`${filtered} and not ${isExactTitle(ranked)}`;
+  const kinds = [
+    { closeness: "close", count: ranked.closeCount, rest: isOther },
+    {
+      closeness: "wide",
+      count: ranked.wideCount,
+      rest: sql`${isOther} and not ${matchesQuery(ranked, "close")}`,
+    },
+  ] as const;
+  for (const { closeness, count, rest } of kinds) {
+    if (ids.length >= wanted || (closeness === "close" && ranked.close === undefined)) continue;
+    const passes = sql`${matchesQuery(ranked, closeness)} and ${rest}`;
+    const sources = [searchSource(ranked, closeness, rest), ...filterSources(filters, passes)];
+    const estimate = filters.length === 0 ? { estimate: { matches: count, songs: ranked.songs } } : {};
+    const newest = await findNewestIds(db, wanted - ids.length, {
+      filters,
+      condition: passes,
+      sources,
+      ...estimate,
+    });
+    ids.push(...newest);
+  }
+  return readSongsById(db, ids.slice(list.offset, wanted));
+}
+
+async function findNewestIds(
+  db: Executor,
+  wanted: number,
+  question: Omit<SearchRequest, "order">,
+): Promise<number[]> {
+  const { sources, filters, condition } = question;
+  const tooLarge = new Map<IndexSource, number>();
+  const newest: ListQuery = { limit: wanted, offset: 0, sortKey: "created_at", sortDir: "DESC", filters: [] };
+  for (const { strategy, maxRows } of searchPlan(wanted, question.estimate)) {
+    if (strategy === "filter-then-sort") {
+      for (const source of sourcesWithin(sources, maxRows, tooLarge)) {
+        const { ids, looked } = await readIds(
+          db,
+          filterThenSort(newest, requestedOrder(newest), source, maxRows),
+        );
+        if (looked < maxRows) return ids;
+        tooLarge.set(source, maxRows);
+      }
+    } else {
+      const { ids } = await readIds(db, orderedScan(newest, filters, condition, maxRows));
+      if (ids.length === wanted) return ids;
+    }
+  }
+  return [];
+}

@@ -1,0 +1,60 @@
+import { type ListQuery, mostCounted } from "@wrapsody/shared/page.ts";
+import type { Executor } from "../../../platform/database.ts";
+import type { Rows } from "../../../platform/list.ts";
+import type { SongRow } from "../songs/song-presenter.ts";
+import { type AgeOrder, readPrefixPage, readWordPage, type WordSearch } from "./inverted-index.data.ts";
+import { searchPlan } from "./search-plan.ts";
+import type { SearchQuery, TypedWord } from "./search-query.ts";
+
+/** Counts are as old as the job that made them; a total that is not counted must be beyond doubt all the same. */
+const CERTAIN_OVERFLOW = mostCounted * 1.15;
+
+/** The order of a list as far as the age of songs tells it, and how close they are to what was typed. */
+function toAgeOrder({ sortGiven, sortKey, sortDir }: ListQuery): AgeOrder | undefined {
+  if (sortGiven !== true) return "closest";
+  if (sortKey !== "created_at") return undefined;
+  return sortDir === "ASC" ? "oldest" : "newest";
+}
+
+/** Songs found by one typed word. Undefined when more was asked for than a word and the age of its songs can tell. */
+export async function findByWord(
+  db: Executor,
+  list: ListQuery,
+  search: SearchQuery,
+): Promise<Rows<SongRow> | undefined> {
+  const order = toAgeOrder(list);
+  const [meaning, another] = search.words;
+  if (order === undefined || meaning === undefined || another !== undefined) return undefined;
+  const asked = toWordSearch(search, meaning);
+  const wanted = list.offset + list.limit;
+  const isCounted = asked.prefix === undefined && asked.total === undefined;
+  if (order === "closest" && search.closeCount >= wanted && !isCounted) {
+    // Enough songs have the very word: the others come after the page. Counts are old, so it may turn out short.
+    const page = await readWordPage(db, list, order, {
+      ...asked,
+      words: asked.words.filter(({ rank }) => rank === 1),
+    });
+    if (page.data.length === list.limit) return page;
+  }
+  if (asked.prefix === undefined) return readWordPage(db, list, order, asked);
+  const estimate = { matches: search.wideCount, songs: search.songs };
+  for (const step of searchPlan(wanted, estimate)) {
+    const page = await readPrefixPage(db, list, order, asked, step);
+    if (page !== undefined) return page;
+  }
+}
+
+function toWordSearch({ field, folded }: SearchQuery, { typed, close, wide }: TypedWord): WordSearch {
+  const isClose = (one: string) => close.some(({ word }) => word === one);
+  const begun = wide.find((word) => word.isPrefix);
+  const far = begun === undefined ? wide.map(({ word }) => word) : (begun.completions ?? []);
+  const words = [...close.map(({ word }) => word), ...far.filter((word) => !isClose(word))];
+  const isUncounted = [...wide, ...close].some(({ commonest }) => commonest >= CERTAIN_OVERFLOW);
+  return {
+    field,
+    prefix: begun?.completions === undefined ? begun?.word : undefined,
+    title: field === "name" && isClose(typed) ? folded : undefined,
+    words: words.map((word) => ({ word, rank: isClose(word) ? 1 : 2 })),
+    total: isUncounted ? mostCounted : undefined,
+  };
+}

@@ -1,0 +1,36 @@
+import type { Album, Artist, Song } from "@wrapsody/shared/catalogue.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Context } from "../../../platform/context.ts";
+import { notFound } from "../../../platform/failure.ts";
+import type { Rows } from "../../../platform/list.ts";
+import { listSongs } from "../search/ranked-search.data.ts";
+import { findArtist, listArtistAlbums } from "./artists.data.ts";
+import { presentSong } from "./song-presenter.ts";
+
+/** An artist by number or clean id. */
+export async function showArtist({ replica }: Context, reference: string): Promise<Artist> {
+  const artist = await findArtist(replica, reference);
+  if (artist === undefined) throw notFound();
+  return artist;
+}
+
+export async function showArtistSongs(
+  context: Context,
+  reference: string,
+  list: ListQuery,
+): Promise<Rows<Song>> {
+  const { id } = await showArtist(context, reference);
+  const { data, total } = await listSongs(context.replica, list, [
+    { key: "artist_id", operator: "==", value: id },
+  ]);
+  return { data: data.map(presentSong), total };
+}
+
+export async function showArtistAlbums(
+  context: Context,
+  reference: string,
+  list: ListQuery,
+): Promise<Rows<Album>> {
+  const { id } = await showArtist(context, reference);
+  return listArtistAlbums(context.replica, id, list);
+}

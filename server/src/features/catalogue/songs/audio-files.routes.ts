@@ -1,0 +1,22 @@
+import type { FastifyInstance } from "fastify";
+import type { Context } from "../../../platform/context.ts";
+import { deliverFile } from "../../../platform/storage/deliver.ts";
+import type { StorageKey } from "../../../platform/storage/key.ts";
+import { audioKey } from "./song-presenter.ts";
+
+const route = "/audio/:hash.mp3";
+
+/** `GET /audio/{hash}.mp3`: songs by content hash. Fetching audio is not a play; plays are told by the player. */
+export function addAudioFiles(app: FastifyInstance, context: Context): void {
+  app.get<{ Params: { hash: string } }>(route, (request, reply) =>
+    deliverFile(request, reply, context.storage, audioKey(request.params.hash), {
+      contentType: "audio/mpeg",
+    }),
+  );
+}
+
+/** The audio that an address stands for, for whoever answers ahead of the routes. */
+export function resolveAudioUrl(url: string): { key: StorageKey; route: string } | undefined {
+  const hash = /^\/audio\/([0-9a-f]{64})\.mp3$/.exec(url)?.[1];
+  return hash === undefined ? undefined : { key: audioKey(hash), route };
+}

@@ -1,0 +1,81 @@
+import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import type { RawBuilder } from "kysely";
+import { type Executor, sql, statement } from "../../../platform/database.ts";
+import type { Rows } from "../../../platform/list.ts";
+import { imageColumn } from "../../artwork/index.ts";
+import { matchesReference } from "../studio/ownership.data.ts";
+import type { SongRow } from "./song-presenter.ts";
+
+export const songColumns = sql`
+  s.id, s.pretty_id, s.name, s.artist, s.artist_id, a.artist_clean_id, s.iswc, s.duration, s.description,
+  s.audio_key, s.plays, s.nft_id, s.nft_hash, s.nft_network, s.nft_confirmed, s.contract_address, s.created_at,
+  ${imageColumn(sql`i`)} as image`;
+
+export const songTables = sql`song s join artist a on a.id = s.artist_id left join image i on i.id = s.image_id`;
+
+export async function listFeaturedSongs(db: Executor, limit: number): Promise<Rows<SongRow>> {
+  const { rows } = await sql<SongRow>`
+    select ${songColumns} from ${songTables}
+    where s.status = 'ACTIVE' and s.featured_at is not null
+    order by s.featured_at desc, s.id desc limit ${limit}`.execute(db);
+  return { data: rows, total: rows.length };
+}
+
+const publicSongStatement = (where: RawBuilder<unknown>) =>
+  statement(sql<SongRow>`select ${songColumns} from ${songTables} where s.status = 'ACTIVE' and ${where}`);
+const publicSongById = publicSongStatement(sql`s.id = ${null}`);
+const publicSongByPrettyId = publicSongStatement(sql`s.pretty_id = ${null}`);
+
+/** `reference` is a song's number or its pretty id; a pretty id always holds something but digits. */
+export async function findPublicSong(db: Executor, reference: string): Promise<SongRow | undefined> {
+  const isNumber = /^\d{1,9}$/.test(reference);
+  const [row] = await (isNumber
+    ? publicSongById(db, Number(reference))
+    : publicSongByPrettyId(db, reference));
+  return row;
+}
+
+/** As `findPublicSong`, also one that its publisher hides: for whoever has a right to it all the same. */
+export async function findPublicOrHiddenSong(db: Executor, reference: string): Promise<SongRow | undefined> {
+  const { rows } = await sql<SongRow>`
+    select ${songColumns} from ${songTables}
+    where s.status in ('ACTIVE', 'HIDDEN') and ${matchesReference("pretty_id", reference, "s.")}`.execute(db);
+  return rows[0];
+}
+
+/** Any public song with audio: the first from a random number on, so that no list is read. */
+export async function findRandomSong(db: Executor): Promise<SongRow | undefined> {
+  const { rows } = await sql<SongRow>`
+    with bounds as (select max(id) as most from song)
+    select ${songColumns} from ${songTables}
+    where s.id = (
+      select id from (
+        (select id, 0 as lap from song where status = 'ACTIVE' and audio_key is not null
+           and id >= (select 1 + floor(random() * most) from bounds) order by id limit 1)
+        union all
+        (select id, 1 from song where status = 'ACTIVE' and audio_key is not null order by id limit 1)
+      ) candidate order by lap limit 1
+    )`.execute(db);
+  return rows[0];
+}
+
+type SongDetailRow = Omit<SongDetail, "song" | "artists" | "rewards" | "peaks"> & { peaks: string | null };
+
+/** Everything about a song besides the song itself, in one round trip. */
+export async function readSongDetail(db: Executor, songId: number): Promise<SongDetailRow | undefined> {
+  const rowsOf = (table: string, fields: string, order = "position") =>
+    sql`coalesce((select json_agg(t order by t.${sql.raw(order)}) from (select ${sql.raw(fields)} from ${sql.table(table)} where song_id = s.id) t), '[]')`;
+  const { rows } = await sql<SongDetailRow>`
+    select
+      ${rowsOf("song_tag", "id, tag, position")} as tags,
+      ${rowsOf("song_album", "id, name, track_number, release_date, isrc, languages, position")} as albums,
+      ${rowsOf("song_lyric", "lyric", "lyric")} as lyrics,
+      ${rowsOf("song_credit", "role, value, position")} as credits,
+      ${rowsOf("song_date", "date_type, date, position")} as dates,
+      ${rowsOf("song_owner", "name, ownership_points / 100.0 as ownership_rate, royalty_points / 100.0 as royalty_rate, position")} as owners,
+      ${rowsOf("song_dsp", "dsp, link, position")} as dsps,
+      ${rowsOf("audio_footprint", "footprint, acoustid_id, position")} as "audioFootprints",
+      encode(s.peaks, 'base64') as peaks
+    from song s where s.id = ${songId}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,59 @@
+import type { getSong, getSongs, Song, SongDetail } from "@wrapsody/shared/catalogue.ts";
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Reward } from "@wrapsody/shared/rewards.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { notFound } from "../../../platform/failure.ts";
+import { findSongs } from "../search/find-songs.ts";
+import { presentSong, type SongRow } from "./song-presenter.ts";
+import { findPublicSong, findRandomSong, listFeaturedSongs, readSongDetail } from "./songs.data.ts";
+
+/** Reads a song's reward levels; they belong to a later feature, which hands this in. */
+export type RewardsOf = (db: Executor, songId: number) => Promise<Reward[]>;
+
+export async function showSongs({ replica }: Context, list: ListQuery): Promise<AnswerOf<typeof getSongs>> {
+  const { data, total } = await findSongs(replica, list);
+  return { data: data.map(presentSong), total };
+}
+
+export async function showFeaturedSongs(
+  { replica }: Context,
+  limit: number,
+): Promise<AnswerOf<typeof getSongs>> {
+  const { data, total } = await listFeaturedSongs(replica, limit);
+  return { data: data.map(presentSong), total };
+}
+
+export async function showSong(
+  { replica }: Context,
+  reference: string,
+  detailed: boolean,
+  rewardsOf: RewardsOf,
+): Promise<AnswerOf<typeof getSong>> {
+  const row = await findPublicSong(replica, reference);
+  if (row === undefined) throw notFound();
+  return detailed ? readSongPage(replica, row, rewardsOf) : presentBrief(row);
+}
+
+/** Everything that the page of a song shows. @throws Failure E0001 when it has gone meanwhile */
+export async function readSongPage(db: Executor, row: SongRow, rewardsOf: RewardsOf): Promise<SongDetail> {
+  const detail = await readSongDetail(db, row.id);
+  if (detail === undefined) throw notFound();
+  const { peaks, ...lists } = detail;
+  const rewards = await rewardsOf(db, row.id);
+  return { ...presentBrief(row), ...lists, rewards, peaks: [...Buffer.from(peaks ?? "", "base64")] };
+}
+
+function presentBrief(row: SongRow): Pick<SongDetail, "song" | "artists"> {
+  return {
+    song: presentSong(row),
+    artists: [{ id: row.artist_id, artist_clean_id: row.artist_clean_id, name: row.artist }],
+  };
+}
+
+export async function showRandomSong({ replica }: Context): Promise<{ song: Song }> {
+  const row = await findRandomSong(replica);
+  if (row === undefined) throw notFound();
+  return { song: presentSong(row) };
+}

@@ -1,0 +1,105 @@
+import type { Image } from "@wrapsody/shared/media.ts";
+import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
+import type { RawBuilder } from "kysely";
+import { type Executor, sql } from "../../../../platform/database.ts";
+import { type Columns, orderOf, type Rows, whereOf } from "../../../../platform/list.ts";
+import { imageColumn } from "../../../artwork/index.ts";
+import { matchesReference } from "../ownership.data.ts";
+
+export type OwnArtistRow = {
+  id: number;
+  artist_clean_id: string;
+  name: string;
+  image: Image | null;
+  description: string;
+  songs: number;
+  public_songs: number;
+  created_at: string;
+};
+
+const ownColumns = sql`
+  a.id, a.artist_clean_id, a.name, ${imageColumn(sql`i`)} as image, coalesce(a.metadata ->> 'description', '') as description,
+  counted.songs, counted.public_songs, a.created_at`;
+
+/** Told by the index of states alone. */
+const ownTables = sql`artist a left join image i on i.id = a.image_id
+  cross join lateral (
+    select count(*) as songs, count(*) filter (where s.status = 'ACTIVE') as public_songs
+    from song s where s.artist_id = a.id and s.status <> 'DELETED'
+  ) counted`;
+
+/** By number or clean id; somebody else's is not found. */
+export async function findOwnArtist(
+  db: Executor,
+  accountId: string,
+  reference: string,
+): Promise<OwnArtistRow | undefined> {
+  const { rows } = await sql<OwnArtistRow>`
+    select ${ownColumns} from ${ownTables}
+    where a.owner_id = ${accountId} and ${matchesReference("artist_clean_id", reference, "a.")}`.execute(db);
+  return rows[0];
+}
+
+const keys: Columns = { name: sql`a.name collate "unicode"`, created_at: sql`a.created_at` };
+
+/** A page of an account's artists; only those of the page have their songs counted. */
+export async function listOwnArtists(
+  db: Executor,
+  accountId: string,
+  list: ListQuery,
+): Promise<Rows<OwnArtistRow>> {
+  const parts = list.filters.filter(({ operator }) => operator === "~~");
+  const others = list.filters.filter(({ operator }) => operator !== "~~");
+  const { rows } = await sql<OwnArtistRow & { total: number }>`
+    with own as materialized (
+      select a.id, a.name, a.created_at from artist a
+      where a.owner_id = ${accountId} and ${sql.join([whereOf(others, keys), ...parts.map(containsText)], sql` and `)}
+    ), page as (
+      select a.id, row_number() over (order by ${orderOf(list, keys, sql`a.id`)}) as place
+      from own a order by place limit ${list.limit} offset ${list.offset}
+    )
+    select total.total, ${ownColumns}
+    from (select count(*) as total from own) total
+    left join (page join ${ownTables} on a.id = page.id) on true
+    order by page.place`.execute(db);
+  const data = rows.filter(({ id }) => id !== null).map(({ total: _, ...row }) => row);
+  return { data, total: rows[0]?.total ?? 0 };
+}
+
+/** Whether a text is a part of the name, whatever its case and accents; signs alone are compared as they are. */
+function containsText({ value }: Filter): RawBuilder<unknown> {
+  return sql`case when fold_text(${value}) = '' then strpos(lower(a.name), lower(btrim(${value}))) > 0
+    else a.name_folded like '%' || fold_text(${value}) || '%' end`;
+}
+
+export type ArtistToInsert = {
+  cleanId: string;
+  name: string;
+  description: string;
+  imageId: string;
+  accountId: string;
+  now: Date;
+};
+
+/** Answers the number; undefined where the clean id is taken. */
+export async function insertArtist(tx: Executor, artist: ArtistToInsert): Promise<number | undefined> {
+  const { name, description } = artist;
+  const { rows } = await sql<{ id: number }>`
+    insert into artist (artist_clean_id, name, metadata, image_id, owner_id, created_at)
+    values (${artist.cleanId}, ${name}, ${JSON.stringify({ name, description })}::jsonb, ${artist.imageId}, ${artist.accountId}, ${artist.now})
+    on conflict (artist_clean_id) do nothing returning id`.execute(tx);
+  return rows[0]?.id;
+}
+
+/** What is undefined stays as it is. */
+export async function updateArtist(
+  tx: Executor,
+  id: number,
+  given: { name?: string | undefined; description?: string | undefined; imageId?: string | undefined },
+): Promise<void> {
+  const { name = null, description = null, imageId = null } = given;
+  await sql`
+    update artist set name = coalesce(${name}, name), image_id = coalesce(${imageId}, image_id),
+      metadata = metadata || jsonb_strip_nulls(jsonb_build_object('name', ${name}::text, 'description', ${description}::text))
+    where id = ${id}`.execute(tx);
+}

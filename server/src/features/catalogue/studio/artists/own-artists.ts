@@ -1,0 +1,101 @@
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import { type OwnArtist, studioTexts } from "@wrapsody/shared/studio.ts";
+import type { Context } from "../../../../platform/context.ts";
+import type { Executor } from "../../../../platform/database.ts";
+import { notFound } from "../../../../platform/failure.ts";
+import type { Rows } from "../../../../platform/list.ts";
+import { notifyPagesChanged } from "../../../../platform/pages-changed.ts";
+import type { Upload } from "../../../../platform/uploads.ts";
+import { recordEvent } from "../../../accounts/index.ts";
+import { storeCoverUpload } from "../../../artwork/index.ts";
+import type { Caller } from "../caller.ts";
+import { createWithIdempotencyKey } from "../idempotent-create.ts";
+import { lockOwnArtist } from "../ownership.data.ts";
+import { checkArtistQuota, reserveArtistQuota } from "../plan/plan-limits.ts";
+import { stripAccents } from "../slugs.data.ts";
+import { insertWithUniqueSlug, toSlug } from "../slugs.ts";
+import {
+  type ArtistToInsert,
+  findOwnArtist,
+  insertArtist,
+  listOwnArtists,
+  updateArtist,
+} from "./own-artists.data.ts";
+
+const imageField = { field: "image", wrongType: studioTexts.wrongImage };
+
+/** The caller's artists. */
+export function showOwnArtists(
+  { db }: Context,
+  { accountId, list }: { accountId: string; list: ListQuery },
+): Promise<Rows<OwnArtist>> {
+  return listOwnArtists(db, accountId, list);
+}
+
+/** An artist of the caller's by number or clean id. @throws Failure E0001 for somebody else's */
+export async function showOwnArtist(db: Executor, accountId: string, reference: string): Promise<OwnArtist> {
+  const artist = await findOwnArtist(db, accountId, reference);
+  if (artist === undefined) throw notFound();
+  return artist;
+}
+
+async function addArtist(
+  context: Context,
+  tx: Executor,
+  { accountId, name, description, imageId }: Omit<ArtistToInsert, "cleanId" | "now">,
+): Promise<number> {
+  await reserveArtistQuota(context, tx, accountId);
+  const [plain = ""] = await stripAccents(tx, [name]);
+  const artist = { name, description, imageId, accountId, now: context.clock.now() };
+  const id = await insertWithUniqueSlug([toSlug(plain, "artist")], (cleanId) =>
+    insertArtist(tx, { ...artist, cleanId }),
+  );
+  await notifyPagesChanged(tx);
+  return id;
+}
+
+/**
+ * Creates an artist of the caller's.
+ *
+ * @throws Failure E0007 for the picture, E0024 where the plan has no room
+ */
+export function createArtist(
+  context: Context,
+  { accountId, device, key }: Caller,
+  given: { name: string; description: string; image: Upload },
+): Promise<OwnArtist> {
+  const { image, ...described } = given;
+  return createWithIdempotencyKey(context, {
+    repeatable: { accountId, call: "POST artist", key, sent: { ...described, image: image.hash } },
+    check: () => checkArtistQuota(context, context.db, accountId),
+    prepare: () => storeCoverUpload(context, image, imageField),
+    async run(tx, { id: imageId }) {
+      const id = await addArtist(context, tx, { ...described, imageId, accountId });
+      const detail = { artist: id };
+      await recordEvent(context, tx, { accountId, kind: "artist-created", device, detail });
+      return showOwnArtist(tx, accountId, String(id));
+    },
+  });
+}
+
+/**
+ * Changes what is given of an artist of the caller's. Links go on with the clean id, and songs with whom they credit.
+ *
+ * @throws Failure E0001 for somebody else's, E0007 for the picture
+ */
+export async function changeArtist(
+  context: Context,
+  { accountId, reference }: { accountId: string; reference: string },
+  given: { name?: string | undefined; description?: string | undefined; image: Upload | undefined },
+): Promise<OwnArtist> {
+  const { image, name, description } = given;
+  await showOwnArtist(context.db, accountId, reference);
+  const taken = image === undefined ? undefined : await storeCoverUpload(context, image, imageField);
+  return context.db.transaction().execute(async (tx) => {
+    const artist = await lockOwnArtist(tx, accountId, reference);
+    if (artist === undefined) throw notFound();
+    await updateArtist(tx, artist.id, { name, description, imageId: taken?.id });
+    await notifyPagesChanged(tx);
+    return showOwnArtist(tx, accountId, String(artist.id));
+  });
+}

@@ -1,0 +1,135 @@
+import { type Executor, sql } from "../../../../platform/database.ts";
+import type { ArtistToInsert } from "../artists/own-artists.data.ts";
+import { listTables, type SongLists, type SongToInsert } from "../songs/edit-songs.data.ts";
+
+/** What two spellings have in common; of a text that holds nothing but signs, these. */
+const foldedKey = (text: ReturnType<typeof sql.ref>) =>
+  sql`coalesce(nullif(fold_text(${text}), ''), lower(btrim(${text})))`;
+
+/** What two spellings of the same name or title have in common, text by text. */
+export async function foldTexts(db: Executor, texts: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select ${foldedKey(sql.ref("text"))} as key from unnest(${texts}::text[]) with ordinality t(text, place)
+    order by place`.execute(db);
+  return rows.map((row) => row.key);
+}
+
+export type KnownArtist = { id: number; name: string; key: string; isOwn: boolean };
+
+/**
+ * Artists by the keys of their names: the account's own, and those of `besides`. Where `lock` is set they stay as they
+ * are until the transaction ends.
+ */
+export async function listArtistsByKey(
+  db: Executor,
+  given: { accountId: string; keys: readonly string[]; besides?: readonly number[]; lock?: boolean },
+): Promise<KnownArtist[]> {
+  const { accountId, keys, besides = [], lock = false } = given;
+  const { rows } = await sql<KnownArtist>`
+    select id, name, ${foldedKey(sql.ref("name"))} as key, owner_id is not distinct from ${accountId} as "isOwn" from artist
+    where (owner_id = ${accountId} or id = any(${besides}::int[]))
+      and ${foldedKey(sql.ref("name"))} in (select unnest(${keys}::text[]))
+    order by id ${lock ? sql`for update` : sql``}`.execute(db);
+  return rows;
+}
+
+/** A song in any state but deleted, once for each of its albums; `title` and `album` are keys. */
+export type KnownSong = {
+  id: number;
+  artistId: number;
+  title: string;
+  isrc: string | null;
+  album: string | null;
+  trackNumber: number | null;
+};
+
+/** Songs of some artists that have one of the titles, by their keys, or one of the ISRCs. */
+export async function listMatchingSongs(
+  db: Executor,
+  given: { artistIds: readonly number[]; titles: readonly string[]; isrcs: readonly string[] },
+): Promise<KnownSong[]> {
+  const { rows } = await sql<KnownSong>`
+    select s.id, s.artist_id as "artistId", ${foldedKey(sql.ref("s.name"))} as title, t.isrc,
+      ${foldedKey(sql.ref("t.name"))} as album, t.track_number as "trackNumber"
+    from song s left join song_album t on t.song_id = s.id
+    where s.artist_id = any(${given.artistIds}::int[]) and s.status <> 'DELETED'
+      and (coalesce(nullif(s.name_folded, ''), lower(btrim(s.name))) in (select unnest(${given.titles}::text[]))
+        or t.isrc in (select unnest(${given.isrcs}::text[])))
+    order by s.id`.execute(db);
+  return rows;
+}
+
+const nameColumns = { artist: "artist_clean_id", song: "pretty_id" } as const;
+
+/** Which of some names for links are somebody's. */
+export async function findTakenSlugs(
+  db: Executor,
+  kind: "artist" | "song",
+  names: readonly string[],
+): Promise<Set<string>> {
+  const column = sql.ref(nameColumns[kind]);
+  const { rows } = await sql<{ name: string }>`
+    select ${column} as name from ${sql.table(kind)} where ${column} = any(${names}::text[])`.execute(db);
+  return new Set(rows.map(({ name }) => name));
+}
+
+type Inserted = { id: number; name: string };
+
+/** Artists without pictures. Answers those whose clean id was free, with it as their name. */
+export async function insertArtists(
+  tx: Executor,
+  artists: readonly Omit<ArtistToInsert, "imageId">[],
+): Promise<Inserted[]> {
+  const given = artists.map(({ name, description, ...artist }, place) => ({
+    place,
+    name,
+    cleanId: artist.cleanId,
+    accountId: artist.accountId,
+    now: artist.now,
+    metadata: { name, description },
+  }));
+  const { rows } = await sql<Inserted>`
+    insert into artist (artist_clean_id, name, metadata, owner_id, created_at)
+    select "cleanId", name, metadata, "accountId", now from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      r(place int, "cleanId" text, name text, metadata jsonb, "accountId" uuid, now timestamptz)
+    order by place on conflict (artist_clean_id) do nothing returning id, artist_clean_id as name`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Drafts without artwork. Answers those whose pretty id was free, with it as their name. */
+export async function insertSongs(
+  tx: Executor,
+  songs: readonly Omit<SongToInsert, "imageId">[],
+): Promise<Inserted[]> {
+  const given = songs.map((song, place) => ({ ...song, place }));
+  const { rows } = await sql<Inserted>`
+    insert into song (pretty_id, artist_id, artist, name, nickname, iswc, duration, description, status, created_by,
+      created_at, updated_at, added_at)
+    select "prettyId", "artistId", artist, name, nickname, iswc, duration, description, 'DRAFT', "accountId", now, now, now
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) r(place int, "prettyId" text, "artistId" int, artist text,
+      name text, nickname text, iswc text, duration int, description text, "accountId" uuid, now timestamptz)
+    order by place on conflict (pretty_id) do nothing returning id, pretty_id as name`.execute(tx);
+  return rows;
+}
+
+/** Writes the lists of many new songs down: a statement for each kind of list that any of them has. */
+export async function insertListsOfSongs(
+  tx: Executor,
+  songs: readonly { songId: number; rights: SongLists }[],
+): Promise<void> {
+  for (const list of ["tags", "albums", "credits", "dates", "owners", "dsps"] as const) {
+    const { table, columns } = listTables[list];
+    const rows = songs.flatMap(({ songId, rights }) =>
+      rights[list].map((row, position) => ({ ...row, song_id: songId, position })),
+    );
+    if (rows.length === 0) continue;
+    const typed = Object.entries({ song_id: "int", position: "int", ...columns });
+    const names = sql.join(typed.map(([name]) => sql.ref(name)));
+    const record = sql.join(typed.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`));
+    await sql`
+      insert into ${sql.table(table)} (${names})
+      select ${names} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r(${record})`.execute(tx);
+  }
+}

@@ -1,0 +1,143 @@
+import type { Context } from "../../../../platform/context.ts";
+import type { Executor } from "../../../../platform/database.ts";
+import { notifyPagesChanged } from "../../../../platform/pages-changed.ts";
+import { readPlanUsage } from "../plan/plan-limits.ts";
+import { lockAccount } from "../plan/plan-usage.data.ts";
+import { stripAccents } from "../slugs.data.ts";
+import { slugCandidates, toSlug } from "../slugs.ts";
+import { type ParsedWrap, toSongLists } from "../songs/edit-songs.ts";
+import { findTakenSlugs, insertArtists, insertListsOfSongs, insertSongs } from "./bulk-insert.data.ts";
+
+type NewArtist = { name: string; description: string };
+
+/** A song for an artist of the account's, whom the caller's transaction holds. */
+type NewSong = { artist: { id: number; name: string }; wrap: ParsedWrap };
+
+/** How many artists an account may still add. In a transaction nobody else adds one for it until that ends. */
+export async function remainingArtistQuota(
+  context: Context,
+  db: Executor,
+  { accountId, lock }: { accountId: string; lock: boolean },
+): Promise<number> {
+  if (lock) await lockAccount(db, accountId);
+  const { artists } = await readPlanUsage(context, db, accountId);
+  return Math.max(0, artists.most - artists.used);
+}
+
+/** Adds artists without pictures, whatever the plan allows. Answers their numbers in the same order. */
+export async function addArtists(
+  { clock }: Context,
+  tx: Executor,
+  { accountId, artists }: { accountId: string; artists: readonly NewArtist[] },
+): Promise<number[]> {
+  const plain = await stripAccents(
+    tx,
+    artists.map(({ name }) => name),
+  );
+  const now = clock.now();
+  const named = artists.map((artist, place) => ({
+    ...artist,
+    names: [toSlug(plain[place] ?? "", "artist")],
+  }));
+  const ids = await insertWithUniqueSlugs(named, {
+    taken: (names) => findTakenSlugs(tx, "artist", names),
+    insert: (chosen) =>
+      insertArtists(
+        tx,
+        chosen.map(({ item, name: cleanId }) => ({ ...item, cleanId, accountId, now })),
+      ),
+  });
+  await notifyPagesChanged(tx);
+  return ids;
+}
+
+/** Adds songs as drafts without artwork, whatever the plan allows. Answers their numbers in the same order. */
+export async function addSongs(
+  { clock }: Context,
+  tx: Executor,
+  { accountId, songs }: { accountId: string; songs: readonly NewSong[] },
+): Promise<number[]> {
+  const now = clock.now();
+  const rows = songs.map(({ artist, wrap: { payload } }) => ({
+    name: payload.name,
+    artist: payload.artist || artist.name,
+    artistId: artist.id,
+    accountId,
+    now,
+    nickname: payload.nickname || null,
+    iswc: payload.iswc,
+    duration: payload.duration ?? 0,
+    description: payload.description ?? "",
+  }));
+  const titles = await stripAccents(
+    tx,
+    rows.flatMap(({ name, artist }) => [name, `${name} ${artist}`]),
+  );
+  const named = rows.map((row, place) => ({
+    ...row,
+    names: titles.slice(2 * place, 2 * place + 2).map((title) => toSlug(title, "song")),
+  }));
+  const ids = await insertWithUniqueSlugs(named, {
+    taken: (names) => findTakenSlugs(tx, "song", names),
+    insert: (chosen) =>
+      insertSongs(
+        tx,
+        chosen.map(({ item: { names: _, ...song }, name: prettyId }) => ({ ...song, prettyId })),
+      ),
+  });
+  const rights = songs.map(({ wrap }, place) => ({ songId: ids[place] ?? 0, rights: toSongLists(wrap) }));
+  await insertListsOfSongs(tx, rights);
+  return ids;
+}
+
+type WithSlugs = { names: readonly string[] };
+type SlugStore<Item> = {
+  /** Answers which of some names somebody has. */
+  taken: (names: readonly string[]) => Promise<Set<string>>;
+  /** Inserts items under names, and answers those whose name was still free. */
+  insert: (chosen: readonly { item: Item; name: string }[]) => Promise<{ id: number; name: string }[]>;
+};
+
+/**
+ * Inserts all of some items in their order, each under the first of the names to try for it that nobody has. Only where
+ * somebody else takes one at the same moment is there a further round. Answers the numbers in the order of the items.
+ */
+async function insertWithUniqueSlugs<Item extends WithSlugs>(
+  items: readonly Item[],
+  { taken, insert }: SlugStore<Item>,
+): Promise<number[]> {
+  const ids: number[] = [];
+  let waiting = items.map((item, place) => ({ item, place, tries: slugCandidates(item.names) }));
+  while (waiting.length > 0) {
+    const chosen = await chooseSlugs(waiting, taken);
+    const places = new Map(chosen.map(({ name, place }) => [name, place]));
+    for (const { id, name } of await insert(chosen)) ids[places.get(name) ?? -1] = id;
+    waiting = waiting.filter(({ place }) => ids[place] === undefined);
+  }
+  return ids;
+}
+
+/** Gives each of some items its name, no two the same. */
+async function chooseSlugs<Item extends { place: number; tries: Iterator<string> }>(
+  items: readonly Item[],
+  taken: (names: readonly string[]) => Promise<Set<string>>,
+): Promise<(Item & { name: string })[]> {
+  const chosen = new Map<string, Item>();
+  let waiting = items;
+  while (waiting.length > 0) {
+    const wanted = waiting.map((item) => ({ item, name: nextSlug(item.tries) }));
+    const others = await taken(wanted.map(({ name }) => name));
+    waiting = wanted.flatMap(({ item, name }) => {
+      if (others.has(name) || chosen.has(name)) return [item];
+      chosen.set(name, item);
+      return [];
+    });
+  }
+  return [...chosen].map(([name, item]) => ({ ...item, name })).sort((a, b) => a.place - b.place);
+}
+
+function nextSlug(tries: Iterator<string>): string {
+  const { value, done } = tries.next();
+  if (done === true) throw new Error("no free name was found");
+  return value;
+}

@@ -1,0 +1,89 @@
+import { type ListingState, listingStates } from "@wrapsody/shared/studio.ts";
+import { describe, expect, it } from "vitest";
+import { Failure } from "../../../../platform/failure.ts";
+import { type ListingEvent, listingTexts, listingTransition } from "./listing-transition.ts";
+
+const handIn = {
+  type: "submit",
+  hasImage: true,
+  audio: "ready",
+  isReviewed: false,
+  isContested: false,
+} as const satisfies ListingEvent;
+
+/** What becomes of each state, in the order of `listingStates`; a code where it is refused. */
+const table: [string, ListingEvent, (ListingState | "DELETED" | Failure["code"])[]][] = [
+  // DRAFT IN_REVIEW ACTIVE REJECTED HIDDEN
+  ["handed in where nobody reviews", handIn, ["ACTIVE", "IN_REVIEW", "ACTIVE", "ACTIVE", "ACTIVE"]],
+  [
+    "handed in where somebody reviews",
+    { ...handIn, isReviewed: true },
+    ["IN_REVIEW", "IN_REVIEW", "ACTIVE", "IN_REVIEW", "ACTIVE"],
+  ],
+  [
+    "handed in with a recording of somebody else's",
+    { ...handIn, isContested: true },
+    ["IN_REVIEW", "IN_REVIEW", "ACTIVE", "IN_REVIEW", "IN_REVIEW"],
+  ],
+  [
+    "handed in without artwork",
+    { ...handIn, hasImage: false },
+    ["E0027", "IN_REVIEW", "ACTIVE", "E0027", "E0027"],
+  ],
+  [
+    "handed in without audio",
+    { ...handIn, audio: "none" },
+    ["E0027", "IN_REVIEW", "ACTIVE", "E0027", "E0027"],
+  ],
+  ["taken back", { type: "withdraw" }, ["DRAFT", "DRAFT", "HIDDEN", "REJECTED", "HIDDEN"]],
+  ["approved", { type: "approve" }, ["E0005", "ACTIVE", "E0005", "E0005", "E0005"]],
+  ["sent back", { type: "reject", reason: "Mend it." }, ["E0005", "REJECTED", "E0005", "E0005", "E0005"]],
+  ["hidden", { type: "hide" }, ["DRAFT", "IN_REVIEW", "HIDDEN", "REJECTED", "HIDDEN"]],
+  ["shown again", { type: "show" }, ["DRAFT", "IN_REVIEW", "ACTIVE", "REJECTED", "ACTIVE"]],
+  ["deleted", { type: "delete", hasActiveCampaign: false }, Array(5).fill("DELETED")],
+  [
+    "deleted while an experience is active",
+    { type: "delete", hasActiveCampaign: true },
+    Array(5).fill("E0026"),
+  ],
+];
+
+function outcomeOf(state: ListingState, event: ListingEvent): string {
+  try {
+    return listingTransition(state, event);
+  } catch (error) {
+    if (error instanceof Failure) return error.code;
+    throw error;
+  }
+}
+
+describe("a wrap", () => {
+  it.each(table)("that is %s", (_, event, outcomes) => {
+    expect(listingStates.map((state) => outcomeOf(state, event))).toEqual(outcomes);
+  });
+
+  it.each([
+    [
+      { hasImage: false, audio: "none" },
+      [
+        ["image", listingTexts.noImage],
+        ["audio", listingTexts.none],
+      ],
+    ],
+    [{ audio: "measuring" }, [["audio", listingTexts.measuring]]],
+    [{ hasImage: false }, [["image", listingTexts.noImage]]],
+  ] as const)("that is handed in incomplete (%j) is told everything that is missing", (given, errors) => {
+    const failure = (() => {
+      try {
+        return listingTransition("DRAFT", { ...handIn, ...given });
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(failure).toMatchObject({
+      code: "E0027",
+      status: 409,
+      errors: errors.map(([field, message]) => ({ field, message })),
+    });
+  });
+});

@@ -1,0 +1,73 @@
+import type { ListingState } from "@wrapsody/shared/studio.ts";
+import { type Executor, sql } from "../../../../platform/database.ts";
+import { type AudioState, audioStateColumn } from "../../audio/own-audio.data.ts";
+
+/** What decides where a wrap goes that is handed in. */
+export type ListingFacts = { hasImage: boolean; isAudible: boolean; audio: AudioState; isContested: boolean };
+
+/** `tx` holds the song. */
+export async function readListingFacts(tx: Executor, songId: number): Promise<ListingFacts> {
+  const { rows } = await sql<ListingFacts>`
+    select s.image_id is not null as "hasImage", s.audio_key is not null as "isAudible", ${audioStateColumn} as audio,
+      exists (select from audio_match m where m.song_id = s.id and m.decided_at is null) as "isContested"
+    from song s where s.id = ${songId}`.execute(tx);
+  const [facts] = rows;
+  if (facts === undefined) throw new Error(`song ${songId} is held and not there`);
+  return facts;
+}
+
+/**
+ * Writes the new state of a listing down. One that is public for the first time is the newest of all: its place in
+ * the lists begins here. `tx` holds the song.
+ */
+export async function updateListing(
+  tx: Executor,
+  songId: number,
+  given: { status: ListingState | "DELETED"; rejection: string | null; submitted: boolean; now: Date },
+): Promise<void> {
+  const { status, rejection, submitted, now } = given;
+  await sql`
+    update song set status = ${status}, rejection = ${rejection}, updated_at = ${now},
+      submitted_at = case when ${submitted} then ${now} else submitted_at end,
+      deleted_at = case when ${status} = 'DELETED' then ${now}::timestamptz end,
+      listed_at = case when ${isFirstListed(status)} then ${now} else coalesce(listed_at, case when ${wasListed} then created_at end) end,
+      added_at = coalesce(added_at, created_at), created_at = case when ${isFirstListed(status)} then ${now} else created_at end
+    where id = ${songId}`.execute(tx);
+}
+
+const wasListed = sql`(listed_at is not null or status in ('ACTIVE', 'HIDDEN'))`;
+const isFirstListed = (status: string) => sql`(${status} = 'ACTIVE' and not ${wasListed})`;
+
+/** Nobody decides any more about the recording of a song that has gone. */
+export async function closeOwnMatches(tx: Executor, songId: number, now: Date): Promise<void> {
+  await sql`
+    update audio_match set decided_at = ${now} where song_id = ${songId} and decided_at is null`.execute(tx);
+}
+
+/** Wraps whose recording waits because of a song. */
+export async function listSongsContestedBy(db: Executor, otherSongId: number): Promise<number[]> {
+  const { rows } = await sql<{ song_id: number }>`
+    select distinct song_id from audio_match
+    where other_song_id = ${otherSongId} and decided_at is null order by song_id`.execute(db);
+  return rows.map(({ song_id }) => song_id);
+}
+
+/** Holds a song, whoever's it is; false where it is deleted. */
+export async function lockSong(tx: Executor, songId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from song where id = ${songId} and status <> 'DELETED' for update`.execute(tx);
+  return rows.length > 0;
+}
+
+/** A song that has gone is in nobody's way; answers whether anything still is in the way of this one. `tx` holds it. */
+export async function closeMatchesWith(
+  tx: Executor,
+  { songId, otherSongId, now }: { songId: number; otherSongId: number; now: Date },
+): Promise<boolean> {
+  await sql`
+    update audio_match set decided_at = ${now}
+    where song_id = ${songId} and other_song_id = ${otherSongId} and decided_at is null`.execute(tx);
+  const { rows } = await sql`
+    select from audio_match where song_id = ${songId} and decided_at is null limit 1`.execute(tx);
+  return rows.length > 0;
+}

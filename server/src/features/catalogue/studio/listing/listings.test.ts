@@ -1,0 +1,366 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../../platform/database.ts";
+import { multipart } from "../../../../testing/multipart.ts";
+import { bearer } from "../../../../testing/people.ts";
+import { openStudio, type Studio } from "../../../../testing/studio.ts";
+import { listingTexts } from "./listing-transition.ts";
+import { closeMatchesOfDeletedJob } from "./listings.ts";
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio();
+});
+afterAll(() => studio.close());
+
+type House = Awaited<ReturnType<Studio["openHouse"]>>;
+type Headers = Record<string, string>;
+
+const submit = ({ token }: House, song: number | string, headers: Headers = {}) =>
+  studio.call("POST", `song/${song}/listing`, { headers: { ...bearer(token).headers, ...headers } });
+const withdraw = ({ token }: House, song: number | string) =>
+  studio.call("DELETE", `song/${song}/listing`, bearer(token));
+const remove = ({ token }: House, song: number | string, headers: Headers = {}) =>
+  studio.call("DELETE", `song/${song}`, { headers: { ...bearer(token).headers, ...headers } });
+const mySong = async ({ token }: House, song: number) =>
+  (await studio.call("GET", `my/song/${song}`, bearer(token))).json.body;
+const isPublic = async (song: number) => (await studio.call("GET", `song/${song}`)).status === 200;
+
+/** A publisher whose wrap is complete. */
+async function openWithDraft(data: object = {}): Promise<House & { song: number }> {
+  const house = await studio.openHouse();
+  const song = await studio.draft(house, data);
+  await studio.giveAudio(song);
+  return { ...house, song };
+}
+
+/** While `run` runs, administrators review what is handed in. */
+async function reviewed<Result>(run: () => Promise<Result>): Promise<Result> {
+  const { config } = studio.context;
+  const before = config.listingReview;
+  config.listingReview = "manual";
+  try {
+    return await run();
+  } finally {
+    config.listingReview = before;
+  }
+}
+
+const contested = (house: House) =>
+  openMatches(sql`song_id in (select id from song where created_by = ${house.id})`);
+
+async function openMatches(where: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await sql`select from audio_match where ${where} and decided_at is null`.execute(
+    studio.context.db,
+  );
+  return rows.length;
+}
+
+describe("a wrap that is handed in", () => {
+  it("is public at once where nobody reviews, as the newest of all, and just as it was previewed", async () => {
+    const house = await openWithDraft({
+      tags: [{ tag: "folk" }],
+      dates: [{ type: "WRITTEN", date: "2020-01-01" }],
+    });
+    const later = await openWithDraft();
+    studio.context.clock.move(60);
+    expect((await submit(later, later.song)).json.body.status).toBe("ACTIVE");
+    const preview = (await mySong(house, house.song)).detail;
+    studio.context.clock.move(60);
+    const { status, json } = await submit(house, house.song);
+    expect([status, json.body]).toMatchObject([
+      200,
+      { status: "ACTIVE", next_step: "ADD_REWARDS", rejection: null },
+    ]);
+    const { submitted_at, listed_at, created_at } = json.body;
+    expect([submitted_at, created_at]).toEqual([listed_at, listed_at]);
+    const page = (await studio.call("GET", `song/${house.song}?detail=true`)).json.body;
+    expect(page).toEqual({ ...preview, song: { ...preview.song, created_at } });
+    expect((await mySong(house, house.song)).detail).toEqual(page);
+    const newest = (await studio.call("GET", "songs?limit=2")).json.body.data;
+    expect(newest.map(({ id }: { id: number }) => id)).toEqual([house.song, later.song]);
+    const { data: found } = (await studio.call("GET", "songs?name~~salt+meridian&limit=1")).json.body;
+    expect(found[0].id).toBe(house.song);
+  });
+
+  it("waits for a reviewer where somebody reviews", async () => {
+    const house = await openWithDraft();
+    const { json } = await reviewed(() => submit(house, house.song));
+    expect(json.body).toMatchObject({ status: "IN_REVIEW", next_step: "WAIT_FOR_REVIEW", listed_at: null });
+    expect(json.body.submitted_at).not.toBeNull();
+    expect(await isPublic(house.song)).toBe(false);
+  });
+
+  it("waits for a reviewer, too, while its recording is already here under somebody else", async () => {
+    const [house, other] = [await openWithDraft(), await openWithDraft()];
+    await studio.contest(house.song, other.song);
+    const { json } = await submit(house, house.song);
+    expect(json.body).toMatchObject({ status: "IN_REVIEW", audio_state: "HELD" });
+  });
+
+  it("needs artwork and audio, and is told of both", async () => {
+    const house = await studio.openHouse();
+    const song = await studio.draft(house);
+    const silent = await submit(house, song);
+    expect([silent.status, silent.json.code, silent.json.errors]).toEqual([
+      ...[409, "E0027"],
+      [{ field: "audio", message: listingTexts.none }],
+    ]);
+    await sql`update song set image_id = null where id = ${song}`.execute(studio.context.db);
+    const bare = await submit(house, song);
+    expect(bare.json.errors.map(({ field }: { field: string }) => field)).toEqual(["image", "audio"]);
+    await sql`
+      insert into audio_file (key, state, bytes, duration, bit_rate, sample_rate, channels, created_at)
+      values ('ac/measuring.mp3', 'MEASURING', 1000, 200, 128000, 44100, 2, now())`.execute(
+      studio.context.db,
+    );
+    await sql`update song set incoming_audio_key = 'ac/measuring.mp3' where id = ${song}`.execute(
+      studio.context.db,
+    );
+    const early = await submit(house, song);
+    expect(early.json.errors).toContainEqual({ field: "audio", message: listingTexts.measuring });
+    expect((await mySong(house, song)).song.status).toBe("DRAFT");
+  });
+
+  it("twice at the same instant, or again, is handed in once", async () => {
+    const house = await openWithDraft();
+    const both = await Promise.all([submit(house, house.song), submit(house, house.song)]);
+    studio.context.clock.move(60);
+    const again = await submit(house, house.song);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(again.json).toEqual(both[0]?.json);
+    const kinds = (await studio.events(house.id)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === "wrap-submitted")).toHaveLength(1);
+  });
+
+  it("and was sent back may be handed in again, and is no longer sent back then", async () => {
+    const house = await openWithDraft();
+    await sql`update song set status = 'REJECTED', rejection = 'Too quiet.' where id = ${house.song}`.execute(
+      studio.context.db,
+    );
+    expect((await mySong(house, house.song)).song).toMatchObject({
+      rejection: "Too quiet.",
+      next_step: "MEND",
+    });
+    const { json } = await reviewed(() => submit(house, house.song));
+    expect(json.body).toMatchObject({ status: "IN_REVIEW", rejection: null });
+  });
+});
+
+describe("a wrap that is taken back", () => {
+  it("from a review is a draft", async () => {
+    const house = await openWithDraft();
+    await reviewed(() => submit(house, house.song));
+    const { status, json } = await withdraw(house, house.song);
+    expect([status, json.body]).toMatchObject([200, { status: "DRAFT", next_step: "SUBMIT" }]);
+  });
+
+  it("from the public is hidden, and comes back without a review to the place that it had", async () => {
+    const house = await openWithDraft();
+    const { created_at, listed_at } = (await submit(house, house.song)).json.body;
+    const hidden = (await withdraw(house, house.song)).json.body;
+    expect(hidden).toMatchObject({ status: "HIDDEN", next_step: "SUBMIT", listed_at });
+    expect([await isPublic(house.song), (await withdraw(house, house.song)).json.body]).toEqual([
+      false,
+      hidden,
+    ]);
+    studio.context.clock.move(3_600);
+    const shown = (await reviewed(() => submit(house, house.song))).json.body;
+    expect(shown).toMatchObject({ status: "ACTIVE", created_at, listed_at });
+    expect(await isPublic(house.song)).toBe(true);
+    const kinds = (await studio.events(house.id)).map(({ kind }) => kind).slice(-3);
+    expect(kinds).toEqual(["wrap-submitted", "wrap-withdrawn", "wrap-submitted"]);
+  });
+
+  it("comes back only by a review where its recording is contested meanwhile", async () => {
+    const [house, other] = [await openWithDraft(), await openWithDraft()];
+    await submit(house, house.song);
+    await withdraw(house, house.song);
+    await studio.contest(house.song, other.song);
+    expect((await submit(house, house.song)).json.body.status).toBe("IN_REVIEW");
+  });
+
+  it("and is from before listings were written down keeps its place, too", async () => {
+    const house = await openWithDraft();
+    const long = new Date("2024-05-06T07:08:09Z");
+    await sql`
+      update song set status = 'ACTIVE', listed_at = null, created_at = ${long} where id = ${house.song}`.execute(
+      studio.context.db,
+    );
+    await withdraw(house, house.song);
+    const { json } = await submit(house, house.song);
+    expect(json.body).toMatchObject({
+      created_at: "2024-05-06T07:08:09Z",
+      listed_at: "2024-05-06T07:08:09Z",
+    });
+  });
+});
+
+describe("a wrap that is deleted", () => {
+  it("is found by nobody any more, neither by its publisher", async () => {
+    const house = await openWithDraft({ name: "Vanishing" });
+    await submit(house, house.song);
+    const { status, json } = await remove(house, house.song);
+    expect([status, json.body]).toEqual([200, {}]);
+    const answers = [
+      await studio.call("GET", `song/${house.song}`),
+      await studio.call("GET", `my/song/${house.song}`, bearer(house.token)),
+      await submit(house, house.song),
+      await withdraw(house, house.song),
+      await remove(house, house.song),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    expect((await studio.call("GET", "songs?name~~vanishing")).json.body.total).toBe(0);
+    expect((await studio.call("GET", "my/songs", bearer(house.token))).json.body).toEqual({
+      data: [],
+      total: 0,
+    });
+    expect((await studio.events(house.id)).at(-1)).toEqual({
+      kind: "wrap-deleted",
+      detail: { song: house.song },
+    });
+    const { rows } = await sql<{ gone: boolean }>`
+      select deleted_at is not null as gone from song where id = ${house.song}`.execute(studio.context.db);
+    expect(rows).toEqual([{ gone: true }]);
+  });
+
+  it("twice at the same instant is deleted once; a repeat with its key answers the same", async () => {
+    const house = await openWithDraft();
+    const both = await Promise.all([remove(house, house.song), remove(house, house.song)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+    const other = await openWithDraft();
+    const key = { "idempotency-key": "delete-1" };
+    const repeated = [await remove(other, other.song, key), await remove(other, other.song, key)];
+    expect(repeated.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await remove(house, other.song, key)).status).toBe(404);
+  });
+
+  it("is none while one of its experiences is active", async () => {
+    const house = await openWithDraft();
+    await sql`
+      insert into campaign (pretty_id, song_id, name, type, network, is_active)
+      values ('active-one', ${house.song}, 'One', 'GENERATIVE', 'LINEA', true)`.execute(studio.context.db);
+    const { status, json } = await remove(house, house.song);
+    expect([status, json.code]).toEqual([409, "E0026"]);
+    await sql`update campaign set is_active = false where song_id = ${house.song}`.execute(studio.context.db);
+    expect((await remove(house, house.song)).status).toBe(200);
+  });
+
+  it("is in the way of nobody's recording, and nobody decides about its own", async () => {
+    const [house, other, third] = [await openWithDraft(), await openWithDraft(), await openWithDraft()];
+    await studio.contest(house.song, other.song);
+    await studio.contest(other.song, third.song);
+    await remove(other, other.song);
+    expect([await contested(other), await contested(house)]).toEqual([0, 1]);
+    for (const run of ["first", "again"]) {
+      await closeMatchesOfDeletedJob.run(studio.context, { songId: other.song });
+      const { audio } = await mySong(house, house.song);
+      expect([run, await contested(house), audio.state]).toEqual([run, 0, "READY"]);
+      expect(audio.uri).toContain(`${house.song}-${other.song}`);
+    }
+    await studio.work();
+  });
+
+  it("leaves what else is in the way of a recording", async () => {
+    const [house, other, third] = [await openWithDraft(), await openWithDraft(), await openWithDraft()];
+    await studio.contest(house.song, other.song);
+    await sql`
+      insert into audio_match (song_id, audio_key, other_song_id, likeness, created_at)
+      select song_id, audio_key, ${third.song}, likeness, created_at from audio_match where song_id = ${house.song}`.execute(
+      studio.context.db,
+    );
+    await remove(other, other.song);
+    await studio.work();
+    expect(await contested(house)).toBe(1);
+    expect((await mySong(house, house.song)).audio.state).toBe("HELD");
+  });
+});
+
+describe("the listing of a wrap", () => {
+  it("is its publisher's alone", async () => {
+    const [house, other] = [await openWithDraft(), await studio.openHouse()];
+    for (const act of [submit, withdraw, remove]) {
+      for (const song of [house.song, "nowhere", 2_000_000_000]) {
+        const { status, json } = await act(other, song);
+        expect([status, json.code]).toEqual([404, "E0001"]);
+      }
+    }
+    for (const [method, path] of [
+      ["POST", `song/${house.song}/listing`],
+      ["DELETE", `song/${house.song}/listing`],
+      ["DELETE", `song/${house.song}`],
+    ] as const) {
+      const { status, json } = await studio.call(method, path);
+      expect([status, json.code]).toEqual([401, "E0002"]);
+    }
+    expect((await mySong(house, house.song)).song.status).toBe("DRAFT");
+  });
+
+  it("handed in and taken back at the same instant ends in one of both", async () => {
+    const house = await openWithDraft();
+    const both = await Promise.all([submit(house, house.song), withdraw(house, house.song)]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(["ACTIVE", "HIDDEN"]).toContain((await mySong(house, house.song)).song.status);
+  });
+
+  it("handed in while it is deleted stays deleted", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const house = await openWithDraft();
+      const [submitted, removed] = await Promise.all([submit(house, house.song), remove(house, house.song)]);
+      expect([200, 404]).toContain(submitted.status);
+      expect([removed.status, await isPublic(house.song)]).toEqual([200, false]);
+    }
+  });
+
+  it("is in what its publisher is handed of their data", async () => {
+    const [house, sentBack] = [await openWithDraft(), await openWithDraft()];
+    const { submitted_at, listed_at } = (await submit(house, house.song)).json.body;
+    await sql`update song set status = 'REJECTED', rejection = 'Too quiet.' where id = ${sentBack.song}`.execute(
+      studio.context.db,
+    );
+    const own = async ({ token }: House) =>
+      (await studio.call("GET", "my/data", bearer(token))).json.body.catalogue.songs;
+    expect(await own(house)).toMatchObject([
+      { id: house.song, status: "ACTIVE", rejection: null, submitted_at, listed_at, deleted_at: null },
+    ]);
+    expect(await own(sentBack)).toMatchObject([
+      { status: "REJECTED", rejection: "Too quiet.", listed_at: null },
+    ]);
+    await remove(house, house.song);
+    expect(await own(house)).toMatchObject([{ status: "DELETED", deleted_at: expect.any(String) }]);
+  });
+
+  it("is counted among what is public as long as it is", async () => {
+    const house = await openWithDraft();
+    const total = async () => (await studio.call("GET", "songs?limit=1")).json.body.total;
+    const before = await total();
+    await submit(house, house.song);
+    expect(await total()).toBe(before + 1);
+    await withdraw(house, house.song);
+    expect(await total()).toBe(before);
+    await submit(house, house.song);
+    await remove(house, house.song);
+    expect(await total()).toBe(before);
+  });
+});
+
+it("what changes public pages is told to the nodes that keep them, and nothing else is", async () => {
+  const house = await openWithDraft();
+  const pages = await studio.watchPages();
+  const { headers } = bearer(house.token);
+  const rename = () => studio.call("PATCH", `song/${house.song}`, { headers, payload: { name: "Other" } });
+  const silent = [rename, () => reviewed(() => submit(house, house.song)), () => withdraw(house, house.song)];
+  for (const change of silent) expect((await change()).status).toBe(200);
+  const told = [
+    () => studio.call("PATCH", `artist/${house.artist}`, multipart({ name: "Other Name" }, headers)),
+    () => submit(house, house.song),
+    rename,
+    () => withdraw(house, house.song),
+    () => submit(house, house.song),
+    () => remove(house, house.song),
+  ];
+  for (const [place, change] of told.entries()) {
+    expect((await change()).status).toBe(200);
+    await expect.poll(pages.count).toBe(place + 1);
+  }
+  await pages.close();
+});

@@ -1,0 +1,148 @@
+import type { ListingState, OwnSong } from "@wrapsody/shared/studio.ts";
+import { z } from "zod";
+import { once } from "../../../../platform/answered-calls.ts";
+import type { Context } from "../../../../platform/context.ts";
+import type { Executor } from "../../../../platform/database.ts";
+import { notFound } from "../../../../platform/failure.ts";
+import { notifyPagesChanged } from "../../../../platform/pages-changed.ts";
+import { job } from "../../../../platform/queue.ts";
+import { recordEvent } from "../../../accounts/index.ts";
+import { approvePendingAudio, rejectPendingAudio } from "../../audio/audio-review.ts";
+import type { Caller } from "../caller.ts";
+import type { StudioDependencies } from "../needs.ts";
+import { type LockedSong, lockOwnSong } from "../ownership.data.ts";
+import { readOwnSong } from "../songs/own-songs.ts";
+import { type ListingEvent, listingTransition } from "./listing-transition.ts";
+import {
+  closeMatchesWith,
+  closeOwnMatches,
+  type ListingFacts,
+  listSongsContestedBy,
+  lockSong,
+  readListingFacts,
+  updateListing,
+} from "./listings.data.ts";
+
+/** Lets an event happen to the listing of a song that `tx` holds. Answers whether that changed anything. */
+async function applyListingEvent(
+  { clock }: Pick<Context, "clock">,
+  tx: Executor,
+  { id, status }: { id: number; status: ListingState },
+  event: ListingEvent,
+): Promise<boolean> {
+  const next = listingTransition(status, event);
+  if (next === status) return false;
+  await updateListing(tx, id, {
+    status: next,
+    submitted: event.type === "submit",
+    now: clock.now(),
+    rejection: null,
+  });
+  if (status === "ACTIVE" || next === "ACTIVE") await notifyPagesChanged(tx);
+  return true;
+}
+
+type OwnSongChange = { caller: Caller; reference: string };
+
+/**
+ * Hands a wrap of the caller's in; a repeat does nothing.
+ *
+ * @throws Failure E0001 for somebody else's, E0027 with what is missing
+ */
+export function submitSong(
+  context: Context,
+  needs: StudioDependencies,
+  given: OwnSongChange,
+): Promise<OwnSong> {
+  return changeOwnSong(context, { ...given, call: "POST song/listing" }, async (tx, song) => {
+    const event = toSubmitEvent(await readListingFacts(tx, song.id), context);
+    const changed = await applyListingEvent(context, tx, song, event);
+    if (changed) await recordSongEvent(context, tx, given, { kind: "wrap-submitted", song: song.id });
+    return readOwnSong(tx, needs, song.id);
+  });
+}
+
+function toSubmitEvent(facts: ListingFacts, { config }: Context): ListingEvent {
+  const { hasImage, isContested, audio: state } = facts;
+  // What is held is measured: a reviewer decides whether it is heard.
+  const isThere = facts.isAudible || state === "HELD";
+  const audio = isThere ? "ready" : state === "MEASURING" ? "measuring" : "none";
+  return { type: "submit", hasImage, audio, isContested, isReviewed: config.listingReview === "manual" };
+}
+
+/** Takes a wrap of the caller's back; a repeat does nothing. @throws Failure E0001 for somebody else's */
+export function withdrawSong(
+  context: Context,
+  needs: StudioDependencies,
+  given: OwnSongChange,
+): Promise<OwnSong> {
+  return changeOwnSong(context, { ...given, call: "DELETE song/listing" }, async (tx, song) => {
+    const changed = await applyListingEvent(context, tx, song, { type: "withdraw" });
+    if (changed) await recordSongEvent(context, tx, given, { kind: "wrap-withdrawn", song: song.id });
+    return readOwnSong(tx, needs, song.id);
+  });
+}
+
+/**
+ * Deletes a wrap of the caller's: nobody finds it any more, and nobody decides about its recording.
+ *
+ * @throws Failure E0001 for somebody else's, E0026 while one of its experiences is active
+ */
+export function deleteSong(
+  context: Context,
+  needs: StudioDependencies,
+  given: OwnSongChange,
+): Promise<Record<never, never>> {
+  return changeOwnSong(context, { ...given, call: "DELETE song" }, async (tx, song) => {
+    const hasActiveCampaign = await needs.hasActiveCampaign(tx, song.id);
+    await applyListingEvent(context, tx, song, { type: "delete", hasActiveCampaign });
+    await rejectPendingAudio(tx, song.id);
+    await closeOwnMatches(tx, song.id, context.clock.now());
+    await context.queue.enqueue(tx, closeMatchesOfDeletedJob, { songId: song.id });
+    await recordSongEvent(context, tx, given, { kind: "wrap-deleted", song: song.id });
+    return {};
+  });
+}
+
+function changeOwnSong<Answer>(
+  context: Context,
+  { caller, reference, call }: OwnSongChange & { call: string },
+  change: (tx: Executor, song: LockedSong) => Promise<Answer>,
+): Promise<Answer> {
+  const { accountId, key } = caller;
+  return once(context, { accountId, call, key, sent: { reference } }, async (tx) => {
+    const song = await lockOwnSong(tx, accountId, reference);
+    if (song === undefined) throw notFound();
+    return change(tx, song);
+  });
+}
+
+function recordSongEvent(
+  context: Context,
+  tx: Executor,
+  { caller: { accountId, device } }: OwnSongChange,
+  { kind, song }: { kind: "wrap-submitted" | "wrap-withdrawn" | "wrap-deleted"; song: number },
+): Promise<void> {
+  return recordEvent(context, tx, { accountId, kind, device, detail: { song } });
+}
+
+/**
+ * Recordings that waited because of a song that has gone are heard, unless another is in their way, too. One song is held
+ * at a time, so that two deletions never wait for each other.
+ */
+export const closeMatchesOfDeletedJob = job({
+  name: "settle-audio-matches",
+  payload: z.object({ songId: z.number().int() }),
+  tries: 10,
+  async run(context, { songId: otherSongId }) {
+    for (const songId of await listSongsContestedBy(context.db, otherSongId)) {
+      await context.db.transaction().execute(async (tx) => {
+        if (!(await lockSong(tx, songId))) return;
+        const isContested = await closeMatchesWith(tx, { songId, otherSongId, now: context.clock.now() });
+        if (isContested) return;
+        await approvePendingAudio(context, tx, songId);
+        await notifyPagesChanged(tx);
+      });
+    }
+  },
+});

@@ -1,0 +1,51 @@
+import { type Executor, sql } from "../../../platform/database.ts";
+
+/** An artist of the caller's, held until the transaction ends. */
+export type LockedArtist = { id: number; name: string };
+
+/** A wrap of the caller's, held until the transaction ends. */
+export type LockedSong = {
+  id: number;
+  pretty_id: string;
+  artist_id: number;
+  name: string;
+  status: "DRAFT" | "IN_REVIEW" | "ACTIVE" | "REJECTED" | "HIDDEN";
+  image_id: string | null;
+  audio_key: string | null;
+  incoming_audio_key: string | null;
+};
+
+/** By number or clean id; somebody else's is not found. */
+export async function lockOwnArtist(
+  tx: Executor,
+  accountId: string,
+  reference: string,
+): Promise<LockedArtist | undefined> {
+  const { rows } = await sql<LockedArtist>`
+    select id, name from artist
+    where owner_id = ${accountId} and ${matchesReference("artist_clean_id", reference)} for update`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** By number or pretty id; somebody else's and a deleted one are not found. */
+export async function lockOwnSong(
+  tx: Executor,
+  accountId: string,
+  reference: string,
+): Promise<LockedSong | undefined> {
+  const { rows } = await sql<LockedSong>`
+    select id, pretty_id, artist_id, name, status, image_id, audio_key, incoming_audio_key from song
+    where status <> 'DELETED' and ${matchesReference("pretty_id", reference)}
+      and artist_id in (select id from artist where owner_id = ${accountId}) for update`.execute(tx);
+  return rows[0];
+}
+
+/** Names always hold something but digits, so a number is a number. `alias` is that of the table, with its dot. */
+export function matchesReference(name: "artist_clean_id" | "pretty_id", reference: string, alias = "") {
+  const column = (of: string) => sql.ref(`${alias}${of}`);
+  return /^\d{1,9}$/.test(reference)
+    ? sql`${column("id")} = ${Number(reference)}`
+    : sql`${column(name)} = ${reference}`;
+}

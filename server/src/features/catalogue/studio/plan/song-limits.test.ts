@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../../platform/database.ts";
+import { bearer } from "../../../../testing/people.ts";
+import { openStudio, pngFile, type Studio } from "../../../../testing/studio.ts";
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio();
+});
+afterAll(() => studio.close());
+
+type House = Awaited<ReturnType<Studio["openHouse"]>>;
+
+async function countSongs({ token }: House): Promise<number> {
+  return (await studio.call("GET", "my/songs", bearer(token))).json.body.total;
+}
+
+describe("a repeat with the same Idempotency-Key", () => {
+  it("answers the same and adds nothing, also at the same instant", async () => {
+    const house = await studio.openHouse();
+    const key = { "idempotency-key": "song-1" };
+    const send = () => studio.sendSong(house, house.artist, { data: { name: "Salt Meridian" } }, key);
+    const [one, two] = await Promise.all([send(), send()]);
+    expect([one.status, two.json, (await send()).json]).toEqual([200, one.json, one.json]);
+    expect(await countSongs(house)).toBe(1);
+  });
+
+  it("is refused where anything else is sent, the picture included", async () => {
+    const house = await studio.openHouse();
+    const key = { "idempotency-key": "song-2" };
+    await studio.sendSong(house, house.artist, {}, key);
+    for (const given of [{ data: { name: "Other" } }, { image: pngFile(400, 400, "#ffffff") }]) {
+      const { json } = await studio.sendSong(house, house.artist, given, key);
+      expect(json.code).toBe("E0029");
+    }
+    expect(await countSongs(house)).toBe(1);
+  });
+});
+
+describe("a plan's songs of a month", () => {
+  const add = (house: House) => studio.sendSong(house, house.artist);
+
+  it("are five, told with the numbers; in the next month there is room again", async () => {
+    const house = await studio.openHouse();
+    const statuses: number[] = [];
+    for (let n = 0; n < 5; n += 1) statuses.push((await add(house)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200]);
+    const refused = await add(house);
+    expect([refused.status, refused.json.code, refused.json.message]).toEqual([
+      ...[403, "E0025"],
+      "Your plan has room for 5 new songs a month, and you have added 5 this month. Premium has room for 50.",
+    ]);
+    await sql`
+      update song set added_at = date_trunc('month', ${studio.context.clock.now()}::timestamptz at time zone 'UTC') at time zone 'UTC'
+        - interval '1 millisecond' where created_by = ${house.id}`.execute(studio.context.db);
+    expect((await add(house)).status).toBe(200);
+  });
+
+  it("are kept to exactly when twenty are added at the same instant", async () => {
+    const house = await studio.openHouse();
+    const crowd = await Promise.all(Array.from({ length: 20 }, () => add(house)));
+    const statuses = crowd.map(({ status }) => status);
+    expect([
+      statuses.filter((one) => one === 200).length,
+      statuses.filter((one) => one === 403).length,
+    ]).toEqual([5, 15]);
+    expect(await countSongs(house)).toBe(5);
+  });
+
+  it("do not count drafts that were deleted, but do count what was public, whenever it was listed", async () => {
+    const house = await studio.openHouse();
+    const songs: number[] = [];
+    for (let n = 0; n < 5; n += 1) songs.push((await add(house)).json.body.id);
+    const [draft = 0, listed = 0] = songs;
+    await studio.giveAudio(listed);
+    await studio.call("POST", `song/${listed}/listing`, bearer(house.token));
+    await studio.call("DELETE", `song/${listed}`, bearer(house.token));
+    expect((await add(house)).json.code).toBe("E0025");
+    await studio.call("DELETE", `song/${draft}`, bearer(house.token));
+    expect((await add(house)).status).toBe(200);
+    expect((await add(house)).json.code).toBe("E0025");
+  });
+
+  it("count in the month in which they were added, not in the one in which they are listed", async () => {
+    const house = await studio.openHouse();
+    const songs: number[] = [];
+    for (let n = 0; n < 5; n += 1) songs.push((await add(house)).json.body.id);
+    await sql`update song set added_at = added_at - interval '40 days' where created_by = ${house.id}`.execute(
+      studio.context.db,
+    );
+    for (const song of songs) {
+      await studio.giveAudio(song);
+      await studio.call("POST", `song/${song}/listing`, bearer(house.token));
+    }
+    expect((await add(house)).status).toBe(200);
+  });
+});
+
+describe("a call that dies between the picture and its song", () => {
+  it("leaves a picture that the next try finds, and nothing else", async () => {
+    const house = await studio.openHouse();
+    const image = pngFile(410, 410, "#654321");
+    // What the transaction writes last fails, once.
+    await sql`create function fail_once() returns trigger language plpgsql as $$ begin raise 'out of luck'; end $$`.execute(
+      studio.context.db,
+    );
+    await sql`
+      create trigger fail_once before insert on song_tag for each row execute function fail_once()`.execute(
+      studio.context.db,
+    );
+    const key = { "idempotency-key": "song-3" };
+    const data = { name: "Twice", tags: [{ tag: "folk" }] };
+    const send = () => studio.sendSong(house, house.artist, { data, image }, key);
+    const broken = await send();
+    expect([broken.status, broken.json.code, await countSongs(house)]).toEqual([500, "X001", 0]);
+    await sql`drop trigger fail_once on song_tag`.execute(studio.context.db);
+    const { status, json } = await send();
+    expect([status, json.body.pretty_id, json.body.image.width]).toEqual([200, "twice", 410]);
+    const { rows } = await sql`select from image where width = 410`.execute(studio.context.db);
+    expect(rows).toHaveLength(1);
+  });
+});

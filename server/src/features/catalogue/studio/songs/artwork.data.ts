@@ -1,0 +1,10 @@
+import { type Executor, sql } from "../../../../platform/database.ts";
+
+/** The picture has to be kept already. */
+export async function updateArtwork(
+  tx: Executor,
+  songId: number,
+  { imageId, now }: { imageId: string; now: Date },
+): Promise<void> {
+  await sql`update song set image_id = ${imageId}, updated_at = ${now} where id = ${songId}`.execute(tx);
+}

@@ -1,0 +1,111 @@
+import { type Executor, sql } from "../../../../platform/database.ts";
+
+export type SongToInsert = {
+  prettyId: string;
+  artistId: number;
+  /** As credited on the release. */
+  artist: string;
+  name: string;
+  nickname: string | null;
+  iswc: string | null;
+  /** Seconds; 0 where nobody knows. */
+  duration: number;
+  description: string;
+  imageId: string | null;
+  accountId: string;
+  now: Date;
+};
+
+/** A draft. Answers its number; undefined where the pretty id is taken. */
+export async function insertSong(tx: Executor, song: SongToInsert): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into song (pretty_id, artist_id, artist, name, nickname, iswc, duration, description, image_id, status,
+      created_by, created_at, updated_at, added_at)
+    values (${song.prettyId}, ${song.artistId}, ${song.artist}, ${song.name}, ${song.nickname}, ${song.iswc}, ${song.duration},
+      ${song.description}, ${song.imageId}, 'DRAFT', ${song.accountId}, ${song.now}, ${song.now}, ${song.now})
+    on conflict (pretty_id) do nothing returning id`.execute(tx);
+  return rows[0]?.id;
+}
+
+/** The lists of a song, each in the order in which it is shown. */
+export type SongLists = {
+  tags: readonly { tag: string; genre: boolean }[];
+  albums: readonly {
+    name: string;
+    track_number: number;
+    release_date: string | null;
+    isrc: string | null;
+    languages: readonly string[];
+  }[];
+  credits: readonly { role: string; value: string }[];
+  dates: readonly { date_type: string; date: string }[];
+  /** Basis points. */
+  owners: readonly { name: string; ownership_points: number; royalty_points: number }[];
+  dsps: readonly { dsp: string; link: string }[];
+};
+
+/** The columns of each list with their types, as a row of JSON is read. */
+export const listTables = {
+  tags: { table: "song_tag", columns: { tag: "text", genre: "boolean" } },
+  albums: {
+    table: "song_album",
+    columns: {
+      name: "text",
+      track_number: "integer",
+      release_date: "date",
+      isrc: "text",
+      languages: "text[]",
+    },
+  },
+  credits: { table: "song_credit", columns: { role: "text", value: "text" } },
+  dates: { table: "song_date", columns: { date_type: "text", date: "date" } },
+  owners: {
+    table: "song_owner",
+    columns: { name: "text", ownership_points: "integer", royalty_points: "integer" },
+  },
+  dsps: { table: "song_dsp", columns: { dsp: "text", link: "text" } },
+} as const satisfies Record<keyof SongLists, { table: string; columns: Record<string, string> }>;
+
+/** Writes the lists of a new song down; one that is empty asks for nothing. */
+export async function insertSongLists(tx: Executor, songId: number, rights: SongLists): Promise<void> {
+  for (const list of ["tags", "albums", "credits", "dates", "owners", "dsps"] as const) {
+    if (rights[list].length > 0) await insertListRows(tx, songId, list, rights[list]);
+  }
+}
+
+async function insertListRows(
+  tx: Executor,
+  songId: number,
+  list: keyof SongLists,
+  given: readonly object[],
+): Promise<void> {
+  const { table, columns } = listTables[list];
+  const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
+  const typed = Object.entries({ ...columns, position: "integer" }).map(
+    ([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`,
+  );
+  const rows = JSON.stringify(given.map((row, position) => ({ ...row, position })));
+  await sql`
+    insert into ${sql.table(table)} (song_id, position, ${names})
+    select ${songId}, position, ${names} from jsonb_to_recordset(${rows}::jsonb) r(${sql.join(typed)})`.execute(
+    tx,
+  );
+}
+
+/** What is undefined stays as it is. */
+export async function updateSong(
+  tx: Executor,
+  id: number,
+  given: {
+    name?: string | undefined;
+    iswc?: string | null | undefined;
+    description?: string | undefined;
+    now: Date;
+  },
+): Promise<void> {
+  const { name = null, description = null, iswc, now } = given;
+  await sql`
+    update song set name = coalesce(${name}, name), description = coalesce(${description}, description),
+      iswc = case when ${iswc === undefined} then iswc else ${iswc ?? null} end, updated_at = ${now}
+    where id = ${id}`.execute(tx);
+}

@@ -1,0 +1,153 @@
+import { readIswc } from "@wrapsody/shared/codes.ts";
+import type { FieldError } from "@wrapsody/shared/errors.ts";
+import type { Image } from "@wrapsody/shared/media.ts";
+import { type OwnSong, studioTexts, type WrapPayload } from "@wrapsody/shared/studio.ts";
+import type { Context } from "../../../../platform/context.ts";
+import type { Executor } from "../../../../platform/database.ts";
+import { Failure, notFound } from "../../../../platform/failure.ts";
+import { notifyPagesChanged } from "../../../../platform/pages-changed.ts";
+import type { Upload } from "../../../../platform/uploads.ts";
+import { recordEvent } from "../../../accounts/index.ts";
+import { storeCoverUpload } from "../../../artwork/index.ts";
+import { showOwnArtist } from "../artists/own-artists.ts";
+import type { Caller } from "../caller.ts";
+import { createWithIdempotencyKey } from "../idempotent-create.ts";
+import type { StudioDependencies } from "../needs.ts";
+import { lockOwnArtist, lockOwnSong } from "../ownership.data.ts";
+import { checkSongQuota, reserveSongQuota } from "../plan/plan-limits.ts";
+import { stripAccents } from "../slugs.data.ts";
+import { insertWithUniqueSlug, toSlug } from "../slugs.ts";
+import { invalidDspLinkMessage, resolveDspLink } from "./dsp-links.ts";
+import { insertSong, insertSongLists, type SongLists, updateSong } from "./edit-songs.data.ts";
+import { readOwnSong } from "./own-songs.ts";
+
+/** A payload whose links are read. */
+export type ParsedWrap = { payload: WrapPayload; dsps: SongLists["dsps"] };
+
+/** Reads the links of a payload to the pages of streaming services; touches nothing. */
+export function parseWrap(payload: WrapPayload): { wrap: ParsedWrap; errors: FieldError[] } {
+  const errors: FieldError[] = [];
+  const dsps = payload.dsps.flatMap(({ id, songId }, row) => {
+    const link = resolveDspLink(id, songId);
+    if (link !== undefined) return [{ dsp: id, link }];
+    errors.push({ field: `dsps.${row}.songId`, message: invalidDspLinkMessage(id) });
+    return [];
+  });
+  return { wrap: { payload, dsps }, errors };
+}
+
+async function addSong(
+  context: Context,
+  tx: Executor,
+  given: { accountId: string; artist: string; wrap: ParsedWrap; imageId: string },
+): Promise<number> {
+  const { accountId, imageId, wrap } = given;
+  const { payload } = wrap;
+  await reserveSongQuota(context, tx, accountId);
+  const artist = await lockOwnArtist(tx, accountId, given.artist);
+  if (artist === undefined) throw notFound();
+  const credited = payload.artist || artist.name;
+  const song = {
+    name: payload.name,
+    artist: credited,
+    artistId: artist.id,
+    imageId,
+    accountId,
+    nickname: payload.nickname || null,
+    iswc: payload.iswc,
+    duration: payload.duration ?? 0,
+    description: payload.description ?? "",
+    now: context.clock.now(),
+  };
+  const [title = "", titleAndArtist = ""] = await stripAccents(tx, [song.name, `${song.name} ${credited}`]);
+  const id = await insertWithUniqueSlug([toSlug(title, "song"), toSlug(titleAndArtist, "song")], (prettyId) =>
+    insertSong(tx, { ...song, prettyId }),
+  );
+  await insertSongLists(tx, id, toSongLists(wrap));
+  return id;
+}
+
+/** The lists of a payload as they are kept. */
+export function toSongLists({ payload, dsps }: ParsedWrap): SongLists {
+  return {
+    tags: payload.tags.map(({ tag, metadata }) => ({ tag, genre: metadata.genre === "true" })),
+    albums: payload.albums.map(({ trackNumber, releaseDate, ...album }) => ({
+      ...album,
+      track_number: trackNumber,
+      release_date: releaseDate,
+    })),
+    credits: payload.credits.map(({ role, name }) => ({ role, value: name })),
+    dates: payload.dates.map(({ type, date }) => ({ date_type: type, date })),
+    owners: payload.owners.map(({ name, ownership, royalty }) => ({
+      name,
+      ownership_points: Math.round(ownership * 100),
+      royalty_points: Math.round(royalty * 100),
+    })),
+    dsps,
+  };
+}
+
+/**
+ * Creates a draft of the caller's from a form.
+ *
+ * @throws Failure E0001 for somebody else's artist, E0007 for links and the picture, E0025 where the plan has no room
+ */
+export async function createSong(
+  context: Context,
+  needs: StudioDependencies,
+  given: { caller: Caller; artist: string; payload: WrapPayload; image: Upload },
+): Promise<OwnSong> {
+  const { payload, image, caller } = given;
+  const { accountId, device, key } = caller;
+  const { id } = await showOwnArtist(context.db, accountId, given.artist);
+  const sent = { payload, image: image.hash };
+  return createWithIdempotencyKey(context, {
+    repeatable: { accountId, call: `POST artist/${id}/song`, key, sent },
+    check: () => checkSongQuota(context, context.db, accountId),
+    prepare: () => parseForm(context, payload, image),
+    async run(tx, { wrap, picture }) {
+      const artist = String(id);
+      const song = await addSong(context, tx, { accountId, artist, wrap, imageId: picture.id });
+      await recordEvent(context, tx, { accountId, kind: "wrap-created", device, detail: { song } });
+      return readOwnSong(tx, needs, song);
+    },
+  });
+}
+
+/** What is wrong with the links and what is wrong with the picture is told together. */
+async function parseForm(
+  context: Context,
+  payload: WrapPayload,
+  image: Upload,
+): Promise<{ wrap: ParsedWrap; picture: Image }> {
+  const { wrap, errors } = parseWrap(payload);
+  const taking = storeCoverUpload(context, image, { field: "image", wrongType: studioTexts.wrongImage });
+  const picture = await taking.catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error;
+    throw new Failure(error.code, { errors: [...errors, ...error.errors], cause: error });
+  });
+  if (errors.length > 0) throw new Failure("E0007", { errors });
+  return { wrap, picture };
+}
+
+/**
+ * Changes what is given of a wrap of the caller's. Links go on with the pretty id.
+ *
+ * @throws Failure E0001 for somebody else's and a deleted one
+ */
+export function changeSong(
+  { db, clock }: Context,
+  needs: StudioDependencies,
+  { accountId, reference }: { accountId: string; reference: string },
+  given: { name?: string | undefined; iswc?: string | null | undefined; description?: string | undefined },
+): Promise<OwnSong> {
+  const { name, description } = given;
+  const iswc = typeof given.iswc === "string" ? (readIswc(given.iswc)?.code ?? null) : given.iswc;
+  return db.transaction().execute(async (tx) => {
+    const song = await lockOwnSong(tx, accountId, reference);
+    if (song === undefined) throw notFound();
+    await updateSong(tx, song.id, { name, description, iswc, now: clock.now() });
+    if (song.status === "ACTIVE") await notifyPagesChanged(tx);
+    return readOwnSong(tx, needs, song.id);
+  });
+}

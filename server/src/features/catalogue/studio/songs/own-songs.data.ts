@@ -1,0 +1,88 @@
+import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
+import type { ListingState } from "@wrapsody/shared/studio.ts";
+import type { RawBuilder } from "kysely";
+import { type Executor, sql } from "../../../../platform/database.ts";
+import { type Columns, orderOf, type Rows, whereOf } from "../../../../platform/list.ts";
+import { type AudioState, audioStateColumn } from "../../audio/own-audio.data.ts";
+import type { SongRow } from "../../songs/song-presenter.ts";
+import { songColumns, songTables } from "../../songs/songs.data.ts";
+import { matchesReference } from "../ownership.data.ts";
+
+/** A wrap as `ownColumns` selects it. */
+export type OwnSongRow = SongRow & {
+  status: ListingState;
+  rejection: string | null;
+  submitted_at: string | null;
+  listed_at: string | null;
+  points: number;
+  audio_state: AudioState;
+};
+
+/** For a selection from `songTables`. */
+export const ownColumns = sql`
+  ${songColumns}, s.status, s.rejection, s.submitted_at, s.listed_at, s.points, ${audioStateColumn} as audio_state`;
+
+/** A wrap that is not deleted, whoever's it is. */
+export async function findSongInAnyState(db: Executor, songId: number): Promise<OwnSongRow | undefined> {
+  const { rows } = await sql<OwnSongRow>`
+    select ${ownColumns} from ${songTables} where s.id = ${songId} and s.status <> 'DELETED'`.execute(db);
+  return rows[0];
+}
+
+/** By number or pretty id; somebody else's and a deleted one are not found. */
+export async function findOwnSong(
+  db: Executor,
+  accountId: string,
+  reference: string,
+): Promise<OwnSongRow | undefined> {
+  const { rows } = await sql<OwnSongRow>`
+    select ${ownColumns} from ${songTables}
+    where s.status <> 'DELETED' and a.owner_id = ${accountId} and ${matchesReference("pretty_id", reference, "s.")}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+const keys: Columns = {
+  artist_id: sql`s.artist_id`,
+  status: sql`s.status`,
+  name: sql`s.name collate "unicode"`,
+  created_at: sql`s.created_at`,
+  plays: sql`s.plays`,
+  points: sql`s.points`,
+};
+
+/**
+ * A page of an account's wraps in every state but deleted. However it is filtered and sorted, it reads the songs of the
+ * account's artists by their index and no others, which is why they are gathered first.
+ */
+export async function listOwnSongs(
+  db: Executor,
+  accountId: string,
+  list: ListQuery,
+): Promise<Rows<OwnSongRow>> {
+  const parts = list.filters.filter(({ operator }) => operator === "~~");
+  const others = list.filters.filter(({ operator }) => operator !== "~~");
+  const { rows } = await sql<OwnSongRow & { total: number }>`
+    with own as materialized (
+      select s.id, s.artist_id, s.status, s.name, s.created_at, s.plays, s.points from song s
+      where s.artist_id = any(array(select id from artist where owner_id = ${accountId})) and s.status <> 'DELETED'
+        and ${sql.join([whereOf(others, keys), ...parts.map(containsText)], sql` and `)}
+    ), page as (
+      select s.id, row_number() over (order by ${orderOf(list, keys, sql`s.id`)}) as place
+      from own s order by place limit ${list.limit} offset ${list.offset}
+    )
+    select counted.total, ${ownColumns}
+    from (select count(*) as total from own) counted
+    left join (page join ${songTables} on s.id = page.id) on true
+    order by page.place`.execute(db);
+  const data = rows.filter(({ id }) => id !== null).map(({ total: _, ...row }) => row);
+  return { data, total: rows[0]?.total ?? 0 };
+}
+
+/** Whether a text is a part of another, whatever its case and accents. What consists of signs alone is compared as it is. */
+function containsText({ key, value }: Filter): RawBuilder<unknown> {
+  if (key !== "name") return sql`strpos(lower(${keys[key]}), lower(${value})) > 0`;
+  return sql`case when fold_text(${value}) = '' then strpos(lower(s.name), lower(btrim(${value}))) > 0
+    else s.name_folded like '%' || fold_text(${value}) || '%' end`;
+}

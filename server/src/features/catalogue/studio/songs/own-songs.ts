@@ -1,0 +1,83 @@
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { OwnSong, OwnSongAnswer } from "@wrapsody/shared/studio.ts";
+import type { Context } from "../../../../platform/context.ts";
+import type { Executor } from "../../../../platform/database.ts";
+import { notFound } from "../../../../platform/failure.ts";
+import type { Rows } from "../../../../platform/list.ts";
+import { readOwnAudio } from "../../audio/own-audio.ts";
+import { presentSong } from "../../songs/song-presenter.ts";
+import { readSongPage } from "../../songs/songs.ts";
+import type { StudioDependencies } from "../needs.ts";
+import { nextStep } from "./next-step.ts";
+import { findOwnSong, findSongInAnyState, listOwnSongs, type OwnSongRow } from "./own-songs.data.ts";
+
+/**
+ * A wrap as `ownSong` of the wire shows it. Whose it is has to be known before.
+ *
+ * @throws Failure E0001 when there is no such wrap, or it is deleted
+ */
+export async function readOwnSong(db: Executor, needs: StudioDependencies, songId: number): Promise<OwnSong> {
+  const row = await findSongInAnyState(db, songId);
+  if (row === undefined) throw notFound();
+  return presentOwnSong(row, await needs.countRewards(db, [row.id]));
+}
+
+/**
+ * A wrap of the caller's by number or pretty id, with everything that its page shows, public or not.
+ *
+ * @throws Failure E0001 for somebody else's
+ */
+export async function showOwnSong(
+  { db }: Context,
+  needs: StudioDependencies,
+  { accountId, reference }: { accountId: string; reference: string },
+): Promise<OwnSongAnswer> {
+  // All of one moment: a job may give the wrap its audio between two looks, and nobody would look again.
+  const moment = db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
+  return moment.execute(async (tx) => {
+    const row = await findOwnSong(tx, accountId, reference);
+    if (row === undefined) throw notFound();
+    const levels = await needs.countRewards(tx, [row.id]);
+    const audio = await readOwnAudio(tx, row.id);
+    const detail = await readSongPage(tx, row, needs.rewardsOf);
+    return { song: presentOwnSong(row, levels), audio, detail };
+  });
+}
+
+/** A page of the caller's wraps, each with what is to be done next. */
+export async function showOwnSongs(
+  { db }: Context,
+  needs: StudioDependencies,
+  { accountId, list }: { accountId: string; list: ListQuery },
+): Promise<Rows<OwnSong>> {
+  const { data, total } = await listOwnSongs(db, accountId, list);
+  return { data: await presentOwnSongs(db, needs, data), total };
+}
+
+/** Wraps as the wire shows them, with one question for the rewards of all. */
+export async function presentOwnSongs(
+  db: Executor,
+  needs: StudioDependencies,
+  rows: readonly OwnSongRow[],
+): Promise<OwnSong[]> {
+  const ids = rows.map(({ id }) => id);
+  const levels = await needs.countRewards(db, ids);
+  return rows.map((row) => presentOwnSong(row, levels));
+}
+
+function presentOwnSong(row: OwnSongRow, levels: ReadonlyMap<number, number>): OwnSong {
+  const { status, rejection, submitted_at, listed_at, points, audio_state, ...song } = row;
+  const rewards = levels.get(row.id) ?? 0;
+  const progress = { status, hasImage: row.image !== null, isAudible: row.audio_key !== null, rewards };
+  return {
+    ...presentSong(song),
+    status,
+    rejection,
+    submitted_at,
+    listed_at,
+    points,
+    audio_state,
+    rewards,
+    next_step: nextStep({ ...progress, audio: audio_state }),
+  };
+}

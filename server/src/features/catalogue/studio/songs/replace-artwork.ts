@@ -1,0 +1,37 @@
+import { type OwnSong, studioTexts } from "@wrapsody/shared/studio.ts";
+import type { Context } from "../../../../platform/context.ts";
+import { notFound } from "../../../../platform/failure.ts";
+import { notifyPagesChanged } from "../../../../platform/pages-changed.ts";
+import type { Upload } from "../../../../platform/uploads.ts";
+import { storeCoverUpload } from "../../../artwork/index.ts";
+import type { StudioDependencies } from "../needs.ts";
+import { lockOwnSong } from "../ownership.data.ts";
+import { updateArtwork } from "./artwork.data.ts";
+import { findOwnSong } from "./own-songs.data.ts";
+import { readOwnSong } from "./own-songs.ts";
+
+/**
+ * Replaces the artwork of a wrap of the caller's. The picture is looked at for its owner alone, and outside of any
+ * transaction; of two at once, the one that ends last stays.
+ *
+ * @throws Failure E0001 for somebody else's and a deleted one, E0007 for the picture
+ */
+export async function replaceArtwork(
+  context: Context,
+  needs: StudioDependencies,
+  { accountId, reference, artwork }: { accountId: string; reference: string; artwork: Upload },
+): Promise<OwnSong> {
+  const { db, clock } = context;
+  if ((await findOwnSong(db, accountId, reference)) === undefined) throw notFound();
+  const image = await storeCoverUpload(context, artwork, {
+    field: "artwork",
+    wrongType: studioTexts.wrongImageOnManage,
+  });
+  return db.transaction().execute(async (tx) => {
+    const song = await lockOwnSong(tx, accountId, reference);
+    if (song === undefined) throw notFound();
+    await updateArtwork(tx, song.id, { imageId: image.id, now: clock.now() });
+    if (song.status === "ACTIVE") await notifyPagesChanged(tx);
+    return readOwnSong(tx, needs, song.id);
+  });
+}

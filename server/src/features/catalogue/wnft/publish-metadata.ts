@@ -1,0 +1,83 @@
+import { buffer } from "node:stream/consumers";
+import type { CID } from "multiformats/cid";
+import { z } from "zod";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database.ts";
+import { notFound } from "../../../platform/failure.ts";
+import { keepFile } from "../../../platform/ipfs/files.ts";
+import { PinError, pin } from "../../../platform/ipfs/pin.ts";
+import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
+import { job } from "../../../platform/queue.ts";
+import { requestWrapToken } from "../../chain/index.ts";
+import { findTokenSong } from "./metadata.data.ts";
+import { buildWrapMetadata } from "./metadata.ts";
+import { WRAP_MINTED } from "./minted.ts";
+import { lockIssue, markFailed, markMetadataPublished } from "./tokens.data.ts";
+
+type Attempt = { songId: number; attempt: number };
+
+/** Milliseconds after which the publisher is told that it failed, instead of trying on: they can ask again. */
+const GIVE_UP_AFTER_MS = 15 * 60_000;
+
+/** Puts the metadata of a token where it cannot be changed, and asks the chain for the token once it is there. */
+export const publishMetadataJob = job({
+  name: "fix-wrap-metadata",
+  payload: z.object({ songId: z.number().int(), attempt: z.number().int() }),
+  tries: 25,
+  async run(context, which) {
+    const { db } = context;
+    const issue = await db.transaction().execute((tx) => lockIssue(tx, which, "FIXING"));
+    if (issue === undefined) return;
+    const fixed = await publishToIpfs(context, which.songId).catch(async (error: unknown) => {
+      if (context.clock.now().getTime() - new Date(issue.asked_at).getTime() < GIVE_UP_AFTER_MS) throw error;
+      await failIssue(context, which, error);
+    });
+    if (fixed === undefined) return;
+    await db.transaction().execute((tx) => requestMint(context, tx, which, fixed));
+  },
+});
+
+type PublishedMetadata = { cid: CID; isPinned: boolean };
+
+/** The picture first: the metadata names it. Both are held before anything on a chain names them. */
+async function publishToIpfs(context: Context, songId: number): Promise<PublishedMetadata> {
+  const { db, storage, publicUrl } = context;
+  const facts = await findTokenSong(db, songId);
+  if (facts === undefined) throw notFound();
+  const { image_key } = facts;
+  const picture =
+    image_key === null ? undefined : await keepFile(storage, await buffer(await storage.read(image_key)));
+  const metadata = buildWrapMetadata(facts, publicUrl, picture && `ipfs://${picture}`);
+  const cid = await keepFile(storage, Buffer.from(JSON.stringify(metadata)));
+  if (picture !== undefined) await pin(context, picture);
+  return { cid, isPinned: await pin(context, cid) };
+}
+
+/** Nothing where another run of the job was quicker. */
+async function requestMint(
+  context: Context,
+  tx: Executor,
+  which: Attempt,
+  { cid, isPinned }: PublishedMetadata,
+): Promise<void> {
+  const issue = await lockIssue(tx, which, "FIXING");
+  if (issue === undefined) return;
+  const { network, owner } = issue;
+  await markMetadataPublished(tx, which.songId, {
+    cid: String(cid),
+    pinnedAt: isPinned ? context.clock.now() : null,
+  });
+  const then = { job: WRAP_MINTED, payload: which };
+  const { songId } = which;
+  await requestWrapToken(context, tx, { network, songId, owner, fixedUri: `ipfs://${cid}`, then });
+}
+
+async function failIssue({ db, clock, log }: Context, which: Attempt, error: unknown): Promise<void> {
+  log.warn({ err: error, song: which.songId }, "the metadata of a token could not be put on IPFS");
+  const problem = error instanceof PinError ? error.message : "The metadata could not be put on IPFS.";
+  await db.transaction().execute(async (tx) => {
+    if ((await lockIssue(tx, which, "FIXING")) === undefined) return;
+    await markFailed(tx, which.songId, { problem, now: clock.now() });
+    await notifyPagesChanged(tx);
+  });
+}

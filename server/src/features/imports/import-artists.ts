@@ -1,0 +1,83 @@
+import { rowTexts } from "@wrapsody/shared/import-rows.ts";
+import type { Context } from "../../platform/context.ts";
+import type { Executor } from "../../platform/database.ts";
+import { type ArtistClaimHooks, createInvitedAccount } from "../accounts/index.ts";
+import { addArtists, foldTexts, listArtistsByKey, remainingArtistQuota } from "../catalogue/index.ts";
+import type { ExistingMatch, ImportDefinition, Importer } from "./import-definition.ts";
+import { insertInvitedArtists, listInvitedArtists } from "./imports.data.ts";
+import { type ArtistPayload, artistColumns, parseArtistRow } from "./rows/artist-row.ts";
+import { found, oneLine } from "./rows/row-problem.ts";
+
+/**
+ * Imports artists. One of the account's with the same name, however it is spelled, is the same; so is one that an earlier
+ * import handed over, for a row that hands it over again.
+ */
+export function defineArtistImport(
+  context: Context,
+  claims: ArtistClaimHooks,
+): ImportDefinition<(typeof artistColumns)[number], ArtistPayload> {
+  return {
+    kind: "ARTISTS",
+    columns: artistColumns,
+    required: ["name", "description"],
+    nameOf: ({ name }) => oneLine(name),
+    parse: parseArtistRow,
+    findExisting: findExistingArtists,
+    async readQuota(db, { accountId, dryRun }) {
+      const most = await remainingArtistQuota(context, db, { accountId, lock: !dryRun });
+      return { most, beyond: found(null, "LIMIT", rowTexts.artistLimit) };
+    },
+    async save(tx, importer, rows) {
+      const ids = await addArtists(context, tx, { accountId: importer.accountId, artists: rows });
+      const given = rows.map((row, place) => ({ ...row, id: ids[place] ?? 0 }));
+      await inviteArtists(context, claims, tx, { importer, artists: given });
+      return ids;
+    },
+  };
+}
+
+async function findExistingArtists(
+  db: Executor,
+  { accountId }: Importer,
+  rows: readonly ArtistPayload[],
+): Promise<ExistingMatch[]> {
+  const keys = await foldTexts(
+    db,
+    rows.map(({ name }) => name),
+  );
+  const besides = await listInvitedArtists(db, accountId);
+  const artists = await listArtistsByKey(db, { accountId, keys, besides });
+  return rows.map(({ name, email }, place) => {
+    const key = keys[place] ?? "";
+    const same = artists.filter((one) => one.key === key && (one.isOwn || email !== undefined));
+    const existing = same.find((one) => one.name === name) ?? same[0];
+    return { key, keys: [key], existingId: existing?.id, refusal: undefined };
+  });
+}
+
+type InvitedArtists = { importer: Importer; artists: readonly (ArtistPayload & { id: number })[] };
+
+/** Creates an account for each person whose address is given, with all their artists, and one mail. */
+async function inviteArtists(
+  context: Context,
+  claims: ArtistClaimHooks,
+  tx: Executor,
+  { importer: { accountId, language }, artists }: InvitedArtists,
+): Promise<void> {
+  const addressed = artists.flatMap(({ email, ...artist }) =>
+    email === undefined ? [] : [{ ...artist, email }],
+  );
+  const people = Map.groupBy(addressed, ({ email }) => email.toLowerCase());
+  for (const [first, ...others] of people.values()) {
+    if (first === undefined) continue;
+    const { email, name, id: artistId } = first;
+    const furtherArtistIds = others.map(({ id }) => id);
+    await createInvitedAccount(context, claims, tx, { email, name, language, artistId, furtherArtistIds });
+  }
+  if (addressed.length > 0)
+    await insertInvitedArtists(
+      tx,
+      accountId,
+      addressed.map(({ id }) => id),
+    );
+}

@@ -1,0 +1,105 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { ImportAnswer, ImportKind } from "@wrapsody/shared/imports.ts";
+import { findAnswer, insertAnswer } from "../../platform/answered-calls.data.ts";
+import type { Context } from "../../platform/context.ts";
+import type { Executor } from "../../platform/database.ts";
+import { Failure } from "../../platform/failure.ts";
+import type { Device } from "../../platform/routing.ts";
+import { contentOf, type Upload } from "../../platform/uploads.ts";
+import { recordEvent } from "../accounts/index.ts";
+import type { ImportDefinition, Importer } from "./import-definition.ts";
+import type { WithImportLock } from "./import-lock.ts";
+import { importRows } from "./import-rows.ts";
+import { endImport, isInvited, startImport, startRows } from "./imports.data.ts";
+import { createSummary, formatFailures } from "./summary.ts";
+import { readHeading } from "./tsv/heading.ts";
+import { openTsv } from "./tsv/tsv-file.ts";
+
+export type ImportCall = Importer & {
+  device: Device;
+  /** `Idempotency-Key`, by which it can be asked how far the import has come. */
+  key: string | undefined;
+  file: Upload;
+};
+
+type Running = ImportCall & { id: string };
+
+/**
+ * Imports a file: reads all of it, then takes its rows part by part. What a part saved stays, whatever comes after, and
+ * the same file sent again saves the rest. A repeat with the same key answers the same.
+ *
+ * @throws Failure E0028 for who was not invited, E0005 while another import of theirs runs, E0007 on a file that is no
+ * table, E0029 for a key that was used for something else
+ */
+export async function importFile<Column extends string, Payload>(
+  context: Context,
+  importAlone: WithImportLock,
+  importing: ImportDefinition<Column, Payload>,
+  call: ImportCall,
+): Promise<ImportAnswer> {
+  const { accountId, dryRun, file } = call;
+  if (!(await isInvited(context.db, accountId))) throw new Failure("E0028");
+  const id = call.key ?? randomUUID();
+  return importAlone({ accountId, id }, async () => {
+    const repeatable = { accountId, call: `import ${importing.kind}`, key: id };
+    const fingerprint = createHash("sha256").update(`${file.hash} ${dryRun}`).digest();
+    const known = await findAnswer(context.db, repeatable);
+    if (known !== undefined && !known.fingerprint.equals(fingerprint)) throw new Failure("E0029");
+    if (known !== undefined) return known.answer as ImportAnswer;
+    const answer = await runImport(context, importing, { ...call, id });
+    await context.db.transaction().execute(async (tx) => {
+      const now = context.clock.now();
+      if (call.key !== undefined) await insertAnswer(tx, repeatable, { fingerprint, answer, now });
+      if (!dryRun) await recordImport(context, tx, { call, kind: importing.kind, answer });
+      await endImport(tx, { accountId, id }, { state: "DONE", now });
+    });
+    return answer;
+  });
+}
+
+async function runImport<Column extends string, Payload>(
+  context: Context,
+  importing: ImportDefinition<Column, Payload>,
+  call: Running,
+): Promise<ImportAnswer> {
+  const { db, clock } = context;
+  const { id, accountId, dryRun, file } = call;
+  await startImport(db, { accountId, id, kind: importing.kind, dryRun, now: clock.now() });
+  try {
+    const table = await openTsv({ fileName: file.fileName, bytes: () => contentOf(file) });
+    await startRows(db, { accountId, id }, table.total);
+    const heading = readHeading(table.heading, importing.columns, importing.required);
+    const tally = createSummary(heading.errors);
+    await importRows(
+      context,
+      { definition: importing, importer: call, id, heading, summary: tally },
+      table.rows(),
+    );
+    const { saved, notSaved, errors } = tally;
+    const failures = formatFailures(heading.original.names, tally.failures);
+    return { dry_run: dryRun, saved, notSaved, errors, failures };
+  } catch (error) {
+    await endImport(db, { accountId, id }, { state: "FAILED", now: clock.now() });
+    throw error;
+  }
+}
+
+function recordImport(
+  context: Context,
+  tx: Executor,
+  { call, kind, answer }: { call: ImportCall; kind: ImportKind; answer: ImportAnswer },
+): Promise<void> {
+  const fresh = answer.saved.filter(({ existing }) => !existing).length;
+  const detail = {
+    kind,
+    saved: fresh,
+    existing: answer.saved.length - fresh,
+    unsaved: answer.notSaved.length,
+  };
+  return recordEvent(context, tx, {
+    accountId: call.accountId,
+    kind: "import-done",
+    device: call.device,
+    detail,
+  });
+}

@@ -1,0 +1,179 @@
+import { rowTexts } from "@wrapsody/shared/import-rows.ts";
+import type { Context } from "../../platform/context.ts";
+import type { Executor } from "../../platform/database.ts";
+import type { ExistingMatch, ImportDefinition, Importer } from "./import-definition.ts";
+import { inSavepoint, updateRowsDone } from "./imports.data.ts";
+import { found, type RowProblem } from "./rows/row-problem.ts";
+import { addErrors, formatProblems, type ImportSummary } from "./summary.ts";
+import type { Heading } from "./tsv/heading.ts";
+import type { Row } from "./tsv/rows.ts";
+
+/** Rows that are checked together, and saved in one transaction. */
+const BATCH_ROWS = 250;
+
+export type RowImport<Column extends string, Payload> = {
+  definition: ImportDefinition<Column, Payload>;
+  importer: Importer;
+  /** Of the import. */
+  id: string;
+  heading: Heading<Column>;
+  summary: ImportSummary;
+};
+
+/** A row as it was checked, and what becomes of it. */
+type CheckedRow<Payload> = {
+  row: Row;
+  name: string;
+  payload: Payload | undefined;
+  problems: RowProblem[];
+  /** Undefined while nothing is known to be there, `id` null for one that was not made in a dry run. */
+  saved: { id: number | null; existing: boolean } | undefined;
+};
+type ValidRow<Payload> = CheckedRow<Payload> & { payload: Payload };
+
+/**
+ * Takes rows part by part: checks them, finds out which are there already, saves the others and tells how far it has
+ * come. Nothing but the part at hand and what came of the rows is held.
+ */
+export async function importRows<Column extends string, Payload>(
+  context: Context,
+  taking: RowImport<Column, Payload>,
+  rows: AsyncIterable<Row>,
+): Promise<void> {
+  let part: Row[] = [];
+  let done = 0;
+  const take = async () => {
+    done += part.length;
+    await importBatch(context, taking, { part, done });
+    part = [];
+  };
+  for await (const row of rows) {
+    part.push(row);
+    if (part.length === BATCH_ROWS) await take();
+  }
+  if (part.length > 0) await take();
+}
+
+async function importBatch<Column extends string, Payload>(
+  context: Context,
+  taking: RowImport<Column, Payload>,
+  { part, done }: { part: readonly Row[]; done: number },
+): Promise<void> {
+  const { importer, id, summary, heading } = taking;
+  const checked = part.map((row) => checkRow(taking, row));
+  const ready = checked.filter((one): one is ValidRow<Payload> => one.payload !== undefined);
+  const named = { accountId: importer.accountId, id };
+  if (importer.dryRun) {
+    for (const one of await selectNewRows(context.db, taking, ready))
+      one.saved = { id: null, existing: false };
+    await updateRowsDone(context.db, named, done);
+  } else {
+    await context.db.transaction().execute(async (tx) => {
+      await saveRows(context, tx, taking, await selectNewRows(tx, taking, ready));
+      await updateRowsDone(tx, named, done);
+    });
+  }
+  for (const one of checked) recordRow(summary, heading, one);
+}
+
+/** Pure: what the row itself tells. */
+function checkRow<Column extends string, Payload>(
+  { definition, heading }: RowImport<Column, Payload>,
+  row: Row,
+): CheckedRow<Payload> {
+  const cells = heading.cellsOf(row);
+  const base = { row, name: definition.nameOf(cells), saved: undefined };
+  if (!heading.isUsable) return { ...base, payload: undefined, problems: [] };
+  const stray = heading.strayCells(row).map((value) => found(null, "INVALID", rowTexts.noHeading, value));
+  const checked = definition.parse(cells);
+  const isWrong = stray.length > 0;
+  return {
+    ...base,
+    payload: isWrong ? undefined : checked.payload,
+    problems: [...stray, ...checked.rowProblem],
+  };
+}
+
+/** Decides about the rows of a part, and answers those that are to be made. */
+async function selectNewRows<Column extends string, Payload>(
+  db: Executor,
+  { definition, importer, summary }: RowImport<Column, Payload>,
+  ready: readonly ValidRow<Payload>[],
+): Promise<ValidRow<Payload>[]> {
+  if (ready.length === 0) return [];
+  const room = await definition.readQuota(db, importer);
+  // What a dry run would have made is not there to be counted.
+  let left = importer.dryRun ? room.most - summary.created : room.most;
+  const looked = await definition.findExisting(
+    db,
+    importer,
+    ready.map(({ payload }) => payload),
+  );
+  return ready.filter((one, place) => {
+    const known = looked[place];
+    if (known === undefined || isRefusedOrExisting(one, known, summary)) return false;
+    if (left <= 0) {
+      one.problems.push(room.beyond);
+      return false;
+    }
+    left -= 1;
+    summary.created += 1;
+    for (const key of known.keys) summary.seenKeys.set(key, one.row.line);
+    return true;
+  });
+}
+
+/** Whether a row is refused or there already. */
+function isRefusedOrExisting<Payload>(
+  one: ValidRow<Payload>,
+  known: ExistingMatch,
+  { seenKeys }: ImportSummary,
+): boolean {
+  const line = seenKeys.get(known.key);
+  const repeated =
+    line === undefined ? undefined : found(null, "REPEATED", rowTexts.repeated(line), one.name);
+  const refused = known.refusal ?? repeated;
+  if (refused !== undefined) one.problems.push(refused);
+  else if (known.existingId !== undefined) {
+    one.saved = { id: known.existingId, existing: true };
+    for (const key of known.keys) seenKeys.set(key, one.row.line);
+  }
+  return refused !== undefined || known.existingId !== undefined;
+}
+
+/** Saves rows together; where that fails, one by one, so that those that can be saved are. */
+async function saveRows<Column extends string, Payload>(
+  context: Context,
+  tx: Executor,
+  taking: RowImport<Column, Payload>,
+  rows: readonly ValidRow<Payload>[],
+): Promise<void> {
+  const { definition, importer } = taking;
+  if (rows.length === 0) return;
+  const payloads = rows.map(({ payload }) => payload);
+  try {
+    const ids = await inSavepoint(tx, () => definition.save(tx, importer, payloads));
+    for (const [place, one] of rows.entries()) one.saved = { id: ids[place] ?? null, existing: false };
+  } catch (error) {
+    context.log.warn({ err: error, line: rows[0]?.row.line, rows: rows.length }, "rows were not saved");
+    const [only, ...others] = rows;
+    if (only !== undefined && others.length === 0)
+      only.problems.push(found(null, "INVALID", rowTexts.notSaved));
+    else for (const one of rows) await saveRows(context, tx, taking, [one]);
+  }
+}
+
+function recordRow<Column extends string, Payload>(
+  tally: ImportSummary,
+  heading: Heading<Column>,
+  { row, name, problems, saved }: CheckedRow<Payload>,
+): void {
+  addErrors(tally, row, problems);
+  if (saved !== undefined) {
+    tally.saved.push({ line: row.line, name, ...saved });
+    return;
+  }
+  tally.notSaved.push({ line: row.line, name });
+  const problem = formatProblems(heading.isUsable ? problems : heading.errors);
+  tally.failures.push({ cells: heading.original.cellsOf(row), problem });
+}

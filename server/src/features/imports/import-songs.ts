@@ -1,0 +1,94 @@
+import { rowTexts } from "@wrapsody/shared/import-rows.ts";
+import type { Context } from "../../platform/context.ts";
+import type { Executor } from "../../platform/database.ts";
+import { addSongs, foldTexts, listArtistsByKey, listMatchingSongs } from "../catalogue/index.ts";
+import type { ExistingMatch, ImportDefinition, Importer } from "./import-definition.ts";
+import { found, oneLine } from "./rows/row-problem.ts";
+import { type SongIdentity, songKeys } from "./rows/song-keys.ts";
+import { parseSongRow, type SongPayload, songColumns } from "./rows/song-row.ts";
+
+/**
+ * Imports songs as drafts without artwork and audio. A song of the same artist is the same by the ISRC of its album; a row
+ * without one is the same by title, album and track, or by the title where it names no album.
+ */
+export function defineSongImport(
+  context: Context,
+): ImportDefinition<(typeof songColumns)[number], SongPayload> {
+  const look = async (db: Executor, importer: Importer, rows: readonly SongPayload[]) => {
+    const artists = await findArtists(db, importer, rows);
+    return findExistingSongs(db, rows, artists);
+  };
+  return {
+    kind: "SONGS",
+    columns: songColumns,
+    required: ["artist", "title"],
+    nameOf: ({ title }) => oneLine(title),
+    parse: parseSongRow,
+    findExisting: look,
+    // An invitation to import lifts the limit of a month: thousands of songs at once are what it is for.
+    readQuota: async () => ({ most: Number.POSITIVE_INFINITY, beyond: found(null, "LIMIT", "") }),
+    async save(tx, importer, rows) {
+      const artists = await findArtists(tx, importer, rows);
+      const songs = rows.flatMap(({ wrap }, place) => {
+        const artist = artists[place];
+        return artist === undefined ? [] : [{ artist, wrap }];
+      });
+      return addSongs(context, tx, { accountId: importer.accountId, songs });
+    },
+  };
+}
+
+type Artist = { id: number; name: string };
+
+/** The account's artist of each row. In an import they stay the account's until the transaction ends. */
+async function findArtists(
+  db: Executor,
+  { accountId, dryRun }: Importer,
+  rows: readonly SongPayload[],
+): Promise<(Artist | undefined)[]> {
+  const names = [...new Set(rows.map(({ artist }) => artist))];
+  const keys = await foldTexts(db, names);
+  const artists = await listArtistsByKey(db, { accountId, keys, lock: !dryRun });
+  const byName = new Map(
+    names.map((name, place) => {
+      const same = artists.filter(({ key }) => key === keys[place]);
+      return [name, same.find((one) => one.name === name) ?? same[0]];
+    }),
+  );
+  return rows.map(({ artist }) => byName.get(artist));
+}
+
+async function findExistingSongs(
+  db: Executor,
+  rows: readonly SongPayload[],
+  artists: readonly (Artist | undefined)[],
+): Promise<ExistingMatch[]> {
+  const folded = await foldTexts(
+    db,
+    rows.flatMap(({ wrap: { payload } }) => [payload.name, payload.albums[0]?.name ?? ""]),
+  );
+  const songs = rows.map(({ wrap: { payload } }, place): SongIdentity => {
+    const [album] = payload.albums;
+    return {
+      artistId: artists[place]?.id ?? 0,
+      title: folded[2 * place] ?? "",
+      isrc: album?.isrc ?? null,
+      album: album === undefined ? null : (folded[2 * place + 1] ?? ""),
+      trackNumber: album?.trackNumber ?? null,
+    };
+  });
+  const there = await listMatchingSongs(db, {
+    artistIds: [...new Set(songs.map(({ artistId }) => artistId))],
+    titles: songs.map(({ title }) => title),
+    isrcs: songs.flatMap(({ isrc }) => (isrc === null ? [] : [isrc])),
+  });
+  const ids = new Map(there.toReversed().flatMap((song) => songKeys(song).map((key) => [key, song.id])));
+  return songs.map((song, place) => {
+    const keys = songKeys(song);
+    const [key = ""] = keys;
+    const artist = rows[place]?.artist ?? "";
+    const refusal =
+      artists[place] === undefined ? found("artist", "UNKNOWN", rowTexts.noArtist, artist) : undefined;
+    return { key, keys, existingId: ids.get(key), refusal };
+  });
+}

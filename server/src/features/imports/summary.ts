@@ -1,0 +1,53 @@
+import { problemColumn } from "@wrapsody/shared/import-rows.ts";
+import type { ImportAnswer, ImportError } from "@wrapsody/shared/imports.ts";
+import { tsvRow } from "@wrapsody/shared/tsv.ts";
+import type { RowProblem } from "./rows/row-problem.ts";
+import type { Row } from "./tsv/rows.ts";
+
+/** What came of an import so far. */
+export type ImportSummary = {
+  saved: ImportAnswer["saved"];
+  notSaved: ImportAnswer["notSaved"];
+  errors: ImportError[];
+  failures: { cells: readonly string[]; problem: string }[];
+  /** The keys of rows that were taken, with the lines they stand in. */
+  seenKeys: Map<string, number>;
+  /** Rows that were not there before. */
+  created: number;
+};
+
+export function createSummary(headingErrors: readonly ImportError[]): ImportSummary {
+  return {
+    saved: [],
+    notSaved: [],
+    errors: [...headingErrors],
+    failures: [],
+    seenKeys: new Map(),
+    created: 0,
+  };
+}
+
+export function addErrors({ errors }: ImportSummary, { line }: Row, found: readonly RowProblem[]): void {
+  errors.push(...found.map((one) => ({ line, ...one })));
+}
+
+/** What a person reads beside a row that was not saved. */
+export function formatProblems(found: readonly RowProblem[]): string {
+  const real = found.filter(({ code }) => code !== "WARNING");
+  return real.map(({ column, message }) => (column === null ? message : `${column}: ${message}`)).join(" ");
+}
+
+/**
+ * Rows that were not saved, under the heading as it was written and one more column. A row that is wider than the
+ * heading keeps its cells, under columns without a name.
+ */
+export function formatFailures(names: readonly string[], failures: ImportSummary["failures"]): string {
+  if (failures.length === 0) return "";
+  const width = failures.reduce((most, { cells }) => Math.max(most, cells.length), names.length);
+  const padded = (cells: readonly string[]) => [...cells, ...Array<string>(width - cells.length).fill("")];
+  const lines = [
+    [...padded(names), problemColumn],
+    ...failures.map(({ cells, problem }) => [...padded(cells), problem]),
+  ];
+  return lines.map((cells) => `${tsvRow(cells)}\r\n`).join("");
+}
