@@ -1,8 +1,8 @@
 import pg from "pg";
+import { migrate } from "../server/src/platform/database/migrate.ts";
 import { startPostgres } from "../server/src/platform/embedded/postgres.ts";
+import { migrateQueue } from "../server/src/platform/jobs/queue.ts";
 import { createLog } from "../server/src/platform/log.ts";
-import { migrate } from "../server/src/platform/migrate.ts";
-import { prepareQueue } from "../server/src/platform/queue.ts";
 import {
   type KillResult,
   killRepeatedly,
@@ -26,7 +26,7 @@ await benchmark(async (_effort, stops) => {
   const pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
-  await prepareQueue(pool, createLog("silent"));
+  await migrateQueue(pool, createLog("silent"));
   await pool.end();
   const { killed, node, transfers } = await killRepeatedly({ url: postgres.url, folder }, kills);
   stops(() => node.kill("both"));

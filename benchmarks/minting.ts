@@ -19,10 +19,10 @@ import {
   requestCollection,
   requestMints,
 } from "../server/src/features/chain/index.ts";
-import { type Database, sql } from "../server/src/platform/database.ts";
+import { type Database, sql } from "../server/src/platform/database/database.ts";
+import { migrate } from "../server/src/platform/database/migrate.ts";
 import { startPostgres } from "../server/src/platform/embedded/postgres.ts";
-import { migrate } from "../server/src/platform/migrate.ts";
-import { prepareQueue, startWorker } from "../server/src/platform/queue.ts";
+import { migrateQueue, startWorker } from "../server/src/platform/jobs/queue.ts";
 import { startTestChain, type TestChain } from "../server/src/testing/chain.ts";
 import { openChainContext } from "../server/src/testing/chain-context.ts";
 import { benchmark } from "./measure/command.ts";
@@ -121,7 +121,7 @@ async function freshDatabase(url: string): Promise<string> {
 
 async function openOutbox(url: string, folder: string, { evm }: TestChain): Promise<Contender> {
   const { context, pool, close } = await openChainContext({ url, folder, evm });
-  await prepareQueue(pool, context.log);
+  await migrateQueue(pool, context.log);
   const worker = await startWorker(context, pool, chainJobs);
   const { db } = context;
   const until = async (isSo: () => Promise<boolean>) => {

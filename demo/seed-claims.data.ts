@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../server/src/platform/database.ts";
+import { type Executor, sql } from "../server/src/platform/database/database.ts";
 import type { DemoClaim } from "./seed-claims.ts";
 
 /** Inserts a claim with its stock and ledger entry. */

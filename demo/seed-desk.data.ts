@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../server/src/platform/database.ts";
+import { type Executor, sql } from "../server/src/platform/database/database.ts";
 import type { DemoDeskWrap } from "./desk.ts";
 
 export type DeskWrapToInsert = {

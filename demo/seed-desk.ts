@@ -1,4 +1,4 @@
-import type { Executor } from "../server/src/platform/database.ts";
+import type { Executor } from "../server/src/platform/database/database.ts";
 import type { Pictures } from "./assets.ts";
 import { demoDesk } from "./desk.ts";
 import { insertDeskWrap, inviteToImport } from "./seed-desk.data.ts";

@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../server/src/platform/database.ts";
+import { type Executor, sql } from "../server/src/platform/database/database.ts";
 import type { DemoAudience, DemoListen } from "./seed-listening.ts";
 
 /** Inserts the plays of an account; the songs' counters include them already. */

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { createExposedId } from "../server/src/features/payments/index.ts";
-import { type Executor, sql } from "../server/src/platform/database.ts";
+import { type Executor, sql } from "../server/src/platform/database/database.ts";
 
 /** A place that was paid for at the sandbox checkout. Amounts are US cents. */
 export type OrderToInsert = {

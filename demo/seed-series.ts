@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Executor } from "../server/src/platform/database.ts";
+import type { Executor } from "../server/src/platform/database/database.ts";
 import { demoArtworks } from "./art/manifest.ts";
 import { renderedArtworks } from "./art/rendered.ts";
 import type { Pictures } from "./assets.ts";

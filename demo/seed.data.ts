@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Image } from "@wrapsody/shared/media.ts";
 import type { Plan } from "@wrapsody/shared/subscriptions.ts";
 import { type AudioAnalysis, insertAnalyzedAudio } from "../server/src/features/catalogue/index.ts";
-import { type Executor, sql } from "../server/src/platform/database.ts";
+import { type Executor, sql } from "../server/src/platform/database/database.ts";
 import type { DemoComponent } from "./art/components.ts";
 import type { DemoArtist, DemoExperience, DemoUser, DemoWrap } from "./catalogue/index.ts";
 import fingerprints from "./music/fingerprints.json" with { type: "json" };

@@ -3,7 +3,7 @@ import { hashPassword } from "../server/src/features/accounts/index.ts";
 import { analyzeMp3 } from "../server/src/features/catalogue/index.ts";
 import { requestContract } from "../server/src/features/experiences/index.ts";
 import type { Context } from "../server/src/platform/context.ts";
-import type { Executor } from "../server/src/platform/database.ts";
+import type { Executor } from "../server/src/platform/database/database.ts";
 import { type Pictures, readAsset, takePictures } from "./assets.ts";
 import { demoArtists, demoExperiences, demoUsers, demoWraps } from "./catalogue/index.ts";
 import {

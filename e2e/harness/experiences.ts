@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "../../server/src/platform/database.ts";
+import { sql } from "../../server/src/platform/database/database.ts";
 import type { OwnProgram } from "./own-program.ts";
 import { ask } from "./people.ts";
 import { cover, newDraft, newPublisher, type Publisher } from "./publisher.ts";

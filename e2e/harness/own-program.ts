@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { type Database, openDatabase } from "../../server/src/platform/database.ts";
+import { type Database, openDatabase } from "../../server/src/platform/database/database.ts";
 import { startProgram } from "./program.ts";
 import { embeddedDatabaseUrl } from "./setup.ts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "../../server/src/platform/database.ts";
+import { sql } from "../../server/src/platform/database/database.ts";
 import type { OwnProgram } from "./own-program.ts";
 import { ask, type Person } from "./people.ts";
 import type { Publisher } from "./publisher.ts";

@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../../server/src/platform/database.ts";
+import { sql } from "../../server/src/platform/database/database.ts";
 import { plainPng, png, pngChunk, pngHead } from "../../server/src/testing/pictures.ts";
 import { desktop, phone } from "../harness/chromium.ts";
 import { walk } from "../harness/keyboard.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { sql } from "../../server/src/platform/database.ts";
+import { sql } from "../../server/src/platform/database/database.ts";
 import { layCable } from "../harness/cable.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { holdCall } from "../harness/held-call.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Database, openDatabase, sql } from "../../server/src/platform/database.ts";
+import { type Database, openDatabase, sql } from "../../server/src/platform/database/database.ts";
 import { databaseUrl } from "../../server/src/platform/embedded/database.ts";
 import { readState } from "../../server/src/platform/embedded/state.ts";
 import { type Cable, layCable } from "../harness/cable.ts";

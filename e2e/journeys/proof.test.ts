@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../../server/src/platform/database.ts";
+import { sql } from "../../server/src/platform/database/database.ts";
 import { type Colour, layer, side } from "../harness/layers.ts";
 import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
 import { newPerson } from "../harness/people.ts";

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../../server/src/platform/database.ts";
+import { sql } from "../../server/src/platform/database/database.ts";
 import { decodeQrCode } from "../../server/src/testing/qr-codes.ts";
 import { desktop, phone } from "../harness/chromium.ts";
 import { mintFor, newExperience } from "../harness/experiences.ts";

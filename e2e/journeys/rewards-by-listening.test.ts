@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../../server/src/platform/database.ts";
+import { sql } from "../../server/src/platform/database/database.ts";
 import { readTags } from "../../server/src/testing/tags.ts";
 import { mintFor, newExperience } from "../harness/experiences.ts";
 import { isPlaying, listenTo } from "../harness/listening.ts";

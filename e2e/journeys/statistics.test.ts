@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Statistics } from "@wrapsody/shared/statistics.ts";
 import type { Download, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sql } from "../../server/src/platform/database.ts";
+import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { listenTo } from "../harness/listening.ts";
 import { midnightPatience, passMidnight } from "../harness/midnight.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../../server/src/platform/database.ts";
+import { sql } from "../../server/src/platform/database/database.ts";
 import { plainPng } from "../../server/src/testing/pictures.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { walk } from "../harness/keyboard.ts";

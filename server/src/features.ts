@@ -71,15 +71,15 @@ import {
   subscriptionOrderHandler,
   subscriptionRoutes,
 } from "./features/subscriptions/index.ts";
-import { forgetAnswersJob } from "./platform/answered-calls.ts";
+import { deleteStoredResponsesJob } from "./platform/api/idempotency.ts";
+import type { FindSession, Route } from "./platform/api/routing.ts";
 import type { Context } from "./platform/context.ts";
+import type { FeatureHealth } from "./platform/health/feature-health.ts";
 import { addIpfsGateway } from "./platform/ipfs/gateway.routes.ts";
-import type { Limits } from "./platform/limits.ts";
-import { sendLetterJob } from "./platform/mail/post.ts";
-import type { Job } from "./platform/queue.ts";
-import type { FindSession, Route } from "./platform/routing.ts";
-import { addSitemap } from "./platform/sitemap.ts";
-import type { Watched } from "./platform/watched.ts";
+import type { Job } from "./platform/jobs/queue.ts";
+import { sendEmailJob } from "./platform/mail/delivery.ts";
+import { addSitemap } from "./platform/pages/sitemap.ts";
+import type { RateLimits } from "./platform/security/rate-limits.ts";
 
 export { resolveAudioUrl as readyFileAt } from "./features/catalogue/index.ts";
 export { openChains } from "./features/chain/local/index.ts";
@@ -121,7 +121,7 @@ const catalogueNeeds: CatalogueDependencies = {
 registerOrderHandlers({ PARTICIPATION: participationOrderHandler, SUBSCRIPTION: subscriptionOrderHandler });
 
 /** Finds out who is behind a call. */
-export function sessionsOf(context: Context): FindSession {
+export function createSessionFinder(context: Context): FindSession {
   return findSession(context, plans);
 }
 
@@ -147,12 +147,12 @@ export function allRoutes(context: Context): Route[] {
 }
 
 /** What those who operate the program are told. */
-export function watchedBy(context: Context): Watched {
+export function getFeatureHealth(context: Context): FeatureHealth {
   return chainHealth(context);
 }
 
 /** What features serve outside of the API: pictures, audio, the program's own chain, social cards, oEmbed, the sitemap. */
-export function addFiles(app: FastifyInstance, context: Context, limits: Limits): void {
+export function addFiles(app: FastifyInstance, context: Context, limits: RateLimits): void {
   addSocialLogin(app, context);
   addSandboxStreaming(app, context);
   addPaymentWebhook(app, context);
@@ -170,8 +170,8 @@ export function addFiles(app: FastifyInstance, context: Context, limits: Limits)
 
 /** Every feature's jobs. */
 export const allJobs: readonly Job[] = [
-  forgetAnswersJob,
-  sendLetterJob,
+  deleteStoredResponsesJob,
+  sendEmailJob,
   ...accountJobs,
   ...chainJobs,
   ...paymentJobs,

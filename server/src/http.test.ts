@@ -5,13 +5,13 @@ import { endpoint } from "@wrapsody/shared/endpoint.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { readConfig } from "./platform/config.ts";
+import { addRoutes, route } from "./platform/api/routing.ts";
+import { readConfig } from "./platform/config/config.ts";
 import { Failure } from "./platform/failure.ts";
-import { createHttp } from "./platform/http.ts";
-import { unlimited } from "./platform/limits.ts";
+import { createHttpServer } from "./platform/http/http-server.ts";
+import { noUploads } from "./platform/http/uploads.ts";
 import { createLog } from "./platform/log.ts";
-import { addRoutes, route } from "./platform/routing.ts";
-import { noUploads } from "./platform/uploads.ts";
+import { unlimited } from "./platform/security/rate-limits.ts";
 import { createServer } from "./server.ts";
 import { type TestDatabase, testDatabase } from "./testing/database.ts";
 
@@ -57,7 +57,7 @@ const broken = endpoint({
 });
 
 function small(): FastifyInstance {
-  const made = createHttp(readConfig({}), createLog("silent"));
+  const made = createHttpServer(readConfig({}), createLog("silent"));
   const routes = [
     route(echo, async ({ body }) => ({ text: body.text })),
     route(many, async () => Array.from({ length: 200 }, (_, index) => `row ${index}`)),
@@ -69,7 +69,7 @@ function small(): FastifyInstance {
   const nobody = async () => undefined;
   addRoutes(made, routes, {
     findSession: { byToken: nobody, byKeys: nobody },
-    limits: unlimited,
+    rateLimits: unlimited,
     uploads: noUploads,
   });
   return made;

@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from "./platform/config.ts";
+import { ConfigError, readConfig } from "./platform/config/config.ts";
 import { type Program, startProgram } from "./program.ts";
 
 /** Milliseconds for everything to come to its end after a signal. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sql } from "./platform/database.ts";
-import type { Letter } from "./platform/mail/mail.ts";
+import { sql } from "./platform/database/database.ts";
+import type { Email } from "./platform/mail/mailer.ts";
 import { createServer } from "./server.ts";
 import { type TestDatabase, testDatabase } from "./testing/database.ts";
 
@@ -20,8 +20,8 @@ afterAll(async () => {
 });
 
 /** Keeps a letter that was sent a second after the one before. */
-async function keep(given: Partial<Letter> = {}): Promise<Letter> {
-  const letter: Letter = {
+async function keep(given: Partial<Email> = {}): Promise<Email> {
+  const letter: Email = {
     id: randomUUID(),
     to: "ottilie.brandt@wrapsody.example",
     subject: "Tides",

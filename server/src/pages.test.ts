@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createPageStore, keepable } from "./platform/kept-pages.ts";
-import { listenForPageChanges, notifyPagesChanged } from "./platform/pages-changed.ts";
+import { createPageCache, toCachedPage } from "./platform/pages/page-cache.ts";
+import { invalidatePageCache, listenForInvalidations } from "./platform/pages/page-invalidation.ts";
 import { createServer } from "./server.ts";
 import { type TestDatabase, testDatabase } from "./testing/database.ts";
 
 const mebibyte = 1 << 20;
-const pages = createPageStore(mebibyte);
+const pages = createPageCache(mebibyte);
 let database: TestDatabase;
 let app: FastifyInstance;
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  pages.drop();
+  pages.invalidate();
   database.context.clock.move(30);
 });
 
@@ -168,7 +168,7 @@ describe("pages", () => {
 
   it("answer 500 without internals while the database is away, and keep nothing of it", async () => {
     const lost = await testDatabase();
-    const store = createPageStore(mebibyte);
+    const store = createPageCache(mebibyte);
     const server = await createServer(lost.context, { site: true, pages: store });
     await lost.close();
     const answer = await server.inject("/wraps");
@@ -187,7 +187,7 @@ describe("changed pages", () => {
     const heard = async (count: number) => {
       await expect.poll(() => drops).toBe(count);
     };
-    const listener = listenForPageChanges({
+    const listener = listenForInvalidations({
       url: database.url,
       log,
       changed: () => {
@@ -195,14 +195,14 @@ describe("changed pages", () => {
       },
     });
     await heard(1);
-    await db.transaction().execute((tx) => notifyPagesChanged(tx));
+    await db.transaction().execute((tx) => invalidatePageCache(tx));
     await heard(2);
     const undone = db.transaction().execute(async (tx) => {
-      await notifyPagesChanged(tx);
+      await invalidatePageCache(tx);
       throw new Error("undone");
     });
     await expect(undone).rejects.toThrow("undone");
-    await notifyPagesChanged(db);
+    await invalidatePageCache(db);
     await heard(3);
     await listener.close();
   });
@@ -211,41 +211,41 @@ describe("changed pages", () => {
     "are compressed at once for the first reader, more for those after (%s)",
     async (encoding) => {
       const body = await readFile(new URL(import.meta.url));
-      const page = keepable({ status: 200, headers: {}, body, content: "" }, 0);
-      const first = page.form(encoding);
-      page.form(encoding);
-      await expect.poll(() => page.form(encoding).body.length).toBeLessThan(first.body.length);
+      const page = toCachedPage({ status: 200, headers: {}, body, content: "" }, 0);
+      const first = page.encoded(encoding);
+      page.encoded(encoding);
+      await expect.poll(() => page.encoded(encoding).body.length).toBeLessThan(first.body.length);
       const decode = encoding === "gzip" ? gunzipSync : brotliDecompressSync;
-      for (const form of [first, page.form(encoding)]) {
+      for (const form of [first, page.encoded(encoding)]) {
         expect(decode(form.body).equals(body)).toBe(true);
         expect(form.headers.slice(-4)).toEqual([
           ...["content-encoding", encoding],
           ...["content-length", String(form.body.length)],
         ]);
       }
-      expect(page.form(undefined).body).toBe(body);
+      expect(page.encoded(undefined).body).toBe(body);
     },
   );
 
   it("are not kept when their rendering began before the change", () => {
-    const store = createPageStore(mebibyte);
+    const store = createPageCache(mebibyte);
     const page = {
       status: 200,
       etag: "",
       content: "",
       renderedAt: 0,
-      unchanged: [],
+      notModifiedHeaders: [],
       size: 10,
-      form: () => ({ body: Buffer.alloc(0), headers: [] }),
+      encoded: () => ({ body: Buffer.alloc(0), headers: [] }),
     };
     const began = store.generation();
-    store.drop();
+    store.invalidate();
     store.set("en /", page, 1_000, began);
     expect(store.get("en /", 0)).toBeUndefined();
     store.set("en /", page, 1_000, store.generation());
     expect(store.get("en /", 0)).toBe(page);
     expect(store.get("en /", 1_000)).toBeUndefined();
-    store.drop();
+    store.invalidate();
     expect(store.get("en /", 0)).toBeUndefined();
   });
 });

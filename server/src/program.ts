@@ -4,19 +4,19 @@ import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { allJobs, openChains } from "./features.ts";
 import { systemClock } from "./platform/clock.ts";
-import type { Config } from "./platform/config.ts";
+import type { Config } from "./platform/config/config.ts";
 import type { Context } from "./platform/context.ts";
-import { type Database, openDatabase } from "./platform/database.ts";
-import { type HeldPort, holdPort } from "./platform/embedded/port.ts";
+import { type Database, openDatabase } from "./platform/database/database.ts";
+import { migrate } from "./platform/database/migrate.ts";
+import { type ReservedPort, reservePort } from "./platform/embedded/port.ts";
 import { startPostgres } from "./platform/embedded/postgres.ts";
-import { createPageStore } from "./platform/kept-pages.ts";
+import { migrateQueue, queue, startWorker, unlockOrphanedJobs } from "./platform/jobs/queue.ts";
 import { createLog, type Log } from "./platform/log.ts";
-import { openMail } from "./platform/mail/open.ts";
-import { migrate } from "./platform/migrate.ts";
-import { listenForPageChanges } from "./platform/pages-changed.ts";
-import { prepareQueue, queue, releaseJobs, startWorker } from "./platform/queue.ts";
-import { openSeal } from "./platform/seal.ts";
-import { openStorage } from "./platform/storage/open.ts";
+import { openMailer } from "./platform/mail/open-mailer.ts";
+import { createPageCache } from "./platform/pages/page-cache.ts";
+import { listenForInvalidations } from "./platform/pages/page-invalidation.ts";
+import { openEncryption } from "./platform/security/encryption.ts";
+import { openStorage } from "./platform/storage/open-storage.ts";
 import { createServer } from "./server.ts";
 
 export type Program = {
@@ -40,7 +40,7 @@ type Stops = Array<() => Promise<void>>;
 /** Starts the roles that the configuration names, and prints where they are once they are ready. */
 export async function startProgram(given: Config): Promise<Program> {
   // Whatever is started meanwhile, of this program and of others, could take a port that is only found.
-  const held = given.port === 0 ? await holdPort() : undefined;
+  const held = given.port === 0 ? await reservePort() : undefined;
   const config = { ...given, port: held?.port ?? given.port };
   const stops: Stops = held === undefined ? [] : [held.release];
   const stop = async () => {
@@ -76,13 +76,13 @@ async function openParts(
   stops.push(chains.stop);
   const database = await openDatabases(config, log, stops);
   stops.push(chains.stop);
-  await prepareQueue(database.pools.main, log);
+  await migrateQueue(database.pools.main, log);
   // The embedded database is this program's alone: whoever held a job before is dead.
-  if (database.exited !== undefined) await releaseJobs(database.db);
+  if (database.exited !== undefined) await unlockOrphanedJobs(database.db);
   const storage = await openStorage(config);
   stops.push(() => storage.close());
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
-  const { mail, close } = openMail({ config, publicUrl, db: database.db, clock: systemClock, log });
+  const { mail, close } = openMailer({ config, publicUrl, db: database.db, clock: systemClock, log });
   stops.push(async () => close());
   const context: Context = {
     config,
@@ -92,7 +92,7 @@ async function openParts(
     storage,
     queue,
     mail,
-    seal: await openSeal(config),
+    encryption: await openEncryption(config),
     evm: await chains.join(database),
     clock: systemClock,
     log,
@@ -149,14 +149,14 @@ async function prepareFolder(folder: string): Promise<void> {
 
 async function listen(
   context: Context,
-  given: { database: OpenedDatabase; held: HeldPort | undefined; stops: Stops },
+  given: { database: OpenedDatabase; held: ReservedPort | undefined; stops: Stops },
 ): Promise<string> {
   const { database, held, stops } = given;
   const { url, pools } = database;
   const { config, log } = context;
-  const pages = createPageStore(mostPageBytes);
+  const pages = createPageCache(mostPageBytes);
   const app = await createServer(context, { site: true, pages, pools });
-  const news = listenForPageChanges({ url, log, changed: () => pages.drop() });
+  const news = listenForInvalidations({ url, log, changed: () => pages.invalidate() });
   stops.push(() => news.close());
   stops.push(() => closeServer(app));
   try {

@@ -1,28 +1,28 @@
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
-import { addFiles, allRoutes, readyFileAt, sessionsOf, watchedBy } from "./features.ts";
+import { addFiles, allRoutes, createSessionFinder, getFeatureHealth, readyFileAt } from "./features.ts";
+import { addApiDocs } from "./platform/api/api-docs.ts";
+import { createInProcessCall } from "./platform/api/in-process-call.ts";
+import { addRoutes } from "./platform/api/routing.ts";
 import type { Context } from "./platform/context.ts";
-import { addHealth } from "./platform/health.ts";
-import { createHttp, type Front } from "./platform/http.ts";
-import { createPageStore, type PageStore } from "./platform/kept-pages.ts";
-import { openLimits } from "./platform/limits.ts";
-import { localAsk } from "./platform/local-ask.ts";
+import { addHealth } from "./platform/health/health.ts";
+import { addMetrics } from "./platform/health/metrics.ts";
+import { createHttpServer, type FastPath } from "./platform/http/http-server.ts";
+import { openUploadFolder } from "./platform/http/uploads.ts";
 import { addOutbox } from "./platform/mail/outbox.routes.ts";
-import { addMetrics } from "./platform/metrics.ts";
-import { createRenderer } from "./platform/page-renderer.ts";
-import { addPages } from "./platform/pages.ts";
-import { addReference } from "./platform/reference.ts";
-import { addRoutes } from "./platform/routing.ts";
-import { addSecurityHeaders, securityHeaders } from "./platform/security.ts";
-import { addAssets, loadSite } from "./platform/site.ts";
-import { readyFiles } from "./platform/storage/ready-files.ts";
-import { openUploadFolder } from "./platform/uploads.ts";
+import { createPageCache, type PageCache } from "./platform/pages/page-cache.ts";
+import { createRenderer } from "./platform/pages/page-renderer.ts";
+import { addPages } from "./platform/pages/pages.ts";
+import { addAssets, loadSite } from "./platform/pages/site-assets.ts";
+import { addSecurityHeaders, securityHeaders } from "./platform/security/headers.ts";
+import { openRateLimits } from "./platform/security/rate-limits.ts";
+import { createFileFastPath } from "./platform/storage/file-fast-path.ts";
 
 export type ServerOptions = {
   /** Without the site it answers the API, its reference and files alone. */
   site: boolean;
   /** The pages that are kept, where somebody else has to be able to drop them. */
-  pages?: PageStore;
+  pages?: PageCache;
   /** The pools whose use the metrics tell, by name. */
   pools?: Readonly<Record<string, pg.Pool>>;
 };
@@ -32,28 +32,29 @@ const mostPageBytes = 64 << 20;
 
 /** The whole web server on a context, not yet listening. */
 export async function createServer(context: Context, options: ServerOptions): Promise<FastifyInstance> {
-  const { pages = createPageStore(mostPageBytes), pools = {} } = options;
-  const limits = await openLimits(context);
-  const fronts: Front[] = [];
-  const front: Front = (request, response) => fronts.some((answers) => answers(request, response));
-  const app = createHttp(context.config, context.log, { limits, front });
+  const { pages = createPageCache(mostPageBytes), pools = {} } = options;
+  const limits = await openRateLimits(context);
+  const fastPaths: FastPath[] = [];
+  const fastPath: FastPath = (request, response) =>
+    fastPaths.some((tryFastPath) => tryFastPath(request, response));
+  const app = createHttpServer(context.config, context.log, { rateLimits: limits, fastPath });
   const always = securityHeaders({ https: context.publicUrl.startsWith("https:") });
   addSecurityHeaders(app, always);
-  const { gauges, troubles } = watchedBy(context);
+  const { gauges, issues } = getFeatureHealth(context);
   const metrics = addMetrics(app, { context, pages, pools, gauges });
   const routes = allRoutes(context);
-  addHealth(app, context, { troubles });
+  addHealth(app, context, { issues });
   const uploads = await openUploadFolder(context.config.dataDir);
-  addRoutes(app, routes, { findSession: sessionsOf(context), limits, uploads });
+  addRoutes(app, routes, { findSession: createSessionFinder(context), rateLimits: limits, uploads });
   addFiles(app, context, limits);
   addOutbox(app, context);
-  fronts.push(readyFiles(context, { limits, metrics, always, fileAt: readyFileAt }));
+  fastPaths.push(createFileFastPath(context, { limits, metrics, always, fileAt: readyFileAt }));
   const endpoints = routes.map(({ endpoint }) => endpoint);
-  await addReference(app, context, endpoints);
+  await addApiDocs(app, context, endpoints);
   if (options.site) {
     await addAssets(app);
-    const renderer = createRenderer(context, await loadSite(), localAsk(routes), always);
-    fronts.push(addPages(app, { context, renderer, store: pages, limits, metrics }));
+    const renderer = createRenderer(context, await loadSite(), createInProcessCall(routes), always);
+    fastPaths.push(addPages(app, { context, renderer, store: pages, limits, metrics }));
   }
   return app;
 }

@@ -1,11 +1,11 @@
 import type { Clock } from "./clock.ts";
-import type { Config } from "./config.ts";
-import type { Database } from "./database.ts";
-import type { Evm } from "./evm.ts";
+import type { Config } from "./config/config.ts";
+import type { Evm } from "./config/evm.ts";
+import type { Database } from "./database/database.ts";
+import type { Queue } from "./jobs/queue.ts";
 import type { Log } from "./log.ts";
-import type { Mail } from "./mail/mail.ts";
-import type { Queue } from "./queue.ts";
-import type { Seal } from "./seal.ts";
+import type { Mailer } from "./mail/mailer.ts";
+import type { Encryption } from "./security/encryption.ts";
 import type { Storage } from "./storage/storage.ts";
 
 /** What every operation may need, made once at the start and passed in. */
@@ -19,9 +19,9 @@ export type Context = {
   storage: Storage;
   queue: Queue;
   /** Only jobs deliver: a mail that a call posts waits in the queue, see `postLetter`. */
-  mail: Mail;
+  mail: Mailer;
   /** Keeps what must be read again, and by nobody else. */
-  seal: Seal;
+  encryption: Encryption;
   evm: Evm;
   clock: Clock;
   log: Log;

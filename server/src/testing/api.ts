@@ -2,7 +2,7 @@ import type { InjectOptions } from "fastify";
 import { expect } from "vitest";
 import type { ArtistClaimHooks } from "../features/accounts/index.ts";
 import { assignArtist, lockArtist } from "../features/catalogue/index.ts";
-import { sql } from "../platform/database.ts";
+import { sql } from "../platform/database/database.ts";
 import { createServer } from "../server.ts";
 import { testDatabase } from "./database.ts";
 import { receiveMails, runJobs } from "./mail.ts";

@@ -1,4 +1,4 @@
-import { sql } from "../platform/database.ts";
+import { sql } from "../platform/database/database.ts";
 import { CHAIN_TIMEOUT_MS } from "./chain.ts";
 import { type FileSent, multipart } from "./multipart.ts";
 import { bearer, type Person } from "./people.ts";

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { chainJobs } from "../features/chain/index.ts";
-import { startWorker } from "../platform/queue.ts";
+import { startWorker } from "../platform/jobs/queue.ts";
 import { openChainContext } from "./chain-context.ts";
 
 const given = z

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type pg from "pg";
 import { systemClock } from "../platform/clock.ts";
-import { readConfig } from "../platform/config.ts";
+import { readConfig } from "../platform/config/config.ts";
+import type { Evm } from "../platform/config/evm.ts";
 import type { Context } from "../platform/context.ts";
-import { openDatabase } from "../platform/database.ts";
-import type { Evm } from "../platform/evm.ts";
+import { openDatabase } from "../platform/database/database.ts";
+import { queue } from "../platform/jobs/queue.ts";
 import { createLog } from "../platform/log.ts";
-import { openMail } from "../platform/mail/open.ts";
-import { queue } from "../platform/queue.ts";
-import { sealWith } from "../platform/seal.ts";
+import { openMailer } from "../platform/mail/open-mailer.ts";
+import { createEncryption } from "../platform/security/encryption.ts";
 import { openDiskStorage } from "../platform/storage/disk.ts";
 
 /** A context on a database that is there, in a process that is no test, by the time of day. */
@@ -27,10 +27,10 @@ export async function openChainContext(given: {
     log: createLog("silent"),
   };
   const storage = await openDiskStorage(join(given.folder, "files"));
-  const mail = openMail(parts);
-  const seal = sealWith(randomBytes(32));
+  const mail = openMailer(parts);
+  const encryption = createEncryption(randomBytes(32));
   return {
-    context: { ...parts, replica: db, storage, queue, mail: mail.mail, seal, evm: given.evm },
+    context: { ...parts, replica: db, storage, queue, mail: mail.mail, encryption, evm: given.evm },
     pool,
     async close() {
       mail.close();

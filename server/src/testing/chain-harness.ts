@@ -12,8 +12,8 @@ import {
   requestMints,
 } from "../features/chain/index.ts";
 import type { Context } from "../platform/context.ts";
-import { type Executor, sql } from "../platform/database.ts";
-import { graphileLogger, type Job, job, tasksOf } from "../platform/queue.ts";
+import { type Executor, sql } from "../platform/database/database.ts";
+import { graphileLogger, type Job, job, toTaskList } from "../platform/jobs/queue.ts";
 import { startTestChain, type TestChain } from "./chain.ts";
 import { type TestClock, type TestDatabase, testDatabase } from "./database.ts";
 import { type RpcProxy, startRpcProxy } from "./rpc-proxy.ts";
@@ -159,7 +159,7 @@ async function runJobs({ url }: TestDatabase, context: Context, jobs: readonly J
     pgPool: pool,
     noHandleSignals: true,
     concurrency: 2,
-    taskList: tasksOf(context, watched),
+    taskList: toTaskList(context, watched),
     logger: graphileLogger(context.log),
   }).finally(() => pool.end());
   return failures;

@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { type Address, encodeFunctionData, type Hex, http, parseAbi } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount } from "viem/accounts";
 import { operatorAddress } from "../features/chain/index.ts";
-import type { Evm, EvmNetwork } from "../platform/evm.ts";
+import type { Evm, EvmNetwork } from "../platform/config/evm.ts";
 
 /** Milliseconds for a test that waits for a chain, on a machine that others keep busy. */
 export const CHAIN_TIMEOUT_MS = 180_000;
@@ -30,7 +30,7 @@ export type TestChain = {
 };
 
 type NodeTransaction = { from: string; to?: string; data?: string; gas?: string };
-type TestChainOptions = Partial<Pick<EvmNetwork, "name" | "confirmations" | "mostWeiPerGas">> & {
+type TestChainOptions = Partial<Pick<EvmNetwork, "name" | "confirmations" | "maxWeiPerGas">> & {
   operatorKey?: Hex;
 };
 
@@ -68,7 +68,7 @@ export async function startTestChain({
     chainId: 31_337,
     rpcUrl: url,
     confirmations: 1,
-    patience: NODE_TIMEOUT_MS,
+    timeoutMs: NODE_TIMEOUT_MS,
     idlePausesMs: [5, 10],
   };
   const network = { ...given, ...wanted };

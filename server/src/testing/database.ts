@@ -3,14 +3,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "../platform/clock.ts";
-import { readConfig } from "../platform/config.ts";
+import { readConfig } from "../platform/config/config.ts";
+import type { Evm } from "../platform/config/evm.ts";
 import type { Context } from "../platform/context.ts";
-import { openDatabase } from "../platform/database.ts";
-import type { Evm } from "../platform/evm.ts";
+import { openDatabase } from "../platform/database/database.ts";
+import { queue } from "../platform/jobs/queue.ts";
 import { createLog } from "../platform/log.ts";
-import { openMail } from "../platform/mail/open.ts";
-import { queue } from "../platform/queue.ts";
-import { sealWith } from "../platform/seal.ts";
+import { openMailer } from "../platform/mail/open-mailer.ts";
+import { createEncryption } from "../platform/security/encryption.ts";
 import { openDiskStorage } from "../platform/storage/disk.ts";
 import { query, withDatabase } from "./setup.ts";
 
@@ -56,10 +56,10 @@ export async function testDatabase(environment: Record<string, string> = {}): Pr
     clock: testClock(),
     log: createLog("silent"),
   };
-  const mail = openMail(parts);
-  const seal = sealWith(randomBytes(32));
+  const mail = openMailer(parts);
+  const encryption = createEncryption(randomBytes(32));
   const evm: Evm = { networks: new Map(), operatorKey: `0x${randomBytes(32).toString("hex")}` };
-  const context = { ...parts, replica: db, storage, queue, mail: mail.mail, seal, evm };
+  const context = { ...parts, replica: db, storage, queue, mail: mail.mail, encryption, evm };
   return {
     context,
     url,

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { type HeldPort, holdPort } from "../platform/embedded/port.ts";
+import { type ReservedPort, reservePort } from "../platform/embedded/port.ts";
 import { logOptions } from "../platform/log.ts";
 import { createServer } from "../server.ts";
 import type { Browser } from "./browser.ts";
@@ -7,11 +7,11 @@ import { testDatabase } from "./database.ts";
 
 export type ListeningProgram = Awaited<ReturnType<typeof startListening>>;
 
-type Address = HeldPort & { url: string };
+type Address = ReservedPort & { url: string };
 
 /** The address that a program will listen at; nobody else takes it until it is released. */
 export async function reserveAddress(): Promise<Address> {
-  const held = await holdPort();
+  const held = await reservePort();
   return { ...held, url: `http://127.0.0.1:${held.port}` };
 }
 

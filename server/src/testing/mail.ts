@@ -8,8 +8,8 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { allJobs } from "../features.ts";
 import type { Context } from "../platform/context.ts";
-import { sql } from "../platform/database.ts";
-import { graphileLogger, tasksOf } from "../platform/queue.ts";
+import { sql } from "../platform/database/database.ts";
+import { graphileLogger, toTaskList } from "../platform/jobs/queue.ts";
 import { withDatabase } from "./setup.ts";
 
 /**
@@ -86,7 +86,7 @@ export async function runJobs(context: Context): Promise<unknown[]> {
   pool.on("connect", (client) => void client.on("error", () => undefined));
   await runOnce({
     pgPool: pool,
-    taskList: triedOnce(tasksOf(context, allJobs), failures),
+    taskList: triedOnce(toTaskList(context, allJobs), failures),
     noHandleSignals: true,
     logger: graphileLogger(context.log),
   }).finally(() => pool.end());

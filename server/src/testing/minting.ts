@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { allJobs } from "../features.ts";
-import { sql } from "../platform/database.ts";
-import { tasksOf } from "../platform/queue.ts";
+import { sql } from "../platform/database/database.ts";
+import { toTaskList } from "../platform/jobs/queue.ts";
 import { type House, openCampaignDesk, type Sent } from "./campaigns.ts";
 import { bearer, type Person } from "./people.ts";
 
@@ -38,7 +38,7 @@ export async function openMintingDesk() {
   const { call, context } = desk;
 
   async function run(name: string, payload: object): Promise<void> {
-    const task = tasksOf(context, allJobs)[name];
+    const task = toTaskList(context, allJobs)[name];
     if (task === undefined) throw new Error(`there is no job ${name}`);
     await (task as (payload: unknown) => Promise<void>)(payload);
   }

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { sql } from "../platform/database.ts";
+import { sql } from "../platform/database/database.ts";
 import { bearer, type Person } from "./people.ts";
 import { openFanDesk, type Proof, proofIn } from "./taking-part.ts";
 

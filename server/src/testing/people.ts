@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hashPassword } from "../features/accounts/index.ts";
-import { type Executor, sql } from "../platform/database.ts";
+import { type Executor, sql } from "../platform/database/database.ts";
 import { openTestApi, type TestApi } from "./api.ts";
 
 export const password = "window seat please";

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
-import type { Upload } from "../platform/uploads.ts";
+import type { Upload } from "../platform/http/uploads.ts";
 
 /** A file as it lies on disk while its call is under way; each call has one of its own. */
 export async function uploadOf(folder: string, bytes: Buffer, told: Partial<Upload> = {}): Promise<Upload> {

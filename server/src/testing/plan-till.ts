@@ -6,7 +6,7 @@ import {
   listInvoices,
   setRenewal,
 } from "../features/payments/index.ts";
-import type { Executor } from "../platform/database.ts";
+import type { Executor } from "../platform/database/database.ts";
 import type { Told } from "./stripe-lifecycle.ts";
 import { openTill, type Till } from "./till.ts";
 

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Period } from "../features/payments/index.ts";
 import type { Price, SubscriptionSnapshot } from "../features/payments/provider.ts";
 import { sandboxProvider } from "../features/payments/sandbox/provider.ts";
-import { sql } from "../platform/database.ts";
+import { sql } from "../platform/database/database.ts";
 import { reserveAddress, startListening } from "./listening.ts";
 import { openShop } from "./till.ts";
 

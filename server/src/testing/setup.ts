@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { migrate } from "../platform/database/migrate.ts";
 import { type EmbeddedPostgres, startPostgres } from "../platform/embedded/postgres.ts";
+import { migrateQueue } from "../platform/jobs/queue.ts";
 import { createLog } from "../platform/log.ts";
-import { migrate } from "../platform/migrate.ts";
-import { prepareQueue } from "../platform/queue.ts";
 
 /** Nothing of a test has to outlive a power cut. */
 const settings = {
@@ -42,7 +42,7 @@ async function makeTemplate(url: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
-  await prepareQueue(pool, createLog("silent"));
+  await migrateQueue(pool, createLog("silent"));
   await pool.end();
 }
 

@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { expect } from "vitest";
-import { sql } from "../platform/database.ts";
-import { listenForPageChanges } from "../platform/pages-changed.ts";
+import { sql } from "../platform/database/database.ts";
+import { listenForInvalidations } from "../platform/pages/page-invalidation.ts";
 import { type FileSent, multipart } from "./multipart.ts";
 import { bearer, openPeople, type Person } from "./people.ts";
 import { png, pngChunk, pngHead } from "./pictures.ts";
@@ -68,7 +68,7 @@ export async function openStudio() {
     async watchPages() {
       const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(context.db);
       let changed = 0;
-      const listener = listenForPageChanges({
+      const listener = listenForInvalidations({
         url: withDatabase(process.env.TEST_DATABASE_URL ?? "", rows[0]?.name ?? ""),
         log: context.log,
         changed: () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { OwnSubscription } from "@wrapsody/shared/subscriptions.ts";
 import { expect } from "vitest";
-import { sql } from "../platform/database.ts";
+import { sql } from "../platform/database/database.ts";
 import { bearer, type People, type Person } from "./people.ts";
 import { type Proof, proofIn } from "./taking-part.ts";
 
@@ -68,7 +68,7 @@ export async function openPlanDesk(people: People) {
     async waysBack(url: string): Promise<Proof> {
       const { rows } = await sql<{ ways: Buffer }>`
         select ways_back as ways from sandbox_checkout where id = ${url.split("/").at(-1)}`.execute(db);
-      const ways = context.seal.open("sandbox-checkout-ways", rows[0]?.ways ?? Buffer.alloc(0));
+      const ways = context.encryption.decrypt("sandbox-checkout-ways", rows[0]?.ways ?? Buffer.alloc(0));
       return proofIn(JSON.parse(ways).successUrl);
     },
     cancel: ({ token }: Person, id: number | string) => call("DELETE", `subscribe/${id}`, bearer(token)),

@@ -1,4 +1,4 @@
-import { sql } from "../platform/database.ts";
+import { sql } from "../platform/database/database.ts";
 import { openMintingDesk } from "./minting.ts";
 import type { FileSent } from "./multipart.ts";
 import { multipart } from "./multipart.ts";

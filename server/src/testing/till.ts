@@ -11,7 +11,7 @@ import {
   type SubscriptionTerms,
 } from "../features/payments/index.ts";
 import type { Context } from "../platform/context.ts";
-import { type Database, sql } from "../platform/database.ts";
+import { type Database, sql } from "../platform/database/database.ts";
 import { createServer } from "../server.ts";
 import { testDatabase } from "./database.ts";
 import { runJobs } from "./mail.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Job, job } from "../../platform/queue.ts";
+import { type Job, job } from "../../platform/jobs/queue.ts";
 import { deleteOldLoginAttempts } from "./login/login-throttle.ts";
 import { deleteOldChallenges } from "./login/mfa.ts";
 import { deleteOldEvents } from "./privacy/security-events.ts";

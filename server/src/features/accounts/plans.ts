@@ -1,5 +1,5 @@
 import type { Plan, Subscription } from "@wrapsody/shared/subscriptions.ts";
-import type { Executor } from "../../platform/database.ts";
+import type { Executor } from "../../platform/database/database.ts";
 
 /** The plan that an account has at the moment, if it is a paid one or was given. */
 export type CurrentPlan = { plan: Plan; expires_at: string };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Job, job } from "../../platform/queue.ts";
+import { type Job, job } from "../../platform/jobs/queue.ts";
 import { deleteExpiredResetCodes } from "./passwords/password-reset.data.ts";
 import { sendResetJob } from "./passwords/password-reset.ts";
 import { deleteExpiredRegistrations } from "./sign-up/registrations.data.ts";

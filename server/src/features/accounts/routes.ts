@@ -1,7 +1,7 @@
 import { getMe, patchMe, postAuth, postAuthMfa } from "@wrapsody/shared/accounts.ts";
 import { postLogout } from "@wrapsody/shared/logout.ts";
+import { type FindSession, type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
-import { type FindSession, type Route, route } from "../../platform/routing.ts";
 import { adminRoutes } from "./admin/routes.ts";
 import { completeMfaLogin, logIn } from "./login/login.ts";
 import type { Plans } from "./plans.ts";

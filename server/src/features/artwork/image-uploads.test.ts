@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { studioTexts } from "@wrapsody/shared/studio.ts";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../../platform/database.ts";
+import { sql } from "../../platform/database/database.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
 import {
   animatedPng,

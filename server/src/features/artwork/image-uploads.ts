@@ -5,7 +5,7 @@ import { studioTexts, uploadLimits } from "@wrapsody/shared/studio.ts";
 import sharp, { type Sharp } from "sharp";
 import type { Context } from "../../platform/context.ts";
 import { Failure } from "../../platform/failure.ts";
-import type { Upload } from "../../platform/uploads.ts";
+import type { Upload } from "../../platform/http/uploads.ts";
 import { detectImageType, hasTooManyScans, stripPngChunks } from "./image-file.ts";
 import { buildPlaceholder, type DecodedImage, saveImage } from "./images.ts";
 import { createWeightedSemaphore } from "./weighted-semaphore.ts";

@@ -1,6 +1,6 @@
 import type { Image, imageFormats } from "@wrapsody/shared/media.ts";
 import type { RawBuilder } from "kysely";
-import { type Executor, sql } from "../../platform/database.ts";
+import { type Executor, sql } from "../../platform/database/database.ts";
 
 export type ImageFormat = (typeof imageFormats)[number];
 export type StoredImage = Image & { storage_key: string };

@@ -3,7 +3,7 @@ import { type Image, imageFormats, imageWidths } from "@wrapsody/shared/media.ts
 import sharp, { type Sharp } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import type { Context } from "../../platform/context.ts";
-import type { Executor } from "../../platform/database.ts";
+import type { Executor } from "../../platform/database/database.ts";
 import { Failure, notFound } from "../../platform/failure.ts";
 import { pickAmbientColors } from "./ambient-colors.ts";
 import { findImage, findVariant, type ImageFormat, insertImage, insertVariant } from "./images.data.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Job, job } from "../../platform/queue.ts";
+import { type Job, job } from "../../platform/jobs/queue.ts";
 import { anonymizePlaysJob } from "./account/account-deletion.ts";
 import { analyzeAudioJob, analyzeStaleAudioJob } from "./audio/analysis-jobs.ts";
 import { lookUpAcoustIdJob } from "./audio/matching/acoustid.ts";

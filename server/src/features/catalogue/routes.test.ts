@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../platform/database.ts";
+import { sql } from "../../platform/database/database.ts";
 import { createServer } from "../../server.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
 import { addSong } from "../../testing/songs.ts";

@@ -9,8 +9,8 @@ import {
   getSongs,
   postStream,
 } from "@wrapsody/shared/catalogue.ts";
+import { type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
-import { type Route, route } from "../../platform/routing.ts";
 import { audioRoutes } from "./audio/routes.ts";
 import { showOwnHistory } from "./plays/history.ts";
 import { type OnPlayCounted, registerPlay } from "./plays/plays.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Executor } from "../../platform/database.ts";
-import { type Job, job, type Queue } from "../../platform/queue.ts";
+import type { Executor } from "../../platform/database/database.ts";
+import { type Job, job, type Queue } from "../../platform/jobs/queue.ts";
 import { getJobKeyShard, listBusyNetworks } from "./txmgr/network-lock.data.ts";
 import { runTxManager } from "./txmgr/tx-manager.ts";
 import { walletJobs } from "./wallets/jobs.ts";

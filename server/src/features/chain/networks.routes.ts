@@ -1,7 +1,7 @@
 import { getNetworks } from "@wrapsody/shared/campaigns.ts";
 import { networks } from "@wrapsody/shared/chain.ts";
+import { type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
-import { type Route, route } from "../../platform/routing.ts";
 import { findContract } from "./contracts/contracts.data.ts";
 import { LOCAL_RPC_PATH } from "./local/public-rpc.routes.ts";
 

@@ -1,5 +1,5 @@
-import type { Executor } from "../../platform/database.ts";
-import { type Pages, pagesOf } from "../../platform/long-answer.ts";
+import { type PagedRows, pagedRows } from "../../platform/api/streamed-json.ts";
+import type { Executor } from "../../platform/database/database.ts";
 import {
   type ExportedArtwork,
   type ExportedOrder,
@@ -11,9 +11,9 @@ import {
 export function exportExperiences(
   db: Executor,
   accountId: string,
-): { orders: Pages<ExportedOrder>; artworks: Pages<ExportedArtwork> } {
+): { orders: PagedRows<ExportedOrder>; artworks: PagedRows<ExportedArtwork> } {
   return {
-    orders: pagesOf((limit, after) => listExportedOrders(db, accountId, { limit, after })),
-    artworks: pagesOf((limit, after) => listExportedArtworks(db, accountId, { limit, after })),
+    orders: pagedRows((limit, after) => listExportedOrders(db, accountId, { limit, after })),
+    artworks: pagedRows((limit, after) => listExportedArtworks(db, accountId, { limit, after })),
   };
 }

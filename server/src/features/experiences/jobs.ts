@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Job, job } from "../../platform/queue.ts";
+import { type Job, job } from "../../platform/jobs/queue.ts";
 import { outcome } from "../chain/index.ts";
 import { participationJobs } from "./participation/jobs.ts";
 import { deleteOldVisitsJob } from "./qr/scans.ts";

@@ -1,5 +1,5 @@
 import type { RawBuilder } from "kysely";
-import { type Executor, sql } from "../../platform/database.ts";
+import { type Executor, sql } from "../../platform/database/database.ts";
 import type { LevelExperience } from "../rewards/index.ts";
 import type { CampaignCapacity } from "./participation/spots.data.ts";
 import { isShown } from "./public/campaigns.data.ts";

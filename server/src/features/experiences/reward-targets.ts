@@ -1,4 +1,4 @@
-import type { Executor } from "../../platform/database.ts";
+import type { Executor } from "../../platform/database/database.ts";
 import type { LevelExperience } from "../rewards/index.ts";
 import { countSpotsLeft } from "./participation/spots.ts";
 import { listComponents } from "./public/campaigns.data.ts";

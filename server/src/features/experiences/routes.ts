@@ -8,8 +8,8 @@ import {
   getMyArt,
   getParticipant,
 } from "@wrapsody/shared/experiences.ts";
+import { type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
-import { type Route, route } from "../../platform/routing.ts";
 import { earningRoutes } from "./earnings/routes.ts";
 import { participationRoutes } from "./participation/routes.ts";
 import {

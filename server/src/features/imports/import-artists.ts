@@ -1,6 +1,6 @@
 import { rowTexts } from "@wrapsody/shared/import-rows.ts";
 import type { Context } from "../../platform/context.ts";
-import type { Executor } from "../../platform/database.ts";
+import type { Executor } from "../../platform/database/database.ts";
 import { type ArtistClaimHooks, createInvitedAccount } from "../accounts/index.ts";
 import { addArtists, foldTexts, listArtistsByKey, remainingArtistQuota } from "../catalogue/index.ts";
 import type { ExistingMatch, ImportDefinition, Importer } from "./import-definition.ts";

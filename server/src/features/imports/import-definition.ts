@@ -1,6 +1,6 @@
 import type { ImportKind } from "@wrapsody/shared/imports.ts";
 import type { Language } from "@wrapsody/shared/language.ts";
-import type { Executor } from "../../platform/database.ts";
+import type { Executor } from "../../platform/database/database.ts";
 import type { ParsedRow, RowProblem } from "./rows/row-problem.ts";
 import type { Cells } from "./tsv/heading.ts";
 

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { ImportAnswer, ImportKind } from "@wrapsody/shared/imports.ts";
-import { findAnswer, insertAnswer } from "../../platform/answered-calls.data.ts";
+import { findResponse, insertResponse } from "../../platform/api/idempotency.data.ts";
+import type { Device } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
-import type { Executor } from "../../platform/database.ts";
+import type { Executor } from "../../platform/database/database.ts";
 import { Failure } from "../../platform/failure.ts";
-import type { Device } from "../../platform/routing.ts";
-import { contentOf, type Upload } from "../../platform/uploads.ts";
+import { openUpload, type Upload } from "../../platform/http/uploads.ts";
 import { recordEvent } from "../accounts/index.ts";
 import type { ImportDefinition, Importer } from "./import-definition.ts";
 import type { WithImportLock } from "./import-lock.ts";
@@ -43,13 +43,13 @@ export async function importFile<Column extends string, Payload>(
   return importAlone({ accountId, id }, async () => {
     const repeatable = { accountId, call: `import ${importing.kind}`, key: id };
     const fingerprint = createHash("sha256").update(`${file.hash} ${dryRun}`).digest();
-    const known = await findAnswer(context.db, repeatable);
+    const known = await findResponse(context.db, repeatable);
     if (known !== undefined && !known.fingerprint.equals(fingerprint)) throw new Failure("E0029");
     if (known !== undefined) return known.answer as ImportAnswer;
     const answer = await runImport(context, importing, { ...call, id });
     await context.db.transaction().execute(async (tx) => {
       const now = context.clock.now();
-      if (call.key !== undefined) await insertAnswer(tx, repeatable, { fingerprint, answer, now });
+      if (call.key !== undefined) await insertResponse(tx, repeatable, { fingerprint, answer, now });
       if (!dryRun) await recordImport(context, tx, { call, kind: importing.kind, answer });
       await endImport(tx, { accountId, id }, { state: "DONE", now });
     });
@@ -66,7 +66,7 @@ async function runImport<Column extends string, Payload>(
   const { id, accountId, dryRun, file } = call;
   await startImport(db, { accountId, id, kind: importing.kind, dryRun, now: clock.now() });
   try {
-    const table = await openTsv({ fileName: file.fileName, bytes: () => contentOf(file) });
+    const table = await openTsv({ fileName: file.fileName, bytes: () => openUpload(file) });
     await startRows(db, { accountId, id }, table.total);
     const heading = readHeading(table.heading, importing.columns, importing.required);
     const tally = createSummary(heading.errors);

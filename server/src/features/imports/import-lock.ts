@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../../platform/context.ts";
-import type { Database } from "../../platform/database.ts";
+import type { Database } from "../../platform/database/database.ts";
 import { Failure } from "../../platform/failure.ts";
 import { findRunningImport, tryLockImports, unlockImports } from "./imports.data.ts";
 

@@ -1,6 +1,6 @@
 import { rowTexts } from "@wrapsody/shared/import-rows.ts";
 import type { Context } from "../../platform/context.ts";
-import type { Executor } from "../../platform/database.ts";
+import type { Executor } from "../../platform/database/database.ts";
 import type { ExistingMatch, ImportDefinition, Importer } from "./import-definition.ts";
 import { inSavepoint, updateRowsDone } from "./imports.data.ts";
 import { found, type RowProblem } from "./rows/row-problem.ts";

@@ -1,6 +1,6 @@
 import { rowTexts } from "@wrapsody/shared/import-rows.ts";
 import type { Context } from "../../platform/context.ts";
-import type { Executor } from "../../platform/database.ts";
+import type { Executor } from "../../platform/database/database.ts";
 import { addSongs, foldTexts, listArtistsByKey, listMatchingSongs } from "../catalogue/index.ts";
 import type { ExistingMatch, ImportDefinition, Importer } from "./import-definition.ts";
 import { found, oneLine } from "./rows/row-problem.ts";

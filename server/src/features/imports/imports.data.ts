@@ -1,6 +1,6 @@
 import type { ImportKind, importProgress } from "@wrapsody/shared/imports.ts";
 import type * as z from "zod";
-import { type Executor, sql } from "../../platform/database.ts";
+import { type Executor, sql } from "../../platform/database/database.ts";
 
 export async function isInvited(db: Executor, accountId: string): Promise<boolean> {
   const { rows } = await sql`select from import_invitation where account_id = ${accountId}`.execute(db);

@@ -1,7 +1,7 @@
 import { importTemplates, rowTexts, tsvOf } from "@wrapsody/shared/import-rows.ts";
 import { type ImportAnswer, importColumns, importTexts } from "@wrapsody/shared/imports.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../../platform/database.ts";
+import { sql } from "../../platform/database/database.ts";
 import { multipart } from "../../testing/multipart.ts";
 import { bearer, makePremium, openPeople, type People, type Person } from "../../testing/people.ts";
 import { tryLockImports, unlockImports } from "./imports.data.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Job, job } from "../../platform/queue.ts";
+import { type Job, job } from "../../platform/jobs/queue.ts";
 import { deleteImportsBefore } from "./imports.data.ts";
 
 /** Milliseconds that it can be asked how far an import came. */

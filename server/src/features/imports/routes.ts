@@ -5,9 +5,9 @@ import {
   postSongImport,
   postUserImport,
 } from "@wrapsody/shared/imports.ts";
+import { type Call, type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import { notFound } from "../../platform/failure.ts";
-import { type Call, type Route, route } from "../../platform/routing.ts";
 import type { ArtistClaimHooks } from "../accounts/index.ts";
 import { defineArtistImport } from "./import-artists.ts";
 import { type ImportCall, importFile } from "./import-file.ts";

@@ -1,4 +1,4 @@
-import type { Job } from "../../platform/queue.ts";
+import type { Job } from "../../platform/jobs/queue.ts";
 import { reconcilePaymentsJob } from "./reconcile/reconcile.ts";
 import { refundInvoiceJob } from "./refunds/refund-invoice.ts";
 import { refundPaymentJob } from "./refunds/refund-payment.ts";

@@ -1,6 +1,6 @@
 import type { ListedPayment, OrderKind } from "@wrapsody/shared/payments.ts";
 import type { Context } from "../../platform/context.ts";
-import type { Executor } from "../../platform/database.ts";
+import type { Executor } from "../../platform/database/database.ts";
 
 export type { OrderKind };
 /** Identifies an order. The feature that sells stores its orders; payments know only their kind and reference. */

@@ -1,5 +1,5 @@
 import type { ListedPayment } from "@wrapsody/shared/payments.ts";
-import { type Executor, sql } from "../../platform/database.ts";
+import { type Executor, sql } from "../../platform/database/database.ts";
 import type { Invoice } from "./orders.ts";
 
 export type OwnPayment = Pick<

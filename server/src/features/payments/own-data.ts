@@ -1,5 +1,5 @@
-import type { Executor } from "../../platform/database.ts";
-import { type Pages, pagesOf } from "../../platform/long-answer.ts";
+import { type PagedRows, pagedRows } from "../../platform/api/streamed-json.ts";
+import type { Executor } from "../../platform/database/database.ts";
 import {
   listOwnInvoices,
   listOwnPayments,
@@ -12,10 +12,10 @@ import {
 export async function exportPayments(
   db: Executor,
   accountId: string,
-): Promise<{ payments: Pages<OwnPayment>; bills: Pages<OwnInvoice>; payout_accounts: object[] }> {
+): Promise<{ payments: PagedRows<OwnPayment>; bills: PagedRows<OwnInvoice>; payout_accounts: object[] }> {
   return {
-    payments: pagesOf((limit, after) => listOwnPayments(db, accountId, { limit, after })),
-    bills: pagesOf((limit, after) => listOwnInvoices(db, accountId, { limit, after })),
+    payments: pagedRows((limit, after) => listOwnPayments(db, accountId, { limit, after })),
+    bills: pagedRows((limit, after) => listOwnInvoices(db, accountId, { limit, after })),
     payout_accounts: await listOwnPayoutAccounts(db, accountId),
   };
 }

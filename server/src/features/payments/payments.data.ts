@@ -1,6 +1,6 @@
 import type { ListedPayment, OrderKind, paymentStates } from "@wrapsody/shared/payments.ts";
 import { z } from "zod";
-import { type Executor, sql } from "../../platform/database.ts";
+import { type Executor, sql } from "../../platform/database/database.ts";
 import type { Period } from "./orders.ts";
 
 export type State = (typeof paymentStates)[number];

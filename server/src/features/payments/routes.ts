@@ -7,8 +7,8 @@ import {
   postPayoutAccount,
   postRefund,
 } from "@wrapsody/shared/payments.ts";
+import { type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
-import { type Route, route } from "../../platform/routing.ts";
 import { requireAdmin } from "../accounts/index.ts";
 import { refundInvoiceAsAdmin, refundPaymentAsAdmin, resolvePayment } from "./admin/actions.ts";
 import { listPaymentsForAdmins } from "./admin/list-payments.ts";

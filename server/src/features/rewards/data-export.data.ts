@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../platform/database.ts";
+import { type Executor, sql } from "../../platform/database/database.ts";
 
 /** An entry of the ledger. The song's name is null if the song was deleted. */
 export type OwnEntry = {

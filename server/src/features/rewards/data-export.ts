@@ -1,5 +1,5 @@
-import type { Executor } from "../../platform/database.ts";
-import { type Pages, pagesOf } from "../../platform/long-answer.ts";
+import { type PagedRows, pagedRows } from "../../platform/api/streamed-json.ts";
+import type { Executor } from "../../platform/database/database.ts";
 import {
   listOwnBalances,
   listOwnClaims,
@@ -14,11 +14,11 @@ import {
 } from "./data-export.data.ts";
 
 type OwnRewards = {
-  balances: Pages<OwnBalance>;
-  entries: Pages<OwnEntry>;
-  claims: Pages<OwnClaim>;
-  downloads: Pages<OwnDownload>;
-  holds: Pages<OwnHold>;
+  balances: PagedRows<OwnBalance>;
+  entries: PagedRows<OwnEntry>;
+  claims: PagedRows<OwnClaim>;
+  downloads: PagedRows<OwnDownload>;
+  holds: PagedRows<OwnHold>;
 };
 
 /**
@@ -27,10 +27,10 @@ type OwnRewards = {
  */
 export function exportRewards(db: Executor, accountId: string): OwnRewards {
   return {
-    balances: pagesOf((limit, after) => listOwnBalances(db, accountId, { limit, after })),
-    entries: pagesOf((limit, after) => listOwnEntries(db, accountId, { limit, after })),
-    claims: pagesOf((limit, after) => listOwnClaims(db, accountId, { limit, after })),
-    downloads: pagesOf((limit, after) => listOwnDownloads(db, accountId, { limit, after })),
-    holds: pagesOf((limit, after) => listOwnHolds(db, accountId, { limit, after })),
+    balances: pagedRows((limit, after) => listOwnBalances(db, accountId, { limit, after })),
+    entries: pagedRows((limit, after) => listOwnEntries(db, accountId, { limit, after })),
+    claims: pagedRows((limit, after) => listOwnClaims(db, accountId, { limit, after })),
+    downloads: pagedRows((limit, after) => listOwnDownloads(db, accountId, { limit, after })),
+    holds: pagedRows((limit, after) => listOwnHolds(db, accountId, { limit, after })),
   };
 }

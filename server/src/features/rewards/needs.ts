@@ -1,5 +1,5 @@
 import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import type { Executor } from "../../platform/database.ts";
+import type { Executor } from "../../platform/database/database.ts";
 
 /** An experience that a reward level can target. Deleted ones are completed and have no page. */
 export type LevelExperience = {

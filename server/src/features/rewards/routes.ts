@@ -1,8 +1,8 @@
 import { getMyBalances, getMyPointEntries } from "@wrapsody/shared/points.ts";
 import { deleteReward, getLevels, postReward } from "@wrapsody/shared/reward-levels.ts";
 import { getMyPoints } from "@wrapsody/shared/rewards.ts";
+import { type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
-import { type Route, route } from "../../platform/routing.ts";
 import { claimRoutes } from "./claims/routes.ts";
 import { holdRoutes } from "./holds/routes.ts";
 import { addLevel, listLevelAvailability, removeLevel } from "./levels/levels.ts";

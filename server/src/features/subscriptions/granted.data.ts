@@ -1,5 +1,5 @@
 import type { Plan } from "@wrapsody/shared/subscriptions.ts";
-import { type Executor, sql } from "../../platform/database.ts";
+import { type Executor, sql } from "../../platform/database/database.ts";
 
 type CurrentPlan = { plan: Plan; expires_at: string; is_canceled: boolean };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../platform/database.ts";
+import { sql } from "../../platform/database/database.ts";
 import type { House } from "../../testing/campaigns.ts";
 import { grid, wallets } from "../../testing/minting.ts";
 import { basicAuth, bearer, type Person } from "../../testing/people.ts";

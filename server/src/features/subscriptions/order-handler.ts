@@ -1,5 +1,5 @@
 import type { Context } from "../../platform/context.ts";
-import type { Executor } from "../../platform/database.ts";
+import type { Executor } from "../../platform/database/database.ts";
 import type { OrderHandler, SubscriptionTerms } from "../payments/index.ts";
 import { mailPlanChanges, mailPlanEnded, mailPlanStarted } from "./mails/mails.ts";
 import { orderDirectory } from "./orders/order-directory.data.ts";

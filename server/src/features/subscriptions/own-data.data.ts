@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../platform/database.ts";
+import { type Executor, sql } from "../../platform/database/database.ts";
 
 /** A plan that was paid for or given, also one that is over. Amounts are US cents. */
 export type OwnPlan = {

@@ -1,6 +1,6 @@
 import type { Invoice } from "@wrapsody/shared/subscriptions.ts";
-import type { Executor } from "../../platform/database.ts";
-import { Pages, pagesOf } from "../../platform/long-answer.ts";
+import { PagedRows, pagedRows } from "../../platform/api/streamed-json.ts";
+import type { Executor } from "../../platform/database/database.ts";
 import { listInvoices } from "../payments/index.ts";
 import { presentInvoice } from "./billing.ts";
 import { listOwnPlanOrders, listOwnPlans, type OwnPlan, type OwnPlanOrder } from "./own-data.data.ts";
@@ -9,11 +9,11 @@ import { listOwnPlanOrders, listOwnPlans, type OwnPlan, type OwnPlanOrder } from
 export async function exportSubscriptions(
   db: Executor,
   accountId: string,
-): Promise<{ plans: OwnPlan[]; orders: Pages<OwnPlanOrder>; bills: Pages<Invoice> }> {
+): Promise<{ plans: OwnPlan[]; orders: PagedRows<OwnPlanOrder>; bills: PagedRows<Invoice> }> {
   return {
     plans: await listOwnPlans(db, accountId),
-    orders: pagesOf((limit, after) => listOwnPlanOrders(db, accountId, { limit, after })),
-    bills: new Pages(() => readInvoices(db, accountId)),
+    orders: pagedRows((limit, after) => listOwnPlanOrders(db, accountId, { limit, after })),
+    bills: new PagedRows(() => readInvoices(db, accountId)),
   };
 }
 

@@ -8,8 +8,8 @@ import {
   postSubscribe,
   postSubscribeConfirm,
 } from "@wrapsody/shared/subscriptions.ts";
+import { type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
-import { type Route, route } from "../../platform/routing.ts";
 import { getCardUpdateUrl, getInvoiceUrl } from "../payments/index.ts";
 import { listPlanInvoices } from "./billing.ts";
 import { cancelPlan, changeRenewal, getSubscription } from "./manage-plan.ts";

@@ -1,6 +1,6 @@
 import type { PaidPlan, Subscription } from "@wrapsody/shared/subscriptions.ts";
 import type { RawBuilder } from "kysely";
-import { type Executor, sql } from "../../platform/database.ts";
+import { type Executor, sql } from "../../platform/database/database.ts";
 import type { PlanState } from "./plan-state.ts";
 
 /** The plans that give an account their benefits, the one that lasts longest first. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sql } from "../../platform/database.ts";
+import { sql } from "../../platform/database/database.ts";
 import { monthly, openPlanTill, type PlanTill } from "../../testing/plan-till.ts";
 import { proofIn } from "../../testing/taking-part.ts";
 import { registerOrderHandlers } from "../payments/index.ts";

@@ -10,7 +10,7 @@ export function databaseUrl(password: string, port: number, database = DATABASE)
 }
 
 /** Whether the server on a port is the one of this cluster and knows our password. */
-export async function answers(cluster: string, password: string, port: number): Promise<boolean> {
+export async function isOwnServer(cluster: string, password: string, port: number): Promise<boolean> {
   try {
     const directory = await query(databaseUrl(password, port, "postgres"), "SHOW data_directory");
     return directory === cluster;

@@ -9,14 +9,14 @@ export async function findPort(preferred: number | undefined): Promise<number> {
   return bind(0);
 }
 
-export type HeldPort = {
+export type ReservedPort = {
   port: number;
   /** Lets go of it, for whoever listens on it next. May be called more than once. */
   release(): Promise<void>;
 };
 
 /** A free port on 127.0.0.1 that nobody else takes until it is released. */
-export function holdPort(): Promise<HeldPort> {
+export function reservePort(): Promise<ReservedPort> {
   return hold(0);
 }
 
@@ -26,7 +26,7 @@ async function bind(port: number): Promise<number> {
   return held.port;
 }
 
-function hold(port: number): Promise<HeldPort> {
+function hold(port: number): Promise<ReservedPort> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());
     server.once("error", reject);

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Binaries, findBinaries } from "./binaries.ts";
 import { clusterExists, createCluster, removeLeftovers, resetPassword } from "./cluster.ts";
-import { answers, databaseUrl, ensureDatabase } from "./database.ts";
+import { databaseUrl, ensureDatabase, isOwnServer } from "./database.ts";
 import { explain } from "./error.ts";
 import { type DirectoryLock, lockDirectory } from "./lock.ts";
 import { chooseRunner, type Runner } from "./owner.ts";
@@ -139,7 +139,7 @@ async function takeOver(place: Place, state: State): Promise<Running | undefined
   if (orphan === undefined) return undefined;
   const wanted: State["launched"] = { program: place.binaries.postgres, settings: place.settings };
   const fits = JSON.stringify(state.launched) === JSON.stringify(wanted);
-  if (fits && orphan.status === "ready" && (await answers(place.cluster, state.password, orphan.port))) {
+  if (fits && orphan.status === "ready" && (await isOwnServer(place.cluster, state.password, orphan.port))) {
     place.log(`PostgreSQL runs already on port ${orphan.port} (process ${orphan.pid}); taking it over`);
     return { pid: orphan.pid, port: orphan.port, reused: true, exited: watch(orphan.pid, place.cluster) };
   }

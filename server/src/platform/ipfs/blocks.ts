@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { CID } from "multiformats/cid";
 import { notFound } from "../failure.ts";
-import { keyOf, type StorageKey } from "../storage/key.ts";
+import { buildKey, type StorageKey } from "../storage/key.ts";
 import type { Storage } from "../storage/storage.ts";
 
 /** Multicodecs of the blocks that files are made of: bytes as they are, and nodes with links to further blocks. */
@@ -13,7 +13,7 @@ const sha256 = 0x12;
 const kind = { extension: "ipld", contentType: "application/vnd.ipld.raw" };
 
 /** What an address names: undefined where that is no CID, or one of blocks that are not kept here. */
-export function readCid(text: string): CID | undefined {
+export function parseCid(text: string): CID | undefined {
   try {
     const cid = CID.parse(text);
     const isKnown = cid.code === codecs.raw || cid.code === codecs.node;
@@ -24,7 +24,7 @@ export function readCid(text: string): CID | undefined {
 }
 
 /** Keeps a block. @throws Error where the bytes are not those that the CID names */
-export async function keepBlock(storage: Storage, cid: CID, bytes: Uint8Array): Promise<void> {
+export async function putBlock(storage: Storage, cid: CID, bytes: Uint8Array): Promise<void> {
   if (!isOf(cid, bytes)) throw new Error(`These bytes are not the block ${cid}.`);
   await storage.put(Buffer.from(bytes), kind);
 }
@@ -40,7 +40,7 @@ export async function readBlock(storage: Storage, cid: CID): Promise<Buffer> {
 
 function keyOfBlock({ multihash }: CID): StorageKey | undefined {
   if (multihash.code !== sha256) return undefined;
-  return keyOf(Buffer.from(multihash.digest).toString("hex"), kind.extension);
+  return buildKey(Buffer.from(multihash.digest).toString("hex"), kind.extension);
 }
 
 function isOf({ multihash }: CID, bytes: Uint8Array): boolean {

@@ -2,7 +2,7 @@ import { importBytes } from "ipfs-unixfs-importer";
 import type { CID } from "multiformats/cid";
 import { notFound } from "../failure.ts";
 import type { Storage } from "../storage/storage.ts";
-import { codecs, keepBlock, readBlock } from "./blocks.ts";
+import { codecs, putBlock, readBlock } from "./blocks.ts";
 import { type Node, readNode } from "./nodes.ts";
 
 /**
@@ -12,9 +12,9 @@ import { type Node, readNode } from "./nodes.ts";
 const profile = "unixfs-v1-2025";
 
 /** Keeps a file as the blocks that IPFS knows it by, and answers its CID. The same bytes are the same blocks. */
-export async function keepFile(storage: Storage, bytes: Uint8Array): Promise<CID> {
+export async function importFile(storage: Storage, bytes: Uint8Array): Promise<CID> {
   const put = async (cid: CID, block: BlockSource) => {
-    await keepBlock(storage, cid, await wholeOf(block));
+    await putBlock(storage, cid, await wholeOf(block));
     return cid;
   };
   return (await importBytes(bytes, { put }, { profile })).cid;
@@ -68,11 +68,15 @@ async function* bytesOf(storage: Storage, { bytes, links }: Node): AsyncGenerato
 export type Block = { cid: CID; bytes: Uint8Array };
 
 /** All blocks that a CID leads to, its own first, each once. @throws Failure E0001 where one is not here */
-export async function* blocksOf(storage: Storage, cid: CID, seen = new Set<string>()): AsyncGenerator<Block> {
+export async function* listBlocks(
+  storage: Storage,
+  cid: CID,
+  seen = new Set<string>(),
+): AsyncGenerator<Block> {
   if (seen.has(String(cid))) return;
   seen.add(String(cid));
   const bytes = await readBlock(storage, cid);
   yield { cid, bytes };
   if (cid.code === codecs.raw) return;
-  for (const link of readNode(bytes).links) yield* blocksOf(storage, link.cid, seen);
+  for (const link of readNode(bytes).links) yield* listBlocks(storage, link.cid, seen);
 }

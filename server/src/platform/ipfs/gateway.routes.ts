@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CID } from "multiformats/cid";
 import type { Context } from "../context.ts";
 import { notFound } from "../failure.ts";
-import { holds } from "../tags.ts";
-import { archiveOf } from "./archive.ts";
-import { readBlock, readCid } from "./blocks.ts";
+import { matchesEtag } from "../http/etag.ts";
+import { parseCid, readBlock } from "./blocks.ts";
+import { exportCar } from "./car-export.ts";
 import { type IpfsFile, openFile } from "./files.ts";
 
 type Asked = { Params: { cid: string; "*"?: string }; Querystring: { format?: string } };
@@ -16,12 +16,12 @@ type Asked = { Params: { cid: string; "*"?: string }; Querystring: { format?: st
  */
 export function addIpfsGateway(app: FastifyInstance, { storage }: Pick<Context, "storage">): void {
   const answer = async (request: FastifyRequest<Asked>, reply: FastifyReply) => {
-    const root = readCid(request.params.cid);
+    const root = parseCid(request.params.cid);
     if (root === undefined) throw notFound();
     const path = (request.params["*"] ?? "").split("/").filter((part) => part !== "");
     if (request.query.format === "car" && path.length === 0) {
       await readBlock(storage, root);
-      return sendArchive(request, reply, { root, pieces: archiveOf(storage, root) });
+      return sendArchive(request, reply, { root, pieces: exportCar(storage, root) });
     }
     return sendFile(request, reply, await openFile(storage, root, path));
   };
@@ -36,7 +36,7 @@ function isHeld(request: FastifyRequest, reply: FastifyReply, name: string): boo
     .header("cache-control", "public, max-age=31536000, immutable")
     .header("access-control-allow-origin", "*")
     .header("etag", tag);
-  return holds(request.headers["if-none-match"], tag);
+  return matchesEtag(request.headers["if-none-match"], tag);
 }
 
 async function sendFile(

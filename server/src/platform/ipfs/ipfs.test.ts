@@ -7,17 +7,17 @@ import { importer } from "ipfs-unixfs-importer";
 import { CID } from "multiformats/cid";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type Kubo, openKubo } from "../../testing/kubo.ts";
-import { readConfig } from "../config.ts";
-import { createHttp } from "../http.ts";
+import { readConfig } from "../config/config.ts";
+import { createHttpServer } from "../http/http-server.ts";
 import { createLog } from "../log.ts";
 import { openDiskStorage } from "../storage/disk.ts";
-import { keyOf } from "../storage/key.ts";
+import { buildKey } from "../storage/key.ts";
 import { startLoopbackS3 } from "../storage/loopback-s3.ts";
 import { openS3Storage } from "../storage/s3.ts";
 import type { Storage } from "../storage/storage.ts";
-import { archiveOf } from "./archive.ts";
-import { keepBlock, readBlock } from "./blocks.ts";
-import { blocksOf, keepFile } from "./files.ts";
+import { putBlock, readBlock } from "./blocks.ts";
+import { exportCar } from "./car-export.ts";
+import { importFile, listBlocks } from "./files.ts";
 import { addIpfsGateway } from "./gateway.routes.ts";
 import { PinError, pin } from "./pin.ts";
 
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 async function serve(from: Storage) {
-  const app = createHttp(readConfig({ RATE_LIMITS: "0" }), createLog("silent"));
+  const app = createHttpServer(readConfig({ RATE_LIMITS: "0" }), createLog("silent"));
   addIpfsGateway(app, { storage: from });
   onTestFinished(() => app.close());
   return (url: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" = "GET") =>
@@ -50,21 +50,21 @@ async function serve(from: Storage) {
 
 /** Where a block of the disk's storage lies. */
 function fileOf(cid: CID): string {
-  return join(folder, "files", keyOf(Buffer.from(cid.multihash.digest).toString("hex"), "ipld"));
+  return join(folder, "files", buildKey(Buffer.from(cid.multihash.digest).toString("hex"), "ipld"));
 }
 
 describe("what is kept for IPFS", () => {
   it("has the names that all of IPFS gives it, however often it is kept", async () => {
-    expect(String(await keepFile(storage, hello.bytes))).toBe(hello.cid);
-    expect(String(await keepFile(storage, hello.bytes))).toBe(hello.cid);
-    expect(String(await keepFile(storage, Buffer.alloc(0)))).toBe(
+    expect(String(await importFile(storage, hello.bytes))).toBe(hello.cid);
+    expect(String(await importFile(storage, hello.bytes))).toBe(hello.cid);
+    expect(String(await importFile(storage, Buffer.alloc(0)))).toBe(
       "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku",
     );
   });
 
   it("is cut into raw leaves of a mebibyte below one node", async () => {
-    const cid = await keepFile(storage, large);
-    const [root, ...leaves] = await Array.fromAsync(blocksOf(storage, cid));
+    const cid = await importFile(storage, large);
+    const [root, ...leaves] = await Array.fromAsync(listBlocks(storage, cid));
     expect([cid.version, root?.cid.equals(cid)]).toEqual([1, true]);
     expect(leaves.map(({ bytes }) => bytes.length)).toEqual([1 << 20, 1 << 20, large.length - (2 << 20)]);
     expect(Buffer.concat(leaves.map(({ bytes }) => bytes)).equals(large)).toBe(true);
@@ -72,8 +72,8 @@ describe("what is kept for IPFS", () => {
 
   it("is what its name says when it is written and when it is read", async () => {
     const cid = CID.parse(hello.cid);
-    await expect(keepBlock(storage, cid, Buffer.from("goodbye"))).rejects.toThrow("not the block");
-    const damaged = await keepFile(storage, Buffer.from("about to be damaged"));
+    await expect(putBlock(storage, cid, Buffer.from("goodbye"))).rejects.toThrow("not the block");
+    const damaged = await importFile(storage, Buffer.from("about to be damaged"));
     const file = fileOf(damaged);
     expect((await readFile(file)).toString()).toBe("about to be damaged");
     await writeFile(file, "has been damaged!!!");
@@ -86,7 +86,7 @@ describe("the gateway", () => {
   it.each(["disk", "S3"])("answers files kept on %s byte by byte, to be kept for good", async (where) => {
     const from = where === "disk" ? storage : await onS3();
     const get = await serve(from);
-    const cid = await keepFile(from, large);
+    const cid = await importFile(from, large);
     const answer = await get(`/ipfs/${cid}`);
     expect([answer.statusCode, answer.rawPayload.equals(large)]).toEqual([200, true]);
     expect(answer.headers).toMatchObject({
@@ -113,7 +113,7 @@ describe("the gateway", () => {
     ];
     const put = async (cid: CID, block: unknown) => {
       if (!(block instanceof Uint8Array)) throw new Error("the importer gave no bytes");
-      await keepBlock(storage, cid, block);
+      await putBlock(storage, cid, block);
       return cid;
     };
     const made = await Array.fromAsync(importer(files, { put }, { profile: "unixfs-v1-2025" }));
@@ -133,7 +133,7 @@ describe("the gateway", () => {
   });
 
   it("hands a file out as an archive that other nodes take in", async () => {
-    const cid = await keepFile(storage, large);
+    const cid = await importFile(storage, large);
     const answer = await (await serve(storage))(`/ipfs/${cid}?format=car`);
     expect(answer.headers["content-type"]).toBe("application/vnd.ipld.car; version=1");
     const reader = await CarReader.fromBytes(answer.rawPayload);
@@ -143,7 +143,7 @@ describe("the gateway", () => {
 
   it("knows nothing of what was not kept for IPFS, nor of what is no name", async () => {
     const picture = await storage.put(large, { extension: "png", contentType: "image/png" });
-    const secret = CID.createV1(0x55, (await keepFile(storage, Buffer.from("x"))).multihash);
+    const secret = CID.createV1(0x55, (await importFile(storage, Buffer.from("x"))).multihash);
     expect((await (await serve(storage))(`/ipfs/${secret}`)).statusCode).toBe(200);
     const digest = createHash("sha256").update(large).digest();
     expect(picture.hash).toBe(digest.toString("hex"));
@@ -174,7 +174,7 @@ describe("pinning", () => {
 
   it("is done by the node that is configured, whose answer is compared", async () => {
     const kubo = await open({ token: "hunter22" });
-    const cid = await keepFile(storage, large);
+    const cid = await importFile(storage, large);
     expect(await pin(configured(kubo, "hunter22"), cid)).toBe(true);
     expect(await pin(configured(kubo, "hunter22"), cid)).toBe(true);
     expect(kubo.pinned).toEqual([String(cid), String(cid)]);
@@ -183,7 +183,7 @@ describe("pinning", () => {
 
   it("fails where the node refuses, holds something else, does not say, or breaks off, and tells no secret", async () => {
     const kubo = await open({ token: "hunter22" });
-    const cid = await keepFile(storage, large);
+    const cid = await importFile(storage, large);
     const attempt = (token = "hunter22") =>
       pin(configured(kubo, token), cid).then(
         () => "pinned",
@@ -219,12 +219,12 @@ describe("pinning", () => {
 
   it("sends nothing that is not whole", async () => {
     const kubo = await open();
-    const cid = await keepFile(storage, Buffer.alloc(2_500_000, "cut short"));
-    const [, leaf] = await Array.fromAsync(blocksOf(storage, cid));
+    const cid = await importFile(storage, Buffer.alloc(2_500_000, "cut short"));
+    const [, leaf] = await Array.fromAsync(listBlocks(storage, cid));
     if (leaf === undefined) throw new Error("there is no leaf");
     await rm(fileOf(leaf.cid));
     const another = await openDiskStorage(join(folder, "files"));
-    await expect(Array.fromAsync(archiveOf(another, cid))).rejects.toMatchObject({ code: "E0001" });
+    await expect(Array.fromAsync(exportCar(another, cid))).rejects.toMatchObject({ code: "E0001" });
     await expect(pin({ ...configured(kubo), storage: another }, cid)).rejects.toMatchObject({
       code: "E0001",
     });

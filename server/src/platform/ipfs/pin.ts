@@ -1,7 +1,7 @@
 import { CID } from "multiformats/cid";
 import { z } from "zod";
 import type { Context } from "../context.ts";
-import { archiveOf } from "./archive.ts";
+import { exportCar } from "./car-export.ts";
 
 /** Milliseconds that a node has to take a file. */
 const patience = 60_000;
@@ -32,7 +32,7 @@ export async function pin(
   const form = new FormData();
   form.append(
     "file",
-    new Blob(await Array.fromAsync(archiveOf(storage, cid), (piece) => Buffer.from(piece))),
+    new Blob(await Array.fromAsync(exportCar(storage, cid), (piece) => Buffer.from(piece))),
     `${cid}.car`,
   );
   const response = await fetch(`${url}/api/v0/dag/import?pin-roots=true`, {

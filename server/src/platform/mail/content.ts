@@ -36,8 +36,8 @@ export type Frame = {
   publicUrl: string;
 };
 
-export const say = (text: string): Block => ({ kind: "paragraph", text });
-export const aside = (text: string): Block => ({ kind: "aside", text });
-export const act = (label: string, link: string): Block => ({ kind: "action", label, link });
-export const offer = (label: string, link: string): Block => ({ kind: "offer", label, link });
-export const showCode = (code: string): Block => ({ kind: "code", code });
+export const paragraph = (text: string): Block => ({ kind: "paragraph", text });
+export const note = (text: string): Block => ({ kind: "aside", text });
+export const button = (label: string, link: string): Block => ({ kind: "action", label, link });
+export const secondaryButton = (label: string, link: string): Block => ({ kind: "offer", label, link });
+export const codeBlock = (code: string): Block => ({ kind: "code", code });

@@ -1,7 +1,7 @@
 import { render } from "@react-email/render";
 import { createElement as h, type ReactNode } from "react";
 import type { Block, Content, Frame } from "./content.ts";
-import { nameInMail } from "./name.ts";
+import { safeDisplayName } from "./display-name.ts";
 import { phrases } from "./phrases.ts";
 import { darkStyles, styles } from "./styles.ts";
 
@@ -9,7 +9,7 @@ import { darkStyles, styles } from "./styles.ts";
  * The mail for those who read HTML: tables and styles on elements, which is what mail programs keep. It asks for
  * nothing from outside, so that it looks the same everywhere and nobody learns that it was opened.
  */
-export function writeHtml(frame: Frame, content: Content): Promise<string> {
+export function renderHtml(frame: Frame, content: Content): Promise<string> {
   return render(h(Mail, { frame, content }));
 }
 
@@ -83,7 +83,7 @@ function Masthead({ publicUrl }: { publicUrl: string }) {
 
 function Greeting({ frame, content }: Given) {
   const { before, after, nameless } = phrases[frame.language].greeting;
-  const name = nameInMail(content.name);
+  const name = safeDisplayName(content.name);
   return name === undefined ? nameless : [before, h("bdi", { key: "name" }, name), after];
 }
 

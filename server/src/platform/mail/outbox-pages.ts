@@ -1,9 +1,9 @@
 import { createElement as h, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { KeptLetter, ListedLetter } from "./outbox.data.ts";
-import { mostLetters } from "./outbox.ts";
+import type { EmailSummary, StoredEmail } from "./outbox.data.ts";
+import { MAX_OUTBOX_EMAILS } from "./outbox.ts";
 
-export function listPage(letters: readonly ListedLetter[]): string {
+export function listPage(letters: readonly EmailSummary[]): string {
   return writePage(
     "Outbox",
     h("h1", null, "Outbox"),
@@ -17,7 +17,7 @@ export function listPage(letters: readonly ListedLetter[]): string {
   );
 }
 
-export function letterPage(letter: KeptLetter): string {
+export function emailPage(letter: StoredEmail): string {
   return writePage(
     letter.subject,
     h("p", { className: "back" }, h("a", { href: "/outbox" }, "All mails")),
@@ -32,7 +32,7 @@ export function letterPage(letter: KeptLetter): string {
   );
 }
 
-function HtmlPart({ letter: { id, subject } }: { letter: KeptLetter }) {
+function HtmlPart({ letter: { id, subject } }: { letter: StoredEmail }) {
   const alone = `/outbox/${id}/mail`;
   const open = h("a", { href: alone }, "Open it alone");
   return h(
@@ -47,7 +47,7 @@ function TextPart({ text }: { text: string }) {
   return h("section", null, h("h2", null, "Plain text"), h("pre", null, linked(text)));
 }
 
-function List({ letters }: { letters: readonly ListedLetter[] }) {
+function List({ letters }: { letters: readonly EmailSummary[] }) {
   const columns = ["Sent", "To", "Subject"];
   return h(
     "table",
@@ -69,7 +69,7 @@ function List({ letters }: { letters: readonly ListedLetter[] }) {
   );
 }
 
-function Row({ letter: { id, to, subject, sentAt } }: { letter: ListedLetter }) {
+function Row({ letter: { id, to, subject, sentAt } }: { letter: EmailSummary }) {
   return h(
     "tr",
     null,
@@ -115,7 +115,7 @@ function writePage(title: string, ...content: ReactNode[]): string {
 }
 
 function Header() {
-  const told = `A sandbox: mails are kept here instead of being sent, the newest ${mostLetters} of them. Nothing leaves this machine.`;
+  const told = `A sandbox: mails are kept here instead of being sent, the newest ${MAX_OUTBOX_EMAILS} of them. Nothing leaves this machine.`;
   return h(
     "header",
     null,

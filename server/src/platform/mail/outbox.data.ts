@@ -1,8 +1,8 @@
-import { type Executor, sql } from "../database.ts";
-import type { Letter } from "./mail.ts";
+import { type Executor, sql } from "../database/database.ts";
+import type { Email } from "./mailer.ts";
 
 /** A letter that was sent twice is kept once. */
-export async function insertLetter(db: Executor, letter: Letter, sentAt: Date): Promise<void> {
+export async function insertEmail(db: Executor, letter: Email, sentAt: Date): Promise<void> {
   const { id, to, subject, html, text } = letter;
   await sql`
     insert into outbox (id, to_address, subject, html, text, sent_at)
@@ -11,7 +11,7 @@ export async function insertLetter(db: Executor, letter: Letter, sentAt: Date): 
 }
 
 /** Deletes all but the newest. */
-export async function deleteOldLetters(db: Executor, kept: number): Promise<void> {
+export async function deleteOldEmails(db: Executor, kept: number): Promise<void> {
   await sql`
     delete from outbox where id in (select id from outbox order by sent_at desc, id desc offset ${kept})`.execute(
     db,
@@ -19,21 +19,21 @@ export async function deleteOldLetters(db: Executor, kept: number): Promise<void
 }
 
 /** A letter as a list of them shows it. */
-export type ListedLetter = { id: string; to: string; subject: string; sentAt: string };
+export type EmailSummary = { id: string; to: string; subject: string; sentAt: string };
 
 /** The newest first. */
-export async function listLetters(db: Executor): Promise<ListedLetter[]> {
-  const { rows } = await sql<ListedLetter>`
+export async function listEmails(db: Executor): Promise<EmailSummary[]> {
+  const { rows } = await sql<EmailSummary>`
     select id, to_address as "to", subject, sent_at as "sentAt" from outbox order by sent_at desc, id desc`.execute(
     db,
   );
   return rows;
 }
 
-export type KeptLetter = Letter & { sentAt: string };
+export type StoredEmail = Email & { sentAt: string };
 
-export async function readLetter(db: Executor, id: string): Promise<KeptLetter | undefined> {
-  const { rows } = await sql<KeptLetter>`
+export async function findEmail(db: Executor, id: string): Promise<StoredEmail | undefined> {
+  const { rows } = await sql<StoredEmail>`
     select id, to_address as "to", subject, html, text, sent_at as "sentAt" from outbox where id = ${id}`.execute(
     db,
   );

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import { notFound } from "../failure.ts";
-import { isLoopback } from "../network.ts";
-import { isFromOwnMachine } from "../own-machine.ts";
-import { type KeptLetter, listLetters, readLetter } from "./outbox.data.ts";
-import { letterPage, listPage } from "./outbox-pages.ts";
+import { isLoopback } from "../http/ip-addresses.ts";
+import { isLoopbackRequest } from "../http/loopback-request.ts";
+import { findEmail, listEmails, type StoredEmail } from "./outbox.data.ts";
+import { emailPage, listPage } from "./outbox-pages.ts";
 import { outboxStyles } from "./outbox-styles.ts";
 
 const pagePolicy = [
@@ -37,12 +37,12 @@ export function addOutbox(app: FastifyInstance, { config, db }: Context): void {
       if (!mayRead(request)) throw notFound();
       reply.headers(guards);
     });
-    scope.get("/outbox", async (_request, reply) => sendPage(reply, listPage(await listLetters(db))));
+    scope.get("/outbox", async (_request, reply) => sendPage(reply, listPage(await listEmails(db))));
     scope.get("/outbox/outbox.css", (_request, reply) =>
       reply.type("text/css; charset=utf-8").send(outboxStyles),
     );
     scope.get<Asked>("/outbox/:id", async ({ params }, reply) =>
-      sendPage(reply, letterPage(await find(params.id))),
+      sendPage(reply, emailPage(await find(params.id))),
     );
     scope.get<Asked>("/outbox/:id/mail", async ({ params }, reply) => {
       const { html } = await find(params.id);
@@ -53,8 +53,8 @@ export function addOutbox(app: FastifyInstance, { config, db }: Context): void {
     });
   });
 
-  async function find(id: string): Promise<KeptLetter> {
-    const letter = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? await readLetter(db, id) : undefined;
+  async function find(id: string): Promise<StoredEmail> {
+    const letter = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? await findEmail(db, id) : undefined;
     if (letter === undefined) throw notFound();
     return letter;
   }
@@ -68,7 +68,7 @@ type Asked = { Params: { id: string } };
  */
 function mayRead(request: FastifyRequest): boolean {
   const name = request.hostname.replace(/^\[|\]$/g, "");
-  return isFromOwnMachine(request) && (name === "localhost" || isLoopback(name));
+  return isLoopbackRequest(request) && (name === "localhost" || isLoopback(name));
 }
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {

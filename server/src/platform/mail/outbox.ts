@@ -1,17 +1,17 @@
 import type { Context } from "../context.ts";
-import type { Mail } from "./mail.ts";
-import { deleteOldLetters, insertLetter } from "./outbox.data.ts";
+import type { Mailer } from "./mailer.ts";
+import { deleteOldEmails, insertEmail } from "./outbox.data.ts";
 
 /** Letters that the outbox keeps; older ones go. */
-export const mostLetters = 500;
+export const MAX_OUTBOX_EMAILS = 500;
 
 /** Keeps mails in the database instead of sending them, so that a preview needs no mail server and bothers nobody. */
-export function outboxMail({ db, clock }: Pick<Context, "db" | "clock">): Mail {
+export function createOutboxMailer({ db, clock }: Pick<Context, "db" | "clock">): Mailer {
   return {
     deliver: (letter) =>
       db.transaction().execute(async (tx) => {
-        await insertLetter(tx, letter, clock.now());
-        await deleteOldLetters(tx, mostLetters);
+        await insertEmail(tx, letter, clock.now());
+        await deleteOldEmails(tx, MAX_OUTBOX_EMAILS);
       }),
   };
 }

@@ -20,7 +20,7 @@ export const phrases: Record<Language, Phrases> = {
 };
 
 /** A length of time in words: `10 minutes`, `1 hora`. */
-export function spell(seconds: number, language: Language): string {
+export function formatDuration(seconds: number, language: Language): string {
   const [unit, length] = unitOf(seconds);
   return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(
     seconds / length,

@@ -1,12 +1,12 @@
 import type { Block, Content, Frame } from "./content.ts";
-import { nameInMail } from "./name.ts";
+import { safeDisplayName } from "./display-name.ts";
 import { phrases } from "./phrases.ts";
 
 /** Letters that are written from right to left. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** The mail for those who read plain text. Lines are as long as they are: programs break them for their window. */
-export function writePlainText({ language, publicUrl }: Frame, content: Content): string {
+export function renderPlainText({ language, publicUrl }: Frame, content: Content): string {
   const parts = [
     `Wrapsody\n\n${content.heading}`,
     greet(content.name, phrases[language].greeting),
@@ -18,7 +18,7 @@ export function writePlainText({ language, publicUrl }: Frame, content: Content)
 }
 
 function greet(given: string, { before, after, nameless }: (typeof phrases)["en"]["greeting"]): string {
-  const name = nameInMail(given);
+  const name = safeDisplayName(given);
   if (name === undefined) return nameless;
   // Isolated, or the comma after the name would move to its other side.
   return `${before}${rightToLeft.test(name) ? `\u2068${name}\u2069` : name}${after}`;

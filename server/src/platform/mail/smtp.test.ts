@@ -5,9 +5,9 @@ import type { SMTPServerOptions } from "smtp-server";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeCertificate } from "../../testing/certificate.ts";
 import { receiveMails } from "../../testing/mail.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { logOptions } from "../log.ts";
-import type { Letter } from "./mail.ts";
+import type { Email } from "./mailer.ts";
 import { openSmtp, serverOf } from "./smtp.ts";
 
 const reader = "ottilie.brandt@wrapsody.example";
@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-function letter(given: Partial<Letter> = {}): Letter {
+function letter(given: Partial<Email> = {}): Email {
   const text = "Low tide at seven.";
   return { id: randomUUID(), to: reader, subject: "Tides", html: `<p>${text}</p>`, text, ...given };
 }

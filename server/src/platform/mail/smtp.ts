@@ -1,10 +1,10 @@
 import { createTransport } from "nodemailer";
 import type { NodemailerError } from "nodemailer/lib/errors";
+import { isLoopback } from "../http/ip-addresses.ts";
 import type { Log } from "../log.ts";
-import { isLoopback } from "../network.ts";
-import type { Letter, Mail } from "./mail.ts";
+import type { Email, Mailer } from "./mailer.ts";
 
-export type SmtpGiven = {
+export type SmtpOptions = {
   url: string;
   /** `Name <address>` */
   from: string;
@@ -20,7 +20,7 @@ const silence = 30_000;
 const longest = 120_000;
 
 /** Nothing is connected before the first letter: a server that is away or named wrongly stops only mails. */
-export function openSmtp({ url, from, production, log }: SmtpGiven): { mail: Mail; close(): void } {
+export function openSmtp({ url, from, production, log }: SmtpOptions): { mail: Mailer; close(): void } {
   const transport = createTransport({
     ...serverOf(url, production),
     pool: true,
@@ -32,7 +32,7 @@ export function openSmtp({ url, from, production, log }: SmtpGiven): { mail: Mai
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const send = (letter: Letter) =>
+  const send = (letter: Email) =>
     transport.sendMail({ ...messageOf(letter, from), signal: AbortSignal.timeout(longest) });
   return {
     mail: {
@@ -79,7 +79,7 @@ function decode(part: string): string {
   }
 }
 
-function messageOf({ id, to, subject, html, text }: Letter, from: string) {
+function messageOf({ id, to, subject, html, text }: Email, from: string) {
   return {
     from,
     subject,

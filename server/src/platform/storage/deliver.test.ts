@@ -7,13 +7,13 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { heldBytes } from "../../testing/held-bytes.ts";
-import { readConfig } from "../config.ts";
-import { createHttp } from "../http.ts";
+import { readConfig } from "../config/config.ts";
+import { createHttpServer } from "../http/http-server.ts";
 import { createLog } from "../log.ts";
 import { deliverFile } from "./deliver.ts";
 import { type DiskStorage, openDiskStorage } from "./disk.ts";
-import type { FileOptions } from "./file-answer.ts";
-import { keyOf } from "./key.ts";
+import type { FileOptions } from "./file-response.ts";
+import { buildKey } from "./key.ts";
 import { startLoopbackS3 } from "./loopback-s3.ts";
 import { openS3Storage } from "./s3.ts";
 import type { Storage } from "./storage.ts";
@@ -23,7 +23,7 @@ const sample = Buffer.from(Array.from({ length: 3000 }, (_, index) => index % 25
 const audio = { extension: "mp3", contentType: "audio/mpeg" };
 
 async function serve(storage: Storage, options?: FileOptions) {
-  const app: FastifyInstance = createHttp(readConfig({}), createLog("silent"));
+  const app: FastifyInstance = createHttpServer(readConfig({}), createLog("silent"));
   app.get("/files/*", async (request, reply) => {
     const key = new URL(request.url, "http://localhost").pathname.slice("/files/".length);
     return deliverFile(request, reply, storage, decodeURIComponent(key), options);
@@ -214,7 +214,7 @@ describe.each(["disk", "s3"] as const)("A file delivered from %s", (kind) => {
   });
 
   it("is not found when it is missing, and no path leads out of the store", async () => {
-    const missing = keyOf(createHash("sha256").update("missing").digest("hex"), "mp3");
+    const missing = buildKey(createHash("sha256").update("missing").digest("hex"), "mp3");
     const climbing = [
       "..%2f..%2f..%2fetc%2fpasswd",
       "tmp",

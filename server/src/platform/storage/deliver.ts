@@ -1,10 +1,16 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Failure, notFound } from "../failure.ts";
-import { answerAbout, attachmentNamed, type FileAnswer, type FileOptions, immutable } from "./file-answer.ts";
-import { fitsInOnePiece, readHeld } from "./held-reads.ts";
+import { fitsInOnePiece, readHeld } from "./buffered-reads.ts";
+import { buildByteranges } from "./byteranges.ts";
+import {
+  attachmentDisposition,
+  buildFileResponse,
+  type FileOptions,
+  type FileResponse,
+  immutable,
+} from "./file-response.ts";
 import { parseKey, type StorageKey } from "./key.ts";
-import { multipartOf } from "./multipart.ts";
 import type { ByteRange, OpenFile, Storage } from "./storage.ts";
 
 /**
@@ -27,7 +33,7 @@ export async function deliverFile(
   const file = await storage.open(key);
   if (file === undefined) throw notFound();
   try {
-    const answer = answerAbout(file, request, { etag: `"${parsed.hash}"`, ...options });
+    const answer = buildFileResponse(file, request, { etag: `"${parsed.hash}"`, ...options });
     return await send(request, reply, file, answer);
   } catch (error) {
     file.release();
@@ -40,7 +46,7 @@ async function send(
   request: FastifyRequest,
   reply: FastifyReply,
   file: OpenFile,
-  { status, headers, ranges, contentType }: FileAnswer,
+  { status, headers, ranges, contentType }: FileResponse,
 ): Promise<FastifyReply> {
   reply.headers(headers);
   if (status === 416) throw new Failure("E0012");
@@ -77,7 +83,7 @@ function sendParts(
   ranges: readonly ByteRange[],
   contentType: string,
 ): FastifyReply {
-  const parts = multipartOf(file, ranges, contentType);
+  const parts = buildByteranges(file, ranges, contentType);
   reply.header("content-type", parts.contentType).header("content-length", parts.length);
   return sendStream(reply, file, parts.stream);
 }
@@ -102,7 +108,7 @@ async function redirect(
   const url = await signedUrl(key, {
     contentType,
     cacheControl: cacheControl ?? immutable,
-    ...(downloadName === undefined ? {} : { disposition: attachmentNamed(downloadName) }),
+    ...(downloadName === undefined ? {} : { disposition: attachmentDisposition(downloadName) }),
   });
   // Shorter than any signed address lives; and never kept where the caller did not want the file kept.
   reply.header("cache-control", cacheControl === undefined ? "private, max-age=600" : "no-store");

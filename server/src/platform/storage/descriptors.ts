@@ -1,6 +1,6 @@
 import { close, fstat, open, type Stats } from "node:fs";
 import { promisify } from "node:util";
-import { codeOf } from "./spool.ts";
+import { getErrorCode } from "./spool.ts";
 
 const openFile = promisify(open);
 const closeFile = promisify(close);
@@ -142,7 +142,7 @@ export class Descriptors {
     try {
       fd = await openFile(path, "r");
     } catch (error) {
-      if (codeOf(error) === "ENOENT") return undefined;
+      if (getErrorCode(error) === "ENOENT") return undefined;
       throw error;
     }
     this.#open += 1;

@@ -1,12 +1,12 @@
 import { read } from "node:fs";
 import { access, constants, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { givePiece, takePiece } from "./buffer-pool.ts";
 import { Descriptors, type Lease } from "./descriptors.ts";
-import { checkKind, keyOf, parseKey, type StorageKey } from "./key.ts";
-import { givePiece, takePiece } from "./pieces.ts";
-import { readOpened, streamOf } from "./reading.ts";
-import { codeOf, prepareSpool, rethrowFull, type Spooled, spool } from "./spool.ts";
+import { buildKey, checkKind, parseKey, type StorageKey } from "./key.ts";
+import { getErrorCode, prepareSpool, rethrowFull, type Spooled, spool } from "./spool.ts";
 import type { ByteRange, FileSource, OpenFile, PutOptions, Storage, StoredFile } from "./storage.ts";
+import { streamOf, streamOpened } from "./streams.ts";
 
 export type DiskStorage = Storage & {
   /** Descriptors open now, and files that were opened and not released. */
@@ -35,7 +35,7 @@ export async function openDiskStorage(root: string, maxOpen?: number): Promise<D
     async put(source: FileSource, { extension, contentType, maxBytes }: PutOptions): Promise<StoredFile> {
       checkKind(extension, contentType);
       const spooled = await spool(temporary, source, maxBytes);
-      const key = keyOf(spooled.hash, extension);
+      const key = buildKey(spooled.hash, extension);
       try {
         await place(spooled, root, key);
       } catch (error) {
@@ -56,7 +56,7 @@ export async function openDiskStorage(root: string, maxOpen?: number): Promise<D
         ? undefined
         : { size, contentType: parsed.contentType };
     },
-    read: (key, range) => readOpened(openKey(key), range),
+    read: (key, range) => streamOpened(openKey(key), range),
     open: openKey,
     opened(key) {
       const parsed = parseKey(key);
@@ -105,7 +105,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).size;
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
+    if (getErrorCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }

@@ -41,24 +41,24 @@ export function parseKey(key: string): { hash: string; extension: string; conten
   const found = keyForm.exec(key);
   const hash = found?.[3];
   const extension = found?.[5];
-  const contentType = extension === undefined ? undefined : contentTypeOf(extension);
+  const contentType = extension === undefined ? undefined : getContentType(extension);
   if (hash === undefined || extension === undefined || contentType === undefined) return undefined;
   return { hash, extension, contentType };
 }
 
 /** @param hash sha-256 in lower-case hex */
-export function keyOf(hash: string, extension: string): StorageKey {
+export function buildKey(hash: string, extension: string): StorageKey {
   return `${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}.${extension}`;
 }
 
 /** The media type of an extension, given without its dot; undefined when such files are not kept. */
-export function contentTypeOf(extension: string): string | undefined {
+export function getContentType(extension: string): string | undefined {
   return kinds.get(extension);
 }
 
 /** @throws TypeError when the extension is unknown or belongs to another media type: a mistake of the caller. */
 export function checkKind(extension: string, contentType: string): void {
-  const known = contentTypeOf(extension);
+  const known = getContentType(extension);
   if (known === undefined) throw new TypeError(`Files with the extension "${extension}" are not kept.`);
   const essence = contentType.split(";", 1)[0]?.trim().toLowerCase();
   if (essence !== known) {

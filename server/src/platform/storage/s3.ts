@@ -12,11 +12,11 @@ import {
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { notFound } from "../failure.ts";
-import { checkKind, keyOf, parseKey, type StorageKey } from "./key.ts";
-import { readOpened } from "./reading.ts";
-import { type Head, RecentHeads } from "./recent-heads.ts";
+import { type Head, HeadCache } from "./head-cache.ts";
+import { buildKey, checkKind, parseKey, type StorageKey } from "./key.ts";
 import { prepareSpool, type Spooled, spool } from "./spool.ts";
-import type { ByteRange, OpenFile, SignedAnswer, Storage } from "./storage.ts";
+import type { ByteRange, OpenFile, SignedResponse, Storage } from "./storage.ts";
+import { streamOpened } from "./streams.ts";
 
 export type S3Settings = {
   bucket: string;
@@ -44,7 +44,7 @@ export async function openS3Storage(settings: S3Settings, temporary: string): Pr
   await prepareSpool(temporary);
   const client = createClient(settings);
   const bucket = settings.bucket;
-  const heads = new RecentHeads();
+  const heads = new HeadCache();
 
   async function openKey(key: StorageKey): Promise<OpenFile | undefined> {
     const parsed = parseKey(key);
@@ -65,7 +65,7 @@ export async function openS3Storage(settings: S3Settings, temporary: string): Pr
       const spooled = await spool(temporary, source, maxBytes);
       try {
         const { hash, size } = spooled;
-        const key = keyOf(hash, extension);
+        const key = buildKey(hash, extension);
         const kept = await headOf(client, bucket, key);
         const type = parseKey(key)?.contentType ?? contentType;
         if (kept?.size !== size) await upload(client, bucket, key, type, spooled);
@@ -78,7 +78,7 @@ export async function openS3Storage(settings: S3Settings, temporary: string): Pr
       const file = await openKey(key);
       return file === undefined ? undefined : { size: file.size, contentType: file.contentType };
     },
-    read: (key, range) => readOpened(openKey(key), range),
+    read: (key, range) => streamOpened(openKey(key), range),
     open: openKey,
     async delete(key) {
       if (parseKey(key) === undefined) return;
@@ -184,7 +184,7 @@ function isMissing(error: unknown): boolean {
   return error.name === "NotFound" || error.name === "NoSuchKey";
 }
 
-function sign(client: S3Client, bucket: string, key: StorageKey, answer: SignedAnswer): Promise<string> {
+function sign(client: S3Client, bucket: string, key: StorageKey, answer: SignedResponse): Promise<string> {
   const command = new GetObjectCommand({
     Bucket: bucket,
     Key: key,

@@ -93,20 +93,20 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return codeOf(error) === "EPERM";
+    return getErrorCode(error) === "EPERM";
   }
 }
 
 /** A full disk, a used-up quota and the largest allowed file all mean that there is no room. */
 export function rethrowFull(error: unknown): never {
-  const code = codeOf(error);
+  const code = getErrorCode(error);
   if (code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG") {
     throw new StorageFullError(`There is no room left to store the file (${code}).`, { cause: error });
   }
   throw error;
 }
 
-export function codeOf(error: unknown): string | undefined {
+export function getErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
 }

@@ -6,7 +6,7 @@ import { PassThrough, type Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { heldBytes } from "../../testing/held-bytes.ts";
 import { openDiskStorage } from "./disk.ts";
-import { keyOf } from "./key.ts";
+import { buildKey } from "./key.ts";
 import { startLoopbackS3 } from "./loopback-s3.ts";
 import { openS3Storage } from "./s3.ts";
 import type { Storage } from "./storage.ts";
@@ -79,7 +79,7 @@ describe.each([
   it("are found by the hash of their content", async () => {
     const stored = await storage.put(Buffer.from("a song"), text);
     const hash = sha256("a song");
-    expect(stored).toEqual({ key: keyOf(hash, "txt"), hash, size: 6, contentType: "text/plain" });
+    expect(stored).toEqual({ key: buildKey(hash, "txt"), hash, size: 6, contentType: "text/plain" });
     expect(stored.key).toBe(`${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}.txt`);
     expect(await storage.stat(stored.key)).toEqual({ size: 6, contentType: "text/plain" });
     expect(await contentOf(await storage.read(stored.key))).toBe("a song");
@@ -174,7 +174,7 @@ describe.each([
   });
 
   it("are told to be missing when they are, and when the key is none", async () => {
-    const missing = keyOf(sha256("never stored"), "txt");
+    const missing = buildKey(sha256("never stored"), "txt");
     for (const key of [
       missing,
       "../../etc/passwd",

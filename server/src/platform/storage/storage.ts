@@ -39,7 +39,7 @@ export type OpenFile = {
 };
 
 /** How a file that a signed address leads to is to be answered. */
-export type SignedAnswer = { contentType: string; cacheControl: string; disposition?: string };
+export type SignedResponse = { contentType: string; cacheControl: string; disposition?: string };
 
 /** Where files are kept: on disk or in an S3-compatible store. Files are immutable and found by their content. */
 export type Storage = {
@@ -62,7 +62,7 @@ export type Storage = {
   /** Throws unless files can be written and read now. */
   check(): Promise<void>;
   /** An address that answers the file without this program; only where that is configured. */
-  signedUrl?(key: StorageKey, answer: SignedAnswer): Promise<string>;
+  signedUrl?(key: StorageKey, answer: SignedResponse): Promise<string>;
   /** Lets go of descriptors and connections once reads in flight are done. */
   close(): Promise<void>;
 };

@@ -1,6 +1,6 @@
+import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import type { Device, Session } from "../../../platform/routing.ts";
 import { recordEvent } from "../privacy/security-events.ts";
 import { deleteAllSessions, deleteSessions } from "../sessions/sessions.data.ts";
 import { readCredentials } from "../users/users.data.ts";

@@ -2,8 +2,14 @@ import type { AuditEntry } from "@wrapsody/shared/account-admin.ts";
 import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
 import { z } from "zod";
-import { type Executor, sql } from "../../../platform/database.ts";
-import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../platform/list.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
+import {
+  buildOrderBy,
+  buildWhere,
+  type Columns,
+  countUpTo,
+  type Rows,
+} from "../../../platform/database/list-query.ts";
 
 const keys: Columns = { created_at: sql`e.at`, kind: sql`e.kind`, account_id: sql`e.account_id` };
 
@@ -16,7 +22,7 @@ const actor = sql`case when e.detail->>'by' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-
  */
 export async function listAuditEvents(db: Executor, list: ListQuery): Promise<Rows<AuditEntry>> {
   const where = list.filters.length === 0 ? sql`true` : sql.join(list.filters.map(toCondition), sql` and `);
-  const order = orderOf(list, keys, sql`e.id`);
+  const order = buildOrderBy(list, keys, sql`e.id`);
   const [data, count] = await Promise.all([
     sql<AuditEntry>`
       select e.id, e.at, e.kind, e.network, e.user_agent,
@@ -37,7 +43,7 @@ function toCondition(filter: Filter): RawBuilder<unknown> {
   // A partial id matches no account.
   if (key === "account_id" && !z.guid().safeParse(value).success)
     return operator === "!=" ? sql`true` : sql`false`;
-  if (operator !== "~~") return whereOf([filter], keys);
+  if (operator !== "~~") return buildWhere([filter], keys);
   return key === "account_id"
     ? sql`e.account_id = ${value}`
     : sql`e.kind like ${prefixPattern(String(value))}`;

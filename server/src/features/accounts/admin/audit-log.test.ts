@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@wrapsody/shared/account-admin.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import { bearer, openPeople, type People, type Person } from "../../../testing/people.ts";
 
 let people: People;

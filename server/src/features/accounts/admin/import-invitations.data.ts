@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** Inserts an invitation. Returns whether the account was not invited before. */
 export async function insertImportInvitation(

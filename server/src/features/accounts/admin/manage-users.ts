@@ -1,10 +1,10 @@
 import type { ListedUser, patchUser, postUserFor } from "@wrapsody/shared/account-admin.ts";
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import * as z from "zod";
+import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import type { Device, Session } from "../../../platform/routing.ts";
 import type { AccountMail } from "../mails/account-mail.ts";
 import { postMail } from "../mails/mails.ts";
 import { recordEvent, type SecurityEventKind } from "../privacy/security-events.ts";

@@ -6,8 +6,8 @@ import {
   patchUser,
   postUserFor,
 } from "@wrapsody/shared/account-admin.ts";
+import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import { type Route, route } from "../../../platform/routing.ts";
 import type { ArtistClaimHooks } from "../sign-up/invitations.ts";
 import { endUserSessions, requireAdmin } from "./admin.ts";
 import { getAuditPage } from "./audit-log.ts";

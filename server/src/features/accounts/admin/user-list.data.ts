@@ -1,8 +1,14 @@
 import type { ListedUser } from "@wrapsody/shared/account-admin.ts";
 import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
-import { type Executor, sql } from "../../../platform/database.ts";
-import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../platform/list.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
+import {
+  buildOrderBy,
+  buildWhere,
+  type Columns,
+  countUpTo,
+  type Rows,
+} from "../../../platform/database/list-query.ts";
 
 /** A user without the data of other features. */
 export type ListedRow = Omit<ListedUser, "plan" | "plan_expires_at" | "artists" | "songs">;
@@ -21,7 +27,7 @@ export async function listAccounts(db: Executor, list: ListQuery): Promise<Rows<
   const where = list.filters.length === 0 ? sql`true` : sql.join(list.filters.map(toCondition), sql` and `);
   const [data, count] = await Promise.all([
     sql<ListedRow>`select ${columns} from account a where ${where}
-      order by ${orderOf(list, keys, sql`a.id`)} limit ${list.limit} offset ${list.offset}`.execute(db),
+      order by ${buildOrderBy(list, keys, sql`a.id`)} limit ${list.limit} offset ${list.offset}`.execute(db),
     sql<{ total: number }>`select ${countUpTo(sql`select from account a where ${where}`)} as total`.execute(
       db,
     ),
@@ -39,7 +45,7 @@ function toCondition(filter: Filter): RawBuilder<unknown> {
   if (key === "may_import") return importInvitationCondition((operator === "==") === value);
   if (key === "text") return textCondition(String(value));
   if (operator === "~~") return sql`a.role ilike ${`%${String(value).replace(/[%_\\]/g, "")}%`}`;
-  return whereOf([filter], keys);
+  return buildWhere([filter], keys);
 }
 
 /** Starts from the invitations, which are few. */

@@ -3,7 +3,7 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import * as z from "zod";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import type { Plans } from "../plans.ts";
 import { type ListedRow, listAccounts, readAccount } from "./user-list.data.ts";

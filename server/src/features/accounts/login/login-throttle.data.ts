@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /**
  * Backoff: `freeAttempts` without a delay, then a delay that doubles from `firstDelaySeconds` to

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { networkOf } from "../../../platform/network.ts";
+import { clientNetwork } from "../../../platform/http/ip-addresses.ts";
 import {
   type AttemptKey,
   type Backoff,
@@ -43,7 +43,7 @@ export async function checkLoginThrottle(
   given: { username: string; address: string },
 ): Promise<LoginAttempt> {
   const usernameHash = hashUsername(given.username);
-  const pair = { usernameHash, network: networkOf(given.address) };
+  const pair = { usernameHash, network: clientNetwork(given.address) };
   const account = { usernameHash, network: ALL_NETWORKS };
   const now = clock.now();
   // If the second counter refuses, the transaction also rolls the first one back.

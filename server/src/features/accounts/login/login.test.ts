@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import { createServer } from "../../../server.ts";
 import { takeEqualTime } from "../../../testing/api.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database.ts";

@@ -1,9 +1,9 @@
 import type { codeRequired, SignedIn } from "@wrapsody/shared/accounts.ts";
 import type { z } from "zod";
+import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
-import type { Device, Session } from "../../../platform/routing.ts";
 import { dummyHash, verifyPassword } from "../passwords/password-hash.ts";
 import type { Plans } from "../plans.ts";
 import { recordEvent } from "../privacy/security-events.ts";

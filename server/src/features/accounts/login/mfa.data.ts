@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 import { type UserRow, userColumns } from "../users/users.data.ts";
 
 export type Challenge = { tokenHash: Buffer; accountId: string; codeMark: Buffer; expiresAt: Date };

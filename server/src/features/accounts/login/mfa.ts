@@ -1,10 +1,10 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
 import { codeDigits, type codeRequired, type User } from "@wrapsody/shared/accounts.ts";
 import type { z } from "zod";
+import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
-import type { Device, Session } from "../../../platform/routing.ts";
 import { lifetimes } from "../mails/lifetimes.ts";
 import { postMail } from "../mails/mails.ts";
 import type { Plans } from "../plans.ts";
@@ -71,8 +71,8 @@ async function assertCodeAllowance(tx: Executor, accountId: string, now: Date): 
  * Returns the HMAC of a code, bound to its challenge: the same code has a different HMAC in every other
  * challenge.
  */
-function hmacCode({ seal }: Context, token: string, code: string): Buffer {
-  return seal.mark("login-code", `${token} ${code}`);
+function hmacCode({ encryption }: Context, token: string, code: string): Buffer {
+  return encryption.hmac("login-code", `${token} ${code}`);
 }
 
 function requireEmail({ email }: UserRow): string {

@@ -1,4 +1,4 @@
-import { act, aside, offer, say, showCode } from "../../../platform/mail/content.ts";
+import { button, codeBlock, note, paragraph, secondaryButton } from "../../../platform/mail/content.ts";
 import type { Texts } from "./texts.ts";
 
 export const english: Texts = {
@@ -7,10 +7,12 @@ export const english: Texts = {
     preview: "One step, and your Wrapsody account begins.",
     heading: "Confirm your address",
     blocks: [
-      say("You signed up at Wrapsody with this address. Confirm that it is yours, and your account begins."),
-      act("Confirm address", link),
-      aside(`The link works for ${lasts("confirm-sign-up")}. After that, just sign up again.`),
-      aside("If you didn’t sign up, ignore this email. No account is created unless you confirm."),
+      paragraph(
+        "You signed up at Wrapsody with this address. Confirm that it is yours, and your account begins.",
+      ),
+      button("Confirm address", link),
+      note(`The link works for ${lasts("confirm-sign-up")}. After that, just sign up again.`),
+      note("If you didn’t sign up, ignore this email. No account is created unless you confirm."),
     ],
     reason: `You’re receiving this email because someone signed up at ${host} with your address.`,
   }),
@@ -20,13 +22,13 @@ export const english: Texts = {
     preview: "You can simply log in.",
     heading: "You already have an account",
     blocks: [
-      say(
+      paragraph(
         "Somebody, probably you, has just signed up at Wrapsody with this address. There is an account for it already, so you can simply log in.",
       ),
-      act("Log in", loginLink),
-      say("Forgot your password?"),
-      offer("Choose a new password", resetLink),
-      aside(
+      button("Log in", loginLink),
+      paragraph("Forgot your password?"),
+      secondaryButton("Choose a new password", resetLink),
+      note(
         "If it was not you, there is nothing to do: nothing was changed, and nobody was told that you have an account.",
       ),
     ],
@@ -38,14 +40,14 @@ export const english: Texts = {
     preview: `It is yours to claim for ${lasts("claim-account")}.`,
     heading: "An account is waiting for you",
     blocks: [
-      say(
+      paragraph(
         "An account at Wrapsody was made for you, with this address. Claim it, and it is yours. We then send you a second mail, with which you choose your password.",
       ),
-      act("Claim your account", link),
-      aside(
+      button("Claim your account", link),
+      note(
         `The link works for ${lasts("claim-account")}. It is meant for you alone: please do not pass it on.`,
       ),
-      aside(
+      note(
         "If you do not know what this is about, there is nothing to do: as long as you do not claim the account, nobody can log in to it.",
       ),
     ],
@@ -57,12 +59,14 @@ export const english: Texts = {
     preview: "The last step to your Wrapsody account.",
     heading: "Choose your password",
     blocks: [
-      say("Your account at Wrapsody is claimed. Choose a password, and you can log in with this address."),
-      act("Choose password", link),
-      aside(
+      paragraph(
+        "Your account at Wrapsody is claimed. Choose a password, and you can log in with this address.",
+      ),
+      button("Choose password", link),
+      note(
         `The link works for ${lasts("choose-password")}. After that, ask for a new password where you log in, and we send you another one.`,
       ),
-      aside(
+      note(
         "If you did not claim an account, delete this mail and pass the link on to nobody: whoever opens it chooses the password.",
       ),
     ],
@@ -74,12 +78,12 @@ export const english: Texts = {
     preview: `The link works for ${lasts("reset-password")}.`,
     heading: "Choose a new password",
     blocks: [
-      say("Somebody, probably you, has asked for a new password for your account at Wrapsody."),
-      act("Choose a new password", link),
-      aside(
+      paragraph("Somebody, probably you, has asked for a new password for your account at Wrapsody."),
+      button("Choose a new password", link),
+      note(
         `The link works for ${lasts("reset-password")}, and once. When you have chosen, you are logged out everywhere and log in with the new password.`,
       ),
-      aside("If it was not you, there is nothing to do: your password stays as it is."),
+      note("If it was not you, there is nothing to do: your password stays as it is."),
     ],
     reason: `You’re receiving this email because someone asked for a new password at ${host} with your address.`,
   }),
@@ -89,12 +93,12 @@ export const english: Texts = {
     preview: `It works for ${lasts("login-code")}.`,
     heading: "Your code to log in",
     blocks: [
-      say("Type this code where you are logging in:"),
-      showCode(code),
-      aside(
+      paragraph("Type this code where you are logging in:"),
+      codeBlock(code),
+      note(
         `The code works for ${lasts("login-code")}, and for this log-in alone. Nobody at Wrapsody will ever ask you for it.`,
       ),
-      aside(
+      note(
         `If you are not logging in, somebody knows your password. Tell nobody the code, and choose a new password at ${host} at once.`,
       ),
     ],
@@ -106,13 +110,13 @@ export const english: Texts = {
     preview: "If it was you, there is nothing to do.",
     heading: "Your password was changed",
     blocks: [
-      say(
+      paragraph(
         "The password of your account at Wrapsody has just been changed. If it was you, there is nothing to do.",
       ),
-      say(
+      paragraph(
         "If it was not you, somebody else may be able to log in to your account. Choose a new password at once:",
       ),
-      offer("Choose a new password", resetLink),
+      secondaryButton("Choose a new password", resetLink),
     ],
     reason: `You’re receiving this email because the password of your account at ${host} was changed.`,
   }),
@@ -122,11 +126,11 @@ export const english: Texts = {
     preview: "Logging in now takes your password and a code.",
     heading: "Log-in codes are on",
     blocks: [
-      say(
+      paragraph(
         "From now on, logging in to your account takes your password and a code, which we send to this address each time.",
       ),
-      say("If it was not you who switched them on, choose a new password and look at your settings:"),
-      offer("Open settings", settingsLink),
+      paragraph("If it was not you who switched them on, choose a new password and look at your settings:"),
+      secondaryButton("Open settings", settingsLink),
     ],
     reason: `You’re receiving this email because the settings of your account at ${host} were changed.`,
   }),
@@ -136,11 +140,13 @@ export const english: Texts = {
     preview: "Your password alone now opens your account.",
     heading: "Log-in codes are off",
     blocks: [
-      say("From now on, your password alone opens your account. We send no more codes to this address."),
-      say(
+      paragraph(
+        "From now on, your password alone opens your account. We send no more codes to this address.",
+      ),
+      paragraph(
         "If it was not you who switched them off, choose a new password at once and switch the codes on again:",
       ),
-      offer("Open settings", settingsLink),
+      secondaryButton("Open settings", settingsLink),
     ],
     reason: `You’re receiving this email because the settings of your account at ${host} were changed.`,
   }),
@@ -150,13 +156,13 @@ export const english: Texts = {
     preview: `You can now log in with ${service}.`,
     heading: `You can now log in with ${service}`,
     blocks: [
-      say(
+      paragraph(
         `Somebody has just logged in at Wrapsody with ${service}. Because ${service} confirmed this address, it can now be used to log in.`,
       ),
-      say(
+      paragraph(
         "If it was not you, somebody else reads your mail or uses your account there. Look at the devices that are signed in, and sign them out:",
       ),
-      offer("Open settings", settingsLink),
+      secondaryButton("Open settings", settingsLink),
     ],
     reason: `You’re receiving this email because a way to log in to your account at ${host} was added.`,
   }),
@@ -166,11 +172,11 @@ export const english: Texts = {
     preview: "This is the last email we’ll send you.",
     heading: "Your account was deleted",
     blocks: [
-      say(
+      paragraph(
         "Your account at Wrapsody has been deleted, and this address can no longer log in. Artwork in your wallet remains yours.",
       ),
-      say("Thank you for having listened. You are welcome to sign up again at any time."),
-      aside(`If it was not you who deleted it, please tell the people who run ${host} soon.`),
+      paragraph("Thank you for having listened. You are welcome to sign up again at any time."),
+      note(`If it was not you who deleted it, please tell the people who run ${host} soon.`),
     ],
     reason: `You’re receiving this email because the account with your address at ${host} was deleted. It is the last one.`,
   }),
@@ -180,10 +186,10 @@ export const english: Texts = {
     preview: "Bring many artists and songs at once, from a spreadsheet.",
     heading: "You can now import in bulk",
     blocks: [
-      say(
+      paragraph(
         "You are invited to bring artists and songs to Wrapsody from a spreadsheet, many at once. Each file is tried first, so that you see what it would do before it does anything.",
       ),
-      act("Import", link),
+      button("Import", link),
     ],
     reason: `You’re receiving this email because the people who run ${host} invited you.`,
   }),
@@ -193,10 +199,10 @@ export const english: Texts = {
     preview: "More artists, more songs, a lower fee, and nothing to pay.",
     heading: "You have been given the premium plan",
     blocks: [
-      say(
+      paragraph(
         `The people who run ${host} have given your account the premium plan, up to and including ${day(lastDay)}. There is nothing to pay, and it ends by itself.`,
       ),
-      act("See your plan", link),
+      button("See your plan", link),
     ],
     reason: `You’re receiving this email because the plan of your account at ${host} has changed.`,
   }),

@@ -1,10 +1,10 @@
 import { languages } from "@wrapsody/shared/language.ts";
 import type { Email } from "postal-mime";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../platform/database.ts";
-import { holdPort } from "../../../platform/embedded/port.ts";
-import { openMail } from "../../../platform/mail/open.ts";
-import { sendLetterJob } from "../../../platform/mail/post.ts";
+import { sql } from "../../../platform/database/database.ts";
+import { reservePort } from "../../../platform/embedded/port.ts";
+import { sendEmailJob } from "../../../platform/mail/delivery.ts";
+import { openMailer } from "../../../platform/mail/open-mailer.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
 import { type ReceivedMails, receiveMails, runJobs } from "../../../testing/mail.ts";
 import type { AccountMail } from "./account-mail.ts";
@@ -207,7 +207,7 @@ describe("a posted mail", () => {
     const to = await post(all["claim-account"].mail);
     const other = await post(all["claim-account"].mail);
     const [payload = { sealed: "" }] = await waitingPayloads();
-    await context.queue.enqueue(context.db, sendLetterJob, payload);
+    await context.queue.enqueue(context.db, sendEmailJob, payload);
     expect(await runJobs(context)).toEqual([]);
     const ids = [...received.mails(to), ...received.mails(other)].map(({ messageId }) => messageId);
     expect(ids).toHaveLength(3);
@@ -217,8 +217,8 @@ describe("a posted mail", () => {
   it("waits while the mail server is away, and comes once when it is back", async () => {
     const { context } = database;
     // Hangs up on everybody, and nobody else takes its address meanwhile.
-    const gone = await holdPort();
-    const mail = openMail({ ...context, config: withServer(`smtp://127.0.0.1:${gone.port}`) });
+    const gone = await reservePort();
+    const mail = openMailer({ ...context, config: withServer(`smtp://127.0.0.1:${gone.port}`) });
     const away = { ...context, mail: mail.mail };
     const to = await post(all["confirm-sign-up"].mail);
     expect(await runJobs(away)).toEqual([

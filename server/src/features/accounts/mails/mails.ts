@@ -1,9 +1,9 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import type { Content } from "../../../platform/mail/content.ts";
-import { spell } from "../../../platform/mail/phrases.ts";
-import { postLetter } from "../../../platform/mail/post.ts";
+import { enqueueEmail } from "../../../platform/mail/delivery.ts";
+import { formatDuration } from "../../../platform/mail/phrases.ts";
 import type { AccountMail } from "./account-mail.ts";
 import { english } from "./english.ts";
 import { expires, lifetimes } from "./lifetimes.ts";
@@ -20,7 +20,7 @@ export async function postMail(
 ): Promise<void> {
   const until = expiryOf(mail.kind, context.clock.now());
   const content = writeContent(mail, language, context.publicUrl);
-  await postLetter(context, tx, { to, language, content, ...(until === undefined ? {} : { until }) });
+  await enqueueEmail(context, tx, { to, language, content, ...(until === undefined ? {} : { until }) });
 }
 
 function expiryOf(kind: Kind, now: Date): Date | undefined {
@@ -30,7 +30,7 @@ function expiryOf(kind: Kind, now: Date): Date | undefined {
 function writeContent(mail: AccountMail, language: Language, publicUrl: string): Content {
   const facts: Facts = {
     host: new URL(publicUrl).host,
-    lasts: (expiring) => spell(lifetimes[expiring], language),
+    lasts: (expiring) => formatDuration(lifetimes[expiring], language),
     day: (date) =>
       new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(date)),
   };

@@ -1,4 +1,4 @@
-import { act, aside, offer, say, showCode } from "../../../platform/mail/content.ts";
+import { button, codeBlock, note, paragraph, secondaryButton } from "../../../platform/mail/content.ts";
 import type { Texts } from "./texts.ts";
 
 export const spanish: Texts = {
@@ -7,14 +7,14 @@ export const spanish: Texts = {
     preview: "Un paso más y tu cuenta de Wrapsody empieza.",
     heading: "Confirma tu dirección",
     blocks: [
-      say(
+      paragraph(
         "Te has registrado en Wrapsody con esta dirección. Confirma que es tuya y tu cuenta quedará creada.",
       ),
-      act("Confirmar dirección", link),
-      aside(
+      button("Confirmar dirección", link),
+      note(
         `El enlace funciona durante ${lasts("confirm-sign-up")}. Si caduca, basta con volver a registrarte.`,
       ),
-      aside(
+      note(
         "Si no te has registrado, no tienes que hacer nada: si no la confirmas, no se crea ninguna cuenta.",
       ),
     ],
@@ -26,13 +26,13 @@ export const spanish: Texts = {
     preview: "Solo tienes que iniciar sesión.",
     heading: "Ya tienes una cuenta",
     blocks: [
-      say(
+      paragraph(
         "Alguien, seguramente tú, acaba de registrarse en Wrapsody con esta dirección. Ya existe una cuenta con ella, así que solo tienes que iniciar sesión.",
       ),
-      act("Iniciar sesión", loginLink),
-      say("¿Ya no recuerdas tu contraseña?"),
-      offer("Elegir otra contraseña", resetLink),
-      aside(
+      button("Iniciar sesión", loginLink),
+      paragraph("¿Ya no recuerdas tu contraseña?"),
+      secondaryButton("Elegir otra contraseña", resetLink),
+      note(
         "Si no has sido tú, no tienes que hacer nada: no ha cambiado nada y a nadie se le ha dicho que tienes una cuenta.",
       ),
     ],
@@ -44,14 +44,14 @@ export const spanish: Texts = {
     preview: `Puedes reclamarla durante ${lasts("claim-account")}.`,
     heading: "Hay una cuenta que te espera",
     blocks: [
-      say(
+      paragraph(
         "Se ha creado para ti una cuenta en Wrapsody con esta dirección. Reclámala y será tuya. Después te enviaremos otro correo para que elijas tu contraseña.",
       ),
-      act("Reclamar tu cuenta", link),
-      aside(
+      button("Reclamar tu cuenta", link),
+      note(
         `El enlace funciona durante ${lasts("claim-account")}. Es solo para ti: no se lo pases a nadie, por favor.`,
       ),
-      aside(
+      note(
         "Si no sabes de qué se trata, no tienes que hacer nada: mientras no reclames la cuenta, nadie puede entrar en ella.",
       ),
     ],
@@ -63,14 +63,14 @@ export const spanish: Texts = {
     preview: "El último paso para entrar en tu cuenta de Wrapsody.",
     heading: "Elige tu contraseña",
     blocks: [
-      say(
+      paragraph(
         "Tu cuenta de Wrapsody ya está reclamada. Elige una contraseña y podrás iniciar sesión con esta dirección.",
       ),
-      act("Elegir contraseña", link),
-      aside(
+      button("Elegir contraseña", link),
+      note(
         `El enlace funciona durante ${lasts("choose-password")}. Si caduca, pide otra contraseña donde inicias sesión y te enviaremos un enlace nuevo.`,
       ),
-      aside(
+      note(
         "Si no has reclamado ninguna cuenta, borra este correo y no le pases el enlace a nadie: quien lo abra elige la contraseña.",
       ),
     ],
@@ -82,12 +82,12 @@ export const spanish: Texts = {
     preview: `El enlace funciona durante ${lasts("reset-password")}.`,
     heading: "Elige otra contraseña",
     blocks: [
-      say("Alguien, seguramente tú, ha pedido una contraseña nueva para tu cuenta de Wrapsody."),
-      act("Elegir otra contraseña", link),
-      aside(
+      paragraph("Alguien, seguramente tú, ha pedido una contraseña nueva para tu cuenta de Wrapsody."),
+      button("Elegir otra contraseña", link),
+      note(
         `El enlace funciona durante ${lasts("reset-password")} y una sola vez. Al elegirla se cierran todas tus sesiones y entras con la contraseña nueva.`,
       ),
-      aside("Si no has sido tú, no tienes que hacer nada: tu contraseña sigue siendo la misma."),
+      note("Si no has sido tú, no tienes que hacer nada: tu contraseña sigue siendo la misma."),
     ],
     reason: `Recibes este correo porque alguien ha pedido en ${host} una contraseña nueva con tu dirección.`,
   }),
@@ -97,12 +97,12 @@ export const spanish: Texts = {
     preview: `Funciona durante ${lasts("login-code")}.`,
     heading: "Tu código para iniciar sesión",
     blocks: [
-      say("Escribe este código donde estás iniciando sesión:"),
-      showCode(code),
-      aside(
+      paragraph("Escribe este código donde estás iniciando sesión:"),
+      codeBlock(code),
+      note(
         `El código funciona durante ${lasts("login-code")} y solo para esta sesión. Nadie de Wrapsody te lo pedirá nunca.`,
       ),
-      aside(
+      note(
         `Si no estás iniciando sesión, alguien conoce tu contraseña. No le digas el código a nadie y elige cuanto antes otra contraseña en ${host}.`,
       ),
     ],
@@ -114,13 +114,13 @@ export const spanish: Texts = {
     preview: "Si has sido tú, no tienes que hacer nada.",
     heading: "Tu contraseña ha cambiado",
     blocks: [
-      say(
+      paragraph(
         "La contraseña de tu cuenta de Wrapsody acaba de cambiar. Si has sido tú, no tienes que hacer nada.",
       ),
-      say(
+      paragraph(
         "Si no has sido tú, puede que otra persona tenga acceso a tu cuenta. Elige cuanto antes otra contraseña:",
       ),
-      offer("Elegir otra contraseña", resetLink),
+      secondaryButton("Elegir otra contraseña", resetLink),
     ],
     reason: `Recibes este correo porque ha cambiado la contraseña de tu cuenta en ${host}.`,
   }),
@@ -130,11 +130,11 @@ export const spanish: Texts = {
     preview: "Ahora se entra con tu contraseña y un código.",
     heading: "Códigos por correo activados",
     blocks: [
-      say(
+      paragraph(
         "A partir de ahora, para entrar en tu cuenta hacen falta tu contraseña y un código, que enviaremos cada vez a esta dirección.",
       ),
-      say("Si no los has activado tú, elige otra contraseña y revisa tus ajustes:"),
-      offer("Abrir ajustes", settingsLink),
+      paragraph("Si no los has activado tú, elige otra contraseña y revisa tus ajustes:"),
+      secondaryButton("Abrir ajustes", settingsLink),
     ],
     reason: `Recibes este correo porque han cambiado los ajustes de tu cuenta en ${host}.`,
   }),
@@ -144,11 +144,13 @@ export const spanish: Texts = {
     preview: "Ahora basta tu contraseña para entrar.",
     heading: "Códigos por correo desactivados",
     blocks: [
-      say(
+      paragraph(
         "A partir de ahora, para entrar en tu cuenta basta tu contraseña. Ya no enviaremos códigos a esta dirección.",
       ),
-      say("Si no los has desactivado tú, elige cuanto antes otra contraseña y vuelve a activar los códigos:"),
-      offer("Abrir ajustes", settingsLink),
+      paragraph(
+        "Si no los has desactivado tú, elige cuanto antes otra contraseña y vuelve a activar los códigos:",
+      ),
+      secondaryButton("Abrir ajustes", settingsLink),
     ],
     reason: `Recibes este correo porque han cambiado los ajustes de tu cuenta en ${host}.`,
   }),
@@ -158,13 +160,13 @@ export const spanish: Texts = {
     preview: `Ya puedes entrar con ${service}.`,
     heading: `Ya puedes entrar con ${service}`,
     blocks: [
-      say(
+      paragraph(
         `Alguien acaba de iniciar sesión en Wrapsody con ${service}. Ese servicio ha verificado que esta dirección es suya, así que desde ahora también abre tu cuenta, además de tu contraseña.`,
       ),
-      say(
+      paragraph(
         "Si no has sido tú, otra persona lee tu correo o usa tu cuenta de ese servicio. Revisa los dispositivos con la sesión iniciada y ciérrales la sesión:",
       ),
-      offer("Abrir ajustes", settingsLink),
+      secondaryButton("Abrir ajustes", settingsLink),
     ],
     reason: `Recibes este correo porque se ha añadido una forma de entrar en tu cuenta en ${host}.`,
   }),
@@ -174,11 +176,11 @@ export const spanish: Texts = {
     preview: "Este es el último correo que te enviamos.",
     heading: "Tu cuenta se ha eliminado",
     blocks: [
-      say(
+      paragraph(
         "Tu cuenta de Wrapsody se ha eliminado y ya no se puede iniciar sesión con esta dirección. Las obras que tengas en tu cartera siguen siendo tuyas.",
       ),
-      say("Gracias por haber escuchado. Puedes volver a registrarte cuando quieras."),
-      aside(`Si no la has eliminado tú, avisa pronto a quienes gestionan ${host}, por favor.`),
+      paragraph("Gracias por haber escuchado. Puedes volver a registrarte cuando quieras."),
+      note(`Si no la has eliminado tú, avisa pronto a quienes gestionan ${host}, por favor.`),
     ],
     reason: `Recibes este correo porque se ha eliminado la cuenta de tu dirección en ${host}. Es el último.`,
   }),
@@ -188,10 +190,10 @@ export const spanish: Texts = {
     preview: "Trae muchos artistas y canciones a la vez, desde una hoja de cálculo.",
     heading: "Ya puedes importar en bloque",
     blocks: [
-      say(
+      paragraph(
         "Te invitamos a traer artistas y canciones a Wrapsody desde una hoja de cálculo, muchos a la vez. Cada archivo se prueba primero, para que veas qué haría antes de que haga nada.",
       ),
-      act("Importar", link),
+      button("Importar", link),
     ],
     reason: `Recibes este correo porque te han invitado quienes gestionan ${host}.`,
   }),
@@ -201,10 +203,10 @@ export const spanish: Texts = {
     preview: "Más artistas, más canciones, una comisión menor y nada que pagar.",
     heading: "Te han dado el plan premium",
     blocks: [
-      say(
+      paragraph(
         `Quienes gestionan ${host} han dado a tu cuenta el plan premium, hasta el ${day(lastDay)} inclusive. No hay nada que pagar y termina por sí solo.`,
       ),
-      act("Ver tu plan", link),
+      button("Ver tu plan", link),
     ],
     reason: `Recibes este correo porque ha cambiado el plan de tu cuenta en ${host}.`,
   }),

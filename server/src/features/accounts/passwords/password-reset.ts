@@ -1,9 +1,9 @@
 import * as z from "zod";
+import type { Device } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { job } from "../../../platform/queue.ts";
-import type { Device } from "../../../platform/routing.ts";
+import { job } from "../../../platform/jobs/queue.ts";
 import { encryptedPayload } from "../encrypted-payload.ts";
 import { lifetimes } from "../mails/lifetimes.ts";
 import { postMail } from "../mails/mails.ts";

@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /**
  * Deletes the account with everything that cascades from it. Sessions first, so that a concurrent logout is

@@ -1,7 +1,7 @@
+import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
-import type { Device, Session } from "../../../platform/routing.ts";
 import { checkLoginThrottle, forgetLoginAttempts, recordLoginSuccess } from "../login/login-throttle.ts";
 import { postMail } from "../mails/mails.ts";
 import { verifyPassword } from "../passwords/password-hash.ts";

@@ -1,8 +1,8 @@
+import type { Device, Session } from "../../../platform/api/routing.ts";
+import { pagedRows, StreamedJson } from "../../../platform/api/streamed-json.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { LongAnswer, pagesOf } from "../../../platform/long-answer.ts";
-import type { Device, Session } from "../../../platform/routing.ts";
 import { listKnownNetworks } from "../login/login-throttle.ts";
 import type { Plans } from "../plans.ts";
 import { readAppleMusicLink } from "../social/apple-music.data.ts";
@@ -27,7 +27,7 @@ export type OwnData = Readonly<Record<string, (db: Executor, accountId: string) 
 export async function exportAccountData(
   context: Context,
   given: { plans: Plans; ownData: OwnData; session: Session; device: Device },
-): Promise<LongAnswer> {
+): Promise<StreamedJson> {
   const { db, clock } = context;
   const { accountId } = given.session;
   const accounts = await exportAccount(context, given.plans, accountId);
@@ -36,7 +36,7 @@ export async function exportAccountData(
   );
   const parts = Object.fromEntries(await Promise.all(others));
   await recordEvent(context, db, { accountId, kind: "data-exported", device: given.device });
-  return new LongAnswer({ exported_at: clock.now().toISOString(), accounts, ...parts });
+  return new StreamedJson({ exported_at: clock.now().toISOString(), accounts, ...parts });
 }
 
 /** Nothing that opens anything: what is kept of passwords, tokens and secrets stays here. */
@@ -50,7 +50,7 @@ async function exportAccount({ db, clock }: Context, plans: Plans, accountId: st
     apple_music: await readAppleMusicLink(db, accountId),
     api_keys: await listOwnKeys(db, accountId),
     familiar_networks: await listKnownNetworks(db, profile.email ?? ""),
-    sessions: pagesOf<OwnSession>((limit, after) => listOwnSessions(db, accountId, { limit, after })),
-    security_events: pagesOf<OwnEvent>((limit, after) => listOwnEvents(db, accountId, { limit, after })),
+    sessions: pagedRows<OwnSession>((limit, after) => listOwnSessions(db, accountId, { limit, after })),
+    security_events: pagedRows<OwnEvent>((limit, after) => listOwnEvents(db, accountId, { limit, after })),
   };
 }

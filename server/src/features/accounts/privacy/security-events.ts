@@ -1,7 +1,7 @@
+import type { Device } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
-import { networkOf } from "../../../platform/network.ts";
-import type { Device } from "../../../platform/routing.ts";
+import type { Executor } from "../../../platform/database/database.ts";
+import { clientNetwork } from "../../../platform/http/ip-addresses.ts";
 import { deleteEventsBefore, insertEvent } from "./security-events.data.ts";
 
 /**
@@ -71,7 +71,7 @@ export async function recordEvent({ clock }: Context, tx: Executor, event: Secur
   await insertEvent(tx, {
     accountId,
     kind,
-    network: networkOf(device.address),
+    network: clientNetwork(device.address),
     userAgent,
     detail,
     at: clock.now(),

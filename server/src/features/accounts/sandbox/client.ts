@@ -1,4 +1,4 @@
-import type { Seal } from "../../../platform/seal.ts";
+import type { Encryption } from "../../../platform/security/encryption.ts";
 
 /** Path of the sandbox streaming service below the public address. */
 export const sandboxPath = "/sandbox/streaming";
@@ -7,8 +7,8 @@ export const sandboxPath = "/sandbox/streaming";
 export const sandboxClientId = "wrapsody";
 
 /** Derives the secret from the installation's key, so that every node knows it. */
-export function sandboxClientSecret(seal: Seal): string {
-  return seal.mark("sandbox-streaming-client", sandboxClientId).toString("base64url");
+export function sandboxClientSecret(encryption: Encryption): string {
+  return encryption.hmac("sandbox-streaming-client", sandboxClientId).toString("base64url");
 }
 
 export function sandboxIssuer(publicUrl: string): string {

@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** Marks a code as used. Returns false if it was used before. */
 export async function markUsed(db: Executor, code: { codeHash: Buffer; expiresAt: Date }): Promise<boolean> {

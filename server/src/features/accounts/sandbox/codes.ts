@@ -29,9 +29,9 @@ type Grant = z.output<typeof grant>;
 export type GrantInput = Pick<Grant, "clientId" | "redirectUri" | "challenge" | "listener">;
 
 /** Issues a code with its encrypted content, so that any node can redeem it. */
-export function issueCode({ seal, clock }: Context, granted: GrantInput): string {
+export function issueCode({ encryption, clock }: Context, granted: GrantInput): string {
   const whole: Grant = { ...granted, id: randomUUID(), expiresAt: clock.now().getTime() + CODE_LIFETIME_MS };
-  return seal.close(codePurpose, JSON.stringify(whole)).toString("base64url");
+  return encryption.encrypt(codePurpose, JSON.stringify(whole)).toString("base64url");
 }
 
 /** Redeems a code once, for the same client, redirect URI and verifier. Returns undefined otherwise. */
@@ -56,9 +56,9 @@ function matchesChallenge(challenge: string, verifier: string): boolean {
 
 const access = z.object({ listener, expiresAt: z.number() });
 
-export function issueToken({ seal, clock }: Context, who: Listener): string {
+export function issueToken({ encryption, clock }: Context, who: Listener): string {
   const expiresAt = clock.now().getTime() + TOKEN_LIFETIME_S * 1000;
-  return seal.close(tokenPurpose, JSON.stringify({ listener: who, expiresAt })).toString("base64url");
+  return encryption.encrypt(tokenPurpose, JSON.stringify({ listener: who, expiresAt })).toString("base64url");
 }
 
 /** Returns the listener of a valid access token. */
@@ -70,14 +70,14 @@ export function readToken(context: Context, token: string): Listener | undefined
 
 /** Decrypts a text of this purpose; undefined for anything else. */
 function decryptAs<Schema extends z.ZodType>(
-  { seal }: Context,
+  { encryption }: Context,
   purpose: string,
   text: string,
   schema: Schema,
 ): z.output<Schema> | undefined {
   let plain: string;
   try {
-    plain = seal.open(purpose, Buffer.from(text, "base64url"));
+    plain = encryption.decrypt(purpose, Buffer.from(text, "base64url"));
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { credentialLimits } from "@wrapsody/shared/accounts.ts";
 import { z } from "zod";
-import type { Seal } from "../../../platform/seal.ts";
+import type { Encryption } from "../../../platform/security/encryption.ts";
 
 /** Profile at the sandbox streaming service. */
 export const listener = z.object({
@@ -38,7 +38,10 @@ export const typedListener = z.object({
 /**
  * Returns the listener of a typed address. The address is unverified; the same address is the same listener.
  */
-export function listenerFor(seal: Seal, { name, email }: z.output<typeof typedListener>): Listener {
-  const sub = seal.mark("sandbox-streaming-listener", email.toLowerCase()).toString("base64url");
+export function listenerFor(
+  encryption: Encryption,
+  { name, email }: z.output<typeof typedListener>,
+): Listener {
+  const sub = encryption.hmac("sandbox-streaming-listener", email.toLowerCase()).toString("base64url");
   return { sub, name, email, email_verified: false };
 }

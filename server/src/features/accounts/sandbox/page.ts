@@ -1,6 +1,6 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 import { createElement as h, type ReactNode } from "react";
-import { sandboxPage } from "../../../platform/sandbox-page.ts";
+import { renderSandboxPage } from "../../../platform/pages/sandbox-page.ts";
 import { demoListeners } from "./listeners.ts";
 import { type Texts, texts } from "./texts.ts";
 
@@ -34,7 +34,7 @@ export function unknownClientPage(language: Language): string {
 
 function page(language: Language, title: string, ...content: ReactNode[]): string {
   const { notice } = texts[language];
-  return sandboxPage({ language, service: "Sandbox Streaming", title, notice }, ...content);
+  return renderSandboxPage({ language, service: "Sandbox Streaming", title, notice }, ...content);
 }
 
 function form(action: string, ...content: ReactNode[]): ReactNode {

@@ -2,9 +2,9 @@ import { timingSafeEqual } from "node:crypto";
 import { usableLanguage } from "@wrapsody/shared/language.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../../platform/context.ts";
-import { formOf, queryOf, takeForms } from "../../../platform/forms.ts";
-import { pageLanguage } from "../../../platform/page-address.ts";
-import { sandboxPolicy } from "../../../platform/sandbox-page.ts";
+import { acceptForms, readForm, readQuery } from "../../../platform/http/forms.ts";
+import { pageLanguage } from "../../../platform/pages/page-address.ts";
+import { sandboxPolicy } from "../../../platform/pages/sandbox-page.ts";
 import { hashToken } from "../sessions/tokens.ts";
 import {
   type AuthorizationRequest,
@@ -24,7 +24,7 @@ import { type FormState, loginPage, unknownClientPage } from "./page.ts";
 export function addSandboxStreaming(app: FastifyInstance, context: Context): void {
   if (!context.config.social.sandbox) return;
   void app.register(async (scope) => {
-    takeForms(scope);
+    acceptForms(scope);
     scope.addHook("onRequest", async (_request, reply) => {
       reply.header("cache-control", "no-store");
     });
@@ -37,14 +37,14 @@ export function addSandboxStreaming(app: FastifyInstance, context: Context): voi
 function addAuthorization(scope: FastifyInstance, context: Context): void {
   const path = `${sandboxPath}/authorize`;
   scope.get(path, { exposeHeadRoute: false }, async (request, reply) => {
-    const asked = parseAuthorizationRequest(context, queryOf(request));
+    const asked = parseAuthorizationRequest(context, readQuery(request));
     if (asked.kind !== "request") return sendBack(context, request, reply, asked);
     return sendLogin(context, request, reply, undefined);
   });
   scope.post(path, async (request, reply) => {
-    const asked = parseAuthorizationRequest(context, queryOf(request));
+    const asked = parseAuthorizationRequest(context, readQuery(request));
     if (asked.kind !== "request") return sendBack(context, request, reply, asked);
-    const choice = parseChoice(context.seal, formOf(request));
+    const choice = parseChoice(context.encryption, readForm(request));
     if (choice.kind === "unclear") return sendLogin(context, request, reply.code(400), choice.typed);
     const to = asked.request;
     const address =
@@ -89,9 +89,9 @@ function languageFor({ headers }: FastifyRequest) {
 
 /** Token endpoint (RFC 6749, 4.1.3). */
 function addToken(scope: FastifyInstance, context: Context): void {
-  const secret = hashToken(sandboxClientSecret(context.seal));
+  const secret = hashToken(sandboxClientSecret(context.encryption));
   scope.post(`${sandboxPath}/token`, async (request, reply) => {
-    const form = formOf(request);
+    const form = readForm(request);
     const given = (name: string) => form.get(name) ?? "";
     const isClient = timingSafeEqual(hashToken(given("client_secret")), secret);
     if (given("client_id") !== sandboxClientId || !isClient)

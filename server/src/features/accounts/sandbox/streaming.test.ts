@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import { type Arrived, openBrowser } from "../../../testing/browser.ts";
 import { type ListeningProgram, reserveAddress, startListening } from "../../../testing/listening.ts";
 
@@ -109,13 +109,13 @@ async function codeFor(): Promise<string> {
 }
 
 async function exchange(code: string, given: Record<string, string> = {}) {
-  const { seal } = program.context;
+  const { encryption } = program.context;
   const body = new URLSearchParams({
     grant_type: "authorization_code",
     code,
     code_verifier: verifier,
     client_id: "wrapsody",
-    client_secret: seal.mark("sandbox-streaming-client", "wrapsody").toString("base64url"),
+    client_secret: encryption.hmac("sandbox-streaming-client", "wrapsody").toString("base64url"),
     redirect_uri: `${program.url}/api/v1/user/social/sandbox/callback`,
     ...given,
   });

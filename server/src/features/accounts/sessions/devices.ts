@@ -1,9 +1,9 @@
 import type { DeviceSession, getSessions } from "@wrapsody/shared/account-settings.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { parse } from "bowser";
+import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/failure.ts";
-import type { Device, Session } from "../../../platform/routing.ts";
 import { recordEvent } from "../privacy/security-events.ts";
 import { type DeviceRow, listSessions, sessionExists } from "./devices.data.ts";
 import { deleteSession, deleteSessions } from "./sessions.data.ts";

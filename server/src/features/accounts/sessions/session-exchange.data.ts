@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** Inserts an exchange code. Returns whether its session still exists. */
 export async function insertExchange(

@@ -1,7 +1,7 @@
 import type { SignedIn } from "@wrapsody/shared/accounts.ts";
+import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
-import type { Device, Session } from "../../../platform/routing.ts";
 import type { Plans } from "../plans.ts";
 import { recordEvent } from "../privacy/security-events.ts";
 import { lockUser } from "../users/users.data.ts";

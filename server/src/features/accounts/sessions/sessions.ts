@@ -1,8 +1,8 @@
+import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { networkOf } from "../../../platform/network.ts";
-import type { Device, Session } from "../../../platform/routing.ts";
+import { clientNetwork } from "../../../platform/http/ip-addresses.ts";
 import { recordEvent } from "../privacy/security-events.ts";
 import {
   deleteSession,
@@ -36,7 +36,7 @@ export async function findSessionByToken(
   const { authenticatedAt, lastUsedAt, ...session } = found;
   if (now.getTime() - Date.parse(lastUsedAt) > TOUCH_INTERVAL_MS) {
     const expiresAt = sessionExpiry(Date.parse(authenticatedAt), now);
-    await touchSession(db, session.sessionId, { now, expiresAt, network: networkOf(address) });
+    await touchSession(db, session.sessionId, { now, expiresAt, network: clientNetwork(address) });
   }
   return session;
 }
@@ -66,7 +66,7 @@ export async function createSession(
     expiresAt: sessionExpiry(authenticatedAt.getTime(), now),
     userAgent: device.userAgent,
     fingerprint: device.fingerprint,
-    network: networkOf(device.address),
+    network: clientNetwork(device.address),
   });
   return token;
 }

@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import { logOptions } from "../../../platform/log.ts";
 import { createServer } from "../../../server.ts";
 import { swapCase } from "../../../testing/api.ts";

@@ -1,10 +1,10 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { apiKeys } from "@wrapsody/shared/account-settings.ts";
 import type { z } from "zod";
+import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
-import type { Device, Session } from "../../../platform/routing.ts";
 import type { Plans } from "../plans.ts";
 import { recordEvent } from "../privacy/security-events.ts";
 import { hashToken, makeToken } from "../sessions/tokens.ts";
@@ -33,7 +33,7 @@ export async function revealKeys(context: Context, plans: Plans, { session, devi
     await recordEvent(context, tx, { accountId, kind: "keys-revealed", device });
     return {
       apiKeyId: kept.keyId,
-      apiKeySecret: context.seal.open(encryptionPurpose(accountId), kept.secretSealed),
+      apiKeySecret: context.encryption.decrypt(encryptionPurpose(accountId), kept.secretSealed),
     };
   });
 }
@@ -55,7 +55,7 @@ export async function rotateKeys(context: Context, plans: Plans, { session, devi
       accountId,
       keyId,
       secretHash: hashToken(secret),
-      secretSealed: context.seal.close(encryptionPurpose(accountId), secret),
+      secretSealed: context.encryption.encrypt(encryptionPurpose(accountId), secret),
       now: context.clock.now(),
     });
     await recordEvent(context, tx, { accountId, kind: "keys-rotated", device });

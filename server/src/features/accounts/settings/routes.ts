@@ -10,8 +10,8 @@ import {
   patchMfa,
   postExchange,
 } from "@wrapsody/shared/account-settings.ts";
+import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import { type Route, route } from "../../../platform/routing.ts";
 import type { CountHoldings } from "../admin/user-list.ts";
 import { toggleMfa } from "../login/mfa.ts";
 import type { Plans } from "../plans.ts";

@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** Creates an unclaimed account. Does nothing if the address has an account. */
 export async function insertUnclaimedAccount(

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import * as z from "zod";
+import type { Device } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
-import type { Device } from "../../../platform/routing.ts";
 import { sendFirstPasswordLink } from "../passwords/password-reset.ts";
 import { recordEvent } from "../privacy/security-events.ts";
 import { hashToken } from "../sessions/tokens.ts";

@@ -1,6 +1,6 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { lifetimes } from "../mails/lifetimes.ts";
 import { postMail } from "../mails/mails.ts";
 import { hashToken, makeToken } from "../sessions/tokens.ts";

@@ -1,6 +1,6 @@
 import { getClaim, patchPassword, postPasswordReset, postUser } from "@wrapsody/shared/accounts.ts";
+import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import { type Route, route } from "../../../platform/routing.ts";
 import { requestPasswordReset, resetPassword } from "../passwords/password-reset.ts";
 import { claimAccount } from "./account-claims.ts";
 import type { ArtistClaimHooks } from "./invitations.ts";

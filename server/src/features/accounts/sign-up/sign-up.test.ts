@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import { only, openTestApi, swapCase, type TestApi, takeEqualTime } from "../../../testing/api.ts";
 import { accountJobs } from "../index.ts";
 

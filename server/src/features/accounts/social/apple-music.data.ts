@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** Stores the token. Returns false if it is the stored one. */
 export async function writeAppleMusicLink(

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import { createServer } from "../../../server.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
 import { hashPassword } from "../index.ts";
@@ -59,7 +59,7 @@ async function countEvents(id: string): Promise<number> {
 
 describe("linking Apple Music", () => {
   it("keeps the token sealed, tells its owner of the link alone, and goes with the account", async () => {
-    const { db, seal } = database.context;
+    const { db, encryption } = database.context;
     const { id, token } = await enter();
     expect((await link(token, " the-token-of-a-listener ")).json).toEqual({ success: true, body: {} });
     const { rows } = await sql<{ all: string; sealed: Buffer }>`
@@ -67,7 +67,9 @@ describe("linking Apple Music", () => {
       db,
     );
     expect(rows[0]?.all).not.toContain(Buffer.from("the-token-of-a-listener").toString("hex"));
-    expect(seal.open("apple-music-token", rows[0]?.sealed ?? Buffer.of())).toBe("the-token-of-a-listener");
+    expect(encryption.decrypt("apple-music-token", rows[0]?.sealed ?? Buffer.of())).toBe(
+      "the-token-of-a-listener",
+    );
     const data = await app.inject({ url: "/api/v1/my/data", headers: { authorization: `Bearer ${token}` } });
     expect(data.json().body.accounts.apple_music).toEqual({ linked_at: expect.stringMatching(/Z$/) });
     expect(data.body).not.toContain("the-token-of-a-listener");

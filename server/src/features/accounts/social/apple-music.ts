@@ -1,7 +1,7 @@
 import { appleMusicSlug } from "@wrapsody/shared/social-login.ts";
+import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
-import type { Device, Session } from "../../../platform/routing.ts";
 import { recordEvent } from "../privacy/security-events.ts";
 import { lockUser } from "../users/users.data.ts";
 import { writeAppleMusicLink } from "./apple-music.data.ts";
@@ -18,14 +18,14 @@ export async function linkAppleMusic(
   context: Context,
   { slug, token, session, device }: { slug: string; token: string; session: Session; device: Device },
 ): Promise<void> {
-  const { config, seal, clock } = context;
+  const { config, encryption, clock } = context;
   const offered = config.social.apple !== undefined || !config.production;
   if (slug.toLowerCase() !== appleMusicSlug || !offered) throw new Failure("E0016");
   const { accountId } = session;
   const link = {
     accountId,
-    tokenSealed: seal.close(purpose, token),
-    tokenMark: seal.mark(purpose, token),
+    tokenSealed: encryption.encrypt(purpose, token),
+    tokenMark: encryption.hmac(purpose, token),
     now: clock.now(),
   };
   await context.db.transaction().execute(async (tx) => {

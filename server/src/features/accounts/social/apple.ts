@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from "node:crypto";
 import { SignJWT } from "jose";
 import { enableNonRepudiationChecks } from "openid-client";
 import { z } from "zod";
-import type { Config } from "../../../platform/config.ts";
+import type { Config } from "../../../platform/config/config.ts";
 import type { ProviderProfile } from "./identity.ts";
 import { type Network, openClient, type Tokens } from "./oauth-client.ts";
 

@@ -3,8 +3,8 @@ import { usableLanguage } from "@wrapsody/shared/language.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { formOf, queryOf, takeForms } from "../../../platform/forms.ts";
-import { pageLanguage } from "../../../platform/page-address.ts";
+import { acceptForms, readForm, readQuery } from "../../../platform/http/forms.ts";
+import { pageLanguage } from "../../../platform/pages/page-address.ts";
 import { makeToken } from "../sessions/tokens.ts";
 import { buildBrowserCookie, parseBrowserCookie } from "./browser-cookie.ts";
 import { openNetworks } from "./networks.ts";
@@ -17,14 +17,14 @@ export function addSocialLogin(app: FastifyInstance, context: Context): void {
   const networks = openNetworks(context);
   const here = `${apiPrefix}/user/social/:network`;
   const handleProviderResponse = async (request: FastifyRequest<OfNetwork>, reply: FastifyReply) => {
-    const parameters = request.method === "POST" ? formOf(request) : queryOf(request);
+    const parameters = request.method === "POST" ? readForm(request) : readQuery(request);
     return redirectToLoginOnError(request, reply, async () => {
       const answered = await handleCallback(context, networks, { slug: request.params.network, parameters });
       return redirect(reply, `/login/oauth?${new URLSearchParams(answered)}`);
     });
   };
   void app.register(async (scope) => {
-    takeForms(scope);
+    acceptForms(scope);
     // A HEAD request would consume the one-time state of the GET request.
     scope.get<OfNetwork>(`${here}/auth`, { exposeHeadRoute: false }, async (request, reply) => {
       if (isOtherHost(request, context)) return redirect(reply, toPublicUrl(request, context), 302);
@@ -75,7 +75,7 @@ const REDIRECTED_PARAM = "sent";
  * service redirects to the public one, where it would not have the cookie.
  */
 function isOtherHost(request: FastifyRequest, { publicUrl }: Context): boolean {
-  return request.host !== new URL(publicUrl).host && !queryOf(request).has(REDIRECTED_PARAM);
+  return request.host !== new URL(publicUrl).host && !readQuery(request).has(REDIRECTED_PARAM);
 }
 
 function toPublicUrl(request: FastifyRequest, { publicUrl }: Context): string {

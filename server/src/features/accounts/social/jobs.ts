@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Job, job } from "../../../platform/queue.ts";
+import { type Job, job } from "../../../platform/jobs/queue.ts";
 import { deleteExpiredCodes } from "../sandbox/codes.data.ts";
 import { deleteExpiredAttempts } from "./oauth-attempts.data.ts";
 

@@ -1,5 +1,5 @@
 import { type SocialNetwork, socialNetworks } from "@wrapsody/shared/social-login.ts";
-import type { Config } from "../../../platform/config.ts";
+import type { Config } from "../../../platform/config/config.ts";
 import type { Context } from "../../../platform/context.ts";
 import { openAmazon } from "./amazon.ts";
 import { openApple } from "./apple.ts";

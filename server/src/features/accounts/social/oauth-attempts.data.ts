@@ -1,6 +1,6 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 import type { SocialNetwork } from "@wrapsody/shared/social-login.ts";
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 export type AttemptRow = {
   network: SocialNetwork;

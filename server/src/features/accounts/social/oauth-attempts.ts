@@ -51,7 +51,7 @@ export async function startAuthorization(
     tokenHash: null,
     network: name,
     browserHash: hashToken(browser),
-    sealed: context.seal.close(SECRET_PURPOSE, secret),
+    sealed: context.encryption.encrypt(SECRET_PURPOSE, secret),
     language,
     expiresAt: secondsFromNow(context, ATTEMPT_LIFETIME_S),
   });
@@ -74,7 +74,7 @@ export async function handleCallback(
   const stateHash = hashToken(state);
   const attempt = await consumeAttempt(context.db, { stateHash, network: name, now: context.clock.now() });
   if (attempt === undefined) throw new Failure("E0017");
-  const secret = context.seal.open(SECRET_PURPOSE, attempt.sealed);
+  const secret = context.encryption.decrypt(SECRET_PURPOSE, attempt.sealed);
   const asked = { redirectUri: callbackUrl(context, name), state, secret };
   const told = await exchangeCode(network, asked, parameters).catch((error: unknown) => {
     if (!isUserCancellation(error)) logFailure(context, name, error);
@@ -85,7 +85,7 @@ export async function handleCallback(
     ...attempt,
     stateHash,
     tokenHash: hashToken(token),
-    sealed: context.seal.close(IDENTITY_PURPOSE, JSON.stringify(told)),
+    sealed: context.encryption.encrypt(IDENTITY_PURPOSE, JSON.stringify(told)),
     expiresAt: secondsFromNow(context, TOKEN_LIFETIME_S),
   });
   return { token, network: networkSlug(name) };
@@ -112,7 +112,7 @@ export async function redeemLoginToken(
   const attempt = await consumeAnsweredAttempt(context.db, { tokenHash: hashToken(token), now });
   if (attempt === undefined || attempt.network !== name) throw new Failure("E0017");
   if (!timingSafeEqual(attempt.browserHash, hashToken(browser ?? ""))) throw new Failure("E0017");
-  const opened: unknown = JSON.parse(context.seal.open(IDENTITY_PURPOSE, attempt.sealed));
+  const opened: unknown = JSON.parse(context.encryption.decrypt(IDENTITY_PURPOSE, attempt.sealed));
   return { network: name, identity: identity.parse(opened), language: attempt.language };
 }
 

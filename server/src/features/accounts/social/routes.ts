@@ -3,8 +3,8 @@ import {
   postSocialExchange,
   postSocialSubsidiary,
 } from "@wrapsody/shared/social-login.ts";
+import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import { type Route, route } from "../../../platform/routing.ts";
 import type { Plans } from "../plans.ts";
 import { linkAppleMusic } from "./apple-music.ts";
 import { parseBrowserCookie } from "./browser-cookie.ts";

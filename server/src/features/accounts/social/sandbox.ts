@@ -22,7 +22,11 @@ export function openSandbox(context: Context): Network {
     token_endpoint: `${here}/token`,
     authorization_response_iss_parameter_supported: true,
   };
-  const client = openClient(server, sandboxClientId, ClientSecretPost(sandboxClientSecret(context.seal)));
+  const client = openClient(
+    server,
+    sandboxClientId,
+    ClientSecretPost(sandboxClientSecret(context.encryption)),
+  );
   return {
     client,
     scope: "profile",

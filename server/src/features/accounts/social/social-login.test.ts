@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import { type Arrived, openBrowser } from "../../../testing/browser.ts";
 import { type ReceivedMails, receiveMails, runJobs } from "../../../testing/mail.ts";
 import { newPerson, openSocialProgram, pathIn, type SocialProgram } from "../../../testing/social-program.ts";

@@ -1,6 +1,6 @@
 import { ClientSecretBasic } from "openid-client";
 import { z } from "zod";
-import type { SocialClient } from "../../../platform/config.ts";
+import type { SocialClient } from "../../../platform/config/config.ts";
 import { fetchWithToken, type Network, openClient } from "./oauth-client.ts";
 
 const profile = z.object({

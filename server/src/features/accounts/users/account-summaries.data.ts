@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** An account as administrators see it. */
 export type AccountSummary = { id: string; name: string; email: string | null };

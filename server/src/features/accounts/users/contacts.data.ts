@@ -1,5 +1,5 @@
 import type { Language } from "@wrapsody/shared/language.ts";
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** An account with an email address. Mails go to its own `email`, whatever spelling was typed. */
 export type Contact = {

@@ -1,5 +1,5 @@
 import type { User, UserType } from "@wrapsody/shared/accounts.ts";
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** A user without the data of other features. */
 export type UserRow = Omit<User, "subscriptions">;

@@ -1,8 +1,8 @@
 import type { User, UserType } from "@wrapsody/shared/accounts.ts";
+import type { Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
-import type { Session } from "../../../platform/routing.ts";
 import type { Plans } from "../plans.ts";
 import { readUser, type UserRow, updateUserType } from "./users.data.ts";
 

@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /**
  * Counts the songs that an account's artists have, and those artists. They stay that way until the transaction ends:

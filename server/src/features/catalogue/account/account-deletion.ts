@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
-import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
-import { job } from "../../../platform/queue.ts";
+import type { Executor } from "../../../platform/database/database.ts";
+import { job } from "../../../platform/jobs/queue.ts";
+import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
 import { anonymizePlays, detachArtists } from "./account-deletion.data.ts";
 
 /** Lets go of an account that has no songs any more, in the transaction that deletes it. */
 export async function detachAccount({ queue }: Context, tx: Executor, accountId: string): Promise<void> {
-  if ((await detachArtists(tx, accountId)) > 0) await notifyPagesChanged(tx);
+  if ((await detachArtists(tx, accountId)) > 0) await invalidatePageCache(tx);
   await queue.enqueue(tx, anonymizePlaysJob, { accountId });
 }
 

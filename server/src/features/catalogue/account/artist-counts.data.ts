@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** How many artists, and wraps in every state but deleted, each of the accounts has; who has none is not in it. */
 export async function countArtistsAndSongs(

@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** A play as its listener may see it. The song's names are null where it is not kept any more. */
 export type OwnPlay = {

@@ -1,5 +1,5 @@
-import type { Executor } from "../../../platform/database.ts";
-import { type Pages, pagesOf } from "../../../platform/long-answer.ts";
+import { type PagedRows, pagedRows } from "../../../platform/api/streamed-json.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { listOwnIssues, type OwnIssue } from "../wnft/own-data.data.ts";
 import {
   listOwnArtists,
@@ -14,11 +14,16 @@ import {
 export function ownCatalogue(
   db: Executor,
   accountId: string,
-): { plays: Pages<OwnPlay>; artists: Pages<OwnArtist>; songs: Pages<OwnSong>; wnfts: Pages<OwnIssue> } {
+): {
+  plays: PagedRows<OwnPlay>;
+  artists: PagedRows<OwnArtist>;
+  songs: PagedRows<OwnSong>;
+  wnfts: PagedRows<OwnIssue>;
+} {
   return {
-    plays: pagesOf((limit, after) => listOwnPlays(db, accountId, { limit, after })),
-    artists: pagesOf((limit, after) => listOwnArtists(db, accountId, { limit, after })),
-    songs: pagesOf((limit, after) => listOwnSongs(db, accountId, { limit, after })),
-    wnfts: pagesOf((limit, after) => listOwnIssues(db, accountId, { limit, after })),
+    plays: pagedRows((limit, after) => listOwnPlays(db, accountId, { limit, after })),
+    artists: pagedRows((limit, after) => listOwnArtists(db, accountId, { limit, after })),
+    songs: pagedRows((limit, after) => listOwnSongs(db, accountId, { limit, after })),
+    wnfts: pagedRows((limit, after) => listOwnIssues(db, accountId, { limit, after })),
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
-import { job } from "../../../platform/queue.ts";
+import type { Executor } from "../../../platform/database/database.ts";
+import { job } from "../../../platform/jobs/queue.ts";
 import type { StorageKey } from "../../../platform/storage/key.ts";
 import type { AudioAnalysis } from "./analysis/analyze.ts";
 import { analyzeInWorker, WorkerTerminated } from "./analysis/analyze-in-worker.ts";

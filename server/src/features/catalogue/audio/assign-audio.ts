@@ -1,6 +1,6 @@
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
-import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
+import type { Executor } from "../../../platform/database/database.ts";
+import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
 import type { StorageKey } from "../../../platform/storage/key.ts";
 import { decodeFingerprint } from "./matching/fingerprint.ts";
 import { computeLikeness, fingerprintTerms, SAME_RECORDING_LIKENESS } from "./matching/likeness.ts";
@@ -26,7 +26,7 @@ export async function assignAudio(
     await promoteAudio(tx, song.id, now);
     isShown ||= song.status === "ACTIVE";
   }
-  if (isShown) await notifyPagesChanged(tx);
+  if (isShown) await invalidatePageCache(tx);
 }
 
 /** The files that hold the same recording as this one, itself among them, as far as others than this owner have them. */

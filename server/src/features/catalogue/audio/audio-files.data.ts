@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { StorageKey } from "../../../platform/storage/key.ts";
 import type { AudioAnalysis } from "./analysis/analyze.ts";
 import { indexedTerms } from "./matching/likeness.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { closeMatches, discardPendingAudio, isPendingReview, promoteAudio } from "./pending-audio.data.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { studioTexts } from "@wrapsody/shared/studio.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import { audioFile, demoTrack, id3v2, junk, sample } from "../../../testing/mp3s.ts";
 import { type FileSent, multipart } from "../../../testing/multipart.ts";
 import { bearer, makePremium, type Person } from "../../../testing/people.ts";

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { contentOf, type Upload } from "../../../platform/uploads.ts";
+import { openUpload, type Upload } from "../../../platform/http/uploads.ts";
 import { formatOf } from "./analysis/analyze.ts";
 import type { StoredAudio } from "./audio-files.data.ts";
 import { UnusableAudio } from "./audio-problems.ts";
@@ -15,7 +15,7 @@ import { type Mp3Scan, scanFrames } from "./mp3/mp3-frames.ts";
 export async function storeAudio(context: Context, audio: Upload): Promise<StoredAudio> {
   const walk = await scanUpload(audio);
   const kind = { extension: "mp3", contentType: "audio/mpeg" };
-  const { key, size } = await context.storage.put(contentOf(audio), kind);
+  const { key, size } = await context.storage.put(openUpload(audio), kind);
   return { key, bytes: size, ...formatOf(walk) };
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import type { OpenFile } from "../../../platform/storage/storage.ts";
 import { createServer } from "../../../server.ts";
 import { heldBytes } from "../../../testing/held-bytes.ts";

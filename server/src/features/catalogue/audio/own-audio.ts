@@ -1,5 +1,5 @@
 import type { OwnAudio } from "@wrapsody/shared/studio.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { notFound } from "../../../platform/failure.ts";
 import { audioPath } from "../songs/song-presenter.ts";
 import { findOwnAudio } from "./own-audio.data.ts";

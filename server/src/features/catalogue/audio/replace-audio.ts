@@ -1,9 +1,9 @@
 import type { OwnAudio } from "@wrapsody/shared/studio.ts";
-import { once } from "../../../platform/answered-calls.ts";
+import { withIdempotencyKey } from "../../../platform/api/idempotency.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { notFound } from "../../../platform/failure.ts";
-import type { Upload } from "../../../platform/uploads.ts";
+import type { Upload } from "../../../platform/http/uploads.ts";
 import { lockOwnSong } from "../studio/ownership.data.ts";
 import { analyzeAudioJob } from "./analysis-jobs.ts";
 import { type StoredAudio, upsertAudioFile } from "./audio-files.data.ts";
@@ -32,7 +32,7 @@ export async function replaceAudio(context: Context, given: NewAudio): Promise<O
   if ((await lockOwnSong(context.db, accountId, reference)) === undefined) throw notFound();
   const taken = await storeAudio(context, audio);
   const sent = { reference, hash: audio.hash };
-  return once(context, { accountId, call: "PATCH song/audio", key, sent }, (tx) =>
+  return withIdempotencyKey(context, { accountId, call: "PATCH song/audio", key, input: sent }, (tx) =>
     setStoredAudio(context, tx, given, taken),
   );
 }

@@ -1,6 +1,6 @@
 import { patchSongAudio } from "@wrapsody/shared/studio.ts";
+import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import { type Route, route } from "../../../platform/routing.ts";
 import { replaceAudio } from "./replace-audio.ts";
 
 export function audioRoutes(context: Context): Route[] {

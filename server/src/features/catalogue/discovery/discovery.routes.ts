@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import type { SitemapSection } from "../../../platform/sitemap.ts";
+import type { SitemapSection } from "../../../platform/pages/sitemap.ts";
 import { addCards } from "../../artwork/index.ts";
 import { showArtist } from "../songs/artists.ts";
 import { findPublicSong } from "../songs/songs.data.ts";

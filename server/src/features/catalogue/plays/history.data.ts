@@ -1,6 +1,6 @@
 import type { ListQuery } from "@wrapsody/shared/page.ts";
-import { type Executor, sql } from "../../../platform/database.ts";
-import { type Columns, countUpTo, orderOf, type Rows } from "../../../platform/list.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
+import { buildOrderBy, type Columns, countUpTo, type Rows } from "../../../platform/database/list-query.ts";
 import type { SongRow } from "../songs/song-presenter.ts";
 import { songColumns, songTables } from "../songs/songs.data.ts";
 
@@ -18,7 +18,7 @@ export async function listListens(
   list: ListQuery,
 ): Promise<Rows<ListenRow>> {
   const own = sql`from play p where p.account_id = ${accountId} and p.counted_at is not null`;
-  const order = orderOf(list, columns, sql`p.id`);
+  const order = buildOrderBy(list, columns, sql`p.id`);
   const [data, count] = await Promise.all([
     sql<ListenRow>`
       select p.id as listen_id, p.started_at, p.heard, shown.*

@@ -1,7 +1,7 @@
 import type { OwnListen } from "@wrapsody/shared/catalogue.ts";
 import { pageDefaults } from "@wrapsody/shared/page.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import { testDatabase } from "../../../testing/database.ts";
 import { bearer, openPeople, type People } from "../../../testing/people.ts";
 import { explainQueries } from "../../../testing/query-plans.ts";

@@ -1,8 +1,8 @@
 import type { getMyHistory } from "@wrapsody/shared/catalogue.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Session } from "../../../platform/routing.ts";
 import { presentSong } from "../songs/song-presenter.ts";
 import { listListens } from "./history.data.ts";
 

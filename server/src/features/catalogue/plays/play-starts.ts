@@ -1,5 +1,5 @@
 import type { Context } from "../../../platform/context.ts";
-import type { Database } from "../../../platform/database.ts";
+import type { Database } from "../../../platform/database/database.ts";
 import { insertPlays, type StartedPlay } from "./plays.data.ts";
 
 /** Milliseconds that the first start of a batch waits for others, and rows that are not waited with any longer. */

@@ -1,5 +1,5 @@
 import type { RawBuilder } from "kysely";
-import { type Executor, sql, statement } from "../../../platform/database.ts";
+import { type Executor, sql, statement } from "../../../platform/database/database.ts";
 
 /** A play as it starts. `id` is a UUID of version 7 whose time is `startedAt`, to the millisecond. */
 export type StartedPlay = {

@@ -1,7 +1,7 @@
 import type { postStream } from "@wrapsody/shared/catalogue.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { listenerKey, networkOf, type PlayCaller } from "./listener.ts";
 import { insertPlayInBatch } from "./play-starts.ts";

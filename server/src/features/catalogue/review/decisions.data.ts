@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { LockedSong } from "../studio/ownership.data.ts";
 import { matchesReference } from "../studio/ownership.data.ts";
 

@@ -1,10 +1,10 @@
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { postReview } from "@wrapsody/shared/review.ts";
+import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
-import type { Device, Session } from "../../../platform/routing.ts";
+import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
 import { recordEvent } from "../../accounts/index.ts";
 import { approvePendingAudio, rejectPendingAudio } from "../audio/audio-review.ts";
 import { listingTexts, listingTransition } from "../studio/listing/listing-transition.ts";
@@ -49,7 +49,7 @@ async function approve(context: Context, tx: Executor, { id, status }: SongInRev
     const now = context.clock.now();
     await updateListing(tx, id, { status: listed, rejection: null, submitted: false, now });
   }
-  await notifyPagesChanged(tx);
+  await invalidatePageCache(tx);
 }
 
 /** What was replaced while it waited may be missing now, or not be measured yet. */

@@ -1,8 +1,8 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
-import { act, type Content, say } from "../../../platform/mail/content.ts";
-import { postLetter } from "../../../platform/mail/post.ts";
+import type { Executor } from "../../../platform/database/database.ts";
+import { button, type Content, paragraph } from "../../../platform/mail/content.ts";
+import { enqueueEmail } from "../../../platform/mail/delivery.ts";
 import { readContact } from "../../accounts/index.ts";
 
 type Text = Omit<Content, "name">;
@@ -28,7 +28,7 @@ export async function tellPublisher(context: Context, tx: Executor, verdict: Ver
   const isListed = verdict.decision === "APPROVED";
   const link = `${publicUrl}${isListed ? "/wrap/" : "/my/wrap/"}${encodeURIComponent(song.pretty_id)}`;
   const told = { name: song.name, link, reason, host: new URL(publicUrl).host };
-  await postLetter(context, tx, {
+  await enqueueEmail(context, tx, {
     to,
     language,
     content: { ...texts[language][kindOf(verdict)](told), name },
@@ -46,8 +46,10 @@ const english: Record<Kind, (told: Told) => Text> = {
     preview: "It was reviewed and is in the catalogue now.",
     heading: "Your wrap is public",
     blocks: [
-      say(`“${name}” was reviewed and is in the catalogue now. Everybody can find it and listen to it.`),
-      act("Open its page", link),
+      paragraph(
+        `“${name}” was reviewed and is in the catalogue now. Everybody can find it and listen to it.`,
+      ),
+      button("Open its page", link),
     ],
     reason: `You get this mail because you handed in a wrap at ${host}.`,
   }),
@@ -56,10 +58,10 @@ const english: Record<Kind, (told: Told) => Text> = {
     preview: "It was reviewed and not listed yet.",
     heading: "Your wrap needs a change",
     blocks: [
-      say(`“${name}” was reviewed and not listed yet. This is why:`),
-      say(reason),
-      say("Change what is needed and hand it in again. Nothing of it is lost."),
-      act("Change the wrap", link),
+      paragraph(`“${name}” was reviewed and not listed yet. This is why:`),
+      paragraph(reason),
+      paragraph("Change what is needed and hand it in again. Nothing of it is lost."),
+      button("Change the wrap", link),
     ],
     reason: `You get this mail because you handed in a wrap at ${host}.`,
   }),
@@ -68,8 +70,8 @@ const english: Record<Kind, (told: Told) => Text> = {
     preview: "It was reviewed, and listeners hear it now.",
     heading: "The new audio of your wrap is public",
     blocks: [
-      say(`The new audio of “${name}” was reviewed, and listeners hear it now.`),
-      act("Open its page", link),
+      paragraph(`The new audio of “${name}” was reviewed, and listeners hear it now.`),
+      button("Open its page", link),
     ],
     reason: `You get this mail because you replaced the audio of a wrap at ${host}.`,
   }),
@@ -78,10 +80,10 @@ const english: Record<Kind, (told: Told) => Text> = {
     preview: "Listeners go on hearing what was there before.",
     heading: "The new audio of your wrap was not taken",
     blocks: [
-      say(`The new audio of “${name}” was reviewed and not taken. This is why:`),
-      say(reason),
-      say("The wrap stays public, and listeners go on hearing what was there before."),
-      act("Manage the wrap", link),
+      paragraph(`The new audio of “${name}” was reviewed and not taken. This is why:`),
+      paragraph(reason),
+      paragraph("The wrap stays public, and listeners go on hearing what was there before."),
+      button("Manage the wrap", link),
     ],
     reason: `You get this mail because you replaced the audio of a wrap at ${host}.`,
   }),
@@ -93,8 +95,10 @@ const spanish: Record<Kind, (told: Told) => Text> = {
     preview: "Se ha revisado y ya está en el catálogo.",
     heading: "Tu wrap ya es público",
     blocks: [
-      say(`Hemos revisado «${name}» y ya está en el catálogo. Cualquiera puede encontrarlo y escucharlo.`),
-      act("Abrir su página", link),
+      paragraph(
+        `Hemos revisado «${name}» y ya está en el catálogo. Cualquiera puede encontrarlo y escucharlo.`,
+      ),
+      button("Abrir su página", link),
     ],
     reason: `Recibes este correo porque enviaste un wrap a revisión en ${host}.`,
   }),
@@ -103,10 +107,10 @@ const spanish: Record<Kind, (told: Told) => Text> = {
     preview: "Se ha revisado y todavía no se ha publicado.",
     heading: "Tu wrap necesita un cambio",
     blocks: [
-      say(`Hemos revisado «${name}» y todavía no lo hemos publicado. Este es el motivo:`),
-      say(reason),
-      say("Cambia lo que haga falta y vuelve a enviarlo. No se ha perdido nada."),
-      act("Cambiar el wrap", link),
+      paragraph(`Hemos revisado «${name}» y todavía no lo hemos publicado. Este es el motivo:`),
+      paragraph(reason),
+      paragraph("Cambia lo que haga falta y vuelve a enviarlo. No se ha perdido nada."),
+      button("Cambiar el wrap", link),
     ],
     reason: `Recibes este correo porque enviaste un wrap a revisión en ${host}.`,
   }),
@@ -115,8 +119,8 @@ const spanish: Record<Kind, (told: Told) => Text> = {
     preview: "Se ha revisado y ya es lo que se escucha.",
     heading: "El audio nuevo de tu wrap ya es público",
     blocks: [
-      say(`Hemos revisado el audio nuevo de «${name}» y ya es lo que se escucha.`),
-      act("Abrir su página", link),
+      paragraph(`Hemos revisado el audio nuevo de «${name}» y ya es lo que se escucha.`),
+      button("Abrir su página", link),
     ],
     reason: `Recibes este correo porque cambiaste el audio de un wrap en ${host}.`,
   }),
@@ -125,10 +129,10 @@ const spanish: Record<Kind, (told: Told) => Text> = {
     preview: "Se sigue escuchando lo que había antes.",
     heading: "No se ha aceptado el audio nuevo de tu wrap",
     blocks: [
-      say(`Hemos revisado el audio nuevo de «${name}» y no lo hemos aceptado. Este es el motivo:`),
-      say(reason),
-      say("El wrap sigue siendo público y se sigue escuchando lo que había antes."),
-      act("Gestionar el wrap", link),
+      paragraph(`Hemos revisado el audio nuevo de «${name}» y no lo hemos aceptado. Este es el motivo:`),
+      paragraph(reason),
+      paragraph("El wrap sigue siendo público y se sigue escuchando lo que había antes."),
+      button("Gestionar el wrap", link),
     ],
     reason: `Recibes este correo porque cambiaste el audio de un wrap en ${host}.`,
   }),

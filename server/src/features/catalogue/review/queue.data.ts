@@ -1,6 +1,6 @@
 import type { ListQuery } from "@wrapsody/shared/page.ts";
-import { type Executor, sql } from "../../../platform/database.ts";
-import { countUpTo, type Rows } from "../../../platform/list.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
+import { countUpTo, type Rows } from "../../../platform/database/list-query.ts";
 import { songTables } from "../songs/songs.data.ts";
 import { matchesReference } from "../studio/ownership.data.ts";
 import { type OwnSongRow, ownColumns } from "../studio/songs/own-songs.data.ts";

@@ -2,7 +2,7 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { getReview, getReviewQueue, ReviewItem } from "@wrapsody/shared/review.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { notFound } from "../../../platform/failure.ts";
 import { type AccountSummary, readAccountSummaries } from "../../accounts/index.ts";
 import { readOwnAudio } from "../audio/own-audio.ts";

@@ -1,6 +1,6 @@
 import type { ReviewItem } from "@wrapsody/shared/review.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sql } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import {
   basicAuth,
   bearer,

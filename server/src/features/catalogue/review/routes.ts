@@ -1,6 +1,6 @@
 import { getReview, getReviewQueue, postReview } from "@wrapsody/shared/review.ts";
+import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import { type Route, route } from "../../../platform/routing.ts";
 import { requireAdmin } from "../../accounts/index.ts";
 import type { StudioDependencies } from "../studio/needs.ts";
 import { decideReview } from "./decisions.ts";

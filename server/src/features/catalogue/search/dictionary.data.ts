@@ -1,4 +1,4 @@
-import { type Database, type Executor, sql, statement } from "../../../platform/database.ts";
+import { type Database, type Executor, sql, statement } from "../../../platform/database/database.ts";
 
 /** Which words a search looks through. */
 export type SearchField = "name" | "artist";

@@ -1,6 +1,6 @@
 import type { Filter, ListQuery, Operator } from "@wrapsody/shared/page.ts";
-import { sql } from "../../../platform/database.ts";
-import { type Columns, whereOf } from "../../../platform/list.ts";
+import { sql } from "../../../platform/database/database.ts";
+import { buildWhere, type Columns } from "../../../platform/database/list-query.ts";
 import { hiddenFromPlanner, type Sql } from "./pagination.data.ts";
 
 /** What songs are filtered and sorted by. Only an artist's own page filters by `artist_id`. */
@@ -49,7 +49,7 @@ export function filterSources(filters: readonly Filter[], residual: Sql): IndexS
     return [
       {
         select,
-        residual: others.length === 0 ? residual : sql`${residual} and ${whereOf(others, filterColumns)}`,
+        residual: others.length === 0 ? residual : sql`${residual} and ${buildWhere(others, filterColumns)}`,
       },
     ];
   });

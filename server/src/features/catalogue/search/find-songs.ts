@@ -1,6 +1,6 @@
 import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
-import type { Executor } from "../../../platform/database.ts";
-import type { Rows } from "../../../platform/list.ts";
+import type { Executor } from "../../../platform/database/database.ts";
+import type { Rows } from "../../../platform/database/list-query.ts";
 import type { SongRow } from "../songs/song-presenter.ts";
 import { listAllSongs } from "./page-queries.data.ts";
 import { listSongs, searchSongs } from "./ranked-search.data.ts";

@@ -1,6 +1,6 @@
 import { type ListQuery, mostCounted } from "@wrapsody/shared/page.ts";
-import { type Executor, sql } from "../../../platform/database.ts";
-import { countUpTo, type Rows } from "../../../platform/list.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
+import { countUpTo, type Rows } from "../../../platform/database/list-query.ts";
 import type { SongRow } from "../songs/song-presenter.ts";
 import type { SearchField } from "./dictionary.data.ts";
 import { isCommonPage, type PageQuery, readPreparedPage, type Sql } from "./pagination.data.ts";

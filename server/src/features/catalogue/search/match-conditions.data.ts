@@ -1,4 +1,4 @@
-import { sql } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import type { IndexSource } from "./filter-indexes.data.ts";
 import type { SongOrder } from "./page-queries.data.ts";
 import { hiddenFromPlanner, limitThroughPage, type PageQuery, type Sql } from "./pagination.data.ts";

@@ -1,6 +1,6 @@
 import { type Filter, type ListQuery, mostCounted } from "@wrapsody/shared/page.ts";
-import { type Executor, sql } from "../../../platform/database.ts";
-import { countUpTo, orderOf, type Rows } from "../../../platform/list.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
+import { buildOrderBy, countUpTo, type Rows } from "../../../platform/database/list-query.ts";
 import type { SongRow } from "../songs/song-presenter.ts";
 import { filterColumns, type IndexSource, orderedIndex } from "./filter-indexes.data.ts";
 import {
@@ -49,7 +49,7 @@ export type SongOrder = { sortValue: Sql; order: Sql };
 export function requestedOrder(list: ListQuery): SongOrder {
   return {
     sortValue: filterColumns[list.sortKey] ?? sql`null`,
-    order: orderOf(list, { [list.sortKey]: sql`s.sorted` }, sql`s.id`),
+    order: buildOrderBy(list, { [list.sortKey]: sql`s.sorted` }, sql`s.id`),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
-import { type Executor, type Statement, sql, statement } from "../../../platform/database.ts";
-import type { Rows } from "../../../platform/list.ts";
+import { type Executor, type Statement, sql, statement } from "../../../platform/database/database.ts";
+import type { Rows } from "../../../platform/database/list-query.ts";
 import type { SongRow } from "../songs/song-presenter.ts";
 import { songColumns, songTables } from "../songs/songs.data.ts";
 

@@ -1,6 +1,6 @@
 import { type Filter, type ListQuery, mostCounted } from "@wrapsody/shared/page.ts";
-import { type Executor, sql } from "../../../platform/database.ts";
-import { type Rows, whereOf } from "../../../platform/list.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
+import { buildWhere, type Rows } from "../../../platform/database/list-query.ts";
 import type { SongRow } from "../songs/song-presenter.ts";
 import { filterColumns, filterSources, type IndexSource, orderedIndex } from "./filter-indexes.data.ts";
 import {
@@ -37,7 +37,7 @@ export async function listSongs(
   if (orderedIndex(list, filters).isExact) return listByIndexOrder(db, list, filters);
   return findPage(db, list, {
     filters,
-    condition: whereOf(filters, filterColumns),
+    condition: buildWhere(filters, filterColumns),
     sources: filterSources(filters, sql`true`),
     order: requestedOrder(list),
   });
@@ -80,7 +80,7 @@ function toSearchRequest(
     searches.map((search) => matchesQuery(search, "wide")),
     sql` and `,
   );
-  const filtered = whereOf(filters, filterColumns);
+  const filtered = buildWhere(filters, filterColumns);
   const bySearch = searches.map((search) => {
     const others = searches.filter((other) => other !== search).map((other) => matchesQuery(other, "wide"));
     return searchSource(search, "wide", sql.join([filtered, ...others], sql` and `));
@@ -163,7 +163,7 @@ async function rankByCloseness(
   filters: readonly Filter[],
 ): Promise<SongRow[]> {
   const wanted = list.offset + list.limit;
-  const filtered = whereOf(filters, filterColumns);
+  const filtered = buildWhere(filters, filterColumns);
   const { ids } = await readIds(db, exactTitlesPage(ranked, filtered, wanted));
   const isOther = sql`${filtered} and not ${isExactTitle(ranked)}`;
   const kinds = [

@@ -1,6 +1,6 @@
 import { type ListQuery, mostCounted } from "@wrapsody/shared/page.ts";
-import type { Executor } from "../../../platform/database.ts";
-import type { Rows } from "../../../platform/list.ts";
+import type { Executor } from "../../../platform/database/database.ts";
+import type { Rows } from "../../../platform/database/list-query.ts";
 import type { SongRow } from "../songs/song-presenter.ts";
 import { type AgeOrder, readPrefixPage, readWordPage, type WordSearch } from "./inverted-index.data.ts";
 import { searchPlan } from "./search-plan.ts";

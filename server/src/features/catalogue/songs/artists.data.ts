@@ -1,7 +1,7 @@
 import type { Album, Artist } from "@wrapsody/shared/catalogue.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
-import { type Executor, sql } from "../../../platform/database.ts";
-import type { Rows } from "../../../platform/list.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
+import type { Rows } from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";
 
 /** `reference` is an artist's number or clean id; a clean id always holds something but digits. */

@@ -1,8 +1,8 @@
 import type { Album, Artist, Song } from "@wrapsody/shared/catalogue.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { Context } from "../../../platform/context.ts";
+import type { Rows } from "../../../platform/database/list-query.ts";
 import { notFound } from "../../../platform/failure.ts";
-import type { Rows } from "../../../platform/list.ts";
 import { listSongs } from "../search/ranked-search.data.ts";
 import { findArtist, listArtistAlbums } from "./artists.data.ts";
 import { presentSong } from "./song-presenter.ts";

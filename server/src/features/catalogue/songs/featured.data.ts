@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 import { premiumAccountIds } from "../../subscriptions/index.ts";
 
 /** How many public songs were featured after that moment. Held until the end of the transaction, so that two never fill one gap. */

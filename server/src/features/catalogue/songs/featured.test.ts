@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { sql } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import { makePremium, openPeople, type People } from "../../../testing/people.ts";
 import { addSong } from "../../../testing/songs.ts";
 import { featureWrapsJob } from "./featured.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { job } from "../../../platform/queue.ts";
+import { job } from "../../../platform/jobs/queue.ts";
 import { featureNext, lockAndCountFeatured } from "./featured.data.ts";
 
 /** The two that the front page shows. */

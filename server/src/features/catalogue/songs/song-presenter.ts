@@ -1,7 +1,7 @@
 import type { Song } from "@wrapsody/shared/catalogue.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
 import { imagePath } from "@wrapsody/shared/media.ts";
-import { keyOf, type StorageKey } from "../../../platform/storage/key.ts";
+import { buildKey, type StorageKey } from "../../../platform/storage/key.ts";
 
 /** A song as `songColumns` in `songs.data.ts` selects it. */
 export type SongRow = Omit<Song, "audio_uri" | "image_file" | "metadata"> & {
@@ -16,7 +16,7 @@ export function audioPath(key: string): string {
 
 /** The storage key of what `audioPath` names; no hash gives a key that is no key. */
 export function audioKey(hash: string): StorageKey {
-  return keyOf(hash, "mp3");
+  return buildKey(hash, "mp3");
 }
 
 export function presentSong({ description, audio_key, ...row }: SongRow): Song {

@@ -1,7 +1,7 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import type { RawBuilder } from "kysely";
-import { type Executor, sql, statement } from "../../../platform/database.ts";
-import type { Rows } from "../../../platform/list.ts";
+import { type Executor, sql, statement } from "../../../platform/database/database.ts";
+import type { Rows } from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";
 import { matchesReference } from "../studio/ownership.data.ts";
 import type { SongRow } from "./song-presenter.ts";

@@ -3,7 +3,7 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { notFound } from "../../../platform/failure.ts";
 import { findSongs } from "../search/find-songs.ts";
 import { presentSong, type SongRow } from "./song-presenter.ts";

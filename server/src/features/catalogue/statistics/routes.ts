@@ -1,6 +1,6 @@
 import { getMyStatistics } from "@wrapsody/shared/statistics.ts";
+import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import { type Route, route } from "../../../platform/routing.ts";
 import { showOwnStatistics } from "./statistics.ts";
 
 /** What a publisher learns of how their wraps are heard. */

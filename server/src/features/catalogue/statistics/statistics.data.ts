@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 export type PlayedSong = { id: number; pretty_id: string; name: string; artist: string };
 

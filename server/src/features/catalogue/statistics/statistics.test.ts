@@ -1,6 +1,6 @@
 import type { Statistics } from "@wrapsody/shared/statistics.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import {
   basicAuth,
   bearer,

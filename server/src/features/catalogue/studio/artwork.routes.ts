@@ -1,6 +1,6 @@
 import { patchSongArt } from "@wrapsody/shared/studio.ts";
+import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import { type Route, route } from "../../../platform/routing.ts";
 import type { StudioDependencies } from "./needs.ts";
 import { replaceArtwork } from "./songs/replace-artwork.ts";
 

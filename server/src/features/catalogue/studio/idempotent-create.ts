@@ -1,6 +1,6 @@
-import { once, type Repeatable } from "../../../platform/answered-calls.ts";
+import { type IdempotentRequest, withIdempotencyKey } from "../../../platform/api/idempotency.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
 
 /**
@@ -11,7 +11,7 @@ import { Failure } from "../../../platform/failure.ts";
 export async function createWithIdempotencyKey<Prepared, Answer>(
   context: Context,
   given: {
-    repeatable: Repeatable;
+    repeatable: IdempotentRequest;
     check(): Promise<void>;
     prepare(): Promise<Prepared>;
     run(tx: Executor, prepared: Prepared): Promise<Answer>;
@@ -21,8 +21,8 @@ export async function createWithIdempotencyKey<Prepared, Answer>(
     await given.check();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return once<Answer>(context, given.repeatable, () => Promise.reject(error));
+    return withIdempotencyKey<Answer>(context, given.repeatable, () => Promise.reject(error));
   }
   const prepared = await given.prepare();
-  return once(context, given.repeatable, (tx) => given.run(tx, prepared));
+  return withIdempotencyKey(context, given.repeatable, (tx) => given.run(tx, prepared));
 }

@@ -1,4 +1,4 @@
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import type { RewardsOf } from "../songs/songs.ts";
 
 /** What the studio asks of later features; `features.ts` hands it in. */

@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** An artist of the caller's, held until the transaction ends. */
 export type LockedArtist = { id: number; name: string };

@@ -1,6 +1,6 @@
 import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
+import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import { type Route, route } from "../../../platform/routing.ts";
 import { showPlan } from "./plan/plan.ts";
 
 export function planRoutes(context: Context): Route[] {

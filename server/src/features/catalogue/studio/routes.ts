@@ -11,8 +11,8 @@ import {
   postListing,
   postSong,
 } from "@wrapsody/shared/studio.ts";
+import { type Device, type Route, route, type Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import { type Device, type Route, route, type Session } from "../../../platform/routing.ts";
 import { changeArtist, createArtist, showOwnArtist, showOwnArtists } from "./artists/own-artists.ts";
 import type { Caller } from "./caller.ts";
 import { deleteSong, submitSong, withdrawSong } from "./listing/listings.ts";

@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** Texts without their accents. */
 export async function stripAccents(db: Executor, texts: readonly string[]): Promise<string[]> {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { allJobs } from "../../../features.ts";
-import { readConfig } from "../../../platform/config.ts";
-import { sql } from "../../../platform/database.ts";
-import { keepFile } from "../../../platform/ipfs/files.ts";
-import { tasksOf } from "../../../platform/queue.ts";
+import { readConfig } from "../../../platform/config/config.ts";
+import { sql } from "../../../platform/database/database.ts";
+import { importFile } from "../../../platform/ipfs/files.ts";
+import { toTaskList } from "../../../platform/jobs/queue.ts";
 import { createServer } from "../../../server.ts";
 import { type CampaignDesk, type House, openCampaignDesk } from "../../../testing/campaigns.ts";
 import { startTestChain, type TestChain } from "../../../testing/chain.ts";
@@ -60,7 +60,7 @@ async function tokenUri(contract: string, token: number): Promise<string> {
 }
 
 async function run(name: string, payload: object): Promise<void> {
-  const task = tasksOf(desk.context, allJobs)[name];
+  const task = toTaskList(desk.context, allJobs)[name];
   if (task === undefined) throw new Error(`there is no job ${name}`);
   await (task as (payload: unknown) => Promise<void>)(payload);
 }
@@ -181,7 +181,7 @@ describe("metadata on IPFS", { timeout: 120_000 }, () => {
     expect(kubo.pinned).toEqual([picture, cid]);
     const { status, headers, body } = await metadataOf(`/ipfs/${picture}`);
     expect([status, headers["content-type"]]).toEqual([200, "image/png"]);
-    expect(String(await keepFile(desk.context.storage, body))).toBe(picture);
+    expect(String(await importFile(desk.context.storage, body))).toBe(picture);
 
     const mended = { payload: { name: "Something else" }, ...bearer(house.token) };
     await desk.call("PATCH", `song/${song}`, mended);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { allJobs } from "../../../features.ts";
-import { sql } from "../../../platform/database.ts";
-import { tasksOf } from "../../../platform/queue.ts";
+import { sql } from "../../../platform/database/database.ts";
+import { toTaskList } from "../../../platform/jobs/queue.ts";
 import { type CampaignDesk, type House, openCampaignDesk } from "../../../testing/campaigns.ts";
 import { basicAuth, bearer, makePremium, type Person } from "../../../testing/people.ts";
 import { operatorAddress } from "../../chain/index.ts";
@@ -42,7 +42,7 @@ async function asked(song: number) {
 }
 
 async function run(name: string, payload: object): Promise<void> {
-  const task = tasksOf(desk.context, allJobs)[name];
+  const task = toTaskList(desk.context, allJobs)[name];
   if (task === undefined) throw new Error(`there is no job ${name}`);
   await (task as (payload: unknown) => Promise<void>)(payload);
 }

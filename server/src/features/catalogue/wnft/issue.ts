@@ -1,11 +1,11 @@
 import { type Network, pendingHash } from "@wrapsody/shared/chain.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { postSongNft } from "@wrapsody/shared/wnft.ts";
-import { once } from "../../../platform/answered-calls.ts";
+import { withIdempotencyKey } from "../../../platform/api/idempotency.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
+import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
 import { recordEvent } from "../../accounts/index.ts";
 import { requestWrapToken } from "../../chain/index.ts";
 import type { Caller } from "../studio/caller.ts";
@@ -32,8 +32,8 @@ export function issueToken(
 ): Promise<AnswerOf<typeof postSongNft>> {
   const { caller, reference, wanted } = given;
   const { accountId, key, device } = caller;
-  const repeatable = { accountId, call: "POST song/nft", key, sent: { reference, ...wanted } };
-  return once(context, repeatable, async (tx) => {
+  const repeatable = { accountId, call: "POST song/nft", key, input: { reference, ...wanted } };
+  return withIdempotencyKey(context, repeatable, async (tx) => {
     // The account first: of several wraps at once, each sees what the one before has used up.
     if (!(await lockAccount(tx, accountId))) throw new Failure("E0003");
     const song = await lockOwnSong(tx, accountId, reference);
@@ -42,7 +42,7 @@ export function issueToken(
     await startIssue(context, tx, song.id, { accountId, wanted });
     const detail = { song: song.id };
     await recordEvent(context, tx, { accountId, kind: "wnft-requested", device, detail });
-    await notifyPagesChanged(tx);
+    await invalidatePageCache(tx);
     return { nft_hash: pendingHash, nft_network: wanted.mintOn, nft_confirmed: false };
   });
 }

@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** What the metadata of a token says, of its wrap as it is now. */
 export type TokenSong = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
-import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
-import { job } from "../../../platform/queue.ts";
+import { job } from "../../../platform/jobs/queue.ts";
+import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
 import { type Outcome, outcome } from "../../chain/index.ts";
 import { lockIssue, markFailed, markMinted } from "./tokens.data.ts";
 
@@ -27,7 +27,7 @@ async function completeMint(
     if (told.ok) {
       await markMinted(tx, which.songId, { hash: told.hash, contract: requireContract(told), now });
     } else await markFailed(tx, which.songId, { problem: told.problem, now });
-    await notifyPagesChanged(tx);
+    await invalidatePageCache(tx);
   });
 }
 

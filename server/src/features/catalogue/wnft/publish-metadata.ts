@@ -2,12 +2,12 @@ import { buffer } from "node:stream/consumers";
 import type { CID } from "multiformats/cid";
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { notFound } from "../../../platform/failure.ts";
-import { keepFile } from "../../../platform/ipfs/files.ts";
+import { importFile } from "../../../platform/ipfs/files.ts";
 import { PinError, pin } from "../../../platform/ipfs/pin.ts";
-import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
-import { job } from "../../../platform/queue.ts";
+import { job } from "../../../platform/jobs/queue.ts";
+import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
 import { requestWrapToken } from "../../chain/index.ts";
 import { findTokenSong } from "./metadata.data.ts";
 import { buildWrapMetadata } from "./metadata.ts";
@@ -46,9 +46,9 @@ async function publishToIpfs(context: Context, songId: number): Promise<Publishe
   if (facts === undefined) throw notFound();
   const { image_key } = facts;
   const picture =
-    image_key === null ? undefined : await keepFile(storage, await buffer(await storage.read(image_key)));
+    image_key === null ? undefined : await importFile(storage, await buffer(await storage.read(image_key)));
   const metadata = buildWrapMetadata(facts, publicUrl, picture && `ipfs://${picture}`);
-  const cid = await keepFile(storage, Buffer.from(JSON.stringify(metadata)));
+  const cid = await importFile(storage, Buffer.from(JSON.stringify(metadata)));
   if (picture !== undefined) await pin(context, picture);
   return { cid, isPinned: await pin(context, cid) };
 }
@@ -78,6 +78,6 @@ async function failIssue({ db, clock, log }: Context, which: Attempt, error: unk
   await db.transaction().execute(async (tx) => {
     if ((await lockIssue(tx, which, "FIXING")) === undefined) return;
     await markFailed(tx, which.songId, { problem, now: clock.now() });
-    await notifyPagesChanged(tx);
+    await invalidatePageCache(tx);
   });
 }

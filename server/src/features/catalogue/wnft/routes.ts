@@ -1,6 +1,6 @@
 import { getMySongNft, postSongNft } from "@wrapsody/shared/wnft.ts";
+import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import { type Route, route } from "../../../platform/routing.ts";
 import { issueToken } from "./issue.ts";
 import { showOwnToken } from "./own-token.ts";
 

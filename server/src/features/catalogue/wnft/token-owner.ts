@@ -1,7 +1,7 @@
 import type { Network } from "@wrapsody/shared/chain.ts";
 import type { OwnToken } from "@wrapsody/shared/wnft.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { listLinkedWallets, operatorAddress } from "../../chain/index.ts";
 
 /** Answers to whom an account's tokens go: the first of its linked wallets that is good there, else the operator, in custody. */

@@ -1,7 +1,7 @@
 import { planEntitlements } from "@wrapsody/shared/subscriptions.ts";
 import type { OwnToken } from "@wrapsody/shared/wnft.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { isPremium } from "../../subscriptions/index.ts";
 import { countIssued } from "./tokens.data.ts";

@@ -1,5 +1,5 @@
 import { type Network, pendingHash } from "@wrapsody/shared/chain.ts";
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** FIXING: its metadata is on the way to IPFS, and the chain is asked after that. */
 export type TokenState = "FIXING" | "MINTING" | "MINTED" | "FAILED";

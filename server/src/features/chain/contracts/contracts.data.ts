@@ -1,5 +1,5 @@
 import type { Address } from "viem";
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 import { toAddress } from "../hex.ts";
 
 /** The house's own contracts, one of a kind on each network. */

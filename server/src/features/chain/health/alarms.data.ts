@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** `since` as ISO 8601. */
 export type Alarm = { network: string; kind: string; message: string; since: string };

@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** `since` is when the oldest was asked for, or signed, in ISO 8601. */
 export type Backlog = { network: string; of: "task" | "token" | "transaction"; count: number; since: string };

@@ -1,13 +1,13 @@
 import type { Context } from "../../../platform/context.ts";
-import type { Gauged, Watched } from "../../../platform/watched.ts";
+import type { FeatureGauge, FeatureHealth } from "../../../platform/health/feature-health.ts";
 import { listActiveAlarms } from "./alarms.data.ts";
 import { countBacklog } from "./backlog.data.ts";
 
 /** What keeps chains from their work, and what waits for them. Alarms' own words are for the log and stay there. */
-export function chainHealth(context: Context): Watched {
+export function chainHealth(context: Context): FeatureHealth {
   const { db } = context;
   return {
-    async troubles() {
+    async issues() {
       const alarms = await listActiveAlarms(db);
       return alarms.map(({ network: of, kind, since }) => ({ part: "chain", of, kind, since }));
     },
@@ -15,7 +15,7 @@ export function chainHealth(context: Context): Watched {
   };
 }
 
-const alarmGauge = ({ db }: Context): Gauged => ({
+const alarmGauge = ({ db }: Context): FeatureGauge => ({
   name: "wrapsody_chain_alarms",
   help: "What keeps the work of a network from going on at this moment.",
   labels: ["network", "kind"],
@@ -25,7 +25,7 @@ const alarmGauge = ({ db }: Context): Gauged => ({
   },
 });
 
-const backlogGauge = ({ db }: Context): Gauged => ({
+const backlogGauge = ({ db }: Context): FeatureGauge => ({
   name: "wrapsody_chain_waiting",
   help: "Tasks and tokens that wait to be signed, and transactions that are signed and not confirmed.",
   labels: ["network", "of"],
@@ -35,7 +35,7 @@ const backlogGauge = ({ db }: Context): Gauged => ({
   },
 });
 
-const oldestGauge = ({ db, clock }: Context): Gauged => ({
+const oldestGauge = ({ db, clock }: Context): FeatureGauge => ({
   name: "wrapsody_chain_oldest_seconds",
   help: "How long the oldest of those has waited.",
   labels: ["network", "of"],

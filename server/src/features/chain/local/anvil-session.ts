@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Address } from "viem";
-import type { Database } from "../../../platform/database.ts";
+import type { Database } from "../../../platform/database/database.ts";
 import type { Log } from "../../../platform/log.ts";
 import { type Anvil, startAnvil, stopProcess } from "./anvil.ts";
 import { findRunningAnvil, writePidFile } from "./anvil-pid-file.ts";

@@ -8,7 +8,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openChains } from "../../../features.ts";
 import type { Context } from "../../../platform/context.ts";
-import { sql } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import { isAlive } from "../../../platform/embedded/postmaster.ts";
 import { createServer } from "../../../server.ts";
 import { CHAIN_TIMEOUT_MS } from "../../../testing/chain.ts";

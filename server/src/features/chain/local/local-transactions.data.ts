@@ -1,5 +1,5 @@
 import type { Address, Hex } from "viem";
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 export type LocalTransaction = { hash: Hex; raw: Hex; sender: Address; nonce: number };
 

@@ -1,6 +1,6 @@
 import { generatePrivateKey } from "viem/accounts";
-import type { Config } from "../../../platform/config.ts";
-import type { Evm, EvmNetwork } from "../../../platform/evm.ts";
+import type { Config } from "../../../platform/config/config.ts";
+import type { Evm, EvmNetwork } from "../../../platform/config/evm.ts";
 import type { Log } from "../../../platform/log.ts";
 import { operatorAddress } from "../txmgr/operator.ts";
 import type { ChainDatabase } from "./anvil-session.ts";

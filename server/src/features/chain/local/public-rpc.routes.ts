@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../../../platform/context.ts";
-import type { Limits } from "../../../platform/limits.ts";
+import type { RateLimits } from "../../../platform/security/rate-limits.ts";
 import { type JsonRpcResponse, parseCalls, runCalls } from "./public-rpc.ts";
 import { RPC_ERRORS, SEND_METHOD } from "./rpc-rules.ts";
 
@@ -13,7 +13,7 @@ const BODY_LIMIT_BYTES = 256 * 1024;
  * `POST /chain/local`: the program's own chain as wallets reach it, in JSON-RPC without an envelope. Only reads, and transactions
  * that somebody signed. Where there is no such chain there is no such path.
  */
-export function addLocalRpc(app: FastifyInstance, context: Context, limits: Limits): void {
+export function addLocalRpc(app: FastifyInstance, context: Context, limits: RateLimits): void {
   const network = context.evm.networks.get("LOCAL");
   if (network === undefined) return;
   app.register(async (scope) => {
@@ -29,7 +29,7 @@ export function addLocalRpc(app: FastifyInstance, context: Context, limits: Limi
       // Counted before any is sent, so that those who ask too much know that none was.
       for (const call of asked.calls) {
         if (call?.method !== SEND_METHOD) continue;
-        await limits.count("write", { address: request.ip, accountId: undefined }, reply);
+        await limits.consume("write", { address: request.ip, accountId: undefined }, reply);
       }
       const answers = await runCalls(context, network, asked.calls);
       return JSON.stringify(asked.isBatch ? answers : answers[0]);

@@ -1,5 +1,5 @@
+import type { EvmNetwork } from "../../../platform/config/evm.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { EvmNetwork } from "../../../platform/evm.ts";
 import { AnvilUnreachableError, createAnvilRequest, type JsonRpcAnswer, postJsonRpc } from "./anvil-rpc.ts";
 import {
   type JsonRpcError,

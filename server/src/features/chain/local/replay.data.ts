@@ -1,5 +1,5 @@
 import type { Address, Hex } from "viem";
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 import { parseHex, toAddress } from "../hex.ts";
 
 /** Everything that was ever signed for the program's own chain and kept: the outbox's, and that of people's wallets. */

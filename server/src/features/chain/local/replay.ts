@@ -1,6 +1,6 @@
 import type { Address } from "viem";
 import { z } from "zod";
-import type { Database } from "../../../platform/database.ts";
+import type { Database } from "../../../platform/database/database.ts";
 import type { Log } from "../../../platform/log.ts";
 import { type AnvilRequest, AnvilRpcError } from "./anvil-rpc.ts";
 import { listSenders, listUnknownTransactions, type StoredTransaction } from "./replay.data.ts";

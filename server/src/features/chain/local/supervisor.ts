@@ -2,7 +2,7 @@ import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Address } from "viem";
-import type { EvmNetwork } from "../../../platform/evm.ts";
+import type { EvmNetwork } from "../../../platform/config/evm.ts";
 import type { Log } from "../../../platform/log.ts";
 import { LOCAL_CHAIN_ID } from "./anvil.ts";
 import { findRunningAnvil } from "./anvil-pid-file.ts";

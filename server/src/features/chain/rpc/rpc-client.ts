@@ -1,6 +1,6 @@
 import { type Hex, HttpRequestError, http, isHex, TimeoutError } from "viem";
 import { z } from "zod";
-import type { EvmNetwork } from "../../../platform/evm.ts";
+import type { EvmNetwork } from "../../../platform/config/evm.ts";
 import { ChainUnreachable, InvalidRpcResponseError, isRevert, RpcError } from "./errors.ts";
 
 /** A block by its number, or the newest, the newest with what waits on top of it, or the newest that is final. */
@@ -59,7 +59,7 @@ export function createRpcClient(network: EvmNetwork) {
   const transport = http(network.rpcUrl, {
     raw: true,
     retryCount: 0,
-    timeout: network.patience ?? TIMEOUT_MS,
+    timeout: network.timeoutMs ?? TIMEOUT_MS,
     maxResponseBodySize: MAX_RESPONSE_BYTES,
   })({});
 

@@ -1,4 +1,4 @@
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { insertContract } from "../contracts/contracts.data.ts";
 import type { Receipt } from "../rpc/rpc-client.ts";
 import { enqueueContinuations, withOutcome } from "./continuations.data.ts";

@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** What was to follow on a thing that has now ended; `notified` where it has followed before. */

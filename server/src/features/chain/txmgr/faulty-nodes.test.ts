@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: CHAIN_TIMEOUT_MS });
 let desk: ChainHarness;
 let collection: string;
 beforeEach(async () => {
-  desk = await openChainHarness({ mostWeiPerGas: 100n * 10n ** 9n });
+  desk = await openChainHarness({ maxWeiPerGas: 100n * 10n ** 9n });
   collection = await desk.createCollection(1);
   await desk.requestTokens(collection, range(60));
 });

@@ -1,4 +1,4 @@
-import type { EvmNetwork } from "../../../platform/evm.ts";
+import type { EvmNetwork } from "../../../platform/config/evm.ts";
 import type { RpcClient } from "../rpc/rpc-client.ts";
 import type { TransactionFees } from "./operator.ts";
 
@@ -9,8 +9,8 @@ export type FeesTooHigh = { requiredWeiPerGas: bigint; maxWeiPerGas: bigint };
 const gwei = 1_000_000_000n;
 
 /** POL is worth a fraction of ether, and its fees have the more digits. */
-const maxWeiPerGasOf = ({ name, mostWeiPerGas }: EvmNetwork) =>
-  mostWeiPerGas ?? (name === "POLYGON" || name === "MUMBAI" ? 5_000n : 200n) * gwei;
+const maxWeiPerGasOf = ({ name, maxWeiPerGas }: EvmNetwork) =>
+  maxWeiPerGas ?? (name === "POLYGON" || name === "MUMBAI" ? 5_000n : 200n) * gwei;
 
 /**
  * What to offer now: twice the base fee, which lasts through six full blocks, and the tip that the node suggests. Less where

@@ -1,4 +1,4 @@
-import type { EvmNetwork } from "../../../platform/evm.ts";
+import type { EvmNetwork } from "../../../platform/config/evm.ts";
 
 /** Blocks after which nobody has seen a chain of ours take anything back. */
 const REORG_DEPTH = 64;

@@ -1,5 +1,5 @@
 import type { Address } from "viem";
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 import { toAddress } from "../hex.ts";
 import type { SettledRequest } from "./continuations.data.ts";
 

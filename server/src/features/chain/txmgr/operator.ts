@@ -1,6 +1,6 @@
 import { type Address, getContractAddress, type Hex } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
-import type { Evm } from "../../../platform/evm.ts";
+import type { Evm } from "../../../platform/config/evm.ts";
 import { toAddress } from "../hex.ts";
 
 /** Who signs, and whom the contracts obey: the address in lower case, as everywhere in the database. */

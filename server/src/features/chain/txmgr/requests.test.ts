@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { sql } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import { CHAIN_TIMEOUT_MS } from "../../../testing/chain.ts";
 import {
   type ChainHarness,

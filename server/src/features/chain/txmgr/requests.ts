@@ -1,7 +1,7 @@
 import type { Network } from "@wrapsody/shared/chain.ts";
 import { zeroAddress } from "viem";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import type { ContractKind } from "../contracts/contracts.data.ts";
 import { toAddress } from "../hex.ts";
 import { scheduleTxManager } from "../jobs.ts";

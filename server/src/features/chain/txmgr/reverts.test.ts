@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { sql } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import { CHAIN_TIMEOUT_MS } from "../../../testing/chain.ts";
 import { type ChainHarness, openChainHarness, range, tokenOwner } from "../../../testing/chain-harness.ts";
 import { expectExactlyOnce, totalSupply, transactions } from "../../../testing/exactly-once.ts";

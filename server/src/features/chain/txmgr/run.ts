@@ -1,7 +1,7 @@
 import type { Address } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
+import type { EvmNetwork } from "../../../platform/config/evm.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { EvmNetwork } from "../../../platform/evm.ts";
 import type { Alarms } from "../health/alarms.ts";
 import { InvalidRpcResponseError } from "../rpc/errors.ts";
 import { createRpcClient, type RpcClient } from "../rpc/rpc-client.ts";

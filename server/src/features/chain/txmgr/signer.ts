@@ -1,5 +1,5 @@
 import { formatEther, keccak256 } from "viem";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { estimateFees, type FeesPerGas, maxCostOf } from "./fees.ts";
 import { linkMints, type MintLink } from "./mints.data.ts";
 import { contractAddressOf, signTransaction } from "./operator.ts";

@@ -1,5 +1,5 @@
 import type { Address, Hex } from "viem";
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 import { parseHex, toAddress } from "../hex.ts";
 import type { TransactionFees } from "./operator.ts";
 

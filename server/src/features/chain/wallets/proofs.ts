@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { proofLifetime } from "@wrapsody/shared/wallets.ts";
 import { type Address, type Hex, isHex } from "viem";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { toAddress } from "../hex.ts";
 import { ChainUnreachable } from "../rpc/errors.ts";

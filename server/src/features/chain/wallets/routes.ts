@@ -1,6 +1,6 @@
 import { deleteWallet, getWallets, postWallet, postWalletMessage } from "@wrapsody/shared/wallets.ts";
+import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import { type Route, route } from "../../../platform/routing.ts";
 import { createLinkMessage, getLinkedWallets, linkWallet, unlinkWallet } from "./wallets.ts";
 
 /** What somebody does with the wallets of their account. */

@@ -7,7 +7,7 @@ import {
   hashMessage,
   recoverMessageAddress,
 } from "viem";
-import type { Evm, EvmNetwork } from "../../../platform/evm.ts";
+import type { Evm, EvmNetwork } from "../../../platform/config/evm.ts";
 import { toAddress } from "../hex.ts";
 import { ChainUnreachable, InvalidRpcResponseError } from "../rpc/errors.ts";
 import { createRpcClient } from "../rpc/rpc-client.ts";

@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** `network` is where a contract's address counts; empty: everywhere. */
 export type LinkedWallet = { address: string; network: string; linked_at: string };

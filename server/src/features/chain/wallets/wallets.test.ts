@@ -2,7 +2,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { parseSiweMessage } from "viem/siwe";
 import { serializeErc6492Signature } from "viem/utils";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { sql } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { CHAIN_TIMEOUT_MS, startTestChain, type TestChain } from "../../../testing/chain.ts";
 import { findChainJob } from "../../../testing/chain-harness.ts";

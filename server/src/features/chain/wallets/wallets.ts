@@ -1,10 +1,10 @@
 import { networks } from "@wrapsody/shared/chain.ts";
 import type { linkedWallet } from "@wrapsody/shared/wallets.ts";
 import type { z } from "zod";
+import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import type { Device, Session } from "../../../platform/routing.ts";
 import { readContact, recordEvent } from "../../accounts/index.ts";
 import { sendWalletUnlinkedMail } from "./mails.ts";
 import { type Proof, startProof, verifyProof } from "./proofs.ts";

@@ -1,7 +1,13 @@
 import type { EarnedOrder, StatementLine } from "@wrapsody/shared/earnings.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
-import { type Executor, sql } from "../../../platform/database.ts";
-import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../platform/list.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
+import {
+  buildOrderBy,
+  buildWhere,
+  type Columns,
+  countUpTo,
+  type Rows,
+} from "../../../platform/database/list-query.ts";
 import type { Split } from "./split.ts";
 
 type Amounts = Pick<StatementLine, "gross" | "provider_fee" | "platform_fee">;
@@ -75,13 +81,13 @@ export async function listOrderRows(
   list: ListQuery,
 ): Promise<Rows<OrderRow>> {
   const from = sql`
-    ${ledgerEntries(accountId)} e join participation p on p.id = e.participation_id where ${whereOf(list.filters, keys)}`;
+    ${ledgerEntries(accountId)} e join participation p on p.id = e.participation_id where ${buildWhere(list.filters, keys)}`;
   const [data, count] = await Promise.all([
     sql<OrderRow>`
       select g.*, ${campaignOf} as campaign, ${splitsOf} as splits
       from (
         select p.exposed_id as "order", p.campaign_id, e.kind, e.at, e.gross, e.provider_fee, e.platform_fee,
-          row_number() over (order by ${orderOf(list, keys, sql`p.id`)}, e.kind, e.at) as place
+          row_number() over (order by ${buildOrderBy(list, keys, sql`p.id`)}, e.kind, e.at) as place
         from ${from} order by place limit ${list.limit} offset ${list.offset}
       ) g join campaign c on c.id = g.campaign_id join song s on s.id = c.song_id order by g.place`.execute(
       db,

@@ -2,8 +2,8 @@ import type { EarnedOrder, getEarnings, StatementLine } from "@wrapsody/shared/e
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { Context } from "../../../platform/context.ts";
+import type { Rows } from "../../../platform/database/list-query.ts";
 import { Failure } from "../../../platform/failure.ts";
-import type { Rows } from "../../../platform/list.ts";
 import { listGroups, listOrderRows, type OrderGroup } from "./earnings.data.ts";
 import { addShares, multiplyShares, splitCents } from "./split.ts";
 

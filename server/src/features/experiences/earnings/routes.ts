@@ -1,6 +1,6 @@
 import { getEarnedOrders, getEarnings } from "@wrapsody/shared/earnings.ts";
+import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import { type Route, route } from "../../../platform/routing.ts";
 import { listEarnedOrders, readStatement } from "./earnings.ts";
 
 /** Publishers' calls about what they earned. */

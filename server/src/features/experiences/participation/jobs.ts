@@ -1,4 +1,4 @@
-import type { Job } from "../../../platform/queue.ts";
+import type { Job } from "../../../platform/jobs/queue.ts";
 import { participantMintedJob } from "./artworks/complete-mint.ts";
 import { notifyFailuresJob } from "./artworks/failure-notification.ts";
 import { renderArtworkJob } from "./artworks/render.ts";

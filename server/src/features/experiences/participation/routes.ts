@@ -1,6 +1,6 @@
 import { getFailures, getMints, postMint, postMintAgain } from "@wrapsody/shared/campaigns.ts";
+import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import { type Route, route } from "../../../platform/routing.ts";
 import { listOwnFailures, retryArtwork } from "./artworks/failures.ts";
 import { createBatch, listOwnBatches } from "./batches/batches.ts";
 import { orderRoutes } from "./orders/routes.ts";

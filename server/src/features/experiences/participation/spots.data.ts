@@ -1,6 +1,6 @@
 import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** What decides whether a campaign has room. */
 export type CampaignCapacity = Pick<Campaign, "id" | "type" | "max_nfts"> & {

@@ -1,4 +1,4 @@
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { type CountedComponent, countGuaranteedPictures } from "../drawing/combinations.ts";
 import { listComponents } from "../public/campaigns.data.ts";

@@ -2,8 +2,14 @@ import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import type { Campaign, Component, Participant } from "@wrapsody/shared/experiences.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
-import { type Executor, sql } from "../../../platform/database.ts";
-import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../platform/list.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
+import {
+  buildOrderBy,
+  buildWhere,
+  type Columns,
+  countUpTo,
+  type Rows,
+} from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";
 
 /** What is counted of a component. */
@@ -55,7 +61,7 @@ export async function listCampaigns(
 ): Promise<Rows<CampaignRow>> {
   const fuzzy = list.filters.filter((filter) => filter.operator === "~~");
   const exact = list.filters.filter((filter) => filter.operator !== "~~");
-  const conditions = [isPublic, whereOf(exact, CAMPAIGN_COLUMNS)];
+  const conditions = [isPublic, buildWhere(exact, CAMPAIGN_COLUMNS)];
   for (const { key, value } of fuzzy) {
     if (key === "name") conditions.push(sql`fold_text(${value}) <% c.name_folded`);
     else conditions.push(sql`c.type ilike ${`%${value}%`}`);
@@ -67,7 +73,9 @@ export async function listCampaigns(
   const tie = list.sortKey === "created_at" ? sql`c.id` : sql`c.created_at desc, c.id`;
   const [data, count] = await Promise.all([
     sql<CampaignRow>`select ${campaignColumns} from ${campaignTables} where ${where}
-      order by ${orderOf(list, CAMPAIGN_COLUMNS, tie)} limit ${list.limit} offset ${list.offset}`.execute(db),
+      order by ${buildOrderBy(list, CAMPAIGN_COLUMNS, tie)} limit ${list.limit} offset ${list.offset}`.execute(
+      db,
+    ),
     sql<{
       total: number;
     }>`select ${countUpTo(sql`select from ${campaignTables} where ${where}`)} as total`.execute(db),
@@ -127,10 +135,10 @@ export async function listParticipants(db: Executor, list: ListQuery): Promise<R
     join campaign c on c.id = p.campaign_id and c.deleted_at is null
     join song s on s.id = c.song_id and s.status = 'ACTIVE'
     left join image i on i.id = p.rendered_image_id`;
-  const where = whereOf(filters, PARTICIPANT_COLUMNS);
+  const where = buildWhere(filters, PARTICIPANT_COLUMNS);
   const [data, count] = await Promise.all([
     sql<ParticipantRow>`select ${participantColumns} from ${from} where ${where}
-      order by ${orderOf(list, PARTICIPANT_COLUMNS, sql`p.id`)} limit ${list.limit} offset ${list.offset}`.execute(
+      order by ${buildOrderBy(list, PARTICIPANT_COLUMNS, sql`p.id`)} limit ${list.limit} offset ${list.offset}`.execute(
       db,
     ),
     sql<{ total: number }>`select ${countUpTo(sql`select from ${from} where ${where}`)} as total`.execute(db),

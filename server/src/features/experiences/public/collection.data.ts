@@ -1,8 +1,8 @@
 import type { CollectedArtwork } from "@wrapsody/shared/experiences.ts";
 import { type ListQuery, mostCounted } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
-import { type Executor, sql } from "../../../platform/database.ts";
-import { type Columns, countUpTo, orderOf, type Rows } from "../../../platform/list.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
+import { buildOrderBy, type Columns, countUpTo, type Rows } from "../../../platform/database/list-query.ts";
 import { type ParticipantRow, participantColumns } from "./campaigns.data.ts";
 
 type CollectedRow = ParticipantRow & Pick<CollectedArtwork, "campaign">;
@@ -31,7 +31,7 @@ export async function listCollected(
   accountId: string,
   list: ListQuery,
 ): Promise<Rows<CollectedRow>> {
-  const order = orderOf(list, SORT_COLUMNS, sql`p.id`);
+  const order = buildOrderBy(list, SORT_COLUMNS, sql`p.id`);
   const first = sql`order by ${order} limit ${list.limit + list.offset}`;
   const [data, count] = await Promise.all([
     sql<CollectedRow>`

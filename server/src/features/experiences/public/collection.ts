@@ -1,8 +1,8 @@
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { getMyArt } from "@wrapsody/shared/experiences.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Session } from "../../../platform/routing.ts";
 import { presentParticipant } from "./campaigns.ts";
 import { listCollected } from "./collection.data.ts";
 

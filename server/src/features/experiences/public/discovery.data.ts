@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 import { isShown } from "./campaigns.data.ts";
 
 export async function findLastCampaignId(db: Executor): Promise<number> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/failure.ts";
-import type { SitemapSection } from "../../../platform/sitemap.ts";
+import type { SitemapSection } from "../../../platform/pages/sitemap.ts";
 import { addCards, type Card } from "../../artwork/index.ts";
 import { readCampaign, readParticipant } from "./campaigns.ts";
 import { findLastCampaignId, listPublicCampaignsBetween } from "./discovery.data.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sql } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import type { House } from "../../../testing/campaigns.ts";
 import { type MintingDesk, openMintingDesk, wallets } from "../../../testing/minting.ts";
 import { pngFile } from "../../../testing/studio.ts";

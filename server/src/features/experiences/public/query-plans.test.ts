@@ -1,6 +1,6 @@
 import { type Filter, type ListQuery, pageDefaults } from "@wrapsody/shared/page.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
 import { explainQueries } from "../../../testing/query-plans.ts";
 import { addManySongs } from "../../../testing/songs.ts";

@@ -1,6 +1,6 @@
 import type { Network } from "@wrapsody/shared/chain.ts";
 import type { Scans } from "@wrapsody/shared/qr.ts";
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 export type Code = { songId: number; componentId: number; nftId: number };
 

@@ -1,6 +1,6 @@
 import { getScans, postQrConfirm, postQrMessage, postQrScan } from "@wrapsody/shared/qr.ts";
+import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import { type Route, route } from "../../../platform/routing.ts";
 import { confirmCode, listOwnScans, startConfirmation } from "./codes.ts";
 import { countVisit } from "./scans.ts";
 

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { SCAN_INTERVAL_S } from "@wrapsody/shared/qr.ts";
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
-import { networkOf } from "../../../platform/network.ts";
-import { job } from "../../../platform/queue.ts";
+import { clientNetwork } from "../../../platform/http/ip-addresses.ts";
+import { job } from "../../../platform/jobs/queue.ts";
 import { type Code, countScan, deleteVisitsBefore } from "./codes.data.ts";
 import { requireCode } from "./codes.ts";
 
@@ -17,7 +17,7 @@ export async function countVisit(
   { visitor, address }: Visitor,
 ): Promise<{ counted: boolean }> {
   await requireCode(context, code);
-  const known = visitor === undefined ? `network ${networkOf(address)}` : `visitor ${visitor}`;
+  const known = visitor === undefined ? `network ${clientNetwork(address)}` : `visitor ${visitor}`;
   const scan = {
     visitor: createHash("sha256").update(known).digest().subarray(0, 16),
     apart: SCAN_INTERVAL_S,

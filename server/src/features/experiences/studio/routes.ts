@@ -14,8 +14,8 @@ import {
   postQr,
   postSimulation,
 } from "@wrapsody/shared/campaigns.ts";
+import { type Device, type Route, route, type Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import { type Device, type Route, route, type Session } from "../../../platform/routing.ts";
 import type { Caller } from "../../catalogue/index.ts";
 import { activateCampaign, closeCampaign, deleteCampaign } from "./activation/activation.ts";
 import { withdrawActivation } from "./activation/withdraw-activation.ts";

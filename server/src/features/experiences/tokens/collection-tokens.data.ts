@@ -1,5 +1,5 @@
 import type { Network } from "@wrapsody/shared/chain.ts";
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /**
  * The collections that hold tokens of a song: those of its experiences, and the wraps' own where the song has a token. `likely` are

@@ -1,5 +1,5 @@
 import type { Participant } from "@wrapsody/shared/experiences.ts";
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 type MetadataRow = { pretty_id: string; description: string; image_id: string | null };
 type TokenRow = MetadataRow & Pick<Participant, "id" | "name" | "traits" | "total_rarity_score">;

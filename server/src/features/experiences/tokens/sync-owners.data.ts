@@ -1,5 +1,5 @@
-import type { Executor } from "../../../platform/database.ts";
-import { sql } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import type { Transfer } from "../../chain/index.ts";
 
 /** The networks that hold collections of experiences. */

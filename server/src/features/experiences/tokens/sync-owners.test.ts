@@ -2,7 +2,7 @@ import type { CollectedArtwork } from "@wrapsody/shared/experiences.ts";
 import type { Address } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import type { House } from "../../../testing/campaigns.ts";
 import { CHAIN_TIMEOUT_MS, moveToken, startTestChain, type TestChain } from "../../../testing/chain.ts";
 import { grid, type MintingDesk, openMintingDesk } from "../../../testing/minting.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
-import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
-import { job } from "../../../platform/queue.ts";
+import { job } from "../../../platform/jobs/queue.ts";
+import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
 import { ChainUnreachable, findFirstBlock, listTransfersAfter, type Transfer } from "../../chain/index.ts";
 import {
   advanceSyncedBlock,
@@ -48,7 +48,7 @@ async function syncNextBlocks(context: Context, network: string): Promise<boolea
     if (!(await advanceSyncedBlock(tx, { network, after, block: found.block }))) return false;
     const transfers = latestTransferPerToken(found.transfers);
     if (transfers.length > 0 && (await updateOwners(tx, { network, transfers, now: clock.now() })))
-      await notifyPagesChanged(tx);
+      await invalidatePageCache(tx);
     return true;
   });
 }

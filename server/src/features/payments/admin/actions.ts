@@ -1,9 +1,9 @@
 import type { ListedPayment } from "@wrapsody/shared/payments.ts";
 import { z } from "zod";
+import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import type { Device, Session } from "../../../platform/routing.ts";
 import { recordEvent } from "../../accounts/index.ts";
 import { lockPayment, type PaymentRow, startNextRefundAttempt } from "../payments.data.ts";
 import { findPaymentIdOfInvoice, isOpenInvoice } from "../refunds/invoice-refunds.data.ts";

@@ -2,8 +2,14 @@ import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
 import { mostCounted } from "@wrapsody/shared/page.ts";
 import type { ListedPayment } from "@wrapsody/shared/payments.ts";
 import type { RawBuilder } from "kysely";
-import { type Executor, sql } from "../../../platform/database.ts";
-import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../platform/list.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
+import {
+  buildOrderBy,
+  buildWhere,
+  type Columns,
+  countUpTo,
+  type Rows,
+} from "../../../platform/database/list-query.ts";
 import { type BlockedOrders, stuckPayments } from "./stuck-payments.data.ts";
 
 /** A payment as it is kept; its order and its bills are added to it. */
@@ -45,7 +51,7 @@ export async function listPaymentRows(
     with stuck as materialized (${stuckPayments(desk)}),
       page as materialized (${buildPageQuery(list, matching)} limit ${list.limit} offset ${list.offset})
     select ${columns} from page join payment p on p.id = page.id ${joined}
-    order by page.part, ${orderOf(list, sortColumns, sql`p.id`)}`.execute(db);
+    order by page.part, ${buildOrderBy(list, sortColumns, sql`p.id`)}`.execute(db);
   const count = await sql<{ total: number }>`
     with stuck as materialized (${stuckPayments(desk)})
     select ${countUpTo(matching(sql`true`, sql``))} as total`.execute(db);
@@ -58,7 +64,7 @@ type BuildMatchQuery = (part: RawBuilder<unknown>, ordered: RawBuilder<unknown>)
 const unresolved = sql`select id from stuck where not is_seen`;
 
 function buildPageQuery(list: ListQuery, matching: BuildMatchQuery): RawBuilder<unknown> {
-  const order = orderOf(list, sortColumns, sql`p.id`);
+  const order = buildOrderBy(list, sortColumns, sql`p.id`);
   const reach = sql`order by ${order} limit ${list.limit + list.offset}`;
   const sorted = sql`join payment p on p.id = found.id order by found.part, ${order}`;
   const part = (number: number, which: RawBuilder<unknown>) =>
@@ -138,6 +144,6 @@ function buildCondition(filter: Filter): RawBuilder<unknown> {
     return wanted ? sql`p.id in (${unresolved})` : sql`p.id not in (${unresolved})`;
   }
   return operator === "~~"
-    ? whereOf([{ ...filter, operator: "==" }], sortColumns)
-    : whereOf([filter], sortColumns);
+    ? buildWhere([{ ...filter, operator: "==" }], sortColumns)
+    : buildWhere([filter], sortColumns);
 }

@@ -2,7 +2,7 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { getPayments, ListedPayment } from "@wrapsody/shared/payments.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { notFound } from "../../../platform/failure.ts";
 import { findPaymentRow, type ListedPaymentRow, listPaymentRows } from "./list-payments.data.ts";
 import { listInvoicesOfPayments } from "./listed-invoices.data.ts";

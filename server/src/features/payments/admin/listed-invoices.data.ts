@@ -1,5 +1,5 @@
 import type { ListedInvoice } from "@wrapsody/shared/payments.ts";
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** Bills that are told of a payment at most: those of ten years, by the month. */
 const MAX_INVOICES_PER_PAYMENT = 120;

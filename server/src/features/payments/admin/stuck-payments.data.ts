@@ -1,5 +1,5 @@
 import type { RawBuilder } from "kysely";
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { BlockedOrder, OrderKind } from "../orders.ts";
 
 /** What is known of orders beside the payments, now. */

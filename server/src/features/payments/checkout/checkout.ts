@@ -138,12 +138,12 @@ const SEAL_PURPOSE = "payment-ways-back";
 const waysBack = z.object({ successUrl: z.string(), cancelUrl: z.string() });
 type ReturnUrls = z.output<typeof waysBack>;
 
-function sealReturnUrls({ seal }: Context, { successUrl, cancelUrl }: Purchase): Buffer {
-  return seal.close(SEAL_PURPOSE, JSON.stringify({ successUrl, cancelUrl }));
+function sealReturnUrls({ encryption }: Context, { successUrl, cancelUrl }: Purchase): Buffer {
+  return encryption.encrypt(SEAL_PURPOSE, JSON.stringify({ successUrl, cancelUrl }));
 }
 
-function openReturnUrls({ seal }: Context, sealed: Buffer): ReturnUrls {
-  return waysBack.parse(JSON.parse(seal.open(SEAL_PURPOSE, sealed)));
+function openReturnUrls({ encryption }: Context, sealed: Buffer): ReturnUrls {
+  return waysBack.parse(JSON.parse(encryption.decrypt(SEAL_PURPOSE, sealed)));
 }
 
 /** As the features that sell see it. */

@@ -15,10 +15,10 @@ const purposes: Record<OrderKind, string> = { PARTICIPATION: "participation", SU
  * leads to the same address, and nobody who has the database alone can make it; kept is its hash.
  */
 export function deriveOrderCode(
-  { seal }: Pick<Context, "seal">,
+  { encryption }: Pick<Context, "encryption">,
   { kind, exposedId }: { kind: OrderKind; exposedId: string },
 ): string {
-  return seal.mark(purposes[kind], exposedId).toString("base64url");
+  return encryption.hmac(purposes[kind], exposedId).toString("base64url");
 }
 
 /** What is kept of a code. It has too many random bits for a plain hash to be searched back. */

@@ -1,6 +1,6 @@
 import type { ListQuery } from "@wrapsody/shared/page.ts";
-import { type Executor, sql } from "../../../platform/database.ts";
-import type { Rows } from "../../../platform/list.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
+import type { Rows } from "../../../platform/database/list-query.ts";
 import type { Invoice } from "../orders.ts";
 import type { ProviderName } from "../payments.data.ts";
 

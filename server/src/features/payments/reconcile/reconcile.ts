@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
-import { job } from "../../../platform/queue.ts";
+import { job } from "../../../platform/jobs/queue.ts";
 import { findPaymentId, listPaymentsMatching } from "../payments.data.ts";
 import { syncReadyPayoutAccounts } from "../payouts/payout-accounts.ts";
 import type { ListedCheckout, Provider } from "../provider.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sql } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import { openPlanTill, type PlanTill } from "../../../testing/plan-till.ts";
 
 let till: PlanTill;

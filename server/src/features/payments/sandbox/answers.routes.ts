@@ -1,8 +1,8 @@
 import { type Language, usableLanguage } from "@wrapsody/shared/language.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../../platform/context.ts";
-import { queryOf } from "../../../platform/forms.ts";
-import { pageLanguage } from "../../../platform/page-address.ts";
+import { readQuery } from "../../../platform/http/forms.ts";
+import { pageLanguage } from "../../../platform/pages/page-address.ts";
 
 /** What every page of the sandbox is asked for by. */
 export type Asked = { Params: { id: string } };
@@ -12,7 +12,7 @@ export const idPattern = ":id(^[A-Za-z0-9_-]+$)";
 
 /** Only pages of this site are led back to. */
 export function backOf({ publicUrl }: Context, request: FastifyRequest): string {
-  const back = URL.parse(queryOf(request).get("back") ?? "")?.href ?? "";
+  const back = URL.parse(readQuery(request).get("back") ?? "")?.href ?? "";
   return back.startsWith(`${publicUrl}/`) ? back : publicUrl;
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../../platform/context.ts";
-import { formOf, queryOf } from "../../../platform/forms.ts";
+import { readForm, readQuery } from "../../../platform/http/forms.ts";
 import { billingPath, invoicePath } from "./addresses.ts";
 import { type Asked, backOf, idPattern, languageFor, sendPage } from "./answers.routes.ts";
 import { type BilledSubscription, changeCard, readBill, readBilling } from "./billing.ts";
@@ -20,7 +20,7 @@ export function addBilling(app: FastifyInstance, context: Context): void {
   app.post<Asked>(path, async (request, reply) => {
     const { id } = request.params;
     const found = await readBilling(context, id);
-    const told = found && (await carryOut(context, id, found, formOf(request)));
+    const told = found && (await carryOut(context, id, found, readForm(request)));
     if (told === undefined) return sendPage(reply.code(400), showBilling(context, request, reply, found));
     // Leads on to a page that can be loaded again, and gone back to.
     return reply.redirect(`${addressOf(context, request, id)}&told=${told}`, 303);
@@ -59,7 +59,7 @@ function showBilling(
     return endPage(language, "stranger", back);
   }
   const action = addressOf(context, request, request.params.id);
-  const told = tidings.find((one) => one === queryOf(request).get("told"));
+  const told = tidings.find((one) => one === readQuery(request).get("told"));
   const invoiceUrl = (id: string) => `${invoicePath}/${id}`;
   return billingPage(language, { subscriptions, action, invoiceUrl, back, told });
 }
@@ -78,7 +78,7 @@ export function addInvoice(app: FastifyInstance, context: Context): void {
   app.post<Asked>(path, async (request, reply) => {
     const bill = await readBill(context, request.params.id);
     if (bill === undefined) return sendPage(reply, await showInvoice(context, request, reply));
-    if (formOf(request).get("choice") !== "pay")
+    if (readForm(request).get("choice") !== "pay")
       return sendPage(reply.code(400), await showInvoice(context, request, reply));
     await payBill(context, bill);
     return reply.redirect(`${invoicePath}/${bill.id}`, 303);

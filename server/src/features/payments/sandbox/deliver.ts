@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { apiPrefix } from "@wrapsody/shared/endpoint.ts";
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
-import { job } from "../../../platform/queue.ts";
-import type { Seal } from "../../../platform/seal.ts";
+import type { Executor } from "../../../platform/database/database.ts";
+import { job } from "../../../platform/jobs/queue.ts";
+import type { Encryption } from "../../../platform/security/encryption.ts";
 import { signEvent } from "../webhooks/signed-events.ts";
 
 /** Every node of the installation can tell it from the installation's own key. */
-export function sandboxSecret(seal: Seal): string {
-  return seal.mark("sandbox-payments-webhook", "wrapsody").toString("base64url");
+export function sandboxSecret(encryption: Encryption): string {
+  return encryption.hmac("sandbox-payments-webhook", "wrapsody").toString("base64url");
 }
 
 const event = z.object({
@@ -71,11 +71,11 @@ export const deliverSandboxEventJob = job({
 });
 
 async function deliver(
-  { publicUrl, seal, clock }: Context,
+  { publicUrl, encryption, clock }: Context,
   { object, ...told }: SandboxEvent,
 ): Promise<void> {
   const body = JSON.stringify({ ...told, object: "event", data: { object } });
-  const signature = signEvent(body, { secret: sandboxSecret(seal), now: clock.now() });
+  const signature = signEvent(body, { secret: sandboxSecret(encryption), now: clock.now() });
   const answer = await fetch(`${publicUrl}${apiPrefix}/payment/webhook/sandbox`, {
     method: "POST",
     headers: { "content-type": "application/json", "stripe-signature": signature },

@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { SandboxSubscription } from "./subscriptions.data.ts";
 
 /** A bill for one period. Amounts are US cents. */

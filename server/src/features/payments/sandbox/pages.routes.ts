@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../../platform/context.ts";
-import { formOf, queryOf, takeForms } from "../../../platform/forms.ts";
-import { sandboxPolicy } from "../../../platform/sandbox-page.ts";
+import { acceptForms, readForm, readQuery } from "../../../platform/http/forms.ts";
+import { sandboxPolicy } from "../../../platform/pages/sandbox-page.ts";
 import { checkoutPath, payoutPath } from "./addresses.ts";
 import { type Asked, backOf, idPattern, languageFor, sendPage } from "./answers.routes.ts";
 import { addBilling, addInvoice } from "./billing.routes.ts";
@@ -17,7 +17,7 @@ import { waysBackOf } from "./provider.ts";
 export function addSandboxCheckout(app: FastifyInstance, context: Context): void {
   if (!context.config.payments.sandbox) return;
   void app.register(async (scope) => {
-    takeForms(scope);
+    acceptForms(scope);
     scope.addHook("onRequest", async (_request, reply) => {
       reply
         .header("cache-control", "no-store")
@@ -41,7 +41,7 @@ function addCheckout(scope: FastifyInstance, context: Context): void {
   scope.post<Asked>(path, async (request, reply) => {
     const checkout = await readCheckout(context.db, request.params.id, context.clock.now());
     if (checkout?.status !== "OPEN") return sendPage(reply, showCheckout(context, request, reply, checkout));
-    const choice = formOf(request).get("choice");
+    const choice = readForm(request).get("choice");
     if (choice === "cancel") return reply.redirect(waysBackOf(context, checkout).cancelUrl, 303);
     const manner = manners.find((one) => one === choice);
     // Each leads on to a page that can be loaded again, and gone back to.
@@ -69,7 +69,7 @@ function showCheckout(
     reply.code(404);
     return endPage(language, "unknown", context.publicUrl);
   }
-  const told = queryOf(request).get("told");
+  const told = readQuery(request).get("told");
   const { successUrl, cancelUrl } = waysBackOf(context, checkout);
   if (checkout.status === "CLOSED") return endPage(language, "closed", cancelUrl);
   if (checkout.status === "PAID" && told === "left") return endPage(language, "left", undefined);

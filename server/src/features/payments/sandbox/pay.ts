@@ -1,5 +1,5 @@
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { markAccountReady, markPaid, type SandboxCheckout } from "./checkouts.data.ts";
 import { invoiceEvent, newEvent, type SandboxEvent, tell } from "./deliver.ts";
 import { beginSubscription } from "./renewals.ts";

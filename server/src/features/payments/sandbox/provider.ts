@@ -29,7 +29,7 @@ import { lockSubscriptionOf } from "./subscriptions.data.ts";
 
 /** A card provider of the program's own, where no money moves. What it knows lies in the database, so every node can be asked. */
 export function sandboxProvider(context: Context): Provider {
-  const { db, clock, seal, publicUrl } = context;
+  const { db, clock, encryption, publicUrl } = context;
   return {
     name: "SANDBOX",
     openCheckout: (asked) => openSandboxCheckout(context, asked),
@@ -52,9 +52,9 @@ export function sandboxProvider(context: Context): Provider {
       for (const paymentId of await listRefunded(db, since)) yield { paymentId };
     },
     verifyEvent: (sent, signature) =>
-      verifyEvent(sent, signature, { secrets: [sandboxSecret(seal)], now: clock.now() }),
+      verifyEvent(sent, signature, { secrets: [sandboxSecret(encryption)], now: clock.now() }),
     async createPayoutAccount(accountId) {
-      const id = `sbxacct_${seal.mark("sandbox-payout-account", accountId).toString("base64url")}`;
+      const id = `sbxacct_${encryption.hmac("sandbox-payout-account", accountId).toString("base64url")}`;
       await insertSandboxAccount(db, id, clock.now());
       return id;
     },
@@ -87,13 +87,13 @@ const purpose = "sandbox-checkout-ways";
 const ways = z.object({ successUrl: z.string(), cancelUrl: z.string() });
 
 /** They carry the order's one-time code, which nobody may read who has the database alone. */
-function closeWays({ seal }: Context, { successUrl, cancelUrl }: CheckoutRequest): Buffer {
-  return seal.close(purpose, JSON.stringify({ successUrl, cancelUrl }));
+function closeWays({ encryption }: Context, { successUrl, cancelUrl }: CheckoutRequest): Buffer {
+  return encryption.encrypt(purpose, JSON.stringify({ successUrl, cancelUrl }));
 }
 
 /** The pages that a checkout leads back to. */
-export function waysBackOf({ seal }: Context, checkout: SandboxCheckout): z.output<typeof ways> {
-  return ways.parse(JSON.parse(seal.open(purpose, checkout.ways_back)));
+export function waysBackOf({ encryption }: Context, checkout: SandboxCheckout): z.output<typeof ways> {
+  return ways.parse(JSON.parse(encryption.decrypt(purpose, checkout.ways_back)));
 }
 
 /** All of what the checkout took; what it began ends with it. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import type { Period } from "../orders.ts";
 import type { Price } from "../provider.ts";
 import { invoiceEvent, subscriptionEvent, tell } from "./deliver.ts";

@@ -1,10 +1,10 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 import type { ReactNode } from "react";
-import { sandboxPage } from "../../../platform/sandbox-page.ts";
+import { renderSandboxPage } from "../../../platform/pages/sandbox-page.ts";
 import { texts } from "./texts.ts";
 
 /** A page of the card provider that the program stands in for; it says so. */
 export function servicePage(language: Language, title: string, ...content: ReactNode[]): string {
   const { notice } = texts[language];
-  return sandboxPage({ language, service: "Sandbox Payments", title, notice }, ...content);
+  return renderSandboxPage({ language, service: "Sandbox Payments", title, notice }, ...content);
 }

@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { Period } from "../orders.ts";
 import type { Price } from "../provider.ts";
 

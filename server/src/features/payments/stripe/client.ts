@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import type { Config } from "../../../platform/config.ts";
+import type { Config } from "../../../platform/config/config.ts";
 import { providerUnavailable } from "../provider.ts";
 
 export type StripeAccess = NonNullable<Config["payments"]["stripe"]>;

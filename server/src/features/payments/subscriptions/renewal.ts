@@ -1,5 +1,5 @@
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
 import type { OrderReference, Period } from "../orders.ts";
 import { findPaymentOfOrder } from "../payments.data.ts";

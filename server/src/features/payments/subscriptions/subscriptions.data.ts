@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { ProviderName } from "../payments.data.ts";
 import type { InvoiceSnapshot, SubscriptionSnapshot } from "../provider.ts";
 

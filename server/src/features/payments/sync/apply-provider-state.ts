@@ -1,5 +1,5 @@
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { getOrderHandler } from "../orders.ts";
 import { type PaymentRow, type Problem, writeProviderState } from "../payments.data.ts";
 import type { CheckoutSnapshot, InvoiceSnapshot, SubscriptionSnapshot } from "../provider.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { job } from "../../../platform/queue.ts";
+import { job } from "../../../platform/jobs/queue.ts";
 import { listStalePayments } from "../payments.data.ts";
 import { findProvider } from "../providers.ts";
 import { listPendingRefunds } from "../refunds/invoice-refunds.data.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
-import { job } from "../../../platform/queue.ts";
+import type { Executor } from "../../../platform/database/database.ts";
+import { job } from "../../../platform/jobs/queue.ts";
 import { lockPayment, type PaymentRow, readPayment, writeProblem, writeSession } from "../payments.data.ts";
 import type { Provider } from "../provider.ts";
 import { getProviderOf } from "../providers.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { getOrderHandler, type SubscriptionTerms } from "../orders.ts";
 import {
   type PaymentRow,

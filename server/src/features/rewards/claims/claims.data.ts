@@ -1,8 +1,14 @@
 import type { Claim, ClaimState } from "@wrapsody/shared/claims.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
-import { type Executor, sql } from "../../../platform/database.ts";
-import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../platform/list.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
+import {
+  buildOrderBy,
+  buildWhere,
+  type Columns,
+  countUpTo,
+  type Rows,
+} from "../../../platform/database/list-query.ts";
 import { matchesReference } from "../../catalogue/index.ts";
 
 /** A level that an account may claim. `isActive` is false if it was deleted. */
@@ -104,11 +110,11 @@ export function listReceived(db: Executor, accountId: string, list: ListQuery): 
 }
 
 async function listWhere(db: Executor, whose: RawBuilder<unknown>, list: ListQuery): Promise<Rows<ClaimRow>> {
-  const where = sql`${whose} and ${whereOf(list.filters, keys)}`;
+  const where = sql`${whose} and ${buildWhere(list.filters, keys)}`;
   const [data, count] = await Promise.all([
     sql<ClaimRow>`
       select ${columns} from ${tables} where ${where}
-      order by ${orderOf(list, keys, sql`k.id`)} limit ${list.limit} offset ${list.offset}`.execute(db),
+      order by ${buildOrderBy(list, keys, sql`k.id`)} limit ${list.limit} offset ${list.offset}`.execute(db),
     sql<{ total: number }>`select ${countUpTo(sql`select from ${tables} where ${where}`)} as total`.execute(
       db,
     ),

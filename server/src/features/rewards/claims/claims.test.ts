@@ -2,7 +2,7 @@ import { claimTexts } from "@wrapsody/shared/claims.ts";
 import { mostCounted } from "@wrapsody/shared/page.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import { bearer, openPeople, type People, type Person } from "../../../testing/people.ts";
 import { addSong } from "../../../testing/songs.ts";
 import { addEntry } from "../points/ledger.ts";

@@ -1,9 +1,9 @@
 import { type Claim, claimTexts, isFulfilledInstantly } from "@wrapsody/shared/claims.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
+import type { Rows } from "../../../platform/database/list-query.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import type { Rows } from "../../../platform/list.ts";
 import { readContact } from "../../accounts/index.ts";
 import { isAvailable } from "../levels/availability.ts";
 import { lockTargets } from "../levels/levels.ts";

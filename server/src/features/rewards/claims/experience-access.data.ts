@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /**
  * Whether an account has a claim that is not rejected on a reward that unlocks a private experience: the

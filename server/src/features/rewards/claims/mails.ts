@@ -1,9 +1,9 @@
 import { claimTexts, isFulfilledInstantly } from "@wrapsody/shared/claims.ts";
 import type { Language } from "@wrapsody/shared/language.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
-import { act, type Content, say } from "../../../platform/mail/content.ts";
-import { postLetter } from "../../../platform/mail/post.ts";
+import type { Executor } from "../../../platform/database/database.ts";
+import { button, type Content, paragraph } from "../../../platform/mail/content.ts";
+import { enqueueEmail } from "../../../platform/mail/delivery.ts";
 import { readContact } from "../../accounts/index.ts";
 import { type ClaimRow, findSongOwner } from "./claims.data.ts";
 
@@ -68,10 +68,10 @@ async function sendClaimMail(
     link: `${publicUrl}${path}`,
   };
   const content = { ...texts[reader.language][kind](told), name: reader.name };
-  await postLetter(context, tx, { to: reader.email, language: reader.language, content });
+  await enqueueEmail(context, tx, { to: reader.email, language: reader.language, content });
 }
 
-const sayIf = (text: string) => (text === "" ? [] : [say(text)]);
+const sayIf = (text: string) => (text === "" ? [] : [paragraph(text)]);
 
 const english: Record<Kind, (told: ClaimMailData) => Text> = {
   claimed: ({ level, wrap, details, host, link }) => ({
@@ -79,10 +79,10 @@ const english: Record<Kind, (told: ClaimMailData) => Text> = {
     preview: "The artist knows, and will be in touch.",
     heading: "Your claim has been made",
     blocks: [
-      say(`You claimed “${level}” of “${wrap}”.`),
-      say(claimTexts.claimed),
+      paragraph(`You claimed “${level}” of “${wrap}”.`),
+      paragraph(claimTexts.claimed),
       ...sayIf(details),
-      act("See your rewards", link),
+      button("See your rewards", link),
     ],
     reason: `You’re receiving this email because you claimed a reward at ${host}.`,
   }),
@@ -91,9 +91,9 @@ const english: Record<Kind, (told: ClaimMailData) => Text> = {
     preview: "You can use it now.",
     heading: "Your reward is ready",
     blocks: [
-      say(`You claimed “${level}” of “${wrap}”. It is yours now.`),
+      paragraph(`You claimed “${level}” of “${wrap}”. It is yours now.`),
       ...sayIf(details),
-      act("Go on", link),
+      button("Go on", link),
     ],
     reason: `You’re receiving this email because you claimed a reward at ${host}.`,
   }),
@@ -102,8 +102,8 @@ const english: Record<Kind, (told: ClaimMailData) => Text> = {
     preview: "Somebody waits to hear from you.",
     heading: "A fan has claimed a reward",
     blocks: [
-      say(`Somebody claimed “${level}” of “${wrap}” and waits to hear from you.`),
-      act("Open the claims", link),
+      paragraph(`Somebody claimed “${level}” of “${wrap}” and waits to hear from you.`),
+      button("Open the claims", link),
     ],
     reason: `You’re receiving this email because you offer rewards at ${host}.`,
   }),
@@ -112,8 +112,8 @@ const english: Record<Kind, (told: ClaimMailData) => Text> = {
     preview: "They’ll be in touch soon.",
     heading: "The artist is working on your claim",
     blocks: [
-      say(`The artist’s team has seen your claim for “${level}” (“${wrap}”) and will contact you.`),
-      act("See your rewards", link),
+      paragraph(`The artist’s team has seen your claim for “${level}” (“${wrap}”) and will contact you.`),
+      button("See your rewards", link),
     ],
     reason: `You’re receiving this email because you claimed a reward at ${host}.`,
   }),
@@ -122,8 +122,8 @@ const english: Record<Kind, (told: ClaimMailData) => Text> = {
     preview: "The artist has marked it as done.",
     heading: "Your reward is done",
     blocks: [
-      say(`The artist's side has marked your claim of “${level}” of “${wrap}” as done.`),
-      act("See your rewards", link),
+      paragraph(`The artist's side has marked your claim of “${level}” of “${wrap}” as done.`),
+      button("See your rewards", link),
     ],
     reason: `You’re receiving this email because you claimed a reward at ${host}.`,
   }),
@@ -132,10 +132,12 @@ const english: Record<Kind, (told: ClaimMailData) => Text> = {
     preview: "Your points are back.",
     heading: "Your claim was not accepted",
     blocks: [
-      say(`Your claim of “${level}” of “${wrap}” was not accepted. This is why:`),
-      say(reason),
-      say(`The ${points === 1 ? "point that it took is" : `${points} points that it took are`} yours again.`),
-      act("See your rewards", link),
+      paragraph(`Your claim of “${level}” of “${wrap}” was not accepted. This is why:`),
+      paragraph(reason),
+      paragraph(
+        `The ${points === 1 ? "point that it took is" : `${points} points that it took are`} yours again.`,
+      ),
+      button("See your rewards", link),
     ],
     reason: `You’re receiving this email because you claimed a reward at ${host}.`,
   }),
@@ -147,10 +149,10 @@ const spanish: Record<Kind, (told: ClaimMailData) => Text> = {
     preview: "El artista ya lo sabe y se pondrá en contacto.",
     heading: "Tu solicitud está hecha",
     blocks: [
-      say(`Has solicitado «${level}» de «${wrap}».`),
-      say("Alguien de parte del artista se pondrá en contacto contigo con los detalles."),
+      paragraph(`Has solicitado «${level}» de «${wrap}».`),
+      paragraph("Alguien de parte del artista se pondrá en contacto contigo con los detalles."),
       ...sayIf(details),
-      act("Ver tus recompensas", link),
+      button("Ver tus recompensas", link),
     ],
     reason: `Recibes este correo porque solicitaste una recompensa en ${host}.`,
   }),
@@ -159,9 +161,9 @@ const spanish: Record<Kind, (told: ClaimMailData) => Text> = {
     preview: "Puedes seguir ahora mismo.",
     heading: "Tu recompensa está abierta",
     blocks: [
-      say(`Has solicitado «${level}» de «${wrap}». Ya es tuya.`),
+      paragraph(`Has solicitado «${level}» de «${wrap}». Ya es tuya.`),
       ...sayIf(details),
-      act("Continuar", link),
+      button("Continuar", link),
     ],
     reason: `Recibes este correo porque solicitaste una recompensa en ${host}.`,
   }),
@@ -170,8 +172,8 @@ const spanish: Record<Kind, (told: ClaimMailData) => Text> = {
     preview: "Alguien espera noticias tuyas.",
     heading: "Un fan ha solicitado una recompensa",
     blocks: [
-      say(`Alguien ha solicitado «${level}» de «${wrap}» y espera noticias tuyas.`),
-      act("Abrir las solicitudes", link),
+      paragraph(`Alguien ha solicitado «${level}» de «${wrap}» y espera noticias tuyas.`),
+      button("Abrir las solicitudes", link),
     ],
     reason: `Recibes este correo porque ofreces recompensas en ${host}.`,
   }),
@@ -180,8 +182,10 @@ const spanish: Record<Kind, (told: ClaimMailData) => Text> = {
     preview: "Te escriben, o ya lo han hecho.",
     heading: "El artista está con tu solicitud",
     blocks: [
-      say(`De parte del artista han visto tu solicitud de «${level}» de «${wrap}» y te escriben sobre ella.`),
-      act("Ver tus recompensas", link),
+      paragraph(
+        `De parte del artista han visto tu solicitud de «${level}» de «${wrap}» y te escriben sobre ella.`,
+      ),
+      button("Ver tus recompensas", link),
     ],
     reason: `Recibes este correo porque solicitaste una recompensa en ${host}.`,
   }),
@@ -190,8 +194,8 @@ const spanish: Record<Kind, (told: ClaimMailData) => Text> = {
     preview: "El artista la ha marcado como entregada.",
     heading: "Tu recompensa está entregada",
     blocks: [
-      say(`De parte del artista han marcado como entregada tu solicitud de «${level}» de «${wrap}».`),
-      act("Ver tus recompensas", link),
+      paragraph(`De parte del artista han marcado como entregada tu solicitud de «${level}» de «${wrap}».`),
+      button("Ver tus recompensas", link),
     ],
     reason: `Recibes este correo porque solicitaste una recompensa en ${host}.`,
   }),
@@ -200,14 +204,14 @@ const spanish: Record<Kind, (told: ClaimMailData) => Text> = {
     preview: "Tus puntos vuelven a ser tuyos.",
     heading: "Tu solicitud no se ha aceptado",
     blocks: [
-      say(`Tu solicitud de «${level}» de «${wrap}» no se ha aceptado. Este es el motivo:`),
-      say(reason),
-      say(
+      paragraph(`Tu solicitud de «${level}» de «${wrap}» no se ha aceptado. Este es el motivo:`),
+      paragraph(reason),
+      paragraph(
         points === 1
           ? "El punto que costó vuelve a ser tuyo."
           : `Los ${points} puntos que costó vuelven a ser tuyos.`,
       ),
-      act("Ver tus recompensas", link),
+      button("Ver tus recompensas", link),
     ],
     reason: `Recibes este correo porque solicitaste una recompensa en ${host}.`,
   }),

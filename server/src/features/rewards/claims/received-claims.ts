@@ -2,9 +2,9 @@ import type { patchClaim, ReceivedClaim } from "@wrapsody/shared/claims.ts";
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
+import type { Rows } from "../../../platform/database/list-query.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import type { Rows } from "../../../platform/list.ts";
 import { readAccountSummaries } from "../../accounts/index.ts";
 import { reverseEntry } from "../points/ledger.ts";
 import {

@@ -1,6 +1,6 @@
 import { getMyClaims, getReceivedClaims, patchClaim, postClaim } from "@wrapsody/shared/claims.ts";
+import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import { type Route, route } from "../../../platform/routing.ts";
 import type { RewardNeeds } from "../needs.ts";
 import { claimReward, listOwnClaims } from "./claims.ts";
 import { changeClaimState, listReceivedClaims } from "./received-claims.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Hold } from "@wrapsody/shared/holds.ts";
 import { pointRules } from "@wrapsody/shared/rewards.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import type { CountedPlay } from "../../catalogue/index.ts";
 import { rankAtSource, type Source } from "./holds.data.ts";
 

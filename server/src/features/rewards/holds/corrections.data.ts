@@ -1,7 +1,13 @@
 import type { AccountEntry } from "@wrapsody/shared/corrections.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
-import { type Executor, sql } from "../../../platform/database.ts";
-import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../platform/list.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
+import {
+  buildOrderBy,
+  buildWhere,
+  type Columns,
+  countUpTo,
+  type Rows,
+} from "../../../platform/database/list-query.ts";
 
 const keys: Columns = { song_id: sql`e.song_id`, created_at: sql`e.created_at` };
 
@@ -11,7 +17,7 @@ export async function listAccountEntries(
   accountId: string,
   list: ListQuery,
 ): Promise<Rows<AccountEntry>> {
-  const where = sql`e.account_id = ${accountId} and ${whereOf(list.filters, keys)}`;
+  const where = sql`e.account_id = ${accountId} and ${buildWhere(list.filters, keys)}`;
   const [data, count] = await Promise.all([
     sql<AccountEntry>`
       select e.key, e.kind, e.points, e.created_at, e.reason,
@@ -20,7 +26,7 @@ export async function listAccountEntries(
           select from point_entry r
           where r.account_id = e.account_id and r.song_id = e.song_id and r.key = 'reversal ' || e.key) as can_be_taken_back
       from point_entry e left join song s on s.id = e.song_id
-      where ${where} order by ${orderOf(list, keys, sql`e.key`)}
+      where ${where} order by ${buildOrderBy(list, keys, sql`e.key`)}
       limit ${list.limit} offset ${list.offset}`.execute(db),
     sql<{ total: number }>`
       select ${countUpTo(sql`select from point_entry e where ${where}`)} as total`.execute(db),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../platform/database.ts";
+import { sql } from "../../../platform/database/database.ts";
 import { bearer, openPeople, type People, type Person } from "../../../testing/people.ts";
 import { addSong } from "../../../testing/songs.ts";
 import type { EntryKind } from "../points/ledger.data.ts";

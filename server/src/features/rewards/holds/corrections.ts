@@ -1,10 +1,10 @@
 import type { AccountEntry, postCorrection } from "@wrapsody/shared/corrections.ts";
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
+import type { Rows } from "../../../platform/database/list-query.ts";
 import { notFound } from "../../../platform/failure.ts";
-import type { Rows } from "../../../platform/list.ts";
-import type { Device, Session } from "../../../platform/routing.ts";
 import { recordEvent } from "../../accounts/index.ts";
 import { addPointsToTally } from "../../catalogue/index.ts";
 import { type BalanceKey, findEntry, lockBalance } from "../points/ledger.data.ts";

@@ -1,7 +1,13 @@
 import type { Hold } from "@wrapsody/shared/holds.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
-import { type Executor, sql } from "../../../platform/database.ts";
-import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../platform/list.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
+import {
+  buildOrderBy,
+  buildWhere,
+  type Columns,
+  countUpTo,
+  type Rows,
+} from "../../../platform/database/list-query.ts";
 import type { Entry } from "../points/ledger.data.ts";
 
 /** Source of points; `source` is a hash. */
@@ -64,11 +70,11 @@ const keys: Columns = {
 
 /** Lists pending holds. */
 export async function listHolds(db: Executor, list: ListQuery): Promise<Rows<Hold>> {
-  const where = sql`h.state = 'PENDING' and ${whereOf(list.filters, keys)}`;
+  const where = sql`h.state = 'PENDING' and ${buildWhere(list.filters, keys)}`;
   const [data, count] = await Promise.all([
     sql<Hold>`
       select ${columns} from point_hold h join account a on a.id = h.account_id join song s on s.id = h.song_id
-      where ${where} order by ${orderOf(list, keys, sql`h.id`)} limit ${list.limit} offset ${list.offset}`.execute(
+      where ${where} order by ${buildOrderBy(list, keys, sql`h.id`)} limit ${list.limit} offset ${list.offset}`.execute(
       db,
     ),
     sql<{ total: number }>`

@@ -1,11 +1,11 @@
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { Hold, postHold } from "@wrapsody/shared/holds.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
+import type { Rows } from "../../../platform/database/list-query.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import type { Rows } from "../../../platform/list.ts";
-import type { Device, Session } from "../../../platform/routing.ts";
 import { recordEvent } from "../../accounts/index.ts";
 import { addPointsToTally } from "../../catalogue/index.ts";
 import { addReleasedEntry } from "../points/ledger.ts";

@@ -1,7 +1,7 @@
 import { getAccountEntries, postCorrection } from "@wrapsody/shared/corrections.ts";
 import { getHolds, postHold } from "@wrapsody/shared/holds.ts";
+import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import { type Route, route } from "../../../platform/routing.ts";
 import { requireAdmin } from "../../accounts/index.ts";
 import { listAccountPoints, revokePoints } from "./corrections.ts";
 import { decideHold, listPendingHolds } from "./holds.ts";

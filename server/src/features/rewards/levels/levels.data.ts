@@ -1,5 +1,5 @@
 import type { Reward } from "@wrapsody/shared/rewards.ts";
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 import { matchesReference } from "../../catalogue/index.ts";
 
 /** Public columns of a level; `details` are visible to claimants only. */

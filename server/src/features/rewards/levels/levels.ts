@@ -1,11 +1,11 @@
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { LevelAvailability, postReward } from "@wrapsody/shared/reward-levels.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
-import { once } from "../../../platform/answered-calls.ts";
+import { withIdempotencyKey } from "../../../platform/api/idempotency.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import { notifyPagesChanged } from "../../../platform/pages-changed.ts";
+import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
 import { lockOwnSong } from "../../catalogue/index.ts";
 import type { RewardNeeds } from "../needs.ts";
 import {
@@ -44,8 +44,8 @@ export function addLevel(
   needs: RewardNeeds,
   { accountId, song, body, key }: AddLevelInput,
 ): Promise<Reward> {
-  const repeatable = { accountId, call: `POST song/${song}/reward`, key, sent: body };
-  return once(context, repeatable, async (tx) => {
+  const repeatable = { accountId, call: `POST song/${song}/reward`, key, input: body };
+  return withIdempotencyKey(context, repeatable, async (tx) => {
     const found = await lockOwnSong(tx, accountId, song);
     if (found === undefined) throw notFound();
     const { reward_type } = body;
@@ -53,7 +53,7 @@ export function addLevel(
     await assertReachable(tx, needs, { songId: found.id, about: { reward_type, alt_id: campaign } });
     if ((await countLevels(tx, found.id)) >= MAX_LEVELS) throw tooManyLevels();
     const added = await insertLevel(tx, found.id, { ...body, campaign, now: context.clock.now() });
-    await notifyPagesChanged(tx);
+    await invalidatePageCache(tx);
     return added;
   });
 }
@@ -71,7 +71,7 @@ export async function removeLevel(
     const found = await lockOwnSong(tx, accountId, song);
     const id = /^\d{1,9}$/.test(level) ? Number(level) : 0;
     if (found === undefined || !(await deleteLevel(tx, found.id, id, clock.now()))) throw notFound();
-    await notifyPagesChanged(tx);
+    await invalidatePageCache(tx);
   });
 }
 

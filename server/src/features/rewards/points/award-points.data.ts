@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 export type PlayAccounts = {
   /** The given accounts that exist, locked against deletion. */

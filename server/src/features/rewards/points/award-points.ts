@@ -1,8 +1,8 @@
 import { pointRules } from "@wrapsody/shared/rewards.ts";
+import type { Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { notFound } from "../../../platform/failure.ts";
-import type { Session } from "../../../platform/routing.ts";
 import { addPointsToTally, type CountedPlay, type OnPlayCounted } from "../../catalogue/index.ts";
 import { detectAbuse } from "../holds/abuse-checks.ts";
 import { findPoints, isNewReferral, lockPlayAccounts } from "./award-points.data.ts";

@@ -1,5 +1,5 @@
 import type { Hold } from "@wrapsody/shared/holds.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { insertHold } from "../holds/holds.data.ts";
 import {
   type BalanceKey,

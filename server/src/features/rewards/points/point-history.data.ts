@@ -1,7 +1,13 @@
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { PointBalance, PointEntry } from "@wrapsody/shared/points.ts";
-import { type Executor, sql } from "../../../platform/database.ts";
-import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../platform/list.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
+import {
+  buildOrderBy,
+  buildWhere,
+  type Columns,
+  countUpTo,
+  type Rows,
+} from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";
 
 const entryKeys: Columns = { song_id: sql`e.song_id`, created_at: sql`e.created_at` };
@@ -21,14 +27,14 @@ const missing = sql`
 
 /** Lists the ledger entries of an account. */
 export async function listEntries(db: Executor, accountId: string, list: ListQuery): Promise<Rows<EntryRow>> {
-  const where = sql`e.account_id = ${accountId} and ${whereOf(list.filters, entryKeys)}`;
+  const where = sql`e.account_id = ${accountId} and ${buildWhere(list.filters, entryKeys)}`;
   const [data, count] = await Promise.all([
     sql<EntryRow>`
       select e.kind, e.points, e.created_at, ${songOf} as song, r.name as level, e.reason, ${missing},
         substring(e.key from '^(?:reversal )?participation (\\d{1,15})$')::bigint as "order"
       from point_entry e left join song s on s.id = e.song_id and s.status = 'ACTIVE'
         left join reward r on r.id = substring(e.key from '^(?:reversal )?claim (\\d{1,9})$')::int
-      where ${where} order by ${orderOf(list, entryKeys, sql`e.key`)}
+      where ${where} order by ${buildOrderBy(list, entryKeys, sql`e.key`)}
       limit ${list.limit} offset ${list.offset}`.execute(db),
     sql<{ total: number }>`
       select ${countUpTo(sql`select from point_entry e where ${where}`)} as total`.execute(db),
@@ -70,14 +76,14 @@ export async function listBalances(
 ): Promise<Rows<BalanceRow>> {
   const from = sql`
     point_balance b join song s on s.id = b.song_id and s.status = 'ACTIVE'
-    where b.account_id = ${accountId} and ${whereOf(list.filters, balanceKeys)}`;
+    where b.account_id = ${accountId} and ${buildWhere(list.filters, balanceKeys)}`;
   const [data, count] = await Promise.all([
     sql<BalanceRow>`
       select page.points, page.last_listen_at, ${balanceSong}, ${isOwn(accountId)}
-      from (select b.* from ${from} order by ${orderOf(list, balanceKeys, sql`b.song_id`)}
+      from (select b.* from ${from} order by ${buildOrderBy(list, balanceKeys, sql`b.song_id`)}
         limit ${list.limit} offset ${list.offset}) page
       join song s on s.id = page.song_id left join image i on i.id = s.image_id
-      order by ${orderOf(list, pageKeys, sql`page.song_id`)}`.execute(db),
+      order by ${buildOrderBy(list, pageKeys, sql`page.song_id`)}`.execute(db),
     sql<{ total: number }>`select ${countUpTo(sql`select from ${from}`)} as total`.execute(db),
   ]);
   return { data: data.rows, total: count.rows[0]?.total ?? 0 };

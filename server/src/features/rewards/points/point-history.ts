@@ -2,8 +2,8 @@ import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
 import type { PointBalance, PointEntry } from "@wrapsody/shared/points.ts";
 import { pointRules } from "@wrapsody/shared/rewards.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
-import type { Rows } from "../../../platform/list.ts";
+import type { Executor } from "../../../platform/database/database.ts";
+import type { Rows } from "../../../platform/database/list-query.ts";
 import type { RewardNeeds } from "../needs.ts";
 import { startOfNextDay } from "./award-points.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Network } from "@wrapsody/shared/chain.ts";
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 import { matchesReference } from "../../catalogue/index.ts";
 
 /** Finds a public song, or a hidden one that has claims on its file. */

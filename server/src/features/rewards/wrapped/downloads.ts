@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { postDownload } from "@wrapsody/shared/downloads.ts";
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
+import type { FileDownload } from "../../../platform/api/file-download.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import type { SentFile } from "../../../platform/sent-file.ts";
 import { openRecording } from "../../catalogue/index.ts";
 import { findOwnedToken, getTokenOwner, readProof, startProof, verifyProofAnd } from "../../chain/index.ts";
 import { findFileClaim, findSongOfFile, insertDownload } from "./downloads.data.ts";
@@ -73,7 +73,7 @@ export async function downloadFile(
   context: Context,
   needs: DownloadNeeds,
   given: { song: string; accountId: string | undefined; body: BodyOf<typeof postDownload> },
-): Promise<SentFile> {
+): Promise<FileDownload> {
   const { song, accountId, body } = given;
   const songId = await requireSongId(context, song);
   const wallet = body.wallet.toLowerCase();
@@ -127,7 +127,7 @@ async function createFile(
   context: Context,
   needs: DownloadNeeds,
   given: { song: string; claimId: number; wallet: string; held: OwnedToken },
-): Promise<SentFile> {
+): Promise<FileDownload> {
   const { song, claimId, wallet, held } = given;
   const { campaignId, network, contract, tokenId } = held;
   const recording = await openRecording(context, song);

@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { Network } from "@wrapsody/shared/chain.ts";
 import { wrappedName } from "@wrapsody/shared/downloads.ts";
+import { FileDownload } from "../../../platform/api/file-download.ts";
 import type { Context } from "../../../platform/context.ts";
-import { SentFile } from "../../../platform/sent-file.ts";
 import { imageVariant } from "../../artwork/index.ts";
 import type { Recording } from "../../catalogue/index.ts";
 import { type Cover, type Tag, writeTag } from "./id3.ts";
@@ -31,7 +31,7 @@ export async function buildWrappedMp3(
   context: Context,
   recording: Recording,
   holding: TokenProof,
-): Promise<SentFile> {
+): Promise<FileDownload> {
   const { song, file, frames } = recording;
   const cover = await readCover(context, holding.imageId ?? song.image?.id);
   const tag = writeTag(buildTag(recording, holding, { owner: context.publicUrl, cover }));
@@ -43,7 +43,7 @@ export async function buildWrappedMp3(
     file.release();
   });
   const size = tag.length + frames.end - frames.start + 1;
-  return new SentFile({ contentType: "audio/mpeg", name: wrappedName(song), size, content });
+  return new FileDownload({ contentType: "audio/mpeg", name: wrappedName(song), size, content });
 }
 
 async function* concatStreams(tag: Buffer, music: Readable): AsyncGenerator<Buffer> {

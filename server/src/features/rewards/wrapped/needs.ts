@@ -1,5 +1,5 @@
 import type { Network } from "@wrapsody/shared/chain.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 
 /**
  * A collection with tokens of a song. `likely` are the wallet's tokens as recorded here; the chain is

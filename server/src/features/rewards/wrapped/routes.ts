@@ -1,6 +1,6 @@
 import { getDownload, getDownloadMessage, postDownload } from "@wrapsody/shared/downloads.ts";
+import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import { type Route, route } from "../../../platform/routing.ts";
 import { downloadFile, downloadMessage, startDownload } from "./downloads.ts";
 import type { DownloadNeeds } from "./needs.ts";
 

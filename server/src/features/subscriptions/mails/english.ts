@@ -1,5 +1,5 @@
 import type { PaidPlan } from "@wrapsody/shared/subscriptions.ts";
-import { act, aside, say } from "../../../platform/mail/content.ts";
+import { button, note, paragraph } from "../../../platform/mail/content.ts";
 import type { Facts, Texts } from "./texts.ts";
 
 const each: Record<PaidPlan, string> = { PREMIUM_MONTHLY: "each month", PREMIUM_YEARLY: "each year" };
@@ -14,16 +14,16 @@ export const english: Texts = {
     preview: "What it gives you, and when it is paid for next.",
     heading: "Your premium plan begins",
     blocks: [
-      say(
+      paragraph(
         `Your account has the premium plan now: up to ${premium.artists} artists, ${premium.songs} new songs a month, wNFTs for all your songs, API keys, and a fee of ${premium.fee} instead of ${free.fee} on paid experiences.`,
       ),
       next === null
-        ? say(`You paid ${price} ${paid[plan]}. It ends on ${until}; nothing more is paid.`)
-        : say(
+        ? paragraph(`You paid ${price} ${paid[plan]}. It ends on ${until}; nothing more is paid.`)
+        : paragraph(
             `You paid ${price} ${paid[plan]}. The next payment is due on ${next.day}: ${next.price}, and so on ${each[next.plan]} until you cancel.`,
           ),
-      act("See your plan", link),
-      aside("You can cancel at any time. What is paid for is yours until it ends."),
+      button("See your plan", link),
+      note("You can cancel at any time. What is paid for is yours until it ends."),
     ],
     reason: `You get this mail because you ordered the premium plan at ${host}.`,
   }),
@@ -33,13 +33,13 @@ export const english: Texts = {
     preview: "Your card was declined. Please check it, or change it.",
     heading: "Your plan could not be renewed",
     blocks: [
-      say("The next period of your premium plan could not be paid for: your card was declined."),
+      paragraph("The next period of your premium plan could not be paid for: your card was declined."),
       keptUntil === null
-        ? say("It gives you nothing until it is paid for. Please check your card, or change it.")
-        : say(
+        ? paragraph("It gives you nothing until it is paid for. Please check your card, or change it.")
+        : paragraph(
             `You keep the plan until ${keptUntil}. The payment is tried again; please check your card, or change it.`,
           ),
-      act("See your plan", facts.link),
+      button("See your plan", facts.link),
     ],
     reason: changed(facts),
   }),
@@ -50,12 +50,14 @@ export const english: Texts = {
     heading: "Your premium plan is cancelled",
     blocks: [
       keptUntil === null
-        ? say("You have cancelled your premium plan. Nothing more is paid, and what was paid for is over.")
-        : say(
+        ? paragraph(
+            "You have cancelled your premium plan. Nothing more is paid, and what was paid for is over.",
+          )
+        : paragraph(
             `You have cancelled your premium plan. Nothing more is paid, and you keep it until ${keptUntil}.`,
           ),
-      say(`Should you change your mind, you find your plan here:`),
-      act("See your plan", facts.link),
+      paragraph(`Should you change your mind, you find your plan here:`),
+      button("See your plan", facts.link),
     ],
     reason: changed(facts),
   }),
@@ -65,10 +67,10 @@ export const english: Texts = {
     preview: "Nothing is charged before the period that is paid for ends.",
     heading: "Your plan will be paid for differently",
     blocks: [
-      say(
+      paragraph(
         `From ${next.day} on, you pay ${next.price} ${each[next.plan]} for your premium plan. Nothing is charged before.`,
       ),
-      act("See your plan", facts.link),
+      button("See your plan", facts.link),
     ],
     reason: changed(facts),
   }),
@@ -78,10 +80,10 @@ export const english: Texts = {
     preview: "It is no longer cancelled.",
     heading: "Your premium plan goes on",
     blocks: [
-      say(
+      paragraph(
         `Your premium plan is no longer cancelled. The next payment is due on ${next.day}: ${next.price}, and so on ${each[next.plan]} until you cancel.`,
       ),
-      act("See your plan", facts.link),
+      button("See your plan", facts.link),
     ],
     reason: changed(facts),
   }),
@@ -91,13 +93,13 @@ export const english: Texts = {
     preview: "All that you have stays. You are on the free plan.",
     heading: "Your premium plan has ended",
     blocks: [
-      say(
+      paragraph(
         "Your account is no longer paid for. All that you have stays as it is: your artists, your songs, your wNFTs and your experiences.",
       ),
-      say(
+      paragraph(
         `What stops is adding beyond the free plan, which has room for ${count(facts.free.artists, "artist")}, ${count(facts.free.songs, "new song")} a month and ${count(facts.free.wnfts, "wNFT")}. API keys open nothing any more, and the fee on paid experiences is ${facts.free.fee} again.`,
       ),
-      act("See the plans", facts.link),
+      button("See the plans", facts.link),
     ],
     reason: changed(facts),
   }),

@@ -1,9 +1,9 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 import { planEntitlements } from "@wrapsody/shared/subscriptions.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
-import { postLetter } from "../../../platform/mail/post.ts";
-import { type Words, wordsIn } from "../../../platform/mail/words.ts";
+import type { Executor } from "../../../platform/database/database.ts";
+import { enqueueEmail } from "../../../platform/mail/delivery.ts";
+import { createFormatters, type Formatters } from "../../../platform/mail/formatters.ts";
 import { readContact } from "../../accounts/index.ts";
 import { planPageUrl } from "../orders/links.ts";
 import type { PlanState } from "../plan-state.ts";
@@ -49,7 +49,7 @@ export function mailPlanEnded(context: Context, tx: Executor, accountId: string)
   return tell(context, tx, accountId, () => ({ kind: "ended" }));
 }
 
-function renewalMail(row: SubscriptionRow, standing: PlanState, words: Words, now: Date): PlanMail {
+function renewalMail(row: SubscriptionRow, standing: PlanState, words: Formatters, now: Date): PlanMail {
   const next = nextOf(standing, words);
   if (next === null) {
     const { keptUntil } = standing;
@@ -59,7 +59,7 @@ function renewalMail(row: SubscriptionRow, standing: PlanState, words: Words, no
   return { kind: isAsItWas ? "resumed" : "switched", next };
 }
 
-function nextOf({ renewsAs, nextPriceCents, expiresAt }: PlanState, { day, money }: Words) {
+function nextOf({ renewsAs, nextPriceCents, expiresAt }: PlanState, { day, money }: Formatters) {
   if (renewsAs === null || nextPriceCents === null) return null;
   return { plan: renewsAs, day: day(expiresAt), price: money(nextPriceCents) };
 }
@@ -69,14 +69,14 @@ async function tell(
   context: Context,
   tx: Executor,
   accountId: string,
-  mailIn: (words: Words) => PlanMail,
+  mailIn: (words: Formatters) => PlanMail,
 ): Promise<void> {
   const reader = await readContact(tx, accountId);
   if (reader === undefined) return;
   const { email: to, language, name } = reader;
-  const mail = mailIn(wordsIn(language));
+  const mail = mailIn(createFormatters(language));
   const text = textOf(mail.kind, mail, { texts: textsIn[language], facts: factsFor(context, language) });
-  await postLetter(context, tx, { to, language, content: { ...text, name } });
+  await enqueueEmail(context, tx, { to, language, content: { ...text, name } });
 }
 
 function textOf<Given extends Kind>(

@@ -1,5 +1,5 @@
 import type { PaidPlan } from "@wrapsody/shared/subscriptions.ts";
-import { act, aside, say } from "../../../platform/mail/content.ts";
+import { button, note, paragraph } from "../../../platform/mail/content.ts";
 import type { Facts, Texts } from "./texts.ts";
 
 const each: Record<PaidPlan, string> = { PREMIUM_MONTHLY: "cada mes", PREMIUM_YEARLY: "cada año" };
@@ -14,16 +14,16 @@ export const spanish: Texts = {
     preview: "Qué te da y cuándo es el próximo pago.",
     heading: "Tu plan premium empieza",
     blocks: [
-      say(
+      paragraph(
         `Tu cuenta ya tiene el plan premium: hasta ${premium.artists} artistas, ${premium.songs} canciones nuevas al mes, wNFT para todas tus canciones, claves de API y una comisión del ${premium.fee} en lugar del ${free.fee} en las experiencias de pago.`,
       ),
       next === null
-        ? say(`Has pagado ${price} ${paid[plan]}. Termina el ${until}; no se paga nada más.`)
-        : say(
+        ? paragraph(`Has pagado ${price} ${paid[plan]}. Termina el ${until}; no se paga nada más.`)
+        : paragraph(
             `Has pagado ${price} ${paid[plan]}. El próximo pago es el ${next.day}: ${next.price}, y así ${each[next.plan]} hasta que lo canceles.`,
           ),
-      act("Ver tu plan", link),
-      aside("Puedes cancelarlo cuando quieras. Lo que está pagado es tuyo hasta que termine."),
+      button("Ver tu plan", link),
+      note("Puedes cancelarlo cuando quieras. Lo que está pagado es tuyo hasta que termine."),
     ],
     reason: `Recibes este correo porque has contratado el plan premium en ${host}.`,
   }),
@@ -33,13 +33,15 @@ export const spanish: Texts = {
     preview: "Tu tarjeta ha sido rechazada. Revísala o cámbiala.",
     heading: "No se ha podido renovar tu plan",
     blocks: [
-      say("No se ha podido pagar el siguiente periodo de tu plan premium: tu tarjeta ha sido rechazada."),
+      paragraph(
+        "No se ha podido pagar el siguiente periodo de tu plan premium: tu tarjeta ha sido rechazada.",
+      ),
       keptUntil === null
-        ? say("Hasta que se pague, no te da nada. Revisa tu tarjeta o cámbiala.")
-        : say(
+        ? paragraph("Hasta que se pague, no te da nada. Revisa tu tarjeta o cámbiala.")
+        : paragraph(
             `Conservas el plan hasta el ${keptUntil}. Se volverá a intentar el pago; revisa tu tarjeta o cámbiala.`,
           ),
-      act("Ver tu plan", facts.link),
+      button("Ver tu plan", facts.link),
     ],
     reason: changed(facts),
   }),
@@ -50,10 +52,14 @@ export const spanish: Texts = {
     heading: "Tu plan premium está cancelado",
     blocks: [
       keptUntil === null
-        ? say("Has cancelado tu plan premium. No se paga nada más, y lo que estaba pagado ya ha terminado.")
-        : say(`Has cancelado tu plan premium. No se paga nada más, y lo conservas hasta el ${keptUntil}.`),
-      say("Si cambias de idea, aquí tienes tu plan:"),
-      act("Ver tu plan", facts.link),
+        ? paragraph(
+            "Has cancelado tu plan premium. No se paga nada más, y lo que estaba pagado ya ha terminado.",
+          )
+        : paragraph(
+            `Has cancelado tu plan premium. No se paga nada más, y lo conservas hasta el ${keptUntil}.`,
+          ),
+      paragraph("Si cambias de idea, aquí tienes tu plan:"),
+      button("Ver tu plan", facts.link),
     ],
     reason: changed(facts),
   }),
@@ -63,10 +69,10 @@ export const spanish: Texts = {
     preview: "No se cobra nada antes de que termine el periodo pagado.",
     heading: "Tu plan se pagará de otra forma",
     blocks: [
-      say(
+      paragraph(
         `A partir del ${next.day} pagas ${next.price} ${each[next.plan]} por tu plan premium. Antes no se cobra nada.`,
       ),
-      act("Ver tu plan", facts.link),
+      button("Ver tu plan", facts.link),
     ],
     reason: changed(facts),
   }),
@@ -76,10 +82,10 @@ export const spanish: Texts = {
     preview: "Ya no está cancelado.",
     heading: "Tu plan premium continúa",
     blocks: [
-      say(
+      paragraph(
         `Tu plan premium ya no está cancelado. El próximo pago es el ${next.day}: ${next.price}, y así ${each[next.plan]} hasta que lo canceles.`,
       ),
-      act("Ver tu plan", facts.link),
+      button("Ver tu plan", facts.link),
     ],
     reason: changed(facts),
   }),
@@ -89,13 +95,13 @@ export const spanish: Texts = {
     preview: "Todo lo que tienes se queda. Estás en el plan gratuito.",
     heading: "Tu plan premium ha terminado",
     blocks: [
-      say(
+      paragraph(
         "Ya no se paga por tu cuenta. Todo lo que tienes se queda como está: tus artistas, tus canciones, tus wNFT y tus experiencias.",
       ),
-      say(
+      paragraph(
         `Lo que se acaba es añadir más de lo que cabe en el plan gratuito: ${count(facts.free.artists, "artista", "artistas")}, ${count(facts.free.songs, "canción nueva", "canciones nuevas")} al mes y ${facts.free.wnfts} wNFT. Las claves de API ya no abren nada, y la comisión en las experiencias de pago vuelve a ser del ${facts.free.fee}.`,
       ),
-      act("Ver los planes", facts.link),
+      button("Ver los planes", facts.link),
     ],
     reason: changed(facts),
   }),

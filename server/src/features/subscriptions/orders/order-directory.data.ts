@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { OrderDirectory, OrderSummary } from "../../payments/index.ts";
 import { parseOrderId, planTitle } from "./order-reference.ts";
 

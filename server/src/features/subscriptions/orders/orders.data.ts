@@ -1,7 +1,7 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 import type { PaidPlan } from "@wrapsody/shared/subscriptions.ts";
 import type { RawBuilder } from "kysely";
-import { type Executor, sql } from "../../../platform/database.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
 
 export type OrderState = "OPEN" | "FULFILLED" | "EXPIRED" | "REFUSED" | "REFUNDED";
 

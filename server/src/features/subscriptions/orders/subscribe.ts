@@ -1,8 +1,8 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 import { type PaidPlan, planPrices } from "@wrapsody/shared/subscriptions.ts";
-import { once } from "../../../platform/answered-calls.ts";
+import { withIdempotencyKey } from "../../../platform/api/idempotency.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { canTakePayments, createExposedId, deriveOrderCode, hashOrderCode } from "../../payments/index.ts";
 import { findCurrent } from "../subscriptions.data.ts";
@@ -26,8 +26,8 @@ type SubscribeRequest = { accountId: string; plan: PaidPlan; language: Language;
 export async function subscribe(context: Context, wish: SubscribeRequest): Promise<{ url: string }> {
   if (!canTakePayments(context)) throw new Failure("E0038");
   const { accountId, plan, key } = wish;
-  const repeatable = { accountId, call: "POST subscribe", key, sent: plan };
-  let id = await once(context, repeatable, (tx) => findOrInsertOrder(context, tx, wish));
+  const repeatable = { accountId, call: "POST subscribe", key, input: plan };
+  let id = await withIdempotencyKey(context, repeatable, (tx) => findOrInsertOrder(context, tx, wish));
   for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
     const order = await readOrder(context, id);
     if (isReusable(order, plan, context.clock.now())) return { url: await openOrderCheckout(context, order) };

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { givePiece } from "../../../../platform/storage/pieces.ts";
+import { givePiece } from "../../../../platform/storage/buffer-pool.ts";
 import type { OpenFile } from "../../../../platform/storage/storage.ts";
 import { UnusableAudio } from "../audio-problems.ts";
 import type { FromWorker } from "./analysis-worker.ts";

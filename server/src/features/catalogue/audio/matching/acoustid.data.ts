@@ -1,5 +1,5 @@
-import { type Executor, sql } from "../../../../platform/database.ts";
-import { notifyPagesChanged } from "../../../../platform/pages-changed.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
+import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import type { StorageKey } from "../../../../platform/storage/key.ts";
 
 /** Any constant: of all nodes, one asks at a time. */
@@ -39,5 +39,5 @@ export async function saveAcoustId(tx: Executor, key: StorageKey, acoustId: stri
     update audio_footprint p set acoustid_id = ${acoustId}
     from song s join audio_file f on f.key = s.audio_key
     where f.key = ${key} and p.song_id = s.id and p.footprint = f.fingerprint returning s.status`.execute(tx);
-  if (rows.some(({ status }) => status === "ACTIVE")) await notifyPagesChanged(tx);
+  if (rows.some(({ status }) => status === "ACTIVE")) await invalidatePageCache(tx);
 }

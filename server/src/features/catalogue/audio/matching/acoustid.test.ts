@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import fingerprints from "../../../../../../demo/music/fingerprints.json" with { type: "json" };
-import { sql } from "../../../../platform/database.ts";
+import { sql } from "../../../../platform/database/database.ts";
 import { type AcoustId, acoustIdKey, openAcoustId } from "../../../../testing/acoustid.ts";
 import { type TestDatabase, testDatabase } from "../../../../testing/database.ts";
 import { runJobs } from "../../../../testing/mail.ts";

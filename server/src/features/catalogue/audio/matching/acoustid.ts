@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import type { Config } from "../../../../platform/config.ts";
+import type { Config } from "../../../../platform/config/config.ts";
 import type { Context } from "../../../../platform/context.ts";
-import type { Executor } from "../../../../platform/database.ts";
-import { job } from "../../../../platform/queue.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
+import { job } from "../../../../platform/jobs/queue.ts";
 import type { StorageKey } from "../../../../platform/storage/key.ts";
 import { findUnidentifiedFile, saveAcoustId, tryWithLookUpLock } from "./acoustid.data.ts";
 

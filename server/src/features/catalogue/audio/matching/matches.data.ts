@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../../platform/database.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
 import type { StorageKey } from "../../../../platform/storage/key.ts";
 
 /** Any constant: recordings are compared one after the other. */

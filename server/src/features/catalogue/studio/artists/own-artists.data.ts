@@ -1,8 +1,13 @@
 import type { Image } from "@wrapsody/shared/media.ts";
 import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
-import { type Executor, sql } from "../../../../platform/database.ts";
-import { type Columns, orderOf, type Rows, whereOf } from "../../../../platform/list.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
+import {
+  buildOrderBy,
+  buildWhere,
+  type Columns,
+  type Rows,
+} from "../../../../platform/database/list-query.ts";
 import { imageColumn } from "../../../artwork/index.ts";
 import { matchesReference } from "../ownership.data.ts";
 
@@ -53,9 +58,9 @@ export async function listOwnArtists(
   const { rows } = await sql<OwnArtistRow & { total: number }>`
     with own as materialized (
       select a.id, a.name, a.created_at from artist a
-      where a.owner_id = ${accountId} and ${sql.join([whereOf(others, keys), ...parts.map(containsText)], sql` and `)}
+      where a.owner_id = ${accountId} and ${sql.join([buildWhere(others, keys), ...parts.map(containsText)], sql` and `)}
     ), page as (
-      select a.id, row_number() over (order by ${orderOf(list, keys, sql`a.id`)}) as place
+      select a.id, row_number() over (order by ${buildOrderBy(list, keys, sql`a.id`)}) as place
       from own a order by place limit ${list.limit} offset ${list.offset}
     )
     select total.total, ${ownColumns}

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { studioTexts } from "@wrapsody/shared/studio.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../../platform/database.ts";
+import { sql } from "../../../../platform/database/database.ts";
 import { multipart } from "../../../../testing/multipart.ts";
 import { basicAuth, bearer, makePremium, type Person, waitUntilBlocked } from "../../../../testing/people.ts";
 import { type ArtistForm, openStudio, pngFile, type Studio } from "../../../../testing/studio.ts";

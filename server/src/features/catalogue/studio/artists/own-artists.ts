@@ -1,11 +1,11 @@
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import { type OwnArtist, studioTexts } from "@wrapsody/shared/studio.ts";
 import type { Context } from "../../../../platform/context.ts";
-import type { Executor } from "../../../../platform/database.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
+import type { Rows } from "../../../../platform/database/list-query.ts";
 import { notFound } from "../../../../platform/failure.ts";
-import type { Rows } from "../../../../platform/list.ts";
-import { notifyPagesChanged } from "../../../../platform/pages-changed.ts";
-import type { Upload } from "../../../../platform/uploads.ts";
+import type { Upload } from "../../../../platform/http/uploads.ts";
+import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import { recordEvent } from "../../../accounts/index.ts";
 import { storeCoverUpload } from "../../../artwork/index.ts";
 import type { Caller } from "../caller.ts";
@@ -50,7 +50,7 @@ async function addArtist(
   const id = await insertWithUniqueSlug([toSlug(plain, "artist")], (cleanId) =>
     insertArtist(tx, { ...artist, cleanId }),
   );
-  await notifyPagesChanged(tx);
+  await invalidatePageCache(tx);
   return id;
 }
 
@@ -66,7 +66,7 @@ export function createArtist(
 ): Promise<OwnArtist> {
   const { image, ...described } = given;
   return createWithIdempotencyKey(context, {
-    repeatable: { accountId, call: "POST artist", key, sent: { ...described, image: image.hash } },
+    repeatable: { accountId, call: "POST artist", key, input: { ...described, image: image.hash } },
     check: () => checkArtistQuota(context, context.db, accountId),
     prepare: () => storeCoverUpload(context, image, imageField),
     async run(tx, { id: imageId }) {
@@ -95,7 +95,7 @@ export async function changeArtist(
     const artist = await lockOwnArtist(tx, accountId, reference);
     if (artist === undefined) throw notFound();
     await updateArtist(tx, artist.id, { name, description, imageId: taken?.id });
-    await notifyPagesChanged(tx);
+    await invalidatePageCache(tx);
     return showOwnArtist(tx, accountId, String(artist.id));
   });
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../../../../platform/context.ts";
-import type { Executor } from "../../../../platform/database.ts";
-import { notifyPagesChanged } from "../../../../platform/pages-changed.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
+import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import { readPlanUsage } from "../plan/plan-limits.ts";
 import { lockAccount } from "../plan/plan-usage.data.ts";
 import { stripAccents } from "../slugs.data.ts";
@@ -47,7 +47,7 @@ export async function addArtists(
         chosen.map(({ item, name: cleanId }) => ({ ...item, cleanId, accountId, now })),
       ),
   });
-  await notifyPagesChanged(tx);
+  await invalidatePageCache(tx);
   return ids;
 }
 

@@ -1,5 +1,5 @@
 import type { ListingState } from "@wrapsody/shared/studio.ts";
-import { type Executor, sql } from "../../../../platform/database.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
 import { type AudioState, audioStateColumn } from "../../audio/own-audio.data.ts";
 
 /** What decides where a wrap goes that is handed in. */

@@ -1,11 +1,11 @@
 import type { ListingState, OwnSong } from "@wrapsody/shared/studio.ts";
 import { z } from "zod";
-import { once } from "../../../../platform/answered-calls.ts";
+import { withIdempotencyKey } from "../../../../platform/api/idempotency.ts";
 import type { Context } from "../../../../platform/context.ts";
-import type { Executor } from "../../../../platform/database.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
 import { notFound } from "../../../../platform/failure.ts";
-import { notifyPagesChanged } from "../../../../platform/pages-changed.ts";
-import { job } from "../../../../platform/queue.ts";
+import { job } from "../../../../platform/jobs/queue.ts";
+import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import { recordEvent } from "../../../accounts/index.ts";
 import { approvePendingAudio, rejectPendingAudio } from "../../audio/audio-review.ts";
 import type { Caller } from "../caller.ts";
@@ -38,7 +38,7 @@ async function applyListingEvent(
     now: clock.now(),
     rejection: null,
   });
-  if (status === "ACTIVE" || next === "ACTIVE") await notifyPagesChanged(tx);
+  if (status === "ACTIVE" || next === "ACTIVE") await invalidatePageCache(tx);
   return true;
 }
 
@@ -110,7 +110,7 @@ function changeOwnSong<Answer>(
   change: (tx: Executor, song: LockedSong) => Promise<Answer>,
 ): Promise<Answer> {
   const { accountId, key } = caller;
-  return once(context, { accountId, call, key, sent: { reference } }, async (tx) => {
+  return withIdempotencyKey(context, { accountId, call, key, input: { reference } }, async (tx) => {
     const song = await lockOwnSong(tx, accountId, reference);
     if (song === undefined) throw notFound();
     return change(tx, song);
@@ -141,7 +141,7 @@ export const closeMatchesOfDeletedJob = job({
         const isContested = await closeMatchesWith(tx, { songId, otherSongId, now: context.clock.now() });
         if (isContested) return;
         await approvePendingAudio(context, tx, songId);
-        await notifyPagesChanged(tx);
+        await invalidatePageCache(tx);
       });
     }
   },

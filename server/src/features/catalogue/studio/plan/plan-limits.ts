@@ -1,6 +1,6 @@
 import { planEntitlements } from "@wrapsody/shared/subscriptions.ts";
 import type { Context } from "../../../../platform/context.ts";
-import type { Executor } from "../../../../platform/database.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure } from "../../../../platform/failure.ts";
 import { isPremium } from "../../../subscriptions/index.ts";
 import { countArtists, countSongsAdded, lockAccount } from "./plan-usage.data.ts";

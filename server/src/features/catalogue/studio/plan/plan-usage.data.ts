@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../../platform/database.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
 
 /**
  * Holds the account until the transaction ends, so that of several calls at once each sees what the one before added.

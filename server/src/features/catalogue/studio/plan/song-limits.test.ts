@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../../platform/database.ts";
+import { sql } from "../../../../platform/database/database.ts";
 import { bearer } from "../../../../testing/people.ts";
 import { openStudio, pngFile, type Studio } from "../../../../testing/studio.ts";
 

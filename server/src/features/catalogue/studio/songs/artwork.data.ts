@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../../platform/database.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
 
 /** The picture has to be kept already. */
 export async function updateArtwork(

@@ -1,6 +1,6 @@
 import { studioTexts } from "@wrapsody/shared/studio.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../../platform/database.ts";
+import { sql } from "../../../../platform/database/database.ts";
 import { multipart } from "../../../../testing/multipart.ts";
 import { basicAuth, bearer, makePremium } from "../../../../testing/people.ts";
 import { openStudio, pngFile, type Studio } from "../../../../testing/studio.ts";

@@ -3,10 +3,10 @@ import type { FieldError } from "@wrapsody/shared/errors.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
 import { type OwnSong, studioTexts, type WrapPayload } from "@wrapsody/shared/studio.ts";
 import type { Context } from "../../../../platform/context.ts";
-import type { Executor } from "../../../../platform/database.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
-import { notifyPagesChanged } from "../../../../platform/pages-changed.ts";
-import type { Upload } from "../../../../platform/uploads.ts";
+import type { Upload } from "../../../../platform/http/uploads.ts";
+import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import { recordEvent } from "../../../accounts/index.ts";
 import { storeCoverUpload } from "../../../artwork/index.ts";
 import { showOwnArtist } from "../artists/own-artists.ts";
@@ -102,7 +102,7 @@ export async function createSong(
   const { id } = await showOwnArtist(context.db, accountId, given.artist);
   const sent = { payload, image: image.hash };
   return createWithIdempotencyKey(context, {
-    repeatable: { accountId, call: `POST artist/${id}/song`, key, sent },
+    repeatable: { accountId, call: `POST artist/${id}/song`, key, input: sent },
     check: () => checkSongQuota(context, context.db, accountId),
     prepare: () => parseForm(context, payload, image),
     async run(tx, { wrap, picture }) {
@@ -147,7 +147,7 @@ export function changeSong(
     const song = await lockOwnSong(tx, accountId, reference);
     if (song === undefined) throw notFound();
     await updateSong(tx, song.id, { name, description, iswc, now: clock.now() });
-    if (song.status === "ACTIVE") await notifyPagesChanged(tx);
+    if (song.status === "ACTIVE") await invalidatePageCache(tx);
     return readOwnSong(tx, needs, song.id);
   });
 }

@@ -1,8 +1,13 @@
 import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
 import type { ListingState } from "@wrapsody/shared/studio.ts";
 import type { RawBuilder } from "kysely";
-import { type Executor, sql } from "../../../../platform/database.ts";
-import { type Columns, orderOf, type Rows, whereOf } from "../../../../platform/list.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
+import {
+  buildOrderBy,
+  buildWhere,
+  type Columns,
+  type Rows,
+} from "../../../../platform/database/list-query.ts";
 import { type AudioState, audioStateColumn } from "../../audio/own-audio.data.ts";
 import type { SongRow } from "../../songs/song-presenter.ts";
 import { songColumns, songTables } from "../../songs/songs.data.ts";
@@ -67,9 +72,9 @@ export async function listOwnSongs(
     with own as materialized (
       select s.id, s.artist_id, s.status, s.name, s.created_at, s.plays, s.points from song s
       where s.artist_id = any(array(select id from artist where owner_id = ${accountId})) and s.status <> 'DELETED'
-        and ${sql.join([whereOf(others, keys), ...parts.map(containsText)], sql` and `)}
+        and ${sql.join([buildWhere(others, keys), ...parts.map(containsText)], sql` and `)}
     ), page as (
-      select s.id, row_number() over (order by ${orderOf(list, keys, sql`s.id`)}) as place
+      select s.id, row_number() over (order by ${buildOrderBy(list, keys, sql`s.id`)}) as place
       from own s order by place limit ${list.limit} offset ${list.offset}
     )
     select counted.total, ${ownColumns}

@@ -1,9 +1,9 @@
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { OwnSong, OwnSongAnswer } from "@wrapsody/shared/studio.ts";
 import type { Context } from "../../../../platform/context.ts";
-import type { Executor } from "../../../../platform/database.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
+import type { Rows } from "../../../../platform/database/list-query.ts";
 import { notFound } from "../../../../platform/failure.ts";
-import type { Rows } from "../../../../platform/list.ts";
 import { readOwnAudio } from "../../audio/own-audio.ts";
 import { presentSong } from "../../songs/song-presenter.ts";
 import { readSongPage } from "../../songs/songs.ts";

@@ -1,8 +1,8 @@
 import { type OwnSong, studioTexts } from "@wrapsody/shared/studio.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { notFound } from "../../../../platform/failure.ts";
-import { notifyPagesChanged } from "../../../../platform/pages-changed.ts";
-import type { Upload } from "../../../../platform/uploads.ts";
+import type { Upload } from "../../../../platform/http/uploads.ts";
+import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import { storeCoverUpload } from "../../../artwork/index.ts";
 import type { StudioDependencies } from "../needs.ts";
 import { lockOwnSong } from "../ownership.data.ts";
@@ -31,7 +31,7 @@ export async function replaceArtwork(
     const song = await lockOwnSong(tx, accountId, reference);
     if (song === undefined) throw notFound();
     await updateArtwork(tx, song.id, { imageId: image.id, now: clock.now() });
-    if (song.status === "ACTIVE") await notifyPagesChanged(tx);
+    if (song.status === "ACTIVE") await invalidatePageCache(tx);
     return readOwnSong(tx, needs, song.id);
   });
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Context } from "../../../../platform/context.ts";
-import type { Executor } from "../../../../platform/database.ts";
-import { notifyPagesChanged } from "../../../../platform/pages-changed.ts";
-import { job } from "../../../../platform/queue.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
+import { job } from "../../../../platform/jobs/queue.ts";
+import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import { type Outcome, outcome } from "../../../chain/index.ts";
 import { completeBatch } from "../batches/complete-batch.ts";
 import { updateMintOutcome } from "./complete-mint.data.ts";
@@ -36,7 +36,7 @@ export async function recordMintOutcome(
 ): Promise<void> {
   const ended = await updateMintOutcome(tx, which, { problem, now: context.clock.now() });
   if (ended === undefined) return;
-  if (ended.isShown) await notifyPagesChanged(tx);
+  if (ended.isShown) await invalidatePageCache(tx);
   if (ended.batchId !== null) await completeBatch(context, tx, ended.batchId);
   // Whoever sent a list is told how it ended.
   else if (problem !== null)

@@ -1,5 +1,5 @@
 import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
-import { type Executor, sql } from "../../../../platform/database.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
 
 /** A campaign as it is drawn for. */
 export type DrawingCampaign = Pick<Campaign, "id" | "name" | "type" | "max_nfts"> & {

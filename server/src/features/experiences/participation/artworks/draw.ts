@@ -1,6 +1,6 @@
 import type { Context } from "../../../../platform/context.ts";
-import type { Executor } from "../../../../platform/database.ts";
-import { notifyPagesChanged } from "../../../../platform/pages-changed.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
+import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import { signatureOf } from "../../../artwork/index.ts";
 import { buildRarityScorer, drawSeries } from "../../drawing/draw-series.ts";
 import { type ComponentRow, listComponents } from "../../public/campaigns.data.ts";
@@ -43,7 +43,7 @@ export async function drawParticipants(
   await incrementDrawn(tx, campaignId, { times, participants: ids.length });
   const isFull = campaign.participants + ids.length >= countSpots(campaign, components);
   if (campaign.isActive && (isFull || left.length > 0)) await markClosed(tx, campaignId, now);
-  if (campaign.isShown) await notifyPagesChanged(tx);
+  if (campaign.isShown) await invalidatePageCache(tx);
   for (const participantId of ids) {
     await context.queue.enqueue(tx, renderArtworkJob, { campaignId, participantId });
   }

@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../../platform/database.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
 
 export type FailureNotification = { name: string; pretty_id: string; owner_id: string | null };
 

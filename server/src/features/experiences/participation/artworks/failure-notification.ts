@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Context } from "../../../../platform/context.ts";
-import { job } from "../../../../platform/queue.ts";
+import { job } from "../../../../platform/jobs/queue.ts";
 import { tellFailed } from "../mails/mails.ts";
 import { claimNotification } from "./failure-notification.data.ts";
 

@@ -1,8 +1,14 @@
 import type { failedArtwork } from "@wrapsody/shared/campaigns.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { z } from "zod";
-import { type Executor, sql } from "../../../../platform/database.ts";
-import { type Columns, countUpTo, orderOf, type Rows, whereOf } from "../../../../platform/list.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
+import {
+  buildOrderBy,
+  buildWhere,
+  type Columns,
+  countUpTo,
+  type Rows,
+} from "../../../../platform/database/list-query.ts";
 
 export type FailedArtwork = z.output<typeof failedArtwork>;
 
@@ -27,11 +33,11 @@ export async function listFailures(
   list: ListQuery,
 ): Promise<Rows<FailedArtwork>> {
   const from = sql`${campaignFailures(campaignId)} f`;
-  const where = whereOf(list.filters, SORT_COLUMNS);
+  const where = buildWhere(list.filters, SORT_COLUMNS);
   const [data, count] = await Promise.all([
     sql<FailedArtwork>`
       select f.participant_id, f.name, f.owner_wallet_address, f.batch_id, f.batch_line, f.problem, f.created_at
-      from ${from} where ${where} order by ${orderOf(list, SORT_COLUMNS, sql`f.place`)}
+      from ${from} where ${where} order by ${buildOrderBy(list, SORT_COLUMNS, sql`f.place`)}
       limit ${list.limit} offset ${list.offset}`.execute(db),
     sql<{ total: number }>`select ${countUpTo(sql`select from ${from} where ${where}`)} as total`.execute(db),
   ]);

@@ -1,8 +1,8 @@
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { Context } from "../../../../platform/context.ts";
-import type { Executor } from "../../../../platform/database.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
+import type { Rows } from "../../../../platform/database/list-query.ts";
 import { notFound } from "../../../../platform/failure.ts";
-import type { Rows } from "../../../../platform/list.ts";
 import { requestMints } from "../../../chain/index.ts";
 import {
   findOwnCampaign,

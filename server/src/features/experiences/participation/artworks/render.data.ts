@@ -1,5 +1,5 @@
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
-import { type Executor, sql } from "../../../../platform/database.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
 import { imageColumn } from "../../../artwork/index.ts";
 
 /** A participant whose picture is to be composed. */

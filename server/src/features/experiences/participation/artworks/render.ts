@@ -1,8 +1,8 @@
 import type { Image } from "@wrapsody/shared/media.ts";
 import { z } from "zod";
 import type { Context } from "../../../../platform/context.ts";
-import { notifyPagesChanged } from "../../../../platform/pages-changed.ts";
-import { job } from "../../../../platform/queue.ts";
+import { job } from "../../../../platform/jobs/queue.ts";
+import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import { type ArtworkSpec, renderAndStoreArtwork } from "../../../artwork/index.ts";
 import { requestMints } from "../../../chain/index.ts";
 import { buildPicture } from "../../drawing/picture.ts";
@@ -43,7 +43,7 @@ async function renderArtwork(context: Context, which: ParticipantKey): Promise<v
     const then = { job: PARTICIPANT_MINTED, payload: which };
     const tokens = [{ tokenId: participantId, owner, then }];
     await requestMints(context, tx, { network, collection, tokens });
-    if (isShown) await notifyPagesChanged(tx);
+    if (isShown) await invalidatePageCache(tx);
   });
 }
 

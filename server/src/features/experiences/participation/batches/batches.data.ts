@@ -1,8 +1,8 @@
 import type { mintBatch } from "@wrapsody/shared/campaigns.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { z } from "zod";
-import { type Executor, sql } from "../../../../platform/database.ts";
-import { type Columns, orderOf, type Rows } from "../../../../platform/list.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
+import { buildOrderBy, type Columns, type Rows } from "../../../../platform/database/list-query.ts";
 
 export type MintBatch = z.output<typeof mintBatch>;
 
@@ -65,7 +65,7 @@ export async function listBatches(
 ): Promise<Rows<MintBatch>> {
   const [data, count] = await Promise.all([
     sql<MintBatch>`${batches} where b.campaign_id = ${campaignId}
-      order by ${orderOf(list, SORT_COLUMNS, sql`b.id`)} limit ${list.limit} offset ${list.offset}`.execute(
+      order by ${buildOrderBy(list, SORT_COLUMNS, sql`b.id`)} limit ${list.limit} offset ${list.offset}`.execute(
       db,
     ),
     sql<{ total: number }>`

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { postMint } from "@wrapsody/shared/campaigns.ts";
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
-import { once } from "../../../../platform/answered-calls.ts";
+import { withIdempotencyKey } from "../../../../platform/api/idempotency.ts";
+import type { Device } from "../../../../platform/api/routing.ts";
 import type { Context } from "../../../../platform/context.ts";
-import type { Executor } from "../../../../platform/database.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
+import type { Rows } from "../../../../platform/database/list-query.ts";
 import { notFound } from "../../../../platform/failure.ts";
-import type { Rows } from "../../../../platform/list.ts";
-import { notifyPagesChanged } from "../../../../platform/pages-changed.ts";
-import type { Device } from "../../../../platform/routing.ts";
+import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import { recordEvent } from "../../../accounts/index.ts";
 import type { Caller } from "../../../catalogue/index.ts";
 import { findOwnCampaign, findOwnCampaignForUpdate } from "../../studio/campaigns/own-campaigns.data.ts";
@@ -32,8 +32,8 @@ export async function createBatch(
   if (campaign === undefined) throw notFound();
   const wallets = parseWalletList(body.wallets);
   if (!body.duplicates) assertDistinct(wallets);
-  const repeatable = { accountId, call: `POST drop/${campaign.id}/mint`, key, sent: body };
-  return once(context, repeatable, (tx) =>
+  const repeatable = { accountId, call: `POST drop/${campaign.id}/mint`, key, input: body };
+  return withIdempotencyKey(context, repeatable, (tx) =>
     insertBatchWithLines(context, tx, { accountId, device, id: campaign.id, wallets }),
   );
 }
@@ -54,7 +54,7 @@ async function insertBatchWithLines(
   await context.queue.enqueue(tx, drawBatchJob, { batchId });
   const detail = { campaign: campaignId, places: wallets.length };
   await recordEvent(context, tx, { accountId, kind: "campaign-minted", device, detail });
-  if (campaign.song_status === "ACTIVE") await notifyPagesChanged(tx);
+  if (campaign.song_status === "ACTIVE") await invalidatePageCache(tx);
   return readBatch(tx, batchId);
 }
 

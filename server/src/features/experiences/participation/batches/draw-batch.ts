@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Context } from "../../../../platform/context.ts";
-import { job } from "../../../../platform/queue.ts";
+import { job } from "../../../../platform/jobs/queue.ts";
 import { drawParticipants } from "../artworks/draw.ts";
 import { releaseSpots } from "../spots.ts";
 import { expireLines, listUndrawnLines } from "./batches.data.ts";

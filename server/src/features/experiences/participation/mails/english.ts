@@ -1,5 +1,5 @@
 import type { RefundReason } from "@wrapsody/shared/participation.ts";
-import { act, aside, say } from "../../../../platform/mail/content.ts";
+import { button, note, paragraph } from "../../../../platform/mail/content.ts";
 import type { Facts, Texts } from "./texts.ts";
 
 const tookPart = ({ host }: Facts) =>
@@ -18,11 +18,11 @@ export const english: Texts = {
     preview: "The list of wallets that you sent is done.",
     heading: failed === 0 ? "Your artworks are minted" : "Not all of your artworks are minted",
     blocks: [
-      say(
+      paragraph(
         `The list of wallets that you sent for “${name}” is done: ${count(minted, "artwork was", "artworks were")} minted.`,
       ),
-      ...(failed === 0 ? [] : [say(`${count(failed, "artwork", "artworks")} could not be minted.`)]),
-      act(failed === 0 ? "Open your lists" : "See which ones", link),
+      ...(failed === 0 ? [] : [paragraph(`${count(failed, "artwork", "artworks")} could not be minted.`)]),
+      button(failed === 0 ? "Open your lists" : "See which ones", link),
     ],
     reason: `You get this mail because you sent a list of wallets at ${host}.`,
   }),
@@ -32,13 +32,13 @@ export const english: Texts = {
     preview: "Somebody took part in your experience, and has no artwork yet.",
     heading: "An artwork could not be made",
     blocks: [
-      say(
+      paragraph(
         `Somebody took part in “${name}”, and their artwork could not be made or minted. Their place stays theirs, and they are told that you know.`,
       ),
-      say(
+      paragraph(
         "The page below says why, and has it made again. If more fail before that, you get no further mail.",
       ),
-      act("See what failed", link),
+      button("See what failed", link),
     ],
     reason: `You get this mail because you publish an experience at ${host}.`,
   }),
@@ -48,11 +48,13 @@ export const english: Texts = {
     preview: "Your artwork is being made.",
     heading: "Your place is confirmed",
     blocks: [
-      say(`You have a place in “${name}”. Your artwork is being made, and comes to your wallet by itself.`),
-      say(
+      paragraph(
+        `You have a place in “${name}”. Your artwork is being made, and comes to your wallet by itself.`,
+      ),
+      paragraph(
         paid === null ? `Your order has the number ${order}.` : `You paid ${paid}. Order number: ${order}.`,
       ),
-      act("See your artwork", link),
+      button("See your artwork", link),
     ],
     reason: tookPart(facts),
   }),
@@ -62,12 +64,12 @@ export const english: Texts = {
     preview: "Your artwork is made as soon as your photo is there.",
     heading: again ? "Your photo is still missing" : "Add your photo",
     blocks: [
-      say(
+      paragraph(
         `Your place in “${name}” is yours. One thing is missing: your artwork is made as soon as you have added your photo.`,
       ),
-      say(`You paid ${paid}. Order number: ${order}.`),
-      act("Add your photo", link),
-      aside("Your place is kept for as long as it takes."),
+      paragraph(`You paid ${paid}. Order number: ${order}.`),
+      button("Add your photo", link),
+      note("Your place is kept for as long as it takes."),
     ],
     reason: tookPart(facts),
   }),
@@ -77,16 +79,16 @@ export const english: Texts = {
     preview: "The money goes back to the card that it came from.",
     heading: "Your payment is paid back",
     blocks: [
-      say(whys[why](name)),
-      say(
+      paragraph(whys[why](name)),
+      paragraph(
         `The ${paid} that you paid go back to the card that they came from. This can take some days. Order number: ${order}.`,
       ),
-      say(
+      paragraph(
         keeps
           ? "Your artwork stays yours. The points that it earned you are taken back."
           : "The place is not yours any more.",
       ),
-      act("See your order", link),
+      button("See your order", link),
     ],
     reason: tookPart(facts),
   }),

@@ -1,9 +1,9 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 import type { RefundReason } from "@wrapsody/shared/participation.ts";
 import type { Context } from "../../../../platform/context.ts";
-import type { Executor } from "../../../../platform/database.ts";
-import { postLetter } from "../../../../platform/mail/post.ts";
-import { type Words, wordsIn } from "../../../../platform/mail/words.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
+import { enqueueEmail } from "../../../../platform/mail/delivery.ts";
+import { createFormatters, type Formatters } from "../../../../platform/mail/formatters.ts";
 import { readContact } from "../../../accounts/index.ts";
 import type { FailureNotification } from "../artworks/failure-notification.data.ts";
 import type { OpenBatch } from "../batches/batches.data.ts";
@@ -90,15 +90,15 @@ async function tell(
   context: Context,
   tx: Executor,
   accountId: string | null,
-  mailIn: (words: Words) => PlaceMail,
+  mailIn: (words: Formatters) => PlaceMail,
 ): Promise<void> {
   const reader = accountId === null ? undefined : await readContact(tx, accountId);
   if (reader === undefined) return;
   const { email: to, language, name } = reader;
-  const mail = mailIn(wordsIn(language));
+  const mail = mailIn(createFormatters(language));
   const facts = { host: new URL(context.publicUrl).host };
   const text = textOf(mail.kind, mail, { texts: textsIn[language], facts });
-  await postLetter(context, tx, { to, language, content: { ...text, name } });
+  await enqueueEmail(context, tx, { to, language, content: { ...text, name } });
 }
 
 function textOf<Given extends Kind>(

@@ -1,5 +1,5 @@
 import type { RefundReason } from "@wrapsody/shared/participation.ts";
-import { act, aside, say } from "../../../../platform/mail/content.ts";
+import { button, note, paragraph } from "../../../../platform/mail/content.ts";
 import type { Facts, Texts } from "./texts.ts";
 
 const tookPart = ({ host }: Facts) =>
@@ -18,13 +18,13 @@ export const spanish: Texts = {
     preview: "La lista de carteras que enviaste está terminada.",
     heading: failed === 0 ? "Tus obras ya están acuñadas" : "No se han acuñado todas tus obras",
     blocks: [
-      say(
+      paragraph(
         `La lista de carteras que enviaste para «${name}» está terminada: ${count(minted, "obra acuñada", "obras acuñadas")}.`,
       ),
       ...(failed === 0
         ? []
-        : [say(`No se ha podido acuñar lo siguiente: ${count(failed, "obra", "obras")}.`)]),
-      act(failed === 0 ? "Abrir tus listas" : "Ver cuáles", link),
+        : [paragraph(`No se ha podido acuñar lo siguiente: ${count(failed, "obra", "obras")}.`)]),
+      button(failed === 0 ? "Abrir tus listas" : "Ver cuáles", link),
     ],
     reason: `Recibes este correo porque enviaste una lista de carteras en ${host}.`,
   }),
@@ -34,13 +34,13 @@ export const spanish: Texts = {
     preview: "Alguien participó en tu experiencia y todavía no tiene obra.",
     heading: "No se ha podido hacer una obra",
     blocks: [
-      say(
+      paragraph(
         `Alguien participó en «${name}» y no se ha podido hacer o acuñar su obra. Su plaza sigue siendo suya y le decimos que lo sabes.`,
       ),
-      say(
+      paragraph(
         "La página de abajo dice por qué y permite hacerla de nuevo. Si fallan más antes de eso, no recibirás otro correo.",
       ),
-      act("Ver qué ha fallado", link),
+      button("Ver qué ha fallado", link),
     ],
     reason: `Recibes este correo porque publicas una experiencia en ${host}.`,
   }),
@@ -50,13 +50,13 @@ export const spanish: Texts = {
     preview: "Estamos haciendo tu obra.",
     heading: "Tu plaza está confirmada",
     blocks: [
-      say(`Tienes una plaza en «${name}». Estamos haciendo tu obra, que llegará sola a tu cartera.`),
-      say(
+      paragraph(`Tienes una plaza en «${name}». Estamos haciendo tu obra, que llegará sola a tu cartera.`),
+      paragraph(
         paid === null
           ? `Tu pedido tiene el número ${order}.`
           : `Has pagado ${paid}. Número de pedido: ${order}.`,
       ),
-      act("Ver tu obra", link),
+      button("Ver tu obra", link),
     ],
     reason: tookPart(facts),
   }),
@@ -66,10 +66,12 @@ export const spanish: Texts = {
     preview: "Haremos tu obra en cuanto esté tu foto.",
     heading: again ? "Todavía falta tu foto" : "Añade tu foto",
     blocks: [
-      say(`Tu plaza en «${name}» es tuya. Falta una cosa: haremos tu obra en cuanto hayas añadido tu foto.`),
-      say(`Has pagado ${paid}. Número de pedido: ${order}.`),
-      act("Añadir tu foto", link),
-      aside("Guardamos tu plaza el tiempo que haga falta."),
+      paragraph(
+        `Tu plaza en «${name}» es tuya. Falta una cosa: haremos tu obra en cuanto hayas añadido tu foto.`,
+      ),
+      paragraph(`Has pagado ${paid}. Número de pedido: ${order}.`),
+      button("Añadir tu foto", link),
+      note("Guardamos tu plaza el tiempo que haga falta."),
     ],
     reason: tookPart(facts),
   }),
@@ -79,16 +81,16 @@ export const spanish: Texts = {
     preview: "El dinero vuelve a la tarjeta de la que salió.",
     heading: "Te devolvemos tu pago",
     blocks: [
-      say(whys[why](name)),
-      say(
+      paragraph(whys[why](name)),
+      paragraph(
         `Los ${paid} que pagaste vuelven a la tarjeta de la que salieron. Puede tardar unos días. Número de pedido: ${order}.`,
       ),
-      say(
+      paragraph(
         keeps
           ? "Tu obra sigue siendo tuya. Los puntos que ganaste con ella se retiran."
           : "La plaza ya no es tuya.",
       ),
-      act("Ver tu pedido", link),
+      button("Ver tu pedido", link),
     ],
     reason: tookPart(facts),
   }),

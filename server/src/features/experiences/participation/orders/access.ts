@@ -1,7 +1,7 @@
 import type { getAccess } from "@wrapsody/shared/access.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { Context } from "../../../../platform/context.ts";
-import type { Executor } from "../../../../platform/database.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
 import { notFound } from "../../../../platform/failure.ts";
 import { canTakePayments } from "../../../payments/index.ts";
 import { findPoints, listRewards, opensExperience } from "../../../rewards/index.ts";

@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../../platform/database.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
 import { type ParticipantRow, participantColumns } from "../../public/campaigns.data.ts";
 
 type OrderKey = { campaignId: number; orderId: number };

@@ -1,5 +1,5 @@
 import { participationTexts } from "@wrapsody/shared/participation.ts";
-import { once } from "../../../../platform/answered-calls.ts";
+import { withIdempotencyKey } from "../../../../platform/api/idempotency.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
 import { addressErrorMessages, listLinkedWallets, parseAddress } from "../../../chain/index.ts";
@@ -29,8 +29,10 @@ export async function createOrder(context: Context, wish: CreateOrderInput): Pro
   const taker = { accountId, wallet: parseWallet(wish.wallet) };
   await assertWalletOnNetwork(context, offer, taker);
   if (!(await mayParticipate(context.db, offer, accountId))) throw new Failure("E0034");
-  const repeatable = { accountId, call: `POST payment/${offer.id}`, key, sent: taker.wallet };
-  const id = await once(context, repeatable, (tx) => reserveSpot(context, tx, { offer, taker }));
+  const repeatable = { accountId, call: `POST payment/${offer.id}`, key, input: taker.wallet };
+  const id = await withIdempotencyKey(context, repeatable, (tx) =>
+    reserveSpot(context, tx, { offer, taker }),
+  );
   return { redirect: await nextUrl(context, await activeOrder(context, { offer, taker, id })) };
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Context } from "../../../../platform/context.ts";
-import { sql } from "../../../../platform/database.ts";
+import { sql } from "../../../../platform/database/database.ts";
 import { createServer } from "../../../../server.ts";
 import type { House } from "../../../../testing/campaigns.ts";
 import { reserveAddress } from "../../../../testing/listening.ts";

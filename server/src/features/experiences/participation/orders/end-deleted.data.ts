@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../../platform/database.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
 
 /** The orders of a campaign that wait for nobody but their owner. */
 export async function listOpenOrdersOfCampaign(

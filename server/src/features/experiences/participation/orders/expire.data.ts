@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../../platform/database.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
 import type { OrderState } from "./orders.data.ts";
 
 export type OverdueOrder = { id: number; campaignId: number; state: OrderState };

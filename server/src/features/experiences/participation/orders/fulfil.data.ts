@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../../platform/database.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
 
 /** Whether a photo is missing that the campaign of an order asks for. */
 export async function lacksPhotos(

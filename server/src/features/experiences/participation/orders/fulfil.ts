@@ -1,6 +1,6 @@
 import { PHOTO_DEADLINE_S } from "@wrapsody/shared/participation.ts";
 import type { Context } from "../../../../platform/context.ts";
-import type { Executor } from "../../../../platform/database.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
 import { addEntry, reverseEntry } from "../../../rewards/index.ts";
 import { drawParticipants } from "../artworks/draw.ts";
 import { tellConfirmed } from "../mails/mails.ts";

@@ -1,5 +1,5 @@
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
-import { type Executor, sql } from "../../../../platform/database.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
 import { isShown } from "../../public/campaigns.data.ts";
 import type { CampaignCapacity } from "../spots.data.ts";
 

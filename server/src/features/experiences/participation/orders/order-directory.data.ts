@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../../platform/database.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
 import type { BlockedOrder, OrderDirectory, OrderSummary } from "../../../payments/index.ts";
 import { parseOrderReference } from "./order-reference.ts";
 

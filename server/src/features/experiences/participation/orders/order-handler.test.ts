@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../../platform/database.ts";
+import { sql } from "../../../../platform/database/database.ts";
 import type { House } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
 import { bearer, makePremium, type Person } from "../../../../testing/people.ts";
@@ -122,7 +122,7 @@ describe("a paid place", () => {
       select ways_back as ways from sandbox_checkout where id = ${page.split("/").at(-1)}`.execute(
       desk.context.db,
     );
-    const ways = desk.context.seal.open("sandbox-checkout-ways", rows[0]?.ways ?? Buffer.alloc(0));
+    const ways = desk.context.encryption.decrypt("sandbox-checkout-ways", rows[0]?.ways ?? Buffer.alloc(0));
     const back = proofIn(JSON.parse(ways).successUrl);
     expect((await desk.confirm(back)).json).toMatchObject({ code: "E0039" });
     desk.context.clock.move(31 * 60);

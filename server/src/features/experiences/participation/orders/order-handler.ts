@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@wrapsody/shared/errors.ts";
 import type { Context } from "../../../../platform/context.ts";
-import type { Executor } from "../../../../platform/database.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure } from "../../../../platform/failure.ts";
 import type { OrderHandler } from "../../../payments/index.ts";
 import { tellPaidBack } from "../mails/mails.ts";

@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../../platform/database.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
 
 /** The names of the experiences that orders are of, by the orders' numbers; also of deleted ones, which were taken part in all the same. */
 export async function findOrderTitles(

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@wrapsody/shared/errors.ts";
 import type { RawBuilder } from "kysely";
-import { type Executor, sql } from "../../../../platform/database.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
 
 export type OrderState =
   | "RESERVED"

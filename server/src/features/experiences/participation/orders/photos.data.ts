@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../../platform/database.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
 
 /** A component that asks for a photo, and the photo that was given for it. */
 export type PhotoSlot = { id: number; name: string; slot_number: number; imageId: string | null };

@@ -1,9 +1,9 @@
 import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { getPreselected, postPreselected } from "@wrapsody/shared/participation.ts";
 import type { Context } from "../../../../platform/context.ts";
-import type { Executor } from "../../../../platform/database.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure } from "../../../../platform/failure.ts";
-import type { Upload } from "../../../../platform/uploads.ts";
+import type { Upload } from "../../../../platform/http/uploads.ts";
 import { storePhotoUpload } from "../../../artwork/index.ts";
 import { refundPayment } from "../../../payments/index.ts";
 import { type FulfilmentResult, fulfilOrder } from "./fulfil.ts";

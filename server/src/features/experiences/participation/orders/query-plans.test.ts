@@ -1,6 +1,6 @@
 import { pageDefaults } from "@wrapsody/shared/page.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Database, type Executor, sql } from "../../../../platform/database.ts";
+import { type Database, type Executor, sql } from "../../../../platform/database/database.ts";
 import { type TestDatabase, testDatabase } from "../../../../testing/database.ts";
 import { explainQueries } from "../../../../testing/query-plans.ts";
 import { addSong } from "../../../../testing/songs.ts";

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@wrapsody/shared/errors.ts";
 import type { OrderRefund, RefundReason } from "@wrapsody/shared/participation.ts";
 import type { Context } from "../../../../platform/context.ts";
-import type { Executor } from "../../../../platform/database.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
 import { tellPaidBack } from "../mails/mails.ts";
 import { markEnded, type OrderRow } from "./orders.data.ts";
 

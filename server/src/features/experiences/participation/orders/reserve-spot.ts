@@ -1,7 +1,7 @@
 import { MAX_OPEN_ORDERS, RESERVATION_S } from "@wrapsody/shared/participation.ts";
 import { platformFee } from "@wrapsody/shared/subscriptions.ts";
 import type { Context } from "../../../../platform/context.ts";
-import type { Executor } from "../../../../platform/database.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure } from "../../../../platform/failure.ts";
 import { createExposedId, deriveOrderCode, hashOrderCode } from "../../../payments/index.ts";
 import { isPremium } from "../../../subscriptions/index.ts";

@@ -9,8 +9,8 @@ import {
   postPaymentConfirm,
   postPreselected,
 } from "@wrapsody/shared/participation.ts";
+import { type Route, route } from "../../../../platform/api/routing.ts";
 import type { Context } from "../../../../platform/context.ts";
-import { type Route, route } from "../../../../platform/routing.ts";
 import { readAccess } from "./access.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { confirmOrder } from "./confirm.ts";

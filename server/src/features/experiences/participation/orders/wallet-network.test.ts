@@ -1,6 +1,6 @@
 import { participationTexts } from "@wrapsody/shared/participation.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sql } from "../../../../platform/database.ts";
+import { sql } from "../../../../platform/database/database.ts";
 import type { House } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
 import { bearer, type Person } from "../../../../testing/people.ts";

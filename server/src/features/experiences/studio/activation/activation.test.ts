@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allJobs } from "../../../../features.ts";
-import { sql } from "../../../../platform/database.ts";
-import { tasksOf } from "../../../../platform/queue.ts";
+import { sql } from "../../../../platform/database/database.ts";
+import { toTaskList } from "../../../../platform/jobs/queue.ts";
 import { type CampaignDesk, type House, openCampaignDesk, type Sent } from "../../../../testing/campaigns.ts";
 import { bearer, type Person } from "../../../../testing/people.ts";
 import type { ActivationNeed } from "./readiness.ts";
@@ -47,7 +47,7 @@ const refused = { ok: false, problem: "The chain has refused it." };
 /** Lets the chain answer, as the queue brings it. */
 async function tell(id: number, outcome: object, payload?: object): Promise<void> {
   const [task] = await tasksFor(id);
-  const run = tasksOf(desk.context, allJobs)["campaign-deployed"];
+  const run = toTaskList(desk.context, allJobs)["campaign-deployed"];
   if (task === undefined || run === undefined) throw new Error("nobody waits for the chain");
   expect(task.then_job).toBe("campaign-deployed");
   await (run as (payload: unknown) => Promise<void>)({ ...(payload ?? task.then_payload), outcome });

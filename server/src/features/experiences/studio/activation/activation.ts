@@ -1,7 +1,7 @@
 import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import { once } from "../../../../platform/answered-calls.ts";
+import { withIdempotencyKey } from "../../../../platform/api/idempotency.ts";
 import type { Context } from "../../../../platform/context.ts";
-import type { Executor } from "../../../../platform/database.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure } from "../../../../platform/failure.ts";
 import { recordEvent } from "../../../accounts/index.ts";
 import type { Caller } from "../../../catalogue/index.ts";
@@ -116,7 +116,7 @@ export function changeOwnCampaign<Answer>(
   change: (tx: Executor, campaign: OwnCampaignRow) => Promise<Answer>,
 ): Promise<Answer> {
   const { accountId, key } = caller;
-  return once(context, { accountId, call, key, sent: { reference } }, async (tx) => {
+  return withIdempotencyKey(context, { accountId, call, key, input: { reference } }, async (tx) => {
     return change(tx, await lockOwnCampaign(tx, accountId, reference));
   });
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../../../../platform/context.ts";
-import type { Executor } from "../../../../platform/database.ts";
-import { notifyPagesChanged } from "../../../../platform/pages-changed.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
+import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import { recordEvent } from "../../../accounts/index.ts";
 import type { Outcome } from "../../../chain/index.ts";
 import { lockActivating, markActivationFailed, markActive } from "../campaigns/campaigns.data.ts";
@@ -37,7 +37,7 @@ async function activate(
   await markActive(tx, id, { address, now: context.clock.now() });
   const detail = { campaign: id };
   await recordEvent(context, tx, { accountId, kind: "campaign-activated", device: NO_DEVICE, detail });
-  await notifyPagesChanged(tx);
+  await invalidatePageCache(tx);
 }
 
 function contractAddress({ address }: Extract<Outcome, { ok: true }>): string {

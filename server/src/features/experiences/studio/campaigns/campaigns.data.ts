@@ -1,5 +1,5 @@
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
-import { type Executor, sql } from "../../../../platform/database.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
 
 /** What a publisher decides about a campaign. */
 export type CampaignFields = Pick<

@@ -1,6 +1,6 @@
 import { campaignTexts } from "@wrapsody/shared/campaigns.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../../platform/database.ts";
+import { sql } from "../../../../platform/database/database.ts";
 import { type CampaignDesk, type House, openCampaignDesk, type Sent } from "../../../../testing/campaigns.ts";
 import { multipart } from "../../../../testing/multipart.ts";
 import { bearer } from "../../../../testing/people.ts";

@@ -7,9 +7,9 @@ import {
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
 import type { Context } from "../../../../platform/context.ts";
-import type { Executor } from "../../../../platform/database.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
-import type { Upload } from "../../../../platform/uploads.ts";
+import type { Upload } from "../../../../platform/http/uploads.ts";
 import { recordEvent } from "../../../accounts/index.ts";
 import { storeLayerUpload } from "../../../artwork/index.ts";
 import {
@@ -51,7 +51,7 @@ export async function createCampaign(
   const fields = toFields(body);
   const sent = { ...fields, promo_image: promoImage?.hash };
   return createWithIdempotencyKey(context, {
-    repeatable: { accountId, call: `POST drop/${songId}`, key, sent },
+    repeatable: { accountId, call: `POST drop/${songId}`, key, input: sent },
     check: () => assertRewardLevel(context.db, songId, fields.rewardLevel),
     prepare: () => storePromoImage(context, promoImage),
     async run(tx, image) {

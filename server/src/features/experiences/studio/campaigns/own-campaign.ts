@@ -1,6 +1,6 @@
-import type { Executor } from "../../../../platform/database.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
 import { notFound } from "../../../../platform/failure.ts";
-import { notifyPagesChanged } from "../../../../platform/pages-changed.ts";
+import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import { findOwnCampaign, findOwnCampaignForUpdate, type OwnCampaignRow } from "./own-campaigns.data.ts";
 
 /** An experience of an account's as it stands now. @throws Failure E0001 for somebody else's */
@@ -30,7 +30,7 @@ export async function invalidateCampaignPages(
   tx: Executor,
   campaign: Pick<OwnCampaignRow, "song_status">,
 ): Promise<void> {
-  if (campaign.song_status === "ACTIVE") await notifyPagesChanged(tx);
+  if (campaign.song_status === "ACTIVE") await invalidatePageCache(tx);
 }
 
 /** What was there, with what is given of it in its place. */

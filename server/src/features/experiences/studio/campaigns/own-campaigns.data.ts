@@ -1,8 +1,13 @@
 import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
-import { type Executor, sql } from "../../../../platform/database.ts";
-import { type Columns, orderOf, type Rows, whereOf } from "../../../../platform/list.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
+import {
+  buildOrderBy,
+  buildWhere,
+  type Columns,
+  type Rows,
+} from "../../../../platform/database/list-query.ts";
 import { matchesReference } from "../../../catalogue/index.ts";
 import { type CampaignRow, campaignColumns } from "../../public/campaigns.data.ts";
 
@@ -68,7 +73,7 @@ export async function listOwnCampaigns(
   const exact = list.filters.filter(({ operator }) => operator !== "~~");
   const holds = fuzzy.map(({ value }) => sql`strpos(c.name_folded, fold_text(${value})) > 0`);
   const where = sql.join(
-    [isNotDeleted, isOwn(accountId), whereOf(exact, SORT_COLUMNS), ...holds],
+    [isNotDeleted, isOwn(accountId), buildWhere(exact, SORT_COLUMNS), ...holds],
     sql` and `,
   );
   const { rows } = await sql<OwnCampaignRow & { total: number }>`
@@ -76,7 +81,7 @@ export async function listOwnCampaigns(
       select c.id, c.song_id, c.name, c.created_at, c.is_active
       from song s join campaign c on c.song_id = s.id and s.status <> 'DELETED' where ${where}
     ), page as (
-      select c.id, row_number() over (order by ${orderOf(list, SORT_COLUMNS, sql`c.id`)}) as place
+      select c.id, row_number() over (order by ${buildOrderBy(list, SORT_COLUMNS, sql`c.id`)}) as place
       from own c order by place limit ${list.limit} offset ${list.offset}
     )
     select counted.total, ${ownColumns}

@@ -1,5 +1,5 @@
 import type { Component } from "@wrapsody/shared/experiences.ts";
-import { type Executor, sql } from "../../../../platform/database.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
 
 /** A component as it is kept. What a QR code needs is null on everything else. */
 export type ComponentFields = Omit<Component, "id" | "s3_bucket_uri" | "image"> & { imageId: string | null };

@@ -9,11 +9,11 @@ import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 import type { Component } from "@wrapsody/shared/experiences.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
-import { once } from "../../../../platform/answered-calls.ts";
+import { withIdempotencyKey } from "../../../../platform/api/idempotency.ts";
 import type { Context } from "../../../../platform/context.ts";
-import type { Executor } from "../../../../platform/database.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
-import type { Upload } from "../../../../platform/uploads.ts";
+import type { Upload } from "../../../../platform/http/uploads.ts";
 import { fitsQr, hasReadableContrast, storeLayerUpload } from "../../../artwork/index.ts";
 import { type Caller, createWithIdempotencyKey } from "../../../catalogue/index.ts";
 import { buildQrText } from "../../drawing/qr-links.ts";
@@ -55,7 +55,7 @@ export async function addComponent(
   const campaign = await requireOwnCampaign(context.db, accountId, reference);
   const sent = { ...given.body, image: image?.hash };
   return createWithIdempotencyKey(context, {
-    repeatable: { accountId, call: `POST drop/${campaign.id}/component`, key, sent },
+    repeatable: { accountId, call: `POST drop/${campaign.id}/component`, key, input: sent },
     check: async () => assertComponentFits(campaign, body.component_type),
     async prepare() {
       const kept = await findImageToCopy(context.db, campaign, original);
@@ -191,11 +191,15 @@ export function deleteOwnComponent(
   const { caller, reference, componentId } = given;
   const { accountId, key } = caller;
   const sent = { reference, componentId };
-  return once(context, { accountId, call: "DELETE drop/component", key, sent }, async (tx) => {
-    const campaign = await lockEditableCampaign(tx, given);
-    if (!(await deleteComponent(tx, campaign.id, componentId))) throw notFound();
-    return {};
-  });
+  return withIdempotencyKey(
+    context,
+    { accountId, call: "DELETE drop/component", key, input: sent },
+    async (tx) => {
+      const campaign = await lockEditableCampaign(tx, given);
+      if (!(await deleteComponent(tx, campaign.id, componentId))) throw notFound();
+      return {};
+    },
+  );
 }
 
 /** A campaign of the caller's whose components may change until `tx` ends, which pages then show. */

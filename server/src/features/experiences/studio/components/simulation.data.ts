@@ -1,4 +1,4 @@
-import { type Executor, sql } from "../../../../platform/database.ts";
+import { type Executor, sql } from "../../../../platform/database/database.ts";
 
 /** What everything that is drawn for a campaign follows from; nobody is told. */
 export async function readSeed(db: Executor, campaignId: number): Promise<string> {

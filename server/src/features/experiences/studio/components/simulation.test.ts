@@ -3,7 +3,7 @@ import { join } from "node:path";
 import decode from "jsqr";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../../platform/database.ts";
+import { sql } from "../../../../platform/database/database.ts";
 import { type CampaignDesk, type House, openCampaignDesk, type Sent } from "../../../../testing/campaigns.ts";
 import { grid } from "../../../../testing/minting.ts";
 import { bearer, type Person } from "../../../../testing/people.ts";

@@ -1,0 +1,57 @@
+import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
+import { defaultLanguage } from "@wrapsody/shared/language.ts";
+import { type ListQuery, readListQuery, writeListQuery } from "@wrapsody/shared/page.ts";
+import { Failure } from "../failure.ts";
+import { type Call, type Route, sanitizeText } from "./routing.ts";
+
+/** The parts of a call that a page is rendered from. */
+type Asked = { params?: unknown; query?: unknown; list?: Partial<ListQuery> };
+export type InProcessCall = (endpoint: Pick<Endpoint, "method" | "path">, asked: Asked) => Promise<unknown>;
+
+/**
+ * Makes calls in this process, for pages that are rendered on the server: anonymous, without HTTP in between, and
+ * stripped to what the endpoint declares, as on the wire.
+ */
+export function createInProcessCall(routes: readonly Route[]): InProcessCall {
+  const byName = new Map(routes.map((one) => [`${one.endpoint.method} ${one.endpoint.path}`, one]));
+  return async ({ method, path }, asked) => {
+    const found = byName.get(`${method} ${path}`);
+    if (found === undefined) throw new Failure("X001", { message: `no route answers ${method} ${path}` });
+    const call = anonymousCall(found.endpoint, asked);
+    return found.endpoint.answer.parse(await found.handle(call));
+  };
+}
+
+/** Checked like a request, because what a page asks for comes from its address. */
+function anonymousCall(endpoint: Endpoint, { params, query, list }: Asked): Call<Endpoint> {
+  return {
+    params: checked(endpoint.params, params),
+    query: checked(endpoint.query, query),
+    body: {},
+    files: {},
+    list: checkedList(endpoint, list),
+    session: undefined,
+    visitor: undefined,
+    sharer: undefined,
+    address: "127.0.0.1",
+    device: { address: "127.0.0.1", userAgent: "", fingerprint: undefined },
+    language: defaultLanguage,
+    sessionToken: undefined,
+    cookies: "",
+    idempotencyKey: undefined,
+  };
+}
+
+function checked(schema: Endpoint["params"], given: unknown): Record<string, unknown> {
+  const result = schema.safeParse(sanitizeText(given ?? {}));
+  if (result.success) return result.data;
+  throw new Failure("E0007", {
+    errors: result.error.issues.map(({ path, message }) => ({ field: path.join("."), message })),
+  });
+}
+
+function checkedList({ list }: Endpoint, given: Partial<ListQuery> = {}): ListQuery {
+  const read = readListQuery(writeListQuery(given), list ?? { filters: {}, sortKeys: ["created_at"] });
+  if (read.ok) return read.query;
+  throw new Failure("E0007", { errors: read.errors });
+}

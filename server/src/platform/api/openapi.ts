@@ -1,0 +1,287 @@
+import { type Access, apiPrefix, type Endpoint, type FileParts } from "@wrapsody/shared/endpoint.ts";
+import { errorCodes } from "@wrapsody/shared/errors.ts";
+import {
+  type FilterKind,
+  type ListDescription,
+  operators,
+  pageDefaults,
+  pageLimits,
+} from "@wrapsody/shared/page.ts";
+import { z } from "zod";
+
+type Json = Record<string, unknown>;
+
+/** The OpenAPI 3.1 document of the calls, made from the same descriptions that parse and answer them. */
+export function buildOpenApi(
+  endpoints: readonly Endpoint[],
+  site: { publicUrl: string; version: string },
+): Json {
+  const paths: Record<string, Json> = { "/health": { get: health } };
+  for (const endpoint of endpoints) {
+    const path = `/${endpoint.path.replace(/:(\w+)/g, "{$1}")}`;
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Wrapsody", version: site.version, description: introduction, license },
+    servers: [{ url: `${site.publicUrl}${apiPrefix}` }],
+    tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes,
+      parameters: headers,
+      schemas: { Error: errorSchema },
+      responses: errorResponses(),
+    },
+  };
+}
+
+const license = { name: "Apache-2.0", identifier: "Apache-2.0" };
+
+const introduction = `Every answer is \`{ "success": true, "body": … }\` or \`{ "success": false, "code", "message", "errors" }\`; lists answer
+\`body: { data, total }\`. A list is filtered by segments of its query string, each a key, an operator and a
+percent-encoded value, all of which must hold: \`songs?limit=14&name~~lov&artist==Foo%20Bar\`. The operators are
+${operators.map((operator) => `\`${operator}\``).join(" ")}; \`~~\` looks for text, ignores case and accents, and forgives typing errors.
+
+A caller that asks too often is answered 429 with \`Retry-After\` in seconds.`;
+
+const securitySchemes = {
+  bearer: { type: "http", scheme: "bearer", description: "The token of a session, as a login answers it." },
+  basic: { type: "http", scheme: "basic", description: "The id and the secret of an API key." },
+};
+
+function securityOf(access: Access): Json[] {
+  const proofs = [{ bearer: [] }, { basic: [] }];
+  if (access === "public") return [];
+  if (access === "personal") return [{ bearer: [] }];
+  return access === "session" ? proofs : [{}, ...proofs];
+}
+
+const text = { type: "string" };
+const headers = {
+  acceptLanguage: header("Accept-Language", "The language of texts for people.", text),
+  visitor: header("X-Wrap-Per", "The visitor's id, chosen by the client.", {
+    ...text,
+    pattern: "^[A-Za-z0-9]{16}$",
+  }),
+  sharer: header("X-Wrap-Inc", "Who shared the link that the visitor came by.", { ...text, maxLength: 64 }),
+  device: header("X-Device-Fingerprint", "Tells the devices of an account apart.", text),
+  sessionToken: header(
+    "X-Session-Token",
+    "Before a login is complete: the token that S0007 came with.",
+    text,
+  ),
+  idempotencyKey: header("Idempotency-Key", "A repeat with the same key answers the same and does nothing.", {
+    ...text,
+    maxLength: 128,
+  }),
+};
+
+function header(name: string, description: string, schema: Json): Json {
+  return { name, in: "header", required: false, description, schema };
+}
+
+function operationOf(endpoint: Endpoint): Json {
+  const writes = endpoint.method !== "GET";
+  const { list } = endpoint;
+  return {
+    operationId: `${endpoint.method.toLowerCase()}_${endpoint.path.replace(/\W+/g, "_")}`,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    ...(list === undefined ? {} : { description: filtersOf(list), "x-filters": list.filters }),
+    security: securityOf(endpoint.access),
+    parameters: [
+      ...parametersOf(endpoint.params, "path"),
+      ...parametersOf(endpoint.query, "query"),
+      ...(list === undefined ? [] : pagingOf(list)),
+      ...headersOf(endpoint),
+    ],
+    ...requestBodyOf(endpoint),
+    responses: {
+      200: {
+        description: "What was asked for.",
+        content: { "application/json": { schema: answerOf(endpoint) } },
+      },
+      ...errorsOf(endpoint, writes),
+    },
+  };
+}
+
+function hasFields(schema: z.ZodObject): boolean {
+  return Object.keys(schema.shape).length > 0;
+}
+
+function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return rest;
+}
+
+function parametersOf(schema: z.ZodObject, place: "path" | "query"): Json[] {
+  const described = schemaOf(schema, "input");
+  const required = new Set(Array.isArray(described.required) ? described.required : []);
+  const properties: Json = typeof described.properties === "object" ? { ...described.properties } : {};
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    schema: property,
+    required: place === "path" || required.has(name),
+  }));
+}
+
+function pagingOf({ sortKeys }: ListDescription): Json[] {
+  const count = (minimum: number, maximum: number, preset: number) => ({
+    type: "integer",
+    minimum,
+    maximum,
+    default: preset,
+  });
+  const query = (name: string, schema: Json) => ({ name, in: "query", required: false, schema });
+  return [
+    query("limit", count(1, pageLimits.limit, pageDefaults.limit)),
+    query("offset", count(0, pageLimits.offset, pageDefaults.offset)),
+    query("sortKey", { ...text, enum: sortKeys, default: pageDefaults.sortKey }),
+    query("sortDir", { ...text, enum: ["ASC", "DESC"], default: pageDefaults.sortDir }),
+  ];
+}
+
+const operatorsOf: Record<FilterKind, readonly string[]> = {
+  text: operators,
+  integer: operators.filter((operator) => operator !== "~~"),
+  boolean: ["==", "!="],
+  time: operators.filter((operator) => operator !== "~~"),
+};
+
+function filtersOf({ filters }: ListDescription): string {
+  const lines = Object.entries(filters).map(
+    ([key, kind]) => `- \`${key}\` (${kind}): ${operatorsOf[kind].map((one) => `\`${one}\``).join(" ")}`,
+  );
+  return lines.length === 0
+    ? "This list has no filters."
+    : `Filters, each a segment of the query:\n\n${lines.join("\n")}`;
+}
+
+function headersOf({ access, method }: Endpoint): Json[] {
+  const names: (keyof typeof headers)[] = [
+    "acceptLanguage",
+    ...(access === "public" ? [] : (["visitor", "sharer", "device", "sessionToken"] as const)),
+    ...(method === "GET" ? [] : (["idempotencyKey"] as const)),
+  ];
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+function requestBodyOf({ body, files }: Endpoint): Json {
+  if (files !== undefined) return { requestBody: partsOf(body, files) };
+  if (!hasFields(body)) return {};
+  const schema = schemaOf(body, "input");
+  const required = Array.isArray(schema.required) && schema.required.length > 0;
+  return { requestBody: { required, content: { "application/json": { schema } } } };
+}
+
+/** The fields are parts beside the files; all of them may instead come as JSON in one part, `data`. */
+function partsOf(body: z.ZodObject, files: FileParts): Json {
+  const parts = Object.entries(files).map(([name, { maxBytes }]) => [
+    name,
+    { ...text, format: "binary", description: `At most ${maxBytes.toLocaleString("en")} bytes.` },
+  ]);
+  const required = Object.keys(files).filter((name) => files[name]?.missing !== undefined);
+  const schema = schemaOf(body, "input");
+  const fields = typeof schema.properties === "object" ? schema.properties : {};
+  const flat = Object.values(fields ?? {}).every((field) => JSON.stringify(field).length < 400);
+  const needed = Array.isArray(schema.required) ? schema.required : [];
+  const described = flat
+    ? { required: [...required, ...needed], properties: { ...fields, ...Object.fromEntries(parts) } }
+    : { required: [...required, "data"], properties: { data: schema, ...Object.fromEntries(parts) } };
+  return { required: true, content: { "multipart/form-data": { schema: { type: "object", ...described } } } };
+}
+
+function answerOf({ answer, codeOf }: Endpoint): Json {
+  const code = codeOf === undefined ? {} : { code: { ...text, enum: ["S0007"] } };
+  return {
+    type: "object",
+    required: ["success", "body"],
+    properties: { success: { const: true }, ...code, body: schemaOf(answer, "output") },
+  };
+}
+
+const errorSchema = {
+  type: "object",
+  required: ["success", "code", "message", "errors"],
+  properties: {
+    success: { const: false },
+    code: { ...text, enum: Object.keys(errorCodes) },
+    message: text,
+    errors: {
+      type: "array",
+      items: { type: "object", required: ["field", "message"], properties: { field: text, message: text } },
+    },
+  },
+};
+
+const errorContent = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+
+/** One response for each status that an error code has. */
+function errorResponses(): Record<string, Json> {
+  const byStatus = new Map<number, string[]>();
+  for (const [code, { status, message }] of Object.entries(errorCodes)) {
+    byStatus.set(status, [...(byStatus.get(status) ?? []), `${code}: ${message}`]);
+  }
+  const wait = { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } } };
+  return Object.fromEntries(
+    [...byStatus].map(([status, lines]) => [
+      `Error${status}`,
+      {
+        description: lines.join("\n\n"),
+        ...(status === 429 ? { headers: wait } : {}),
+        content: errorContent,
+      },
+    ]),
+  );
+}
+
+function errorsOf({ access, params }: Endpoint, writes: boolean): Json {
+  const statuses = [
+    400,
+    ...(access === "session" || access === "personal" ? [401, 403] : []),
+    ...(hasFields(params) ? [404] : []),
+    ...(writes ? [409, 413, 415] : []),
+    ...[429, 500],
+  ];
+  return Object.fromEntries(
+    statuses.map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]),
+  );
+}
+
+const part = { ...text, enum: ["ok", "failing"] };
+const healthBody = {
+  type: "object",
+  required: ["database", "storage", "queue", "version"],
+  properties: { database: part, storage: part, queue: part, version: text },
+};
+
+const health = {
+  operationId: "get_health",
+  summary: "Whether the program and every part that it needs answer.",
+  security: [],
+  responses: {
+    200: {
+      description: "All parts answer.",
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            required: ["success", "body"],
+            properties: { success: { const: true }, body: healthBody },
+          },
+        },
+      },
+    },
+    503: {
+      description: "A part does not answer; `errors` and `body` name it.",
+      content: {
+        "application/json": {
+          schema: { allOf: [{ $ref: "#/components/schemas/Error" }, { properties: { body: healthBody } }] },
+        },
+      },
+    },
+  },
+};

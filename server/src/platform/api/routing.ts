@@ -1,0 +1,309 @@
+import { Readable } from "node:stream";
+import {
+  type AnswerOf,
+  apiPrefix,
+  type BodyOf,
+  type Endpoint,
+  type FileParts,
+  type ParamsOf,
+  type QueryOf,
+} from "@wrapsody/shared/endpoint.ts";
+import { type Language, languageOf } from "@wrapsody/shared/language.ts";
+import { type ListQuery, readListQuery } from "@wrapsody/shared/page.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { Failure } from "../failure.ts";
+import { missingFiles, type Received, type Upload, type UploadFolder } from "../http/uploads.ts";
+import type { RateLimits } from "../security/rate-limits.ts";
+import { attachmentDisposition } from "../storage/file-response.ts";
+import { FileDownload } from "./file-download.ts";
+import { StreamedJson, streamJson } from "./streamed-json.ts";
+
+/** Who is calling, as far as a living session or the API keys of a publisher prove it. */
+export type Session = {
+  accountId: string;
+  role: "ADMIN" | "ARTIST" | "PROVIDER";
+  userType: "provider" | "artist";
+  /** Of the session; undefined where API keys stand for it. */
+  sessionId: string | undefined;
+};
+
+export type FindSession = {
+  /** Finds the living session of a bearer token, and where it was last seen. */
+  byToken(token: string, address: string): Promise<Session | undefined>;
+  /** Finds the account of a pair of API keys. */
+  byKeys(keys: { id: string; secret: string }, address: string): Promise<Session | undefined>;
+};
+
+/** What the caller says of its device; it proves nothing. */
+export type Device = { address: string; userAgent: string; fingerprint: string | undefined };
+
+/** The files of a call by their names; those that must come are there. */
+export type FilesOf<Files extends FileParts | undefined> = Files extends FileParts
+  ? { [Name in keyof Files]: Files[Name] extends { missing: string } ? Upload : Upload | undefined }
+  : Record<never, never>;
+
+/** A call as its handler sees it: parsed, and with nothing of the web framework. */
+export type Call<E extends Endpoint> = {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  /** On this node's disk until the call is answered. */
+  files: FilesOf<E["files"]>;
+  /** Paging, sort and filters; on calls that are described with a list. */
+  list: ListQuery;
+  session: E["access"] extends "session" | "personal" ? Session : Session | undefined;
+  /** `X-Wrap-Per`: the visitor's id, 16 characters the browser chose. */
+  visitor: string | undefined;
+  /** `X-Wrap-Inc`: who shared the link the visitor came by. */
+  sharer: string | undefined;
+  /** The caller's network address. */
+  address: string;
+  device: Device;
+  /** What the caller would rather read, of the languages there are. */
+  language: Language;
+  /** `X-Session-Token`: what stands for the caller between the password and the code. */
+  sessionToken: string | undefined;
+  /** The `Cookie` header as it came. */
+  cookies: string;
+  idempotencyKey: string | undefined;
+};
+
+export type Route = {
+  endpoint: Endpoint;
+  handle(call: Call<Endpoint>): Promise<unknown>;
+};
+
+/** Binds a handler to the call it answers; the description types both sides. */
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<AnswerOf<E> | StreamedJson | FileDownload>,
+): Route {
+  return { endpoint, handle: handle as unknown as Route["handle"] };
+}
+
+/** What stands before every handler. */
+export type RouteDependencies = { findSession: FindSession; rateLimits: RateLimits; uploads: UploadFolder };
+
+/** Adds the routes below the API prefix. */
+export function addRoutes(app: FastifyInstance, routes: readonly Route[], gate: RouteDependencies): void {
+  // Left unread here, so that nobody's files are taken before it is known who sends them.
+  app.addContentTypeParser(multipart, (_request, _payload, done) => done(null));
+  for (const one of routes) addRoute(app, one, gate);
+}
+
+const multipart = "multipart/form-data";
+
+function addRoute(
+  app: FastifyInstance,
+  { endpoint, handle }: Route,
+  { findSession, rateLimits, uploads }: RouteDependencies,
+): void {
+  const limit = endpoint.limit ?? (endpoint.method === "GET" ? undefined : "write");
+  app.route({
+    method: endpoint.method,
+    url: `${apiPrefix}/${endpoint.path}`,
+    schema: { response: { 200: envelopeSchema(endpoint) } },
+    handler: async (request, reply) => {
+      const session = await sessionOf(request, endpoint, findSession);
+      if (session !== undefined && session.sessionId === undefined) {
+        await rateLimits.consume("key", { address: request.ip, accountId: session.accountId }, reply);
+      }
+      if (limit !== undefined) {
+        await rateLimits.consume(limit, { address: request.ip, accountId: session?.accountId }, reply);
+      }
+      const received = await receive(endpoint.files, request, uploads);
+      const count = async (subject: string) =>
+        rateLimits.consume("subject", { address: request.ip, accountId: session?.accountId, subject }, reply);
+      const body = await answerOf(endpoint, request, received, { session, count, handle });
+      if (endpoint.method === "GET") setCaching(reply, endpoint);
+      if (body instanceof StreamedJson) return sendLong(reply, body);
+      if (body instanceof FileDownload) return sendFile(reply, body);
+      const code = endpoint.codeOf?.(body);
+      return { success: true, ...(code === undefined ? {} : { code }), body };
+    },
+  });
+}
+
+type Answering = {
+  session: Session | undefined;
+  /** @throws Failure E0010 for what was tried too often */
+  count(subject: string): Promise<void>;
+  handle: Route["handle"];
+};
+
+async function answerOf(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  received: Received,
+  { session, count, handle }: Answering,
+): Promise<unknown> {
+  try {
+    const parsed = parseCall(endpoint, request, received);
+    if (endpoint.limitedBy !== undefined) await count(subjectOf(endpoint, endpoint.limitedBy, parsed));
+    const call = { ...parsed, session, ...originOf(request) };
+    return await handle(call as Call<Endpoint>);
+  } finally {
+    await received.discard();
+  }
+}
+
+/** What a call is about, whichever of the calls that go together it is. */
+function subjectOf(
+  { tag }: Endpoint,
+  names: readonly string[],
+  { params, query, body }: ReturnType<typeof parseCall>,
+): string {
+  const given: Record<string, unknown> = { ...params, ...query, ...body };
+  return [tag, ...names.map((name) => String(given[name]).toLowerCase())].join(" ");
+}
+
+/** What came with the request: read already unless it holds files. @throws Failure E0009 for files that nobody asked for */
+async function receive(
+  files: FileParts | undefined,
+  request: FastifyRequest,
+  uploads: UploadFolder,
+): Promise<Received> {
+  const holdsFiles = request.headers["content-type"]?.toLowerCase().startsWith(multipart) ?? false;
+  if (holdsFiles && files !== undefined) return uploads.receive(files, request.raw);
+  if (holdsFiles || (files !== undefined && request.body !== undefined)) throw new Failure("E0009");
+  return { body: request.body ?? {}, uploads: {}, discard: async () => undefined };
+}
+
+/** Sent while it is written, as fast as it is taken. What fails on the way breaks the connection. */
+function sendLong(reply: FastifyReply, { body }: StreamedJson): FastifyReply {
+  const text = Readable.from(streamJson({ success: true, body }), { objectMode: false });
+  return reply.type("application/json; charset=utf-8").send(text);
+}
+
+/** Of one person and one moment: nobody keeps it on the way. */
+function sendFile(reply: FastifyReply, { contentType, name, size, content }: FileDownload): FastifyReply {
+  return reply
+    .headers({ "content-length": size, "content-disposition": attachmentDisposition(name) })
+    .headers({ "cache-control": "no-store", "x-content-type-options": "nosniff" })
+    .type(contentType)
+    .serializer((answered: unknown) => String(answered))
+    .send(content);
+}
+
+/** The success envelope as JSON Schema: what the serializer keeps is exactly what the endpoint declares. */
+function envelopeSchema(endpoint: Endpoint): unknown {
+  const envelope = z.object({
+    success: z.literal(true),
+    ...(endpoint.codeOf === undefined ? {} : { code: z.string().optional() }),
+    body: endpoint.answer,
+  });
+  const { $schema, ...schema } = z.toJSONSchema(envelope, { io: "output", unrepresentable: "any" });
+  return schema;
+}
+
+async function sessionOf(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  findSession: FindSession,
+): Promise<Session | undefined> {
+  if (endpoint.access === "public") return undefined;
+  const session = await provenSession(request, findSession);
+  const needed = endpoint.access === "session" || endpoint.access === "personal";
+  if (needed && session === undefined) {
+    throw new Failure(request.headers.authorization === undefined ? "E0002" : "E0003");
+  }
+  if (endpoint.access === "personal" && session?.sessionId === undefined) throw new Failure("E0023");
+  return session;
+}
+
+function provenSession(request: FastifyRequest, findSession: FindSession): Promise<Session | undefined> {
+  const header = request.headers.authorization ?? "";
+  const token = /^Bearer ([\w-]{20,200})$/i.exec(header)?.[1];
+  if (token !== undefined) return findSession.byToken(token, request.ip);
+  const pair = /^Basic ([A-Za-z0-9+/]{1,400}={0,2})$/i.exec(header)?.[1];
+  const [, id, secret] = /^([\w-]+):([\w-]+)$/.exec(Buffer.from(pair ?? "", "base64").toString()) ?? [];
+  return id === undefined || secret === undefined
+    ? Promise.resolve(undefined)
+    : findSession.byKeys({ id, secret }, request.ip);
+}
+
+function parseCall(endpoint: Endpoint, request: FastifyRequest, received: Received) {
+  const errors = new FieldErrors();
+  const params = errors.collect(endpoint.params.safeParse(sanitizeText(request.params)));
+  let list: ListQuery | undefined;
+  if (endpoint.list !== undefined) {
+    const read = readListQuery(rawQuery(request), endpoint.list, new Set(Object.keys(endpoint.query.shape)));
+    if (read.ok) list = read.query;
+    else errors.found.push(...read.errors);
+  }
+  const query = errors.collect(endpoint.query.safeParse(sanitizeText(request.query)));
+  const body = errors.collect(endpoint.body.safeParse(sanitizeText(received.body)));
+  if (endpoint.files !== undefined) errors.found.push(...missingFiles(endpoint.files, received.uploads));
+  if (errors.found.length > 0) throw new Failure("E0007", { errors: errors.found });
+  return { params, query, body, list, files: received.uploads };
+}
+
+/** As it was sent: in a filter the percent-encoding tells a value from an operator. */
+function rawQuery(request: FastifyRequest): string {
+  const start = request.url.indexOf("?");
+  return start < 0 ? "" : request.url.slice(start + 1);
+}
+
+class FieldErrors {
+  readonly found: { field: string; message: string }[] = [];
+
+  collect<T>(result: z.ZodSafeParseResult<T>): T | undefined {
+    if (result.success) return result.data;
+    for (const issue of result.error.issues) {
+      this.found.push({ field: issue.path.join("."), message: issue.message });
+    }
+    return undefined;
+  }
+}
+
+/** No call is deeper than a few levels; whoever nests thousands wants to exhaust the stack. */
+const deepest = 40;
+
+/** PostgreSQL holds neither NUL nor half a surrogate pair; both only ever arrive by accident or malice. */
+export function sanitizeText(value: unknown, depth = 0): unknown {
+  if (typeof value === "string") return sound(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > deepest) throw new Failure("E0000", { message: "The request is nested too deeply." });
+  if (Array.isArray(value)) return value.map((inner) => sanitizeText(inner, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [sound(key), sanitizeText(inner, depth + 1)]),
+  );
+}
+
+function sound(text: string): string {
+  return text.replaceAll("\0", "").toWellFormed();
+}
+
+function originOf(request: FastifyRequest) {
+  return {
+    visitor: headerMatching(request, "x-wrap-per", /^[A-Za-z0-9]{16}$/),
+    sharer: headerMatching(request, "x-wrap-inc", /^[A-Za-z0-9-]{1,64}$/),
+    idempotencyKey: headerMatching(request, "idempotency-key", /^[\x21-\x7e]{1,128}$/),
+    sessionToken: headerMatching(request, "x-session-token", /^[\w-]{20,200}$/),
+    cookies: request.headers.cookie ?? "",
+    language: languageOf(request.headers["accept-language"]),
+    address: request.ip,
+    device: {
+      address: request.ip,
+      userAgent: sound(request.headers["user-agent"] ?? "").slice(0, longestUserAgent),
+      fingerprint: headerMatching(request, "x-device-fingerprint", /^[\x21-\x7e]{1,128}$/),
+    },
+  };
+}
+
+const longestUserAgent = 300;
+
+function headerMatching(request: FastifyRequest, name: string, form: RegExp): string | undefined {
+  const value = request.headers[name];
+  return typeof value === "string" && form.test(value) ? value : undefined;
+}
+
+/** Public answers may be kept briefly by anyone; the rest is nobody else's business. */
+function setCaching(reply: FastifyReply, endpoint: Endpoint): void {
+  if (reply.hasHeader("cache-control")) return;
+  reply.header(
+    "cache-control",
+    endpoint.access === "public" ? "public, max-age=0, must-revalidate" : "private, no-store",
+  );
+}

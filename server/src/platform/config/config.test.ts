@@ -1,0 +1,254 @@
+import { generateKeyPairSync } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+function complaintsOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split("\n");
+    throw error;
+  }
+  return [];
+}
+
+describe("the configuration", () => {
+  it("needs nothing to start a preview", () => {
+    expect(readConfig({})).toMatchObject({
+      production: false,
+      host: "127.0.0.1",
+      port: 8080,
+      demo: true,
+      listingReview: "auto",
+      roles: ["api", "worker"],
+      trustProxy: [],
+      rateLimits: true,
+      s3: undefined,
+    });
+  });
+
+  it("takes an empty variable for one that is not set", () => {
+    expect(readConfig({ PORT: "", DATABASE_URL: "" })).toEqual(readConfig({}));
+  });
+
+  it("names every wrong variable at once, and none of their values", () => {
+    const complaints = complaintsOf({
+      NODE_ENV: "production",
+      PORT: "70000",
+      DATABASE_URL: "mysql://me:hunter2@db",
+      LOG_LEVEL: "loud",
+      ROLES: "api,cook",
+      DEMO: "yes",
+      METRICS_TOKEN: "short",
+      S3_ENDPOINT: "https://s3.example",
+      SMTP_URL: "https://me:hunter2@mail.example",
+      SECRET_KEY: "hunter2",
+      S3_SECRET_ACCESS_KEY: "hunter2",
+      TRUST_PROXY: "10.0.0.0/99",
+      DATABASE_POOL: "1",
+    });
+    const named = complaints.map((line) => /^[A-Z0-9_]+/.exec(line)?.[0]);
+    expect(new Set(named)).toEqual(
+      new Set([
+        ...["PORT", "DATABASE_URL", "LOG_LEVEL", "ROLES", "DEMO", "METRICS_TOKEN", "S3_BUCKET", "PUBLIC_URL"],
+        ...["S3_ACCESS_KEY_ID", "TRUST_PROXY", "DATABASE_POOL", "SMTP_URL", "SECRET_KEY"],
+      ]),
+    );
+    expect(complaints.join("\n")).not.toContain("hunter2");
+  });
+
+  it("asks in production for what a preview does without", () => {
+    const complaints = complaintsOf({ NODE_ENV: "production" });
+    expect(complaints.map((line) => /^[A-Z_]+/.exec(line)?.[0])).toEqual([
+      "PUBLIC_URL",
+      "SECRET_KEY",
+      "SMTP_URL",
+    ]);
+  });
+
+  it("keeps the demo out of production and songs under review there", () => {
+    const config = readConfig({
+      NODE_ENV: "production",
+      PUBLIC_URL: "https://music.example/",
+      SMTP_URL: "outbox",
+      SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
+    });
+    expect(config).toMatchObject({
+      demo: false,
+      listingReview: "manual",
+      publicUrl: "https://music.example",
+      mail: { smtpUrl: undefined, from: undefined },
+    });
+  });
+
+  it("refuses a public address with a path, below which no link of the site would work", () => {
+    expect(complaintsOf({ PUBLIC_URL: "https://music.example/shop" })).toEqual([
+      "PUBLIC_URL: must not have a path",
+    ]);
+  });
+
+  it("reads which proxies to believe", () => {
+    expect(readConfig({ TRUST_PROXY: "1" }).trustProxy).toEqual(["private"]);
+    expect(readConfig({ TRUST_PROXY: "false" }).trustProxy).toEqual([]);
+    expect(readConfig({ TRUST_PROXY: "192.0.2.1, 2001:db8::/32" }).trustProxy).toEqual([
+      "192.0.2.1",
+      "2001:db8::/32",
+    ]);
+  });
+
+  it("offers a streaming service once all of its credentials are there", () => {
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    const { social } = readConfig({
+      SPOTIFY_CLIENT_ID: "wrapsody",
+      SPOTIFY_CLIENT_SECRET: "quiet",
+      SPOTIFY_URL: "http://[::1]:9000/",
+      APPLE_CLIENT_ID: "example.music",
+      APPLE_TEAM_ID: "TEAM",
+      APPLE_KEY_ID: "KEY",
+      APPLE_PRIVATE_KEY: pem.replaceAll("\n", "\\n"),
+    });
+    expect(social).toEqual({
+      spotify: {
+        clientId: "wrapsody",
+        clientSecret: "quiet",
+        url: "http://[::1]:9000",
+        apiUrl: "https://api.spotify.com",
+      },
+      apple: {
+        clientId: "example.music",
+        teamId: "TEAM",
+        keyId: "KEY",
+        privateKey: pem,
+        url: "https://appleid.apple.com",
+      },
+      amazon: undefined,
+      sandbox: true,
+    });
+  });
+
+  it("names what is missing of a streaming service, and refuses to send its secrets in the clear", () => {
+    const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+    const complaints = complaintsOf({
+      SPOTIFY_CLIENT_SECRET: "quiet",
+      APPLE_TEAM_ID: "TEAM",
+      APPLE_URL: "http://appleid.example",
+      AMAZON_CLIENT_ID: "wrapsody",
+      AMAZON_API_URL: "http://127.0.0.1.example",
+      AMAZON_URL: "amazon",
+      APPLE_PRIVATE_KEY: rsa.export({ type: "pkcs8", format: "pem" }).toString(),
+    });
+    expect(complaints.sort()).toEqual([
+      "AMAZON_API_URL: must begin with https://",
+      "AMAZON_CLIENT_SECRET: required when AMAZON_CLIENT_ID is set",
+      "AMAZON_URL: must be an address such as https://music.example",
+      "APPLE_CLIENT_ID: required when APPLE_TEAM_ID is set",
+      "APPLE_KEY_ID: required when APPLE_TEAM_ID is set",
+      "APPLE_PRIVATE_KEY: must be the private key of the .p8 file that Apple gave, on P-256",
+      "APPLE_URL: must begin with https://",
+      "SPOTIFY_CLIENT_ID: required when SPOTIFY_CLIENT_SECRET is set",
+    ]);
+  });
+
+  it("keeps the sandbox streaming service out of production unless it is named", () => {
+    const production = {
+      NODE_ENV: "production",
+      PUBLIC_URL: "https://music.example",
+      SMTP_URL: "outbox",
+      SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
+    };
+    expect(readConfig(production).social.sandbox).toBe(false);
+    expect(readConfig({ ...production, SOCIAL_SANDBOX: "1" }).social.sandbox).toBe(true);
+    expect(readConfig({ SOCIAL_SANDBOX: "0" }).social.sandbox).toBe(false);
+  });
+
+  it("reaches the networks whose nodes are named, with a key that nobody else has", () => {
+    const key = "5c".repeat(32);
+    const { chains } = readConfig({
+      LINEA_RPC_URL: "http://node:8545",
+      MUMBAI_RPC_URL: "https://a.example/k",
+      OPERATOR_KEY: key,
+    });
+    expect(chains).toEqual({
+      local: true,
+      networks: [
+        { name: "LINEA", chainId: 59_144, confirmations: 1, rpcUrl: "http://node:8545" },
+        { name: "MUMBAI", chainId: 80_002, confirmations: "finalized", rpcUrl: "https://a.example/k" },
+      ],
+      operatorKey: `0x${key}`,
+    });
+    expect(readConfig({ LOCAL_CHAIN: "0" }).chains).toEqual({
+      local: false,
+      networks: [],
+      operatorKey: undefined,
+    });
+  });
+
+  it("reaches each chain by one name", () => {
+    const [rpc, key] = ["https://rpc.example/hunter2", "5c".repeat(32)];
+    expect(complaintsOf({ GOERLI_RPC_URL: rpc, RINKEBY_RPC_URL: rpc, OPERATOR_KEY: key })).toEqual([
+      "RINKEBY_RPC_URL: it is the same chain as GOERLI_RPC_URL (11155111); set one of them",
+    ]);
+    expect(complaintsOf({ RINKEBY_RPC_URL: rpc, MUMBAI_RPC_URL: rpc, OPERATOR_KEY: key })).toEqual([]);
+  });
+
+  it("names what is missing or wrong of networks and their key, and takes no key that everybody knows", () => {
+    const rpc = "https://rpc.example/hunter2";
+    expect(complaintsOf({ POLYGON_RPC_URL: rpc })).toEqual([
+      "OPERATOR_KEY: required when POLYGON_RPC_URL is set, 32 random bytes in hexadecimal, the same for every node",
+    ]);
+    expect(complaintsOf({ MAINNET_RPC_URL: "hunter2", OPERATOR_KEY: "hunter2" })).toEqual([
+      "MAINNET_RPC_URL: must be an address such as https://rpc.example/key",
+      "OPERATOR_KEY: must be 32 random bytes in hexadecimal, as `openssl rand -hex 32` writes them",
+    ]);
+    expect(complaintsOf({ OPERATOR_KEY: "0".repeat(64) })).toEqual([
+      "OPERATOR_KEY: is no key: it is zero or too large",
+    ]);
+    const publicKeys = [
+      "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80",
+      "0x4f3edf983ac636a65a842ce7c78d9aa706d3b113bce9c46f30d7d21715b23b1d",
+      "1".padStart(64, "0"),
+    ];
+    for (const key of publicKeys) {
+      expect(complaintsOf({ LINEA_RPC_URL: rpc, OPERATOR_KEY: key })).toEqual([
+        "OPERATOR_KEY: everybody knows this key, so it must not be used where LINEA_RPC_URL is set",
+      ]);
+      expect(complaintsOf({ OPERATOR_KEY: key })).toEqual([]);
+    }
+  });
+
+  it("takes a node of IPFS, to which no token goes in the clear", () => {
+    expect(readConfig({}).ipfs).toBeUndefined();
+    expect(readConfig({ IPFS_PIN_URL: "http://kubo:5001/" }).ipfs).toEqual({
+      url: "http://kubo:5001",
+      token: undefined,
+    });
+    const token = "hunter22";
+    expect(readConfig({ IPFS_PIN_URL: "https://pin.example/api", IPFS_PIN_TOKEN: token }).ipfs).toEqual({
+      url: "https://pin.example/api",
+      token,
+    });
+    expect(readConfig({ IPFS_PIN_URL: "http://127.0.0.1:5001", IPFS_PIN_TOKEN: token }).ipfs?.token).toBe(
+      token,
+    );
+    expect(complaintsOf({ IPFS_PIN_TOKEN: token })).toEqual([
+      "IPFS_PIN_URL: required when IPFS_PIN_TOKEN is set",
+    ]);
+    expect(complaintsOf({ IPFS_PIN_URL: "http://kubo:5001", IPFS_PIN_TOKEN: token })).toEqual([
+      "IPFS_PIN_URL: must begin with https:// where IPFS_PIN_TOKEN is set",
+    ]);
+    expect(complaintsOf({ IPFS_PIN_URL: token, IPFS_PIN_TOKEN: token })).toEqual([
+      "IPFS_PIN_URL: must be an address such as http://127.0.0.1:5001",
+    ]);
+  });
+
+  it("is documented variable by variable in .env.example", () => {
+    const example = readFileSync(new URL("../../../../.env.example", import.meta.url), "utf8");
+    const source = readFileSync(new URL("./config.ts", import.meta.url), "utf8");
+    const documented = [...example.matchAll(/^#([A-Z0-9_]+)=/gm)].map((match) => match[1]);
+    const read = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map((match) => match[1]);
+    expect(read.length).toBeGreaterThan(15);
+    expect(documented.sort()).toEqual(read.sort());
+  });
+});

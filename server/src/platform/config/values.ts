@@ -1,0 +1,60 @@
+import { createPrivateKey } from "node:crypto";
+import { z } from "zod";
+import { isLoopback, isNetwork } from "../http/ip-addresses.ts";
+
+export const flag = z
+  .enum(["0", "1", "true", "false"])
+  .transform((value) => value === "1" || value === "true");
+export const port = z.coerce.number().int().min(0).max(65_535);
+
+/** Where nothing but an origin makes sense: the site's own links start at its root. */
+export const origin = z
+  .url({ protocol: /^https?$/, error: "must be an address such as https://music.example" })
+  .refine((value) => !URL.canParse(value) || /^\/*$/.test(new URL(value).pathname), "must not have a path")
+  .transform((value) => new URL(value).origin);
+
+/** Where secrets are sent: without https only to this machine itself. */
+export const secureOrigin = origin.refine(
+  (value) => !URL.canParse(value) || value.startsWith("https:") || isThisMachine(new URL(value).hostname),
+  "must begin with https://",
+);
+
+function isThisMachine(hostname: string): boolean {
+  return hostname === "localhost" || isLoopback(hostname.replace(/^\[(.*)\]$/, "$1"));
+}
+
+/** A key file whose lines may be written as `\n`, which is how a single line of a settings file can carry it. */
+export const signingKey = z
+  .string()
+  .transform((value) => value.replaceAll("\\n", "\n"))
+  .refine(isP256Key, "must be the private key of the .p8 file that Apple gave, on P-256");
+
+function isP256Key(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === "prime256v1";
+  } catch {
+    return false;
+  }
+}
+
+/** Given by an outside service; undefined: that service is not used. */
+export const credential = z.string().min(1).optional();
+
+/** Several of them, separated by commas. */
+export const credentials = z
+  .string()
+  .transform((value) => value.split(",").map((one) => one.trim()))
+  .refine((listed) => listed.every((one) => one !== ""), "must not have empty parts")
+  .optional();
+
+/** Addresses and networks separated by commas; 0 is none, 1 every private one. */
+export const networks = z.string().transform((value, check) => {
+  if (["0", "false"].includes(value)) return [];
+  if (["1", "true"].includes(value)) return ["private"];
+  const listed = value.split(",").map((one) => one.trim());
+  const wrong = listed.filter((one) => !isNetwork(one));
+  if (wrong.length > 0) {
+    check.addIssue({ code: "custom", message: `not an address or network: ${wrong.join(", ")}` });
+  }
+  return listed;
+});

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { sql, statement } from "./database.ts";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+describe("a statement that is compiled once", () => {
+  const sum = statement(sql<{ sum: number }>`select ${null}::int + ${null}::int as sum`);
+
+  it("takes other values each time, in and outside of a transaction", async () => {
+    const { db } = database.context;
+    expect(await sum(db, 1, 2)).toEqual([{ sum: 3 }]);
+    expect(await db.transaction().execute((tx) => sum(tx, 20, 22))).toEqual([{ sum: 42 }]);
+  });
+
+  it("refuses another number of values than it has places for", async () => {
+    await expect(sum(database.context.db, 1)).rejects.toThrow("2 values was given 1");
+  });
+});

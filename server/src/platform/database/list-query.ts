@@ -1,0 +1,56 @@
+import { type Filter, type ListQuery, mostCounted } from "@wrapsody/shared/page.ts";
+import type { RawBuilder } from "kysely";
+import { type Database, sql } from "./database.ts";
+
+/** How a key of a list is spoken of in SQL. Written by the feature, so nothing from outside reaches it. */
+export type Columns = Readonly<Record<string, RawBuilder<unknown>>>;
+
+/** Turns the filters of a list other than `~~`, which each list answers in its own way, into one condition. */
+export function buildWhere(filters: readonly Filter[], columns: Columns): RawBuilder<unknown> {
+  const conditions = filters.map((filter) => buildCondition(filter, columns));
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
+
+function buildCondition({ key, operator, value }: Filter, columns: Columns): RawBuilder<unknown> {
+  const column = getColumn(key, columns);
+  switch (operator) {
+    case "==":
+      return sql`${column} = ${value}`;
+    case "!=":
+      return sql`${column} is distinct from ${value}`;
+    case ">>":
+      return sql`${column} > ${value}`;
+    case "<<":
+      return sql`${column} < ${value}`;
+    case ">=":
+      return sql`${column} >= ${value}`;
+    case "<=":
+      return sql`${column} <= ${value}`;
+    case "~~":
+      throw new Error(`the list has no fuzzy search for ${key}`);
+  }
+}
+
+/** `order by` of a list; `tie` makes the order of equal rows, and with it the paging, certain. */
+export function buildOrderBy(
+  list: ListQuery,
+  columns: Columns,
+  tie: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const column = getColumn(list.sortKey, columns);
+  return list.sortDir === "ASC" ? sql`${column} asc, ${tie} asc` : sql`${column} desc, ${tie} desc`;
+}
+
+function getColumn(key: string, columns: Columns): RawBuilder<unknown> {
+  const column = columns[key];
+  if (column === undefined) throw new Error(`the list does not know ${key}`);
+  return column;
+}
+
+/** How many rows there are, up to as many as a filtered list tells. */
+export function countUpTo(rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select count(*) from (${rows} limit ${sql.lit(mostCounted)}) counted_row)`;
+}
+
+export type Rows<Row> = { data: Row[]; total: number };
+export type { Database };

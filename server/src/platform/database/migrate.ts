@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+
+const folder = fileURLToPath(new URL("../../../migrations/", import.meta.url));
+/** Any constant: all nodes that start at once ask for the same advisory lock. */
+const migrationLock = 7_229_411;
+
+class MigrationError extends Error {
+  override name = "MigrationError";
+}
+
+/**
+ * Brings the schema forward: every file of `server/migrations` that has not run yet, in order, each in its own
+ * transaction, under a lock that other starting nodes wait for. A file that was changed after it ran is refused.
+ * Answers the names of the files it ran.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: "wrapsody-migrate" });
+  // A loss rejects the query under way; without a listener it would also end the program, without a word.
+  client.on("error", () => undefined);
+  await connect(client);
+  try {
+    await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    await client.query(
+      "create table if not exists schema_migration (name text primary key, checksum text not null, ran_at timestamptz not null default now())",
+    );
+    const ran = await client.query<{ name: string; checksum: string }>(
+      "select name, checksum from schema_migration",
+    );
+    const done = new Map(ran.rows.map((row) => [row.name, row.checksum]));
+    return await runMissing(client, done);
+  } finally {
+    await client.end();
+  }
+}
+
+async function connect(client: pg.Client): Promise<void> {
+  try {
+    await client.connect();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message || error.name : String(error);
+    throw new MigrationError(
+      `The database at ${client.host}:${client.port} cannot be used (DATABASE_URL): ${reason}`,
+      { cause: error },
+    );
+  }
+}
+
+async function runMissing(client: pg.Client, done: Map<string, string>): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+  const ranNow: string[] = [];
+  for (const name of names) {
+    const text = await readFile(`${folder}${name}`, "utf8");
+    const checksum = createHash("sha256").update(text).digest("hex");
+    const before = done.get(name);
+    if (before === checksum) continue;
+    if (before !== undefined)
+      throw new MigrationError(`${name} was changed after it had run on this database.`);
+    await runOne(client, name, text, checksum);
+    ranNow.push(name);
+  }
+  return ranNow;
+}
+
+async function runOne(client: pg.Client, name: string, text: string, checksum: string): Promise<void> {
+  await client.query("begin");
+  try {
+    await client.query(text);
+    await client.query("insert into schema_migration (name, checksum) values ($1, $2)", [name, checksum]);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw new MigrationError(`${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { apiPrefix } from "@wrapsody/shared/endpoint.ts";
+import { errorCodes } from "@wrapsody/shared/errors.ts";
+import type { FastifyInstance } from "fastify";
+import type { Context } from "../context.ts";
+import { sql } from "../database/database.ts";
+import type { FeatureHealth } from "./feature-health.ts";
+
+/** The program's version, as package.json names it. */
+export const version = (
+  JSON.parse(readFileSync(new URL("../../../../package.json", import.meta.url), "utf8")) as {
+    version: string;
+  }
+).version;
+
+/**
+ * `GET health`: each part that the program needs, and 503 while one of them does not answer; `degraded` tells what waits for
+ * somebody or something outside meanwhile.
+ */
+export function addHealth(
+  app: FastifyInstance,
+  context: Context,
+  { issues }: Pick<FeatureHealth, "issues">,
+): void {
+  app.get(`${apiPrefix}/health`, async (_request, reply) => {
+    const [degraded, database, storage, queue] = await Promise.all([
+      inTime(issues(), []),
+      works(sql`select 1`.execute(context.db)),
+      works(context.storage.check()),
+      works(sql`select 1 from graphile_worker.migrations limit 1`.execute(context.db)),
+    ]);
+    const body = { database, storage, queue, degraded, version };
+    const failing = Object.entries({ database, storage, queue }).filter(([, state]) => state !== "ok");
+    reply.code(failing.length === 0 ? 200 : 503).header("cache-control", "no-store");
+    if (failing.length === 0) return { success: true, body };
+    return {
+      success: false,
+      code: "X001",
+      message: errorCodes.X001.message,
+      errors: failing.map(([field, message]) => ({ field, message })),
+      body,
+    };
+  });
+}
+
+/** Milliseconds for a part to answer; whoever watches us must not wait for what hangs. */
+const patience = 3_000;
+
+function works(check: Promise<unknown>): Promise<"ok" | "failing"> {
+  return inTime<"ok" | "failing">(
+    check.then(() => "ok"),
+    "failing",
+  );
+}
+
+async function inTime<T>(answer: Promise<T>, otherwise: T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), patience);
+  });
+  const outcome = answer.catch(() => otherwise);
+  return Promise.race([outcome, tooLate]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,171 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type pg from "pg";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Context } from "../context.ts";
+import { sql } from "../database/database.ts";
+import { notFound } from "../failure.ts";
+import { isLoopbackRequest } from "../http/loopback-request.ts";
+import type { PageCache } from "../pages/page-cache.ts";
+import type { FeatureGauge } from "./feature-health.ts";
+
+export type Metrics = {
+  /** A page was asked for: was it kept, or had it to be rendered? */
+  countPage(kept: boolean): void;
+  /** An answer that was sent ahead of the routes. */
+  observeFastPath(method: string, route: string, status: number, seconds: number): void;
+};
+
+export type MetricSources = {
+  context: Context;
+  pages: PageCache;
+  /** Connection pools by name. */
+  pools: Readonly<Record<string, pg.Pool>>;
+  /** Of features. */
+  gauges: readonly FeatureGauge[];
+};
+
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** `GET /metrics` in the text form of Prometheus, for this machine or whoever knows METRICS_TOKEN. */
+export function addMetrics(app: FastifyInstance, measured: MetricSources): Metrics {
+  const registers = [new Registry()];
+  const [register = new Registry()] = registers;
+  collectDefaultMetrics({ register });
+  const duration = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Time from the request's head to the end of the answer.",
+    labelNames: ["method", "route", "status"],
+    buckets,
+    registers,
+  });
+  const rendered = new Counter({
+    name: "wrapsody_pages_total",
+    help: "Pages asked for, by whether they were kept or had to be rendered.",
+    labelNames: ["from"],
+    registers,
+  });
+  addPools(measured, registers);
+  addQueue(measured, registers);
+  addKept(measured, registers);
+  for (const gauged of measured.gauges) addGauge(measured, gauged, registers);
+  app.addHook("onResponse", (request, reply, done) => {
+    const route = request.routeOptions.url ?? "unknown";
+    duration.observe(
+      { method: request.method, route, status: classOf(reply.statusCode) },
+      reply.elapsedTime / 1_000,
+    );
+    done();
+  });
+  app.get("/metrics", { exposeHeadRoute: false }, async (request, reply) => {
+    if (!mayRead(request, measured.context.config.metricsToken)) throw notFound();
+    return reply
+      .header("cache-control", "no-store")
+      .type(register.contentType)
+      .send(await register.metrics());
+  });
+  return {
+    countPage: (kept) => rendered.inc({ from: kept ? "kept" : "rendered" }),
+    observeFastPath: (method, route, status, seconds) =>
+      duration.observe({ method, route, status: classOf(status) }, seconds),
+  };
+}
+
+function addPools({ pools }: MetricSources, registers: Registry[]): void {
+  new Gauge({
+    name: "wrapsody_database_connections",
+    help: "Connections of each pool, and callers that wait for one.",
+    labelNames: ["pool", "state"],
+    registers,
+    collect() {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+        this.set({ pool, state: "used" }, totalCount - idleCount);
+        this.set({ pool, state: "idle" }, idleCount);
+        this.set({ pool, state: "waiting" }, waitingCount);
+      }
+    },
+  });
+}
+
+function addQueue({ context }: MetricSources, registers: Registry[]): void {
+  new Gauge({
+    name: "wrapsody_queue_jobs",
+    help: "Jobs in line: ready to run, planned for later, running, or given up after their last try.",
+    labelNames: ["job", "state"],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { job, state, jobs } of await readQueue(context)) this.set({ job, state }, jobs);
+    },
+  });
+}
+
+type QueueRow = { job: string; state: string; jobs: number };
+
+/** Nothing while the database does not answer: the other numbers are wanted then most of all. */
+async function readQueue({ db, log }: Context): Promise<QueueRow[]> {
+  try {
+    const { rows } = await sql<QueueRow>`
+      select task_identifier as job,
+        case when locked_at is not null then 'running' when attempts >= max_attempts then 'given up'
+          when run_at > now() then 'planned' else 'ready' end as state,
+        count(*) as jobs
+      from graphile_worker.jobs group by 1, 2`.execute(db);
+    return rows;
+  } catch (error) {
+    log.warn({ err: error }, "the queue could not be counted");
+    return [];
+  }
+}
+
+/** Without a value while it cannot be read, as the queue's. */
+function addGauge({ context: { log } }: MetricSources, gauged: FeatureGauge, registers: Registry[]): void {
+  const { name, help, labels } = gauged;
+  new Gauge({
+    name,
+    help,
+    registers,
+    labelNames: [...labels],
+    async collect() {
+      this.reset();
+      try {
+        for (const { labels: of, value } of await gauged.read()) this.set(of, value);
+      } catch (error) {
+        log.warn({ err: error, metric: name }, "a metric could not be read");
+      }
+    },
+  });
+}
+
+function addKept({ pages }: MetricSources, registers: Registry[]): void {
+  new Gauge({
+    name: "wrapsody_kept_pages",
+    help: "Rendered pages in memory.",
+    registers,
+    collect() {
+      this.set(pages.stats().pages);
+    },
+  });
+  new Gauge({
+    name: "wrapsody_kept_pages_bytes",
+    help: "Bytes of the rendered pages in memory.",
+    registers,
+    collect() {
+      this.set(pages.stats().bytes);
+    },
+  });
+}
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  const { authorization } = request.headers;
+  if (token !== undefined && authorization !== undefined) return same(authorization, `Bearer ${token}`);
+  return isLoopbackRequest(request);
+}
+
+function same(given: string, expected: string): boolean {
+  return timingSafeEqual(hash("sha256", given, "buffer"), hash("sha256", expected, "buffer"));
+}
+
+function classOf(status: number): string {
+  return `${Math.floor(status / 100)}xx`;
+}

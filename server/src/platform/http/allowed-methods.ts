@@ -1,0 +1,60 @@
+import { apiPrefix } from "@wrapsody/shared/endpoint.ts";
+import type { FastifyInstance } from "fastify";
+import { Failure, notFound } from "../failure.ts";
+
+/** Answers the methods that a path is known with; empty for an unknown path. */
+export type MethodLookup = (path: string) => string[];
+
+/** Remembers every route that is added from now on, so that a call with the wrong method can be told the right ones. */
+export function trackMethods(app: FastifyInstance): MethodLookup {
+  const byPattern = new Map<string, { form: RegExp; methods: Set<string> }>();
+  app.addHook("onRoute", ({ url, method }) => {
+    if (url.includes("*")) return;
+    const known = byPattern.get(url) ?? { form: formOf(url), methods: new Set<string>() };
+    byPattern.set(url, known);
+    for (const one of [method].flat()) known.methods.add(one);
+  });
+  return (path) => {
+    const asked = path.length > 1 ? path.replace(/\/$/, "") : path;
+    const matching = [...byPattern.values()].filter(({ form }) => form.test(asked));
+    return [...new Set(matching.flatMap(({ methods }) => [...methods]))].sort();
+  };
+}
+
+/** Answers what nothing else answers: a known path with another method (405), or nothing at all (404). */
+export function rejectUnknownRoute(
+  path: string,
+  method: string,
+  methodsOf: MethodLookup,
+): { failure: Failure; allow?: string } {
+  const methods = methodsOf(path);
+  const isPage = !path.startsWith("/api/") && method !== "GET" && method !== "HEAD";
+  const allowed = methods.length === 0 && isPage ? ["GET", "HEAD"] : methods;
+  if (allowed.length === 0 || allowed.includes(method)) return { failure: notFound() };
+  return { failure: new Failure("E0011"), allow: allowed.join(", ") };
+}
+
+/** Calls below the API prefix that no route answers; before the body is read, which may be of any kind. */
+export function addUnknownApiRoutes(app: FastifyInstance, methodsOf: MethodLookup): void {
+  app.route({
+    method: app.supportedMethods.filter((method) => method !== "HEAD"),
+    url: `${apiPrefix}/*`,
+    onRequest: async (request, reply) => {
+      const { failure, allow } = rejectUnknownRoute(
+        request.url.split("?", 1)[0] ?? "",
+        request.method,
+        methodsOf,
+      );
+      if (allow !== undefined) reply.header("allow", allow);
+      throw failure;
+    },
+    handler: () => {
+      throw notFound();
+    },
+  });
+}
+
+function formOf(url: string): RegExp {
+  const escaped = url.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(/:\w+/g, "[^/]+");
+  return new RegExp(`^${escaped}$`);
+}

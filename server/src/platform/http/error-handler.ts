@@ -1,0 +1,80 @@
+import type { Socket } from "node:net";
+import { type ErrorAnswer, errorCodes } from "@wrapsody/shared/errors.ts";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { Failure } from "../failure.ts";
+
+type Refusal = { status: number; failure: Failure };
+
+/** The one sink of errors: failures are told, everything else is a bug, logged whole and told as X001. */
+export function handleError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { status, failure } = refusalOf(error);
+  if (failure.code === "X001") request.log.error({ err: error }, "unexpected error");
+  if (failure.retryAfter !== undefined) reply.header("retry-after", Math.ceil(failure.retryAfter));
+  // What the handler had said of its answer does not hold for this one.
+  for (const name of ["etag", "content-encoding", "content-length", "last-modified"])
+    reply.removeHeader(name);
+  return reply
+    .code(status)
+    .header("cache-control", "no-store")
+    .type("application/json; charset=utf-8")
+    .serializer(JSON.stringify)
+    .send(envelope(failure));
+}
+
+function envelope(failure: Failure): ErrorAnswer {
+  return { success: false, code: failure.code, message: failure.message, errors: failure.errors };
+}
+
+/** What Fastify itself refuses carries a status; its messages name internals and stay inside. */
+function refusalOf(error: FastifyError | Error): Refusal {
+  if (error instanceof Failure) return { status: error.status, failure: error };
+  const status = "statusCode" in error ? error.statusCode : undefined;
+  if (status === undefined || status < 400 || status >= 500) return told("X001", 500, undefined, error);
+  if (status === 413) return told("E0008", 413, undefined, error);
+  if (status === 415) return told("E0009", 415, undefined, error);
+  return told("E0000", status, messages[status] ?? "The request could not be read.", error);
+}
+
+function told(
+  code: "X001" | "E0000" | "E0008" | "E0009",
+  status: number,
+  message: string | undefined,
+  cause: unknown,
+): Refusal {
+  return { status, failure: new Failure(code, { ...(message === undefined ? {} : { message }), cause }) };
+}
+
+const messages: Record<number, string> = {
+  408: "The request took too long to arrive.",
+  414: "The address is too long.",
+  431: "The headers of the request are too long.",
+};
+
+/** Requests that are not HTTP, or whose head is too long or too slow: there is no request to answer yet. */
+export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed) return;
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+  const failure = new Failure("E0000", { message: messages[status] ?? "The request could not be read." });
+  const body = JSON.stringify(envelope(failure));
+  socket.end(
+    `HTTP/1.1 ${status} ${reasons[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncache-control: no-store\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+const reasons: Record<number, string> = {
+  400: "Bad Request",
+  408: "Request Timeout",
+  431: "Request Header Fields Too Large",
+};
+
+/** Where a page cannot be rendered there are no texts of the site either. */
+export const fallbackErrorPage = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Wrapsody</title><main><h1>Wrapsody</h1><p>${errorCodes.X001.message}</p></main></html>`;

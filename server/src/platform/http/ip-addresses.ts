@@ -1,0 +1,74 @@
+import { BlockList, isIP } from "node:net";
+
+/** What stands for itself in a list of trusted proxies, beside addresses and networks. */
+const privateNetworks = [
+  ...["127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"],
+  ...["169.254.0.0/16", "fe80::/10", "fc00::/7"],
+];
+
+const loopback = blockList(["127.0.0.0/8", "::1/128"]);
+
+/** Whether the text is an address or a network (`10.0.0.0/8`), or `private` for all networks of a house's own. */
+export function isNetwork(text: string): boolean {
+  if (text === "private") return true;
+  const [address = "", length, ...rest] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= (family === 4 ? 32 : 128));
+}
+
+/** Answers which addresses are proxies whose `X-Forwarded-For` is believed. */
+export function trustedProxies(networks: readonly string[]): (address: string) => boolean {
+  const list = blockList(networks.flatMap((one) => (one === "private" ? privateNetworks : [one])));
+  return (address) => contains(list, address);
+}
+
+export function isLoopback(address: string): boolean {
+  return contains(loopback, address);
+}
+
+/** The last address on the way here that no trusted proxy vouches for any further. */
+export function clientAddress(
+  remote: string,
+  forwardedFor: string | undefined,
+  isTrusted: (address: string) => boolean,
+): string {
+  const way = (forwardedFor ?? "").split(",").map((one) => one.trim());
+  let address = remote;
+  while (isTrusted(address)) {
+    const before = way.pop();
+    if (before === undefined || isIP(before) === 0) break;
+    address = before;
+  }
+  return address;
+}
+
+/** One caller as limits count: an IPv4 address, or the /64 that a single IPv6 subscriber has at will. */
+export function clientNetwork(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (isIP(address) !== 6) return address;
+  const [head = "", tail] = address.split("%", 1)[0]?.split("::", 2) ?? [];
+  const first = head === "" ? [] : head.split(":");
+  const last = tail === undefined || tail === "" ? [] : tail.split(":");
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
+  const groups = [...first, ...Array<string>(missing).fill("0"), ...last];
+  const prefix = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${prefix.join(":")}::/64`;
+}
+
+function blockList(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = "", length] = network.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (length === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(length), family);
+  }
+  return list;
+}
+
+function contains(list: BlockList, address: string): boolean {
+  const family = isIP(address);
+  return family !== 0 && list.check(address, family === 6 ? "ipv6" : "ipv4");
+}

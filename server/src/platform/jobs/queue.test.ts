@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { openDatabase, sql } from "../database/database.ts";
+import { type Job, job, startWorker, unlockOrphanedJobs } from "./queue.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+/** The names of the jobs that a worker would take now. */
+async function free(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select t.identifier as name from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id where j.locked_at is null order by j.id`.execute(
+    database.context.db,
+  );
+  return rows.map(({ name }) => name);
+}
+
+test("jobs whose worker was killed in the middle are back in line once the program starts again", async () => {
+  const { db } = database.context;
+  await unlockOrphanedJobs(db);
+  for (const name of ["left-alone", "waiting"])
+    await sql`select graphile_worker.add_job(${name})`.execute(db);
+  await sql`
+    update graphile_worker._private_jobs j set locked_at = now(), locked_by = 'killed', attempts = 1
+    from graphile_worker._private_tasks t where t.id = j.task_id and t.identifier = 'left-alone'`.execute(db);
+  expect(await free()).toEqual(["waiting"]);
+  await unlockOrphanedJobs(db);
+  expect(await free()).toEqual(["left-alone", "waiting"]);
+});
+
+test("a worker that has stopped has written down what it did", async () => {
+  const { context, url } = database;
+  const { pool, close } = openDatabase({ url, size: 5, onError: () => undefined });
+  for (let round = 0; round < 10; round++) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const run = async () => resolve();
+    const done: Job = job({ name: "done", payload: z.object({}), tries: 1, run });
+    await context.queue.enqueue(context.db, done, {});
+    const worker = await startWorker(context, pool, [done]);
+    await promise;
+    await worker.stop();
+    const { rows } = await sql`
+      select from graphile_worker.jobs where task_identifier = 'done'`.execute(context.db);
+    expect(rows).toEqual([]);
+  }
+  await close();
+});
+
+test("a worker whose first question to the database came to nothing does its jobs all the same", async () => {
+  const { context, url } = database;
+  const { db, pool, close } = openDatabase({ url, size: 5, onError: () => undefined });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const run = async () => resolve();
+  const late: Job = job({ name: "late", payload: z.object({}), tries: 1, run });
+  await context.queue.enqueue(context.db, late, {});
+  let worker: Awaited<ReturnType<typeof startWorker>> | undefined;
+  await db.transaction().execute(async (tx) => {
+    await sql`lock table graphile_worker._private_tasks in access exclusive mode`.execute(tx);
+    worker = await startWorker(context, pool, [late]);
+    const cancelled = async () =>
+      (
+        await sql`
+          select pg_cancel_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%_private_tasks%'`.execute(
+          context.db,
+        )
+      ).rows.length;
+    await expect.poll(cancelled).toBe(1);
+  });
+  await promise;
+  await worker?.stop();
+  await close();
+});

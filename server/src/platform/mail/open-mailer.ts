@@ -1,0 +1,15 @@
+import type { Context } from "../context.ts";
+import type { Mailer } from "./mailer.ts";
+import { createOutboxMailer } from "./outbox.ts";
+import { openSmtp } from "./smtp.ts";
+
+/** Mails go to the configured server. Without one they are kept here, for this machine alone to read. */
+export function openMailer(parts: Pick<Context, "config" | "publicUrl" | "db" | "clock" | "log">): {
+  mail: Mailer;
+  close(): void;
+} {
+  const { config, publicUrl, log } = parts;
+  const { smtpUrl, from = `Wrapsody <no-reply@${new URL(publicUrl).hostname}>` } = config.mail;
+  if (smtpUrl === undefined) return { mail: createOutboxMailer(parts), close: () => undefined };
+  return openSmtp({ url: smtpUrl, from, production: config.production, log });
+}

@@ -1,0 +1,122 @@
+import { hash, randomBytes } from "node:crypto";
+import {
+  createRequestHandler,
+  matchRoutes,
+  type RouteObject,
+  type RouterContext,
+  RouterContextProvider,
+  type ServerBuild,
+} from "react-router";
+import type { InProcessCall } from "../api/in-process-call.ts";
+import type { Context } from "../context.ts";
+import { contentSecurityPolicy, fileOrigin } from "../security/headers.ts";
+import type { RenderedPage } from "./page-cache.ts";
+
+/** What the web's server entry gives besides rendering: the key under which it looks for what we hand it. */
+type EntryModule = { pageContext: RouterContext<PageHandOver> };
+
+type PageHandOver = {
+  ask: InProcessCall;
+  publicUrl: string;
+  companionUrl: string | undefined;
+  preview: boolean;
+  outbox: boolean;
+  appleMusicToken: string | undefined;
+  language: string;
+  nonce: string;
+};
+
+export type PageRenderer = {
+  /** Whether the site has a page of this form at all. */
+  hasPage(path: string): boolean;
+  /** `path` is the address below the public one, with its query. */
+  render(path: string, language: string): Promise<RenderedPage>;
+};
+
+/** Renders pages of the built site. `always` are the header lines that every answer carries. */
+export function createRenderer(
+  context: Context,
+  build: ServerBuild,
+  ask: InProcessCall,
+  always: Record<string, string>,
+): PageRenderer {
+  const handle = createRequestHandler(build, "production");
+  const { pageContext } = build.entry.module as unknown as EntryModule;
+  const routes = routesOf(build);
+  const files = fileOrigin(context.config.s3);
+  const { publicUrl } = context;
+  const { companionUrl, mail, social } = context.config;
+  const { appleMusicToken } = social;
+  return {
+    hasPage(path) {
+      const leaf = matchRoutes(routes, pageOf(path))?.at(-1);
+      return leaf !== undefined && leaf.route.path !== "*";
+    },
+    async render(path, language) {
+      // Only characters that no HTML or JSON text writes differently, so that every occurrence can be found again.
+      const nonce = randomBytes(16).toString("base64url");
+      const handOver = new RouterContextProvider();
+      const preview = !context.config.production;
+      const heard = listenTo(ask);
+      const outbox = mail.smtpUrl === undefined;
+      handOver.set(pageContext, {
+        ask: heard.ask,
+        publicUrl,
+        companionUrl,
+        preview,
+        outbox,
+        appleMusicToken,
+        language,
+        nonce,
+      });
+      const response = await handle(new Request(`${publicUrl}${path}`), handOver);
+      const headers: Record<string, string> = { ...always, ...Object.fromEntries(response.headers) };
+      if (headers["content-type"]?.startsWith("text/html")) {
+        const embeddable = path.startsWith("/embed/");
+        const appleMusic = appleMusicToken !== undefined && path.startsWith("/login/oauth");
+        headers["content-security-policy"] = contentSecurityPolicy({ nonce, embeddable, appleMusic, files });
+        // Apple's own window tells the page that opened it what its listener has said there.
+        if (appleMusic) headers["cross-origin-opener-policy"] = "same-origin-allow-popups";
+        if (!embeddable) headers["x-frame-options"] = "SAMEORIGIN";
+      }
+      const body = Buffer.from(await response.arrayBuffer());
+      return { status: response.status, headers, body, content: heard.content() };
+    },
+  };
+}
+
+/** Asks on behalf of one page, and tells by a hash what it heard: that alone decides what the page says. */
+function listenTo(ask: InProcessCall): { ask: InProcessCall; content(): string } {
+  const heard: string[] = [];
+  return {
+    async ask(endpoint, asked) {
+      const name = `${endpoint.method} ${endpoint.path} ${JSON.stringify(asked)}`;
+      try {
+        const answer = await ask(endpoint, asked);
+        heard.push(`${name} ${JSON.stringify(answer)}`);
+        return answer;
+      } catch (error) {
+        heard.push(`${name} failed: ${String(error)}`);
+        throw error;
+      }
+    },
+    content: () => hash("sha1", heard.sort().join("\n"), "base64url"),
+  };
+}
+
+/** The page that an address is of: data for a navigation is asked for as `/wrap/a.data`, that of `/` as `/_.data`. */
+function pageOf(path: string): string {
+  const [address = "/"] = path.split("?", 1);
+  return address.replace(/(?:(?<=\/)_)?\.data$/, "") || "/";
+}
+
+function routesOf(build: ServerBuild): RouteObject[] {
+  const all = Object.values(build.routes).filter((route) => route !== undefined);
+  const below = (parentId: string | undefined): RouteObject[] =>
+    all.filter((route) => route.parentId === parentId).map(withChildren);
+  const withChildren = ({ id, path, index }: (typeof all)[number]): RouteObject => {
+    const place = path === undefined ? { id } : { id, path };
+    return index === true ? { ...place, index } : { ...place, children: below(id) };
+  };
+  return below(undefined);
+}

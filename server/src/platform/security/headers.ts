@@ -1,0 +1,64 @@
+import type { FastifyInstance } from "fastify";
+import type { Config } from "../config/config.ts";
+
+export type PagePolicy = {
+  nonce: string;
+  /** Any site may show the page in a frame: the player that people put on theirs. */
+  embeddable: boolean;
+  /** The page may load Apple's MusicKit, which asks Apple. */
+  appleMusic: boolean;
+  /** Where files come from besides our own address; see `fileOrigin`. */
+  files: string | undefined;
+};
+
+/** The policy of a page: only our own files, and inline scripts that carry this page's nonce. */
+export function contentSecurityPolicy({ nonce, embeddable, appleMusic, files }: PagePolicy): string {
+  const elsewhere = files === undefined ? "" : ` ${files}`;
+  const apple = appleMusic ? " https://*.apple.com" : "";
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'${appleMusic ? " https://js-cdn.music.apple.com" : ""}`,
+    "style-src 'self'",
+    // Ambient colours and proportions are written on elements; no rule can be smuggled in that way.
+    "style-src-attr 'unsafe-inline'",
+    `img-src 'self' data: blob:${elsewhere}`,
+    `media-src 'self' blob:${elsewhere}`,
+    "font-src 'self'",
+    `connect-src 'self'${elsewhere}${apple}`,
+    "manifest-src 'self'",
+    "form-action 'self'",
+    `frame-src 'self'${apple}`,
+    "base-uri 'none'",
+    `frame-ancestors ${embeddable ? "*" : "'self'"}`,
+    "object-src 'none'",
+  ].join("; ");
+}
+
+/** The origin that files are fetched from where the store is reached by signed addresses. */
+export function fileOrigin(s3: Config["s3"]): string | undefined {
+  if (s3 === undefined || !s3.signedUrls) return undefined;
+  if (s3.endpoint === undefined) {
+    const host = `s3.${s3.region}.amazonaws.com`;
+    return s3.pathStyle ? `https://${host}` : `https://${s3.bucket}.${host}`;
+  }
+  const { protocol, host } = new URL(s3.endpoint);
+  return s3.pathStyle ? `${protocol}//${host}` : `${protocol}//${s3.bucket}.${host}`;
+}
+
+/** Headers that hold for every answer; pages add their own policy. */
+export function securityHeaders(options: { https: boolean }): Record<string, string> {
+  return {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "permissions-policy": "camera=(self), microphone=(), geolocation=(), payment=(), usb=()",
+    "cross-origin-opener-policy": "same-origin",
+    ...(options.https ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
+  };
+}
+
+export function addSecurityHeaders(app: FastifyInstance, headers: Record<string, string>): void {
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Context } from "../context.ts";
+import type { Metrics } from "../health/metrics.ts";
+import { type FastPath, requestId } from "../http/http-server.ts";
+import { clientAddress, trustedProxies } from "../http/ip-addresses.ts";
+import type { RateLimits } from "../security/rate-limits.ts";
+import { fitsInOnePiece, readHeld } from "./buffered-reads.ts";
+import { buildFileResponse, type FileResponse } from "./file-response.ts";
+import { parseKey, type StorageKey } from "./key.ts";
+import type { ByteRange, OpenFile } from "./storage.ts";
+
+export type FileFastPathOptions = {
+  limits: RateLimits;
+  metrics: Metrics;
+  /** Header lines of every answer. */
+  always: Readonly<Record<string, string>>;
+  /** The file that an address stands for, and the name of its route. */
+  fileAt(url: string): { key: StorageKey; route: string } | undefined;
+};
+
+type Ready = { file: OpenFile; answer: FileResponse; range: ByteRange; route: string };
+
+/**
+ * Sends pieces of files that are open, ahead of the routes: a player asks for one after the other. Whatever needs
+ * more than one read goes the usual way, and so does one who has had too many, to be told so.
+ */
+export function createFileFastPath({ config, storage, log }: Context, parts: FileFastPathOptions): FastPath {
+  const { limits, metrics, always, fileAt } = parts;
+  const isTrusted = trustedProxies(config.trustProxy);
+
+  const findReady = (request: IncomingMessage): Ready | undefined => {
+    const found = request.method === "GET" ? fileAt(request.url ?? "") : undefined;
+    const hash = found === undefined ? undefined : parseKey(found.key)?.hash;
+    const file = found === undefined ? undefined : storage.opened?.(found.key);
+    if (found === undefined || file === undefined) return undefined;
+    const answer = buildFileResponse(file, request, { etag: `"${hash}"` });
+    const [range, ...others] = answer.ranges;
+    if (range !== undefined && others.length === 0 && fitsInOnePiece(range) && mayAsk(request))
+      return { file, answer, range, route: found.route };
+    file.release();
+    return undefined;
+  };
+
+  const mayAsk = ({ socket, headers }: IncomingMessage): boolean => {
+    const forwardedFor = headers["x-forwarded-for"]?.toString();
+    return limits.isAllowed("file", clientAddress(socket.remoteAddress ?? "", forwardedFor, isTrusted));
+  };
+
+  const send = async (response: ServerResponse, { file, answer, range, route }: Ready, id: string) => {
+    const start = performance.now();
+    const sent = { ...always, ...answer.headers, "x-request-id": id };
+    try {
+      const bytes = await readHeld(response, file, range);
+      if (bytes === undefined) return;
+      response.writeHead(answer.status, { ...sent, "content-length": bytes.length }).end(bytes);
+    } catch (error) {
+      file.release();
+      log.error({ err: error, reqId: id }, "a stored file could not be read");
+      response.writeHead(500, { "x-request-id": id, "cache-control": "no-store", "content-length": 0 }).end();
+    }
+    metrics.observeFastPath("GET", route, response.statusCode, (performance.now() - start) / 1_000);
+    log.debug({ reqId: id, route, status: response.statusCode }, "answered ahead of the routes");
+  };
+
+  return (request, response) => {
+    const ready = findReady(request);
+    if (ready === undefined) return false;
+    void send(response, ready, requestId(request));
+    return true;
+  };
+}

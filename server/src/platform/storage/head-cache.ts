@@ -1,0 +1,30 @@
+import type { StorageKey } from "./key.ts";
+
+export type Head = { size: number; modifiedAt: Date };
+
+const mostKept = 10_000;
+const maxAge = 60_000;
+
+/**
+ * Remembers the size of files asked for last, which spares the store every other request. Files never change;
+ * one that another process deleted is noticed when it is read, or after a minute.
+ */
+export class HeadCache {
+  readonly #kept = new Map<StorageKey, { head: Head; until: number }>();
+
+  async get(key: StorageKey, ask: () => Promise<Head | undefined>): Promise<Head | undefined> {
+    const known = this.#kept.get(key);
+    if (known !== undefined && Date.now() < known.until) return known.head;
+    this.#kept.delete(key);
+    const head = await ask();
+    if (head === undefined) return undefined;
+    this.#kept.set(key, { head, until: Date.now() + maxAge });
+    const oldest = this.#kept.keys().next().value;
+    if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest);
+    return head;
+  }
+
+  forget(key: StorageKey): void {
+    this.#kept.delete(key);
+  }
+}
