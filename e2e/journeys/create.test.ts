@@ -86,7 +86,7 @@ describe("a new publisher", () => {
     await page.getByLabel("Name").fill("Inês Corvacho");
     await page.getByLabel("Description").fill("Piano and tape, from a house by the river.");
     await choose(page, wide);
-    await said(page, /wide\.png: a square of 600 × 600 pixels/);
+    await said(page, /wide\.png: cropped to 600 × 600 px/);
     await page.getByLabel("Left").fill("30");
     await expectAccessible();
     await button(page, "Create artist").click();
@@ -213,7 +213,7 @@ async function makeMistakes(page: Page): Promise<void> {
   await rowOf(page, "Album 1").getByText("Enter a track number.").waitFor();
   await rowOf(page, "Album 1").getByText("ISRC must match CC-XXX-YY-NNNNN").waitFor();
   await rowOf(page, "Credit 2").getByText("Choose a role.").waitFor();
-  await button(page, "Credit 2, Role: Please choose a role.").click();
+  await button(page, "Credit 2, Role: Choose a role.").click();
   await expect.poll(() => focused(page)).toMatch(/^credits\..*\.role$/);
 }
 
@@ -341,7 +341,7 @@ describe("sending a song", () => {
     await page.getByLabel("Title").fill("Uncut");
     await choose(page, wide);
     await said(page, "This section couldn’t be loaded.");
-    await said(page, /wide\.png: a square of 600 × 600 pixels/);
+    await said(page, /wide\.png: cropped to 600 × 600 px/);
     expect(await page.getByLabel("Title").inputValue()).toBe("Uncut");
     await expectAccessible();
     await page.unroute("**/assets/square-crop-*.js");

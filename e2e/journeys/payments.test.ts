@@ -79,7 +79,7 @@ describe("the sandbox's checkout", () => {
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Pay");
     await button(page, /^Pay with a card that is declined/).click();
-    await page.getByRole("alert").filter({ hasText: "You weren’t charged" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Nothing was charged" }).waitFor();
     await expectAccessible();
 
     await button(page, /^Pay and close the browser/).focus();
@@ -124,7 +124,7 @@ describe("an administrator", () => {
     await row.getByText(fan.email).waitFor();
     await expectAccessible();
 
-    await row.getByRole("button", { name: /^Pay back: Tide Tables/ }).click();
+    await row.getByRole("button", { name: /^Refund: Tide Tables/ }).click();
     const dialog = page.getByRole("alertdialog");
     await dialog.getByText(/This can’t be undone/).waitFor();
     await dialog.getByRole("button", { name: "Refund" }).click();
@@ -176,7 +176,7 @@ describe("an administrator", () => {
     const told = main(page).getByRole("status").filter({ hasText: "“Portraits” is marked as resolved." });
     // The second is told in the same words as the first.
     for (const one of [row, rowOf(other)]) {
-      await tabTo(page, one.getByRole("button", { name: "Mark Portraits as resolved" }));
+      await tabTo(page, one.getByRole("button", { name: "Mark as resolved: Portraits" }));
       await page.keyboard.press("Enter");
       await told.waitFor();
       await one.waitFor({ state: "detached" });
@@ -196,7 +196,7 @@ describe("an administrator", () => {
     await typed.press("Enter");
     await row.getByText(/waiting for photos for more than a week\. Resolved on \d+ \w+ \d{4}\./).waitFor();
     expect(await row.getByRole("button", { name: /^Mark as resolved/ }).count()).toBe(0);
-    await row.getByRole("button", { name: /^Pay back: Portraits/ }).waitFor();
+    await row.getByRole("button", { name: /^Refund: Portraits/ }).waitFor();
     await expectAccessible();
   });
 
@@ -413,7 +413,7 @@ describe("a fan at the checkout", () => {
   }, async () => {
     const { page, person } = await walkToCheckout(tide);
     await button(page, /^Pay with a card that is declined/).click();
-    await page.getByRole("alert").filter({ hasText: "You weren’t charged" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Nothing was charged" }).waitFor();
     await button(page, "Pay").first().click();
     await page.waitForURL(/\/participate\?c=/);
     await heading(page, "Your artwork is ready");
@@ -576,7 +576,7 @@ describe("a fan at the checkout", () => {
     await link(page, "All experiences").waitFor();
     await page.goBack();
     await page.reload();
-    await page.getByRole("heading", { name: "Refunded" }).waitFor();
+    await page.getByRole("heading", { name: "Paid back" }).waitFor();
   });
 });
 

@@ -155,7 +155,7 @@ describe("a picture that is not square", () => {
   }, async () => {
     const { page } = await openForm();
     await choose(page, "heavy.jpg", await drawn(page, 1600, 1600, true));
-    await says(page, "heavy.jpg: a square of 1600 × 1600 pixels");
+    await says(page, "heavy.jpg: cropped to 1600 × 1600 px");
     const image = await sent(page);
     expect(image).toMatchObject({ width: 1400, height: 1400 });
   });

@@ -238,7 +238,7 @@ describe("a reward", () => {
     await button(page, /^Redeem/).click();
     await sql`update reward set claimed = 1 where song_id = ${song.id}`.execute(program.db);
     await dialog(page).getByRole("button", { name: "Redeem" }).click();
-    await said(page, "There was an error claiming this reward: This reward is not available any more.");
+    await said(page, "There was an error claiming this reward: This reward is no longer available.");
     await page.getByRole("complementary").getByText("5", { exact: true }).waitFor();
     await said(page, "Sold out.");
     expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
@@ -285,7 +285,7 @@ describe("a reward", () => {
       program.db,
     );
     await dialog(page).getByRole("button", { name: "Redeem" }).click();
-    await said(page, "There was an error claiming this reward: This reward is not available any more.");
+    await said(page, "There was an error claiming this reward: This reward is no longer available.");
     await said(page, "Ended");
     expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
     expect(await overflow(page)).toBeLessThanOrEqual(0);

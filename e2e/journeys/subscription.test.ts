@@ -144,7 +144,7 @@ describe("a publisher whose plan has no room", () => {
     await page.getByText(/This is a sandbox\. No money moves/).waitFor();
     await page.getByText("US$ 10.00 each month").first().waitFor();
     await page.getByRole("button", { name: /^Pay with a card that is declined/ }).click();
-    await page.getByRole("alert").filter({ hasText: "You weren’t charged" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Nothing was charged" }).waitFor();
     await page.getByRole("button", { name: "Pay", exact: true }).click();
 
     await said(page, "Welcome to Premium.");
@@ -163,7 +163,7 @@ describe("a publisher whose plan has no room", () => {
     await open("/my/subscription");
     await plan(page).getByText("Premium, monthly", { exact: true }).waitFor();
     await plan(page)
-      .getByText(/^\$10 a month, renewed on \d+ \w+ \d{4}$/)
+      .getByText(/^\$10 a month, renews on \d+ \w+ \d{4}$/)
       .waitFor();
     await said(page, "2 of 10");
     await expect.poll(() => bills(page).count(), { timeout: patience }).toBe(1);
@@ -182,7 +182,7 @@ describe("a plan that is paid for", () => {
       .filter({ hasText: /^You’ll switch to Premium, yearly on .* You weren’t charged\.$/ })
       .waitFor();
     await plan(page)
-      .getByText(/^Premium, yearly, as from \d+ \w+ \d{4}$/)
+      .getByText(/^Premium, yearly, from \d+ \w+ \d{4}$/)
       .waitFor();
     await plan(page)
       .getByText(/From that day you pay \$96 a year/)
@@ -316,7 +316,7 @@ describe("a plan that is paid for", () => {
     await page.getByRole("button", { name: "Pay this bill" }).waitFor({ state: "detached" });
     await page.getByRole("link", { name: "Back to Wrapsody" }).click();
     await plan(page)
-      .getByText(/^\$10 a month, renewed on/)
+      .getByText(/^\$10 a month, renews on/)
       .waitFor();
     await expect.poll(() => bills(page).count(), { timeout: patience }).toBe(2);
     await expectAccessible();

@@ -247,7 +247,7 @@ describe("a linked wallet", () => {
     // Some seconds after it was told, it is taken back.
     await holdTimers(page, 4_000);
     await rows(page)
-      .getByRole("button", { name: /^Copy: 0x/ })
+      .getByRole("button", { name: /^Copy 0x/ })
       .click();
     await says(page, /^Copied: 0x/);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(wallet.addresses[0]);
