@@ -5,7 +5,7 @@ import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { type Experience, newExperience } from "../harness/experiences.ts";
 import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
+import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
 import { ask, newPerson, type Person } from "../harness/people.ts";
 import { visitAs } from "../harness/signed-in.ts";
 import { type Visit, visit } from "../harness/visit.ts";
@@ -24,7 +24,7 @@ let seller: Person;
 let portraits: Experience;
 
 beforeAll(async () => {
-  program = openSharedProgram();
+  program = await openOwnProgram();
   ({ experience: tide, publisher: seller } = await newExperience(program, {
     cost_per_nft: "12",
     pictures: threeCovers,

@@ -185,7 +185,9 @@ test("nine pictures become an experience, and a fan of it the owner of a picture
   const { rows } = await sql<{
     id: number;
     wallet: string;
-  }>`select id::int, owner_wallet_address as wallet from participant`.execute(program.db);
+  }>`select id::int, owner_wallet_address as wallet from participant where lower(owner_wallet_address) = lower(${address})`.execute(
+    program.db,
+  );
   expect(rows.map((row) => row.wallet)).toEqual([address]);
   const token = rows[0]?.id ?? 0;
   const collection = readCollection(program.url, contract);

@@ -168,7 +168,9 @@ describe("log-in codes by e-mail", () => {
     await open("/login");
     await logIn(page, person);
     const mail = await waitForMail(program.url, person.email, { subject: /Your code/ });
-    await sql`update mfa_challenge set expires_at = expires_at - interval '10 minutes'`.execute(program.db);
+    await sql`
+      update mfa_challenge set expires_at = expires_at - interval '10 minutes'
+      where account_id = (select id from account where email = ${person.email})`.execute(program.db);
     await page.getByLabel("Verification code").fill(codeIn(mail));
     await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
     await page
@@ -284,7 +286,9 @@ describe("API keys", () => {
     expect(await button(free.page, "Show keys").count()).toBe(0);
     await givePremium(person);
     const { page } = await openSettings({ person, allowed: [/403/] });
-    await sql`update subscription set expires_at = now(), kept_until = now()`.execute(program.db);
+    await sql`
+      update subscription set expires_at = now(), kept_until = now()
+      where account_id = (select id from account where email = ${person.email})`.execute(program.db);
     await button(page, "Show keys").click();
     await page.getByText("API keys are available on the Premium plan.").waitFor();
   });
@@ -436,7 +440,9 @@ describe("the end of the account", () => {
     expect(await password(page).count()).toBe(0);
     await confirm(page).click();
     await page.waitForURL(/\/login\?err=E0018/);
-    await sql`update session set authenticated_at = now()`.execute(program.db);
+    await sql`
+      update session set authenticated_at = now()
+      where account_id = (select id from account where email = ${person.email})`.execute(program.db);
     await open("/my/settings");
     await allThere(page);
     await button(page, "Delete my account").click();

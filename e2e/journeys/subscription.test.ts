@@ -6,7 +6,7 @@ import { plainPng } from "../../server/src/testing/pictures.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { walk } from "../harness/keyboard.ts";
 import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
+import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
 import { ask, logIn, newPerson, type Person } from "../harness/people.ts";
 import { newPublisher } from "../harness/publisher.ts";
 import { visitAs } from "../harness/signed-in.ts";
@@ -18,7 +18,7 @@ const patience = 120_000;
 let program: OwnProgram;
 
 beforeAll(async () => {
-  program = openSharedProgram();
+  program = await openOwnProgram();
 });
 afterAll(() => program.close());
 

@@ -4,7 +4,7 @@ import { type Database, sql } from "../../server/src/platform/database/database.
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { walk } from "../harness/keyboard.ts";
 import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
+import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
 import { ask } from "../harness/people.ts";
 import { type Draft, newDraft, newPublisher, type Publisher } from "../harness/publisher.ts";
 import { visitAs } from "../harness/signed-in.ts";
@@ -13,7 +13,7 @@ import type { Visit } from "../harness/visit.ts";
 let program: OwnProgram;
 
 beforeAll(async () => {
-  program = openSharedProgram();
+  program = await openOwnProgram();
 });
 afterAll(() => program.close());
 
