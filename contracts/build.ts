@@ -1,4 +1,4 @@
-/** Writes what the program needs of the contracts: `npm run contracts`. Running it needs no compiler. */
+/** Generates the contract bindings (`npm run contracts`). Running the program needs no compiler. */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { bindingOf, compileContracts, contractNames } from "./compile.ts";

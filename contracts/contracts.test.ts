@@ -5,14 +5,14 @@ import { runForge } from "./forge.ts";
 
 const generated = (file: string) => readFile(new URL(`generated/${file}`, import.meta.url), "utf8");
 
-test("the bindings are what the sources compile to, byte for byte", { timeout: 120_000 }, async () => {
+test("the committed bindings equal a fresh compilation byte for byte", { timeout: 120_000 }, async () => {
   const { artifacts, input } = compileContracts();
   for (const name of contractNames)
     expect(await generated(`${name}.ts`), name).toBe(bindingOf(name, artifacts[name]));
   expect(JSON.parse(await generated("standard-json.json"))).toEqual(input);
 });
 
-test("the contracts keep what their interfaces say, whoever calls them with whatever", {
+test("the contracts pass their unit, fuzz and invariant tests", {
   timeout: 300_000,
 }, async () => {
   const { passed, output } = await runForge("test");

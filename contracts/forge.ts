@@ -7,14 +7,14 @@ import { fileURLToPath } from "node:url";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
-/** The program itself: its package starts it through a script that may look for a newer one. */
+/** Returns the path of the binary, because the package's own script may check for updates. */
 function forgePath(): string {
   const { resolve } = createRequire(createRequire(import.meta.url).resolve("@foundry-rs/forge/package.json"));
   const architecture = process.arch === "x64" ? "amd64" : process.arch;
   return resolve(`@foundry-rs/forge-${process.platform}-${architecture}/bin/forge`);
 }
 
-/** Runs forge's tests of a folder, offline, and answers what it printed and whether all passed. */
+/** Runs the forge tests of a folder offline. Returns the output and whether all tests passed. */
 export async function runForge(
   tests: "test" | "gas",
   options: readonly string[] = [],
@@ -29,12 +29,12 @@ export async function runForge(
     FOUNDRY_INVARIANT_FAILURE_PERSIST_DIR: scratch,
     NO_COLOR: "1",
   };
-  const given = ["test", "--use", join(folder, "solc"), "--offline", ...options];
+  const args = ["test", "--use", join(folder, "solc"), "--offline", ...options];
   try {
     return await new Promise((resolve) => {
       execFile(
         forgePath(),
-        given,
+        args,
         { cwd: folder, env: environment, maxBuffer: 64 << 20 },
         (error, stdout, stderr) => resolve({ passed: error === null, output: `${stdout}${stderr}` }),
       );

@@ -9,16 +9,16 @@ import {ERC2981} from "@openzeppelin/contracts/token/common/ERC2981.sol";
 import {IERC165} from "@openzeppelin/contracts/utils/introspection/IERC165.sol";
 import {ICampaignCollection} from "./ICampaignCollection.sol";
 
-/// @notice The artwork of one campaign; `ICampaignCollection` says what it does.
+/// @notice The artworks of one campaign. `ICampaignCollection` documents the behaviour.
 contract CampaignCollection is ICampaignCollection, IERC4906, ERC721, ERC2981, AccessControl, Initializable {
     bytes32 public constant MINTER_ROLE = keccak256("MINTER_ROLE");
 
-    /// @dev What the constructor of ERC721 sets is the implementation's; a clone has its own.
+    /// @dev The ERC721 constructor sets only the implementation's name; a clone stores its own.
     string private _collectionName;
     string private _collectionSymbol;
     string private _base;
     string private _contractURI;
-    /// @dev Together in one slot: a batch reads and writes both.
+    /// @dev Both share one storage slot, because a batch reads and writes both.
     uint128 private _maxSupply;
     uint128 private _totalSupply;
 
@@ -26,7 +26,7 @@ contract CampaignCollection is ICampaignCollection, IERC4906, ERC721, ERC2981, A
         _disableInitializers();
     }
 
-    // ---------------------------------------------------------------- setting up
+    // ---------------------------------------------------------------- setup
 
     /// @inheritdoc ICampaignCollection
     function initialize(Init calldata init) external initializer {
@@ -38,7 +38,7 @@ contract CampaignCollection is ICampaignCollection, IERC4906, ERC721, ERC2981, A
         _collectionSymbol = init.symbol;
         _base = init.baseURI;
         _contractURI = init.contractURI;
-        // An unreachable limit is none: more tokens than fit cannot be minted.
+        // A limit beyond uint128 cannot be reached, so it is capped.
         _maxSupply = init.maxSupply > type(uint128).max ? type(uint128).max : uint128(init.maxSupply);
         if (paid) _setDefaultRoyalty(init.royaltyReceiver, init.royaltyBasisPoints);
         _grantRole(DEFAULT_ADMIN_ROLE, init.admin);
@@ -83,7 +83,7 @@ contract CampaignCollection is ICampaignCollection, IERC4906, ERC721, ERC2981, A
         emit BatchMetadataUpdate(fromTokenId, toTokenId);
     }
 
-    // ---------------------------------------------------------------- reading
+    // ---------------------------------------------------------------- views
 
     function name() public view override returns (string memory) {
         return _collectionName;

@@ -7,15 +7,15 @@ import {CampaignCollection} from "./CampaignCollection.sol";
 import {ICampaignCollection} from "./ICampaignCollection.sol";
 import {ICampaignFactory} from "./ICampaignFactory.sol";
 
-/// @notice Creates the collection of each campaign; `ICampaignFactory` says how.
+/// @notice Creates the collection of each campaign. `ICampaignFactory` documents the behaviour.
 contract CampaignFactory is ICampaignFactory, AccessControl {
     bytes32 public constant OPERATOR_ROLE = keccak256("OPERATOR_ROLE");
 
     /// @inheritdoc ICampaignFactory
     address public immutable implementation;
 
-    /// @param admin who may name operators
-    /// @param operator who may create collections
+    /// @param admin may grant the operator role
+    /// @param operator may create collections
     constructor(address admin, address operator) {
         implementation = address(new CampaignCollection());
         _grantRole(DEFAULT_ADMIN_ROLE, admin);

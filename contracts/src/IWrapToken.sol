@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.37;
 
-/// @title The token of a wrap, one for each song of the catalogue
-/// @notice A token's id is the song's number in the catalogue, so that no song has two tokens on a network.
-/// @dev ERC-721 with ERC-4906 and ERC-7572. Metadata is either the house's, which may change, or fixed for good, such as
-/// on IPFS. Tokens are never burnt.
+/// @title The token of a wrap, one per song of the catalogue
+/// @notice A token's id is the song's number in the catalogue, so no song has two tokens on a network.
+/// @dev ERC-721 with ERC-4906 and ERC-7572. Metadata is either served by the platform and may change, or fixed, for
+/// instance on IPFS. Tokens are never burnt.
 interface IWrapToken {
-    /// @notice The metadata of the collection is found elsewhere, or says something else (ERC-7572).
+    /// @notice The collection metadata or its URI changed (ERC-7572).
     event ContractURIUpdated();
 
-    /// @notice The metadata of this token was fixed when it was minted.
+    /// @notice The metadata of this token was fixed at minting.
     error MetadataFixed(uint256 tokenId);
 
-    /// @notice Mints the token of a song. Reverts where there is one.
-    /// @param to its first owner
-    /// @param songId the song's number in the catalogue, which becomes the token's id
-    /// @param fixedURI where its metadata is for good; empty where it is the house's
+    /// @notice Mints the token of a song. Reverts if it exists.
+    /// @param to the first owner
+    /// @param songId the song's number in the catalogue, which becomes the token id
+    /// @param fixedURI URI of immutable metadata; empty for metadata served by the platform
     function mint(address to, uint256 songId, string calldata fixedURI) external;
 
-    /// @notice Tells marketplaces that the metadata of a token has changed (ERC-4906). Not for one whose metadata is fixed.
+    /// @notice Notifies marketplaces that the metadata of a token changed (ERC-4906). Reverts if it is fixed.
     function refreshMetadata(uint256 songId) external;
 
-    /// @notice Moves the metadata of all tokens whose metadata is not fixed.
+    /// @notice Changes the base URI of all tokens without fixed metadata.
     function setBaseURI(string calldata baseURI) external;
 
-    /// @notice Moves the metadata of the collection.
+    /// @notice Changes the URI of the collection metadata.
     function setContractURI(string calldata uri) external;
 
-    /// @notice Where the metadata of the collection is found (ERC-7572).
+    /// @notice Returns the URI of the collection metadata (ERC-7572).
     function contractURI() external view returns (string memory);
 
-    /// @notice Whether the song has a token.
+    /// @notice Returns whether the song has a token.
     function exists(uint256 songId) external view returns (bool);
 }

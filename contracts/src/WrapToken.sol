@@ -7,7 +7,7 @@ import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 import {IERC165} from "@openzeppelin/contracts/utils/introspection/IERC165.sol";
 import {IWrapToken} from "./IWrapToken.sol";
 
-/// @notice The token of a wrap; `IWrapToken` says what it does.
+/// @notice The token of a wrap. `IWrapToken` documents the behaviour.
 contract WrapToken is IWrapToken, IERC4906, ERC721, AccessControl {
     bytes32 public constant MINTER_ROLE = keccak256("MINTER_ROLE");
 
@@ -15,10 +15,10 @@ contract WrapToken is IWrapToken, IERC4906, ERC721, AccessControl {
     string private _contractURI;
     mapping(uint256 songId => string uri) private _fixedURIs;
 
-    /// @param admin who may name minters and change metadata
-    /// @param minter who may mint
-    /// @param baseURI what a song's number is put behind to find its token's metadata
-    /// @param uri where the metadata of the collection is found (ERC-7572)
+    /// @param admin may grant the minter role and change metadata
+    /// @param minter may mint
+    /// @param baseURI prefix of a token's metadata URI; the song's number follows
+    /// @param uri URI of the collection metadata (ERC-7572)
     constructor(address admin, address minter, string memory baseURI, string memory uri) ERC721("Wrapsody", "WRAP") {
         _base = baseURI;
         _contractURI = uri;
@@ -30,7 +30,7 @@ contract WrapToken is IWrapToken, IERC4906, ERC721, AccessControl {
 
     /// @inheritdoc IWrapToken
     function mint(address to, uint256 songId, string calldata fixedURI) external onlyRole(MINTER_ROLE) {
-        // The receiver is not asked, as in CampaignCollection.
+        // Does not call the receiver, like CampaignCollection.
         _mint(to, songId);
         if (bytes(fixedURI).length > 0) _fixedURIs[songId] = fixedURI;
     }
@@ -56,9 +56,9 @@ contract WrapToken is IWrapToken, IERC4906, ERC721, AccessControl {
         emit ContractURIUpdated();
     }
 
-    // ---------------------------------------------------------------- reading
+    // ---------------------------------------------------------------- views
 
-    /// @dev What is fixed wins over what the house says.
+    /// @dev Fixed metadata takes precedence over the base URI.
     function tokenURI(uint256 songId) public view override returns (string memory) {
         _requireOwned(songId);
         string memory fixedURI = _fixedURIs[songId];

@@ -6,13 +6,13 @@ import {CampaignFactory} from "../src/CampaignFactory.sol";
 import {ICampaignCollection} from "../src/ICampaignCollection.sol";
 import {Cheats} from "./Cheats.sol";
 
-/// @dev What a house and its fans do with a collection, in any order: batches sent and sent again, tokens sent on.
+/// @dev Calls of a platform and its fans in any order: new and repeated batches, and transfers.
 contract House is Cheats {
     uint256 public constant most = 40;
     uint256 public constant numbers = 64;
 
     CampaignCollection public immutable collection;
-    /// @dev Who was the first owner of each number; it decides for good.
+    /// @dev The first owner of each id, which never changes.
     mapping(uint256 id => address) public firstOwner;
     uint256 public minted;
 
@@ -60,7 +60,7 @@ contract CampaignCollectionInvariants is Cheats {
         targets[0] = address(house);
     }
 
-    function invariant_supply_is_what_was_minted_and_never_too_much() public view {
+    function invariant_supply_equals_minted_tokens_and_never_exceeds_the_limit() public view {
         CampaignCollection collection = house.collection();
         expect(collection.totalSupply() == house.minted(), "supply");
         expect(collection.totalSupply() <= house.most(), "limit");

@@ -58,9 +58,9 @@ contract CampaignCollectionTest is Cheats {
         }
     }
 
-    // ---------------------------------------------------------------- setting up
+    // ---------------------------------------------------------------- setup
 
-    function test_a_collection_is_what_it_was_set_up_as() public view {
+    function test_initialize_sets_every_field() public view {
         expect(same(collection.name(), "Tide Tables"), "name");
         expect(same(collection.symbol(), "TIDE"), "symbol");
         expect(same(collection.contractURI(), "https://music.example/metadata/1"), "contract URI");
@@ -69,18 +69,18 @@ contract CampaignCollectionTest is Cheats {
         expect(receiver == address(0xBEEF) && amount == 500, "royalty");
     }
 
-    function test_a_collection_is_set_up_once() public {
+    function test_initialize_reverts_twice() public {
         vm.expectRevert(Initializable.InvalidInitialization.selector);
         collection.initialize(initFor(1));
     }
 
-    function test_the_implementation_is_never_set_up() public {
+    function test_initialize_reverts_on_the_implementation() public {
         CampaignCollection implementation = CampaignCollection(factory.implementation());
         vm.expectRevert(Initializable.InvalidInitialization.selector);
         implementation.initialize(initFor(1));
     }
 
-    function test_a_royalty_without_a_receiver_is_refused() public {
+    function test_initialize_rejects_a_royalty_without_receiver() public {
         ICampaignCollection.Init memory init = initFor(1);
         init.royaltyReceiver = address(0);
         vm.prank(minter);
@@ -88,7 +88,7 @@ contract CampaignCollectionTest is Cheats {
         factory.create(2, init);
     }
 
-    function test_a_royalty_above_the_price_is_refused() public {
+    function test_initialize_rejects_a_royalty_above_the_price() public {
         ICampaignCollection.Init memory init = initFor(1);
         init.royaltyBasisPoints = 10_001;
         vm.prank(minter);
@@ -96,7 +96,7 @@ contract CampaignCollectionTest is Cheats {
         factory.create(2, init);
     }
 
-    function test_a_collection_without_royalties_asks_for_none() public {
+    function test_royalty_defaults_to_none() public {
         ICampaignCollection.Init memory init = initFor(1);
         (init.royaltyReceiver, init.royaltyBasisPoints) = (address(0), 0);
         vm.prank(minter);
@@ -106,14 +106,14 @@ contract CampaignCollectionTest is Cheats {
 
     // ---------------------------------------------------------------- minting
 
-    function test_a_token_has_the_number_of_its_participant() public {
+    function test_mint_uses_the_participant_number_as_id() public {
         expect(mint(address(0xA1), 4711) == 1, "minted");
         expect(collection.ownerOf(4711) == address(0xA1), "owner");
         expect(same(collection.tokenURI(4711), "https://music.example/metadata/1/4711"), "token URI");
         expect(collection.totalSupply() == 1, "supply");
     }
 
-    function test_a_repeated_batch_mints_nothing_twice() public {
+    function test_a_repeated_batch_mints_nothing() public {
         (address[] memory receivers, uint256[] memory ids) = batch(10, 3, address(0xA1));
         vm.startPrank(minter);
         expect(collection.mintBatch(receivers, ids) == 3, "first");
@@ -121,7 +121,7 @@ contract CampaignCollectionTest is Cheats {
         expect(collection.totalSupply() == 3, "supply");
     }
 
-    function test_a_batch_mints_what_is_missing() public {
+    function test_a_batch_mints_missing_tokens() public {
         mint(address(0xA1), 11);
         (address[] memory receivers, uint256[] memory ids) = batch(10, 3, address(0xB2));
         vm.prank(minter);
@@ -129,14 +129,14 @@ contract CampaignCollectionTest is Cheats {
         expect(collection.ownerOf(11) == address(0xA1), "who was first");
     }
 
-    function test_a_number_twice_in_one_batch_is_one_token() public {
+    function test_a_duplicate_id_in_a_batch_mints_one_token() public {
         (address[] memory receivers, uint256[] memory ids) = batch(10, 2, address(0xA1));
         ids[1] = 10;
         vm.prank(minter);
         expect(collection.mintBatch(receivers, ids) == 1, "minted");
     }
 
-    function test_a_token_that_was_sent_on_is_not_minted_again() public {
+    function test_a_transferred_token_is_not_minted_again() public {
         mint(address(0xA1), 7);
         vm.prank(address(0xA1));
         collection.transferFrom(address(0xA1), address(0xB2), 7);
@@ -144,7 +144,7 @@ contract CampaignCollectionTest is Cheats {
         expect(collection.ownerOf(7) == address(0xB2), "owner");
     }
 
-    function test_no_more_tokens_than_there_may_be() public {
+    function test_a_batch_above_the_limit_reverts() public {
         (address[] memory receivers, uint256[] memory ids) = batch(1, 6, address(0xA1));
         vm.prank(minter);
         vm.expectRevert(abi.encodeWithSelector(ICampaignCollection.SoldOut.selector, 5));
@@ -159,7 +159,7 @@ contract CampaignCollectionTest is Cheats {
         expect(collection.mintBatch(receivers, ids) == 0, "repeat");
     }
 
-    function test_the_zero_address_gets_nothing() public {
+    function test_mint_to_the_zero_address_reverts() public {
         (address[] memory receivers, uint256[] memory ids) = batch(1, 2, address(0xA1));
         receivers[1] = address(0);
         vm.prank(minter);
@@ -167,7 +167,7 @@ contract CampaignCollectionTest is Cheats {
         collection.mintBatch(receivers, ids);
     }
 
-    function test_lists_of_different_length_are_refused() public {
+    function test_lists_of_different_length_revert() public {
         (address[] memory receivers,) = batch(1, 2, address(0xA1));
         (, uint256[] memory ids) = batch(1, 3, address(0xA1));
         vm.prank(minter);
@@ -175,20 +175,20 @@ contract CampaignCollectionTest is Cheats {
         collection.mintBatch(receivers, ids);
     }
 
-    function test_a_receiver_that_refuses_tokens_holds_nobody_up() public {
+    function test_a_rejecting_receiver_does_not_block_a_batch() public {
         expect(mint(address(factory), 1) == 1, "a contract that cannot receive");
     }
 
-    function test_what_exists_is_told() public {
+    function test_exists_returns_existing_tokens() public {
         mint(address(0xA1), 2);
         (, uint256[] memory ids) = batch(1, 3, address(0));
         bool[] memory found = collection.exists(ids);
         expect(!found[0] && found[1] && !found[2], "found");
     }
 
-    // ---------------------------------------------------------------- who may
+    // ---------------------------------------------------------------- access control
 
-    function testFuzz_nobody_else_mints(address caller) public {
+    function testFuzz_other_callers_cannot_mint(address caller) public {
         vm.assume(caller != minter);
         (address[] memory receivers, uint256[] memory ids) = batch(1, 1, caller);
         bytes32 role = collection.MINTER_ROLE();
@@ -199,7 +199,7 @@ contract CampaignCollectionTest is Cheats {
         collection.mintBatch(receivers, ids);
     }
 
-    function testFuzz_nobody_else_changes_metadata(address caller) public {
+    function testFuzz_other_callers_cannot_change_metadata(address caller) public {
         vm.assume(caller != admin);
         vm.startPrank(caller);
         vm.expectPartialRevert(IAccessControl.AccessControlUnauthorizedAccount.selector);
@@ -212,7 +212,7 @@ contract CampaignCollectionTest is Cheats {
 
     // ---------------------------------------------------------------- metadata
 
-    function test_metadata_moves_and_says_so() public {
+    function test_metadata_changes_emit_events() public {
         mint(address(0xA1), 3);
         vm.startPrank(admin);
         vm.expectEmit(address(collection));
@@ -228,7 +228,7 @@ contract CampaignCollectionTest is Cheats {
         collection.refreshMetadata(3, 4);
     }
 
-    function test_its_interfaces_are_told() public view {
+    function test_supports_its_interfaces() public view {
         bytes4[5] memory ids =
             [bytes4(0x01ffc9a7), bytes4(0x80ac58cd), bytes4(0x5b5e139f), bytes4(0x2a55205a), bytes4(0x49064906)];
         for (uint256 i = 0; i < ids.length; ++i) {
@@ -237,9 +237,9 @@ contract CampaignCollectionTest is Cheats {
         expect(!collection.supportsInterface(0xffffffff), "no interface");
     }
 
-    // ---------------------------------------------------------------- any batch
+    // ---------------------------------------------------------------- fuzzed batches
 
-    function testFuzz_any_batches_mint_each_number_once(uint8[20] memory numbers, uint8 cut) public {
+    function testFuzz_any_batches_mint_each_id_once(uint8[20] memory numbers, uint8 cut) public {
         CampaignCollection unlimited = create(9, 0);
         uint256 until = uint256(cut) % 21;
         uint256 minted = send(unlimited, numbers, 0, until) + send(unlimited, numbers, until, 20);

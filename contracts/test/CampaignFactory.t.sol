@@ -20,7 +20,7 @@ contract CampaignFactoryTest is Cheats {
         return ICampaignCollection.Init("Isolines", "ISO", "", "", 0, address(0), 0, admin, minter);
     }
 
-    function test_a_collection_is_where_it_was_said_to_be() public {
+    function test_create_uses_the_predicted_address() public {
         address foretold = factory.collectionOf(31);
         vm.expectEmit(address(factory));
         emit ICampaignFactory.CollectionCreated(31, foretold);
@@ -28,7 +28,7 @@ contract CampaignFactoryTest is Cheats {
         expect(factory.create(31, init()) == foretold, "address");
     }
 
-    function test_a_campaign_has_one_collection() public {
+    function test_a_second_creation_reverts() public {
         vm.startPrank(minter);
         factory.create(31, init());
         vm.expectRevert(Errors.FailedDeployment.selector);
@@ -44,7 +44,7 @@ contract CampaignFactoryTest is Cheats {
         expect(CampaignCollection(first).hasRole(CampaignCollection(first).MINTER_ROLE(), minter), "minter");
     }
 
-    function testFuzz_nobody_else_creates(address caller) public {
+    function testFuzz_other_callers_cannot_create(address caller) public {
         vm.assume(caller != minter);
         bytes32 role = factory.OPERATOR_ROLE();
         vm.prank(caller);

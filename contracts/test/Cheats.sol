@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.37;
 
-/// @dev The part of Foundry's cheat codes that these tests use.
+/// @dev The Foundry cheat codes that these tests use.
 interface Vm {
     function prank(address caller) external;
     function startPrank(address caller) external;
@@ -9,13 +9,13 @@ interface Vm {
     function expectRevert() external;
     function expectRevert(bytes4 selector) external;
     function expectRevert(bytes calldata reason) external;
-    /// @dev The error alone, whatever it tells with it.
+    /// @dev Matches the error's selector with any arguments.
     function expectPartialRevert(bytes4 selector) external;
     function expectEmit(address emitter) external;
     function assume(bool condition) external pure;
 }
 
-/// @dev What every test begins with.
+/// @dev Base of every test.
 abstract contract Cheats {
     Vm internal constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.37;
 
-/// A wallet that is a contract, as small as can be: what its owner signs, it says, is signed by it (ERC-1271).
+/// A minimal smart contract wallet that accepts its owner's signatures (ERC-1271).
 contract ContractWallet {
     address private immutable owner;
 
@@ -16,7 +16,7 @@ contract ContractWallet {
     }
 }
 
-/// Makes such wallets where everybody knows beforehand.
+/// Deploys such wallets at predictable addresses.
 contract ContractWalletFactory {
     function create(address owner) external returns (address) {
         return address(new ContractWallet{salt: 0}(owner));

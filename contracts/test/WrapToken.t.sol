@@ -20,7 +20,7 @@ contract WrapTokenTest is Cheats {
         token.mint(address(0xA1), songId, fixedURI);
     }
 
-    function test_a_token_has_the_number_of_its_song() public {
+    function test_mint_uses_the_song_number_as_id() public {
         mint(247, "");
         expect(token.ownerOf(247) == address(0xA1) && token.exists(247), "owner");
         expect(same(token.tokenURI(247), "https://music.example/metadata/wrap/247"), "token URI");
@@ -33,7 +33,7 @@ contract WrapTokenTest is Cheats {
         token.mint(address(0xB2), 247, "");
     }
 
-    function test_fixed_metadata_stays_where_it_is() public {
+    function test_fixed_metadata_never_changes() public {
         mint(247, "ipfs://bafy");
         vm.startPrank(admin);
         token.setBaseURI("https://elsewhere.example/");
@@ -42,7 +42,7 @@ contract WrapTokenTest is Cheats {
         token.refreshMetadata(247);
     }
 
-    function test_metadata_of_the_house_moves_and_says_so() public {
+    function test_platform_metadata_changes_emit_events() public {
         mint(247, "");
         vm.startPrank(admin);
         vm.expectEmit(address(token));
@@ -67,7 +67,7 @@ contract WrapTokenTest is Cheats {
         expect(!token.exists(1), "exists");
     }
 
-    function testFuzz_nobody_else_mints_or_changes(address caller) public {
+    function testFuzz_other_callers_cannot_mint_or_change(address caller) public {
         vm.assume(caller != minter && caller != admin);
         vm.startPrank(caller);
         vm.expectPartialRevert(IAccessControl.AccessControlUnauthorizedAccount.selector);
@@ -80,7 +80,7 @@ contract WrapTokenTest is Cheats {
         token.refreshMetadata(1);
     }
 
-    function test_the_minter_is_no_admin_and_the_admin_no_minter() public {
+    function test_minter_and_admin_are_separate_roles() public {
         vm.prank(minter);
         vm.expectPartialRevert(IAccessControl.AccessControlUnauthorizedAccount.selector);
         token.setBaseURI("");
@@ -89,7 +89,7 @@ contract WrapTokenTest is Cheats {
         token.mint(admin, 1, "");
     }
 
-    function test_its_interfaces_are_told() public view {
+    function test_supports_its_interfaces() public view {
         bytes4[4] memory ids = [bytes4(0x01ffc9a7), bytes4(0x80ac58cd), bytes4(0x5b5e139f), bytes4(0x49064906)];
         for (uint256 i = 0; i < ids.length; ++i) {
             expect(token.supportsInterface(ids[i]), "interface");
