@@ -28,7 +28,7 @@ function stop(): void {
   if (stopping || program === undefined) process.exit(1);
   stopping = true;
   setTimeout(() => {
-    process.stderr.write("Not everything came to its end in time; stopping all the same.\n");
+    process.stderr.write("Shutdown timed out; exiting.\n");
     process.exit(1);
   }, patience).unref();
   void end(program.stop());
@@ -46,7 +46,7 @@ async function end(ending: Promise<void>): Promise<void> {
 
 /** What a person who starts the program needs to read: no stack for what they can mend themselves. */
 function describe(error: unknown): string {
-  if (error instanceof ConfigError) return `The configuration is not complete:\n${error.message}`;
+  if (error instanceof ConfigError) return `Invalid configuration:\n${error.message}`;
   if (!(error instanceof Error)) return String(error);
   const mendable = [
     "EmbeddedPostgresError",

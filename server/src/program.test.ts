@@ -126,7 +126,7 @@ describe("the program", { timeout: patience }, () => {
     const keeping = start({ DATA_DIR: join(folder, "keeping") });
     for (const port of [await ready(sending), await ready(keeping)]) await healthy(port);
     expect(sending.output()).not.toContain("/outbox");
-    expect(keeping.output()).toMatch(/ready at (\S+)[\s\S]*Mails are kept at \1\/outbox\n/);
+    expect(keeping.output()).toMatch(/ready at (\S+)[\s\S]*Emails are stored at \1\/outbox\n/);
   });
 
   it("does not wait any longer after a second signal", async () => {
@@ -152,7 +152,9 @@ describe("the program", { timeout: patience }, () => {
     const port = typeof address === "object" && address !== null ? address.port : 0;
     const started = start({ PORT: String(port) });
     expect(await started.ended).toBe(1);
-    expect(started.output()).toContain(`cannot listen on 127.0.0.1, port ${port}: another program has it`);
+    expect(started.output()).toContain(
+      `cannot listen on 127.0.0.1, port ${port}: the port is already in use`,
+    );
     expect(started.output()).not.toMatch(/ {4}at /);
     other.close();
   });
@@ -162,7 +164,7 @@ describe("the program", { timeout: patience }, () => {
     await writeFile(file, "");
     const wrong: [Record<string, string>, string[]][] = [
       [{ PORT: "many", ROLES: "cook" }, ["PORT: ", "ROLES (part 1): "]],
-      [{ DATA_DIR: join(file, "below") }, [`${file}/below (DATA_DIR)`, "a part of its path is a file"]],
+      [{ DATA_DIR: join(file, "below") }, [`${file}/below (DATA_DIR)`, "part of its path is a file"]],
       [{ DATABASE_URL: "postgres://a:hunter2@127.0.0.1:1/a" }, ["127.0.0.1:1", "DATABASE_URL"]],
     ];
     for (const [environment, words] of wrong) {
@@ -179,7 +181,7 @@ describe("the program", { timeout: patience }, () => {
       start({ DATABASE_URL: empty.url, ROLES: roles, DEMO: "1", LOCAL_CHAIN: "1" }),
     );
     await Promise.all(
-      nodes.map(({ output }) => expect.poll(output, poll).toMatch(/is ready at|works through/)),
+      nodes.map(({ output }) => expect.poll(output, poll).toMatch(/is ready at|is processing its job queue/)),
     );
     const counted = await empty.count("select count(*)::int as count from song where status = 'ACTIVE'");
     expect(counted).toBe(24);

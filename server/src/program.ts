@@ -118,7 +118,7 @@ async function openDatabases(config: Config, log: Log, stops: Stops): Promise<Op
   if (embedded !== undefined) stops.push(() => embedded.stop());
   const url = embedded?.url ?? given ?? "";
   await migrate(url);
-  const onError = (error: Error) => log.warn({ err: error }, "a database connection was lost");
+  const onError = (error: Error) => log.warn({ err: error }, "database connection lost");
   const main = openDatabase({ url, size, onError });
   stops.push(main.close);
   const opened = { url, db: main.db, exited: embedded?.exited };
@@ -164,7 +164,7 @@ async function listen(
     await app.listen({ host: config.host, port: config.port, listenTextResolver: () => "listening" });
   } catch (error) {
     throw new StartError(
-      `The program cannot listen on ${config.host}, port ${config.port}: ${reasonOf(error)}. PORT and HOST choose another.`,
+      `The program cannot listen on ${config.host}, port ${config.port}: ${reasonOf(error)}. Set PORT or HOST to use another address.`,
       { cause: error },
     );
   }
@@ -184,12 +184,12 @@ async function closeServer(app: FastifyInstance): Promise<void> {
 }
 
 const reasons: Record<string, string> = {
-  EADDRINUSE: "another program has it",
-  EADDRNOTAVAIL: "this machine does not have the address",
-  EACCES: "this account is not allowed to",
-  EPERM: "this account is not allowed to",
-  ENOTDIR: "a part of its path is a file",
-  EEXIST: "a file has its name",
+  EADDRINUSE: "the port is already in use",
+  EADDRNOTAVAIL: "the address is not available on this machine",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  ENOTDIR: "part of its path is a file",
+  EEXIST: "a file with this name exists",
   EROFS: "its disk is read-only",
   ENOSPC: "its disk is full",
 };
@@ -203,15 +203,15 @@ function reasonOf(error: unknown): string {
 function failureOf(exited: Promise<void> | undefined): Promise<string> {
   return exited === undefined
     ? new Promise(() => undefined)
-    : exited.then(() => "The embedded database has stopped.");
+    : exited.then(() => "The embedded database stopped unexpectedly.");
 }
 
 function announce({ config }: Context, address: string | undefined, logIns: readonly string[]): void {
   const lines = [
-    address === undefined ? "Wrapsody works through its queue." : `Wrapsody is ready at ${address}`,
-    `Data is kept in ${config.dataDir}`,
-    ...(showsOutbox(config, address) ? [`Mails are kept at ${address}/outbox`] : []),
-    ...(logIns.length === 0 ? [] : ["Log in as", ...logIns.map((line) => `  ${line}`)]),
+    address === undefined ? "Wrapsody is processing its job queue." : `Wrapsody is ready at ${address}`,
+    `Data directory: ${config.dataDir}`,
+    ...(showsOutbox(config, address) ? [`Emails are stored at ${address}/outbox`] : []),
+    ...(logIns.length === 0 ? [] : ["Demo accounts:", ...logIns.map((line) => `  ${line}`)]),
   ];
   process.stdout.write(`\n${lines.map((line) => `  ${line}`).join("\n")}\n\n`);
 }

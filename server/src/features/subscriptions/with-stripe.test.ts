@@ -68,7 +68,7 @@ describe("a plan that is paid for with Stripe", () => {
       status: 503,
       code: "E0048",
       retryAfter: "5",
-      message: "The payment service does not answer at the moment. Nothing was charged. Please try again.",
+      message: "The payment service is not responding. You were not charged. Please try again.",
     });
     till.stripe.setDown(false);
     const { body } = await call(buyer, "POST", "subscribe/PREMIUM_MONTHLY");

@@ -38,16 +38,16 @@ export function buildOpenApi(
 
 const license = { name: "Apache-2.0", identifier: "Apache-2.0" };
 
-const introduction = `Every answer is \`{ "success": true, "body": … }\` or \`{ "success": false, "code", "message", "errors" }\`; lists answer
+const introduction = `Every response is \`{ "success": true, "body": … }\` or \`{ "success": false, "code", "message", "errors" }\`; lists return
 \`body: { data, total }\`. A list is filtered by segments of its query string, each a key, an operator and a
 percent-encoded value, all of which must hold: \`songs?limit=14&name~~lov&artist==Foo%20Bar\`. The operators are
 ${operators.map((operator) => `\`${operator}\``).join(" ")}; \`~~\` looks for text, ignores case and accents, and forgives typing errors.
 
-A caller that asks too often is answered 429 with \`Retry-After\` in seconds.`;
+Requests over the rate limit get 429 with \`Retry-After\` in seconds.`;
 
 const securitySchemes = {
-  bearer: { type: "http", scheme: "bearer", description: "The token of a session, as a login answers it." },
-  basic: { type: "http", scheme: "basic", description: "The id and the secret of an API key." },
+  bearer: { type: "http", scheme: "bearer", description: "A session token, as returned by login." },
+  basic: { type: "http", scheme: "basic", description: "The ID and secret of an API key." },
 };
 
 function securityOf(access: Access): Json[] {
@@ -59,22 +59,29 @@ function securityOf(access: Access): Json[] {
 
 const text = { type: "string" };
 const headers = {
-  acceptLanguage: header("Accept-Language", "The language of texts for people.", text),
-  visitor: header("X-Wrap-Per", "The visitor's id, chosen by the client.", {
+  acceptLanguage: header("Accept-Language", "The preferred language of user-facing texts.", text),
+  visitor: header("X-Wrap-Per", "The visitor ID, chosen by the client.", {
     ...text,
     pattern: "^[A-Za-z0-9]{16}$",
   }),
-  sharer: header("X-Wrap-Inc", "Who shared the link that the visitor came by.", { ...text, maxLength: 64 }),
-  device: header("X-Device-Fingerprint", "Tells the devices of an account apart.", text),
+  sharer: header("X-Wrap-Inc", "The account that shared the link the visitor followed.", {
+    ...text,
+    maxLength: 64,
+  }),
+  device: header("X-Device-Fingerprint", "Distinguishes the devices of an account.", text),
   sessionToken: header(
     "X-Session-Token",
-    "Before a login is complete: the token that S0007 came with.",
+    "The token returned with S0007, sent with the MFA code to complete a login.",
     text,
   ),
-  idempotencyKey: header("Idempotency-Key", "A repeat with the same key answers the same and does nothing.", {
-    ...text,
-    maxLength: 128,
-  }),
+  idempotencyKey: header(
+    "Idempotency-Key",
+    "A repeated request with the same key returns the stored response and has no further effect.",
+    {
+      ...text,
+      maxLength: 128,
+    },
+  ),
 };
 
 function header(name: string, description: string, schema: Json): Json {
@@ -99,7 +106,7 @@ function operationOf(endpoint: Endpoint): Json {
     ...requestBodyOf(endpoint),
     responses: {
       200: {
-        description: "What was asked for.",
+        description: "Success.",
         content: { "application/json": { schema: answerOf(endpoint) } },
       },
       ...errorsOf(endpoint, writes),
@@ -157,7 +164,7 @@ function filtersOf({ filters }: ListDescription): string {
   );
   return lines.length === 0
     ? "This list has no filters."
-    : `Filters, each a segment of the query:\n\n${lines.join("\n")}`;
+    : `Filters, each a segment of the query string:\n\n${lines.join("\n")}`;
 }
 
 function headersOf({ access, method }: Endpoint): Json[] {
@@ -260,11 +267,11 @@ const healthBody = {
 
 const health = {
   operationId: "get_health",
-  summary: "Whether the program and every part that it needs answer.",
+  summary: "Reports whether all components are available.",
   security: [],
   responses: {
     200: {
-      description: "All parts answer.",
+      description: "All components are available.",
       content: {
         "application/json": {
           schema: {
@@ -276,7 +283,7 @@ const health = {
       },
     },
     503: {
-      description: "A part does not answer; `errors` and `body` name it.",
+      description: "A component is unavailable; `errors` and `body` name it.",
       content: {
         "application/json": {
           schema: { allOf: [{ $ref: "#/components/schemas/Error" }, { properties: { body: healthBody } }] },

@@ -264,7 +264,7 @@ const deepest = 40;
 export function sanitizeText(value: unknown, depth = 0): unknown {
   if (typeof value === "string") return sound(value);
   if (typeof value !== "object" || value === null) return value;
-  if (depth > deepest) throw new Failure("E0000", { message: "The request is nested too deeply." });
+  if (depth > deepest) throw new Failure("E0000", { message: "The request body is nested too deeply." });
   if (Array.isArray(value)) return value.map((inner) => sanitizeText(inner, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [sound(key), sanitizeText(inner, depth + 1)]),

@@ -7,7 +7,7 @@ export type IpfsNode = { url: string; token: string | undefined };
 type Read = { IPFS_PIN_URL?: string | undefined; IPFS_PIN_TOKEN?: string | undefined };
 
 export const ipfsNode = z
-  .url({ protocol: /^https?$/, error: "must be an address such as http://127.0.0.1:5001" })
+  .url({ protocol: /^https?$/, error: "must be a URL such as http://127.0.0.1:5001" })
   .transform((value) => value.replace(/\/+$/, ""))
   .optional();
 
@@ -21,5 +21,5 @@ export function ipfsProblems({ IPFS_PIN_URL: url, IPFS_PIN_TOKEN: token }: Read)
   if (url === undefined) return ["IPFS_PIN_URL: required when IPFS_PIN_TOKEN is set"];
   if (!ipfsNode.safeParse(url).success) return [];
   const isSafe = secureOrigin.safeParse(new URL(url).origin).success;
-  return isSafe ? [] : ["IPFS_PIN_URL: must begin with https:// where IPFS_PIN_TOKEN is set"];
+  return isSafe ? [] : ["IPFS_PIN_URL: must start with https:// when IPFS_PIN_TOKEN is set"];
 }

@@ -9,14 +9,14 @@ export const port = z.coerce.number().int().min(0).max(65_535);
 
 /** Where nothing but an origin makes sense: the site's own links start at its root. */
 export const origin = z
-  .url({ protocol: /^https?$/, error: "must be an address such as https://music.example" })
+  .url({ protocol: /^https?$/, error: "must be a URL such as https://music.example" })
   .refine((value) => !URL.canParse(value) || /^\/*$/.test(new URL(value).pathname), "must not have a path")
   .transform((value) => new URL(value).origin);
 
 /** Where secrets are sent: without https only to this machine itself. */
 export const secureOrigin = origin.refine(
   (value) => !URL.canParse(value) || value.startsWith("https:") || isThisMachine(new URL(value).hostname),
-  "must begin with https://",
+  "must start with https://",
 );
 
 function isThisMachine(hostname: string): boolean {
@@ -27,7 +27,7 @@ function isThisMachine(hostname: string): boolean {
 export const signingKey = z
   .string()
   .transform((value) => value.replaceAll("\\n", "\n"))
-  .refine(isP256Key, "must be the private key of the .p8 file that Apple gave, on P-256");
+  .refine(isP256Key, "must be the P-256 private key from Apple’s .p8 file");
 
 function isP256Key(pem: string): boolean {
   try {
@@ -44,7 +44,7 @@ export const credential = z.string().min(1).optional();
 export const credentials = z
   .string()
   .transform((value) => value.split(",").map((one) => one.trim()))
-  .refine((listed) => listed.every((one) => one !== ""), "must not have empty parts")
+  .refine((listed) => listed.every((one) => one !== ""), "must not contain empty entries")
   .optional();
 
 /** Addresses and networks separated by commas; 0 is none, 1 every private one. */

@@ -56,8 +56,7 @@ async function runMissing(client: pg.Client, done: Map<string, string>): Promise
     const checksum = createHash("sha256").update(text).digest("hex");
     const before = done.get(name);
     if (before === checksum) continue;
-    if (before !== undefined)
-      throw new MigrationError(`${name} was changed after it had run on this database.`);
+    if (before !== undefined) throw new MigrationError(`${name} was changed after it ran on this database.`);
     await runOne(client, name, text, checksum);
     ranNow.push(name);
   }

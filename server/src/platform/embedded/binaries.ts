@@ -25,7 +25,7 @@ export async function findBinaries(): Promise<Binaries> {
     return { initdb: binaries.initdb, postgres: binaries.postgres };
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `No embedded PostgreSQL is installed for this machine (${name}). Run npm ci again, or set DATABASE_URL to a PostgreSQL of your own.`,
+      `No embedded PostgreSQL is installed for this machine (${name}). Run npm ci again, or set DATABASE_URL to your own PostgreSQL server.`,
       { cause: error },
     );
   }

@@ -28,7 +28,7 @@ export async function clusterExists(cluster: string): Promise<boolean> {
   const others = await readdir(cluster).catch(() => []);
   if (others.length === 0) return false;
   throw new EmbeddedPostgresError(
-    `The folder ${cluster} holds files, but no whole database (PG_VERSION is missing). Restore it from a backup, or move it away to start with an empty database.`,
+    `The folder ${cluster} contains files but no complete database (PG_VERSION is missing). Restore it from a backup, or move it away to start with an empty database.`,
   );
 }
 

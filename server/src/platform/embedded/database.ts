@@ -28,7 +28,7 @@ export async function ensureDatabase(password: string, port: number): Promise<vo
   } catch (error) {
     if (systemCode(error) !== "28P01") throw error;
     throw new EmbeddedPostgresError(
-      "The database refuses the password in postgres.json. Delete that file: the next start makes a new password and keeps the data.",
+      "The database rejects the password in postgres.json. Delete that file: the next start sets a new password and keeps the data.",
       { cause: error },
     );
   }

@@ -26,20 +26,20 @@ export async function explain(error: unknown, folder: string): Promise<EmbeddedP
 
 async function advice(detail: string, folder: string): Promise<string> {
   if (detail.startsWith("spawn ")) {
-    return `The embedded PostgreSQL cannot be run on this machine (${detail}). Set DATABASE_URL to a PostgreSQL of your own.`;
+    return `The embedded PostgreSQL cannot run on this machine (${detail}). Set DATABASE_URL to your own PostgreSQL server.`;
   }
   if (detail.includes("could not look up effective user ID")) {
-    return "PostgreSQL needs an account with a name, and the one this program runs under has no entry in /etc/passwd. Start the program under another account, or set DATABASE_URL to a PostgreSQL of your own.";
+    return "PostgreSQL requires a named account, but the current account has no entry in /etc/passwd. Start the program under another account, or set DATABASE_URL to your own PostgreSQL server.";
   }
   const forbidden = detail.split("\n").find((line) => FORBIDDEN.test(line));
   if (forbidden !== undefined) {
-    return `The folder ${folder} cannot be written to, so the database cannot start (${forbidden}). Give this user the right to write there, or set DATA_DIR to another folder, and start again.`;
+    return `The folder ${folder} cannot be written to, so the database cannot start (${forbidden}). Grant this user write permission, or set DATA_DIR to another folder, and start again.`;
   }
   // A full disk often swallows the very line that would have said so.
   if (FULL.test(detail) || (await isFull(folder))) {
     return `The disk of ${folder} is full, so the database cannot start. Free some space, or set DATA_DIR to a folder on another disk, and start again.`;
   }
-  return `The database in ${folder} could not start. Mend what it reports, or set DATABASE_URL to a PostgreSQL of your own. It reports: ${detail}`;
+  return `The database in ${folder} could not start. Fix the reported problem, or set DATABASE_URL to your own PostgreSQL server. PostgreSQL reported: ${detail}`;
 }
 
 async function isFull(folder: string): Promise<boolean> {

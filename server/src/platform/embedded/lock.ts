@@ -28,7 +28,7 @@ export async function lockDirectory(dataDir: string): Promise<DirectoryLock> {
     const pid = await readFile(holder, "utf8").catch(() => "");
     const who = pid === "" ? "Another program" : `Another program (process ${pid})`;
     throw new EmbeddedPostgresError(
-      `${who} already uses the folder ${dataDir}. Stop it first, or give this one its own folder with DATA_DIR.`,
+      `${who} is already using the folder ${dataDir}. Stop it first, or set DATA_DIR to a different folder.`,
       { cause: error },
     );
   }

@@ -113,7 +113,7 @@ describe("a data directory's PostgreSQL", () => {
     const kept = await readFile(file, "utf8");
     await writeFile(file, JSON.stringify({ ...JSON.parse(kept), password: "another" }));
     await expect(startPostgres({ dataDir, settings })).rejects.toThrow(
-      /refuses the password in postgres\.json/,
+      /rejects the password in postgres\.json/,
     );
     expect(await readPostmasterFile(join(dataDir, "postgres"))).toBeUndefined();
     await writeFile(file, kept);
@@ -282,7 +282,7 @@ describe("a folder that holds something else", () => {
     await mkdir(join(folder, "postgres"));
     await writeFile(join(folder, "postgres", "letter.txt"), "Dear");
     await expect(startPostgres({ dataDir: folder, settings })).rejects.toThrow(
-      /holds files, but no whole database/,
+      /contains files but no complete database/,
     );
     expect(await readFile(join(folder, "postgres", "letter.txt"), "utf8")).toBe("Dear");
   });

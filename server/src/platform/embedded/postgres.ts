@@ -106,7 +106,7 @@ async function prepare(place: Place): Promise<State> {
   }
   await place.runner.give(cluster);
   if (known === undefined) {
-    place.log(`The database's password is lost; giving it a new one`);
+    place.log(`The database password is missing; setting a new one`);
     const orphan = await findPostmaster(cluster);
     if (orphan !== undefined) await stopPostmaster(orphan.pid, cluster);
     await resetPassword(cluster, { ...place, password: state.password });
@@ -140,10 +140,10 @@ async function takeOver(place: Place, state: State): Promise<Running | undefined
   const wanted: State["launched"] = { program: place.binaries.postgres, settings: place.settings };
   const fits = JSON.stringify(state.launched) === JSON.stringify(wanted);
   if (fits && orphan.status === "ready" && (await isOwnServer(place.cluster, state.password, orphan.port))) {
-    place.log(`PostgreSQL runs already on port ${orphan.port} (process ${orphan.pid}); taking it over`);
+    place.log(`PostgreSQL is already running on port ${orphan.port} (process ${orphan.pid}); reusing it`);
     return { pid: orphan.pid, port: orphan.port, reused: true, exited: watch(orphan.pid, place.cluster) };
   }
-  place.log(`Stopping the PostgreSQL that an earlier run left behind (process ${orphan.pid})`);
+  place.log(`Stopping a PostgreSQL server left by an earlier run (process ${orphan.pid})`);
   await stopPostmaster(orphan.pid, place.cluster);
   return undefined;
 }

@@ -34,14 +34,14 @@ export function addMetrics(app: FastifyInstance, measured: MetricSources): Metri
   collectDefaultMetrics({ register });
   const duration = new Histogram({
     name: "http_request_duration_seconds",
-    help: "Time from the request's head to the end of the answer.",
+    help: "Time from the request headers to the end of the response.",
     labelNames: ["method", "route", "status"],
     buckets,
     registers,
   });
   const rendered = new Counter({
     name: "wrapsody_pages_total",
-    help: "Pages asked for, by whether they were kept or had to be rendered.",
+    help: "Page requests, by whether the page was cached or rendered.",
     labelNames: ["from"],
     registers,
   });
@@ -74,7 +74,7 @@ export function addMetrics(app: FastifyInstance, measured: MetricSources): Metri
 function addPools({ pools }: MetricSources, registers: Registry[]): void {
   new Gauge({
     name: "wrapsody_database_connections",
-    help: "Connections of each pool, and callers that wait for one.",
+    help: "Connections of each pool, and clients waiting for one.",
     labelNames: ["pool", "state"],
     registers,
     collect() {
@@ -90,7 +90,7 @@ function addPools({ pools }: MetricSources, registers: Registry[]): void {
 function addQueue({ context }: MetricSources, registers: Registry[]): void {
   new Gauge({
     name: "wrapsody_queue_jobs",
-    help: "Jobs in line: ready to run, planned for later, running, or given up after their last try.",
+    help: "Queued jobs: ready, scheduled, running, or failed after their last attempt.",
     labelNames: ["job", "state"],
     registers,
     async collect() {
@@ -113,7 +113,7 @@ async function readQueue({ db, log }: Context): Promise<QueueRow[]> {
       from graphile_worker.jobs group by 1, 2`.execute(db);
     return rows;
   } catch (error) {
-    log.warn({ err: error }, "the queue could not be counted");
+    log.warn({ err: error }, "queue metrics unavailable");
     return [];
   }
 }
@@ -131,7 +131,7 @@ function addGauge({ context: { log } }: MetricSources, gauged: FeatureGauge, reg
       try {
         for (const { labels: of, value } of await gauged.read()) this.set(of, value);
       } catch (error) {
-        log.warn({ err: error, metric: name }, "a metric could not be read");
+        log.warn({ err: error, metric: name }, "metric unavailable");
       }
     },
   });
@@ -140,7 +140,7 @@ function addGauge({ context: { log } }: MetricSources, gauged: FeatureGauge, reg
 function addKept({ pages }: MetricSources, registers: Registry[]): void {
   new Gauge({
     name: "wrapsody_kept_pages",
-    help: "Rendered pages in memory.",
+    help: "Rendered pages in the cache.",
     registers,
     collect() {
       this.set(pages.stats().pages);
@@ -148,7 +148,7 @@ function addKept({ pages }: MetricSources, registers: Registry[]): void {
   });
   new Gauge({
     name: "wrapsody_kept_pages_bytes",
-    help: "Bytes of the rendered pages in memory.",
+    help: "Bytes of rendered pages in the cache.",
     registers,
     collect() {
       this.set(pages.stats().bytes);

@@ -49,9 +49,9 @@ function told(
 }
 
 const messages: Record<number, string> = {
-  408: "The request took too long to arrive.",
-  414: "The address is too long.",
-  431: "The headers of the request are too long.",
+  408: "The request timed out.",
+  414: "The URL is too long.",
+  431: "The request headers are too large.",
 };
 
 /** Requests that are not HTTP, or whose head is too long or too slow: there is no request to answer yet. */

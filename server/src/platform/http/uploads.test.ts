@@ -164,7 +164,9 @@ describe("a call that brings files", () => {
 
   it("is told of JSON that is none, and of the missing file with it", async () => {
     const answer = await send("take", multipart({ data: "{title:" }));
-    expect(answer).toEqual(refusal(400, "E0007", [{ field: "data", message: "This is not JSON." }, noCover]));
+    expect(answer).toEqual(
+      refusal(400, "E0007", [{ field: "data", message: "This is not valid JSON." }, noCover]),
+    );
   });
 
   it("is told of everything that is missing at once", async () => {

@@ -126,7 +126,7 @@ function bodyOf(fields: ReadonlyMap<string, string>, others: readonly FieldError
   try {
     return JSON.parse(data);
   } catch (cause) {
-    const errors = [{ field: jsonPart, message: "This is not JSON." }, ...others];
+    const errors = [{ field: jsonPart, message: "This is not valid JSON." }, ...others];
     throw new Failure("E0007", { errors, cause });
   }
 }

@@ -25,7 +25,7 @@ export function parseCid(text: string): CID | undefined {
 
 /** Keeps a block. @throws Error where the bytes are not those that the CID names */
 export async function putBlock(storage: Storage, cid: CID, bytes: Uint8Array): Promise<void> {
-  if (!isOf(cid, bytes)) throw new Error(`These bytes are not the block ${cid}.`);
+  if (!isOf(cid, bytes)) throw new Error(`The bytes do not match the block ${cid}.`);
   await storage.put(Buffer.from(bytes), kind);
 }
 

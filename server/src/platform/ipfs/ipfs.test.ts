@@ -189,31 +189,31 @@ describe("pinning", () => {
         () => "pinned",
         (error: unknown) => (error instanceof PinError ? error.message : "something else"),
       );
-    expect(await attempt("wrong")).toBe("The IPFS node answered 403: Kubo RPC Access Denied");
+    expect(await attempt("wrong")).toBe("The IPFS node responded with 403: Kubo RPC Access Denied");
     const line = (root: string, problem = "") =>
       `${JSON.stringify({ Root: { Cid: { "/": root }, PinErrorMsg: problem } })}\n`;
     const answers: [string, string][] = [
-      [line(hello.cid), "The IPFS node holds something else."],
-      [line("nonsense"), "The IPFS node holds something else."],
-      [line(String(cid)) + line(hello.cid), "The IPFS node holds something else."],
-      [line(String(cid), "no space"), "The IPFS node could not pin it: no space"],
-      ['{"Stats":{"BlockCount":4}}\n', "The IPFS node did not say what it holds."],
-      ["<html>", "The IPFS node did not say what it holds."],
-      ["", "The IPFS node did not say what it holds."],
+      [line(hello.cid), "The IPFS node pinned a different root."],
+      [line("nonsense"), "The IPFS node pinned a different root."],
+      [line(String(cid)) + line(hello.cid), "The IPFS node pinned a different root."],
+      [line(String(cid), "no space"), "The IPFS node could not pin the root: no space"],
+      ['{"Stats":{"BlockCount":4}}\n', "The IPFS node did not report what it pinned."],
+      ["<html>", "The IPFS node did not report what it pinned."],
+      ["", "The IPFS node did not report what it pinned."],
     ];
     for (const [answer, problem] of answers) {
       kubo.instead.push((response) => void response.end(answer));
       expect([answer, await attempt()]).toEqual([answer, problem]);
     }
     kubo.instead.push((response) => void response.writeHead(302, { location: "http://127.0.0.1:1/" }).end());
-    expect(await attempt()).toBe("The IPFS node does not answer.");
+    expect(await attempt()).toBe("The IPFS node is not responding.");
     kubo.instead.push((response) => void response.socket?.destroy());
-    expect(await attempt()).toBe("The IPFS node does not answer.");
+    expect(await attempt()).toBe("The IPFS node is not responding.");
     kubo.instead.push((response) => {
       response.writeHead(200, { "content-length": 1_000 });
       response.write("{", () => response.socket?.destroy());
     });
-    expect(await attempt()).toBe("The IPFS node broke off.");
+    expect(await attempt()).toBe("The IPFS node closed the connection.");
     expect([kubo.pinned, await attempt(), kubo.pinned]).toEqual([[String(cid)], "pinned", [String(cid)]]);
   });
 

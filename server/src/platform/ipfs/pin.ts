@@ -42,12 +42,12 @@ export async function pin(
     redirect: "error",
     signal: AbortSignal.timeout(patience),
   }).catch((cause: unknown) => {
-    throw new PinError("The IPFS node does not answer.", { cause });
+    throw new PinError("The IPFS node is not responding.", { cause });
   });
   const told = await response.text().catch((cause: unknown) => {
-    throw new PinError("The IPFS node broke off.", { cause });
+    throw new PinError("The IPFS node closed the connection.", { cause });
   });
-  if (!response.ok) throw new PinError(`The IPFS node answered ${response.status}: ${reasonIn(told)}`);
+  if (!response.ok) throw new PinError(`The IPFS node responded with ${response.status}: ${reasonIn(told)}`);
   compare(told, cid);
   return true;
 }
@@ -56,11 +56,11 @@ export async function pin(
 function compare(told: string, cid: CID): void {
   const roots = told.split("\n").flatMap((text) => line.safeParse(parsed(text)).data?.Root ?? []);
   const [root, ...others] = roots;
-  if (root === undefined) throw new PinError("The IPFS node did not say what it holds.");
+  if (root === undefined) throw new PinError("The IPFS node did not report what it pinned.");
   if (root.PinErrorMsg !== "")
-    throw new PinError(`The IPFS node could not pin it: ${short(root.PinErrorMsg)}`);
+    throw new PinError(`The IPFS node could not pin the root: ${short(root.PinErrorMsg)}`);
   if (others.length > 0 || !isSame(root.Cid["/"], cid))
-    throw new PinError("The IPFS node holds something else.");
+    throw new PinError("The IPFS node pinned a different root.");
 }
 
 function isSame(text: string, cid: CID): boolean {

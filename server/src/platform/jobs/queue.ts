@@ -100,7 +100,7 @@ export async function startWorker(
   let begun = await begin(context, pool, jobs);
   const keeping = (async () => {
     while ((await Promise.race([stopped.promise, begun.first])) === "lost") {
-      context.log.warn("the queue's worker begins anew");
+      context.log.warn("queue worker restarting");
       await begun.stop().catch(() => undefined);
       await Promise.race([stopped.promise, sleep(pace)]);
       begun = await begin(context, pool, jobs).catch(() => notBegun);
@@ -148,7 +148,9 @@ async function begin(context: Context, pool: pg.Pool, jobs: readonly Job[]): Pro
     logger: graphileLogger(context.log),
     preset: { worker: { gracefulShutdownAbortTimeout: patience } },
   });
-  runner.promise.catch((error: unknown) => context.log.error({ err: error }, "the queue's worker has ended"));
+  runner.promise.catch((error: unknown) =>
+    context.log.error({ err: error }, "queue worker stopped unexpectedly"),
+  );
   return { name, first: first.promise, stop: () => runner.stop() };
 }
 

@@ -52,7 +52,7 @@ export const sendEmailJob = job({
     const { id, to, language, content: told, until } = posted.parse(JSON.parse(opened));
     // A code that came after its ten minutes would only puzzle its reader.
     if (until !== undefined && clock.now().getTime() >= Date.parse(until)) {
-      log.warn({ letter: id }, "a mail was not sent: what it brings has expired");
+      log.warn({ letter: id }, "email skipped: its content has expired");
       return;
     }
     await mail.deliver(await renderEmail({ id, to, language, publicUrl }, told));

@@ -8,11 +8,7 @@ export function listPage(letters: readonly EmailSummary[]): string {
     "Outbox",
     h("h1", null, "Outbox"),
     letters.length === 0
-      ? h(
-          "p",
-          { className: "empty" },
-          "No mail yet. Sign up or ask for a new password, and its mail shows here.",
-        )
+      ? h("p", { className: "empty" }, "No emails yet. Sign up or reset a password to see one here.")
       : h(List, { letters }),
   );
 }
@@ -20,7 +16,7 @@ export function listPage(letters: readonly EmailSummary[]): string {
 export function emailPage(letter: StoredEmail): string {
   return writePage(
     letter.subject,
-    h("p", { className: "back" }, h("a", { href: "/outbox" }, "All mails")),
+    h("p", { className: "back" }, h("a", { href: "/outbox" }, "All emails")),
     h("h1", null, letter.subject),
     h(
       "dl",
@@ -34,7 +30,7 @@ export function emailPage(letter: StoredEmail): string {
 
 function HtmlPart({ letter: { id, subject } }: { letter: StoredEmail }) {
   const alone = `/outbox/${id}/mail`;
-  const open = h("a", { href: alone }, "Open it alone");
+  const open = h("a", { href: alone }, "Open in a separate page");
   return h(
     "section",
     null,
@@ -115,7 +111,7 @@ function writePage(title: string, ...content: ReactNode[]): string {
 }
 
 function Header() {
-  const told = `A sandbox: mails are kept here instead of being sent, the newest ${MAX_OUTBOX_EMAILS} of them. Nothing leaves this machine.`;
+  const told = `Sandbox: emails are stored here instead of being sent (the latest ${MAX_OUTBOX_EMAILS}). Nothing leaves this machine.`;
   return h(
     "header",
     null,

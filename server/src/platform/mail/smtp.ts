@@ -41,8 +41,8 @@ export function openSmtp({ url, from, production, log }: SmtpOptions): { mail: M
           await send(letter);
         } catch (error) {
           const status = refusedForGood(error);
-          if (status === undefined) throw new Error(`a mail was not sent: ${reasonOf(error)}`);
-          log.warn({ letter: letter.id, status }, "a mail was refused for good");
+          if (status === undefined) throw new Error(`email not sent: ${reasonOf(error)}`);
+          log.warn({ letter: letter.id, status }, "email permanently rejected");
         }
       },
     },
@@ -104,11 +104,11 @@ function refusedForGood(error: unknown): number | undefined {
 
 /** What a log and the queue may keep: a server's own words, like a refused address, often name the reader. */
 function reasonOf(error: unknown): string {
-  if (!isMailError(error)) return "no reason was given";
+  if (!isMailError(error)) return "no reason given";
   const { code, originalCode, command = "", responseCode, message } = error;
   if (responseCode !== undefined) return `the server answered ${responseCode} to ${command}`;
   return code === "EENVELOPE"
-    ? "one of its addresses cannot be used"
+    ? "invalid envelope address"
     : `${originalCode ?? code ?? ""} ${message}`.trim();
 }
 

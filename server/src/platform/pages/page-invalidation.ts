@@ -34,9 +34,7 @@ export function listenForInvalidations(options: { url: string; log: Log; changed
     });
     client = opened;
     // Rejections of what is under way tell the same; without a listener the loss would end the program.
-    opened.on("error", (error) =>
-      options.log.debug({ err: error }, "the connection for page changes was lost"),
-    );
+    opened.on("error", (error) => options.log.debug({ err: error }, "page invalidation connection lost"));
     opened.on("end", () => reopen(opened));
     opened.on("notification", options.changed);
     await opened.connect();
@@ -53,7 +51,7 @@ export function listenForInvalidations(options: { url: string; log: Log; changed
     const opening = open();
     const opened = client;
     opening.catch((error: unknown) => {
-      options.log.warn({ err: error }, "page changes of other nodes are not heard at the moment");
+      options.log.warn({ err: error }, "page invalidation listener unavailable");
       if (opened !== undefined) reopen(opened);
       opened?.end().catch(() => undefined);
     });

@@ -44,7 +44,7 @@ export function addPages(app: FastifyInstance, parts: PageParts): FastPath {
       reply.hijack();
       sendPage(request.raw, reply.raw, page, request.id);
     } catch (error) {
-      request.log.error({ err: error }, "a page could not be rendered");
+      request.log.error({ err: error }, "page rendering failed");
       return sendBroken(reply);
     }
   });
@@ -103,7 +103,7 @@ function keptFront({ context, store, limits, metrics }: PageParts): FastPath {
     const status = sendPage(request, response, page, id);
     metrics.observeFastPath(method, "/*", status, 0);
     if (log.isLevelEnabled("debug"))
-      log.debug({ reqId: id, method, path: redactPath(url), status }, "answered from kept pages");
+      log.debug({ reqId: id, method, path: redactPath(url), status }, "served from page cache");
     return true;
   };
 }

@@ -10,7 +10,9 @@ const client = `${built}client`;
 /** The built site. Thrown errors name what to run when it has not been built. */
 export async function loadSite(): Promise<ServerBuild> {
   if (!existsSync(`${built}server/index.js`)) {
-    throw new SiteError("The site has not been built: run `npm run build` (npm start does so by itself).");
+    throw new SiteError(
+      "The site has not been built. Run `npm run build` (`npm start` does this automatically).",
+    );
   }
   return (await import(`${built}server/index.js`)) as ServerBuild;
 }

@@ -167,7 +167,7 @@ function sharedCounts(
       if (refusal instanceof RateLimiterRes) return { refused: true, state: refusal };
       if (performance.now() < quietUntil) return undefined;
       quietUntil = performance.now() + 10_000;
-      context.log.warn({ err: refusal }, "rate limits are not counted at the moment; requests go on");
+      context.log.warn({ err: refusal }, "rate limiter unavailable; failing open");
       return undefined;
     }
   };
@@ -215,6 +215,6 @@ async function prepareTable({ db, log }: Context): Promise<void> {
         key text primary key, points integer not null default 0, expire bigint)`.execute(db);
   } catch (error) {
     // Nodes that start at the same moment make it at the same moment; any other trouble shows with the first count.
-    log.debug({ err: error }, "the table of the rate limits was not made");
+    log.debug({ err: error }, "rate limit table not created");
   }
 }

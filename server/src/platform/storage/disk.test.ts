@@ -66,7 +66,7 @@ describe("Files on disk", () => {
        await storage.close();`,
       "1000",
     );
-    expect(stdout).toBe("StorageFullError There is no room left to store the file (EFBIG).\n5\n");
+    expect(stdout).toBe("StorageFullError No space left to store the file (EFBIG).\n5\n");
     expect(await readdir(join(root, "tmp"))).toEqual([]);
   });
 

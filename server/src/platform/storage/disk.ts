@@ -133,7 +133,7 @@ function readRange(fd: number, { start, end }: ByteRange): Promise<Buffer> {
     const readFrom = (done: number) => {
       read(fd, buffer, done, buffer.length - done, start + done, (error, count) => {
         if (error !== null) fail(error);
-        else if (count === 0) fail(new Error("A stored file is shorter than it was."));
+        else if (count === 0) fail(new Error("A stored file is shorter than expected."));
         else if (done + count === buffer.length) resolve(buffer);
         else readFrom(done + count);
       });

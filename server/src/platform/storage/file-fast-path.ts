@@ -55,11 +55,11 @@ export function createFileFastPath({ config, storage, log }: Context, parts: Fil
       response.writeHead(answer.status, { ...sent, "content-length": bytes.length }).end(bytes);
     } catch (error) {
       file.release();
-      log.error({ err: error, reqId: id }, "a stored file could not be read");
+      log.error({ err: error, reqId: id }, "stored file could not be read");
       response.writeHead(500, { "x-request-id": id, "cache-control": "no-store", "content-length": 0 }).end();
     }
     metrics.observeFastPath("GET", route, response.statusCode, (performance.now() - start) / 1_000);
-    log.debug({ reqId: id, route, status: response.statusCode }, "answered ahead of the routes");
+    log.debug({ reqId: id, route, status: response.statusCode }, "served from fast path");
   };
 
   return (request, response) => {

@@ -150,7 +150,7 @@ async function getRange(
   try {
     const Range = `bytes=${start}-${end}`;
     const got = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, Range }));
-    if (!(got.Body instanceof Readable)) throw new TypeError("The store answered without a stream.");
+    if (!(got.Body instanceof Readable)) throw new TypeError("The S3 store responded without a stream.");
     if (start > 0 && got.ContentRange?.startsWith(`bytes ${start}-`) !== true) {
       got.Body.destroy();
       throw new Error(`The store answered ${Range} with ${got.ContentRange ?? "the whole file"}.`);

@@ -42,7 +42,7 @@ async function writeHashed(file: FileHandle, source: FileSource, maxBytes: numbe
   let waitingBytes = 0;
   for await (const piece of piecesOf(source)) {
     // A stream with an encoding set gives strings, whatever its type says.
-    if (!(piece instanceof Uint8Array)) throw new TypeError("The source of a file must give bytes.");
+    if (!(piece instanceof Uint8Array)) throw new TypeError("The source of a file must yield bytes.");
     size += piece.byteLength;
     if (size > maxBytes) throw new Failure("E0008");
     hash.update(piece);
@@ -101,7 +101,7 @@ function isAlive(pid: number): boolean {
 export function rethrowFull(error: unknown): never {
   const code = getErrorCode(error);
   if (code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG") {
-    throw new StorageFullError(`There is no room left to store the file (${code}).`, { cause: error });
+    throw new StorageFullError(`No space left to store the file (${code}).`, { cause: error });
   }
   throw error;
 }

@@ -182,7 +182,7 @@ describe("a log-in that waits for its code", () => {
     expect([status, json.code, json.message]).toEqual([
       400,
       "E0015",
-      "This code has expired or was tried too often. Please log in again.",
+      "This code has expired or was entered incorrectly too many times. Please log in again.",
     ]);
   });
 

@@ -12,7 +12,7 @@ const fresh = "low tide ledger";
 const spent = {
   success: false,
   code: "E0020",
-  message: "This link has expired or was used already. Please ask for a new one.",
+  message: "This link has expired or was already used. Please request a new one.",
   errors: [],
 };
 

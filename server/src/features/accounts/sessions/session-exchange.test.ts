@@ -29,7 +29,7 @@ const isIn = async (token: string) => (await people.call("GET", "me", bearer(tok
 const dead = {
   success: false,
   code: "E0020",
-  message: "This link has expired or was used already. Please ask for a new one.",
+  message: "This link has expired or was already used. Please request a new one.",
   errors: [],
 };
 

@@ -205,7 +205,7 @@ describe("metadata on IPFS", { timeout: 120_000 }, () => {
     // The node breaks off; nothing is asked of the chain.
     kubo.instead.push((response) => void response.socket?.destroy());
     const [first] = await runJobs(desk.context);
-    expect(first).toMatchObject({ message: "The IPFS node does not answer." });
+    expect(first).toMatchObject({ message: "The IPFS node is not responding." });
     expect([(await own(song)).state, await tasksFor(song)]).toEqual(["PENDING", 0]);
     const which = { songId: song, attempt: 1 };
     await Promise.all([1, 2, 3].map(() => run("fix-wrap-metadata", which)));

@@ -299,7 +299,7 @@ describe("a wallet that is a contract", () => {
       wire.intercept = () => troubles;
       const { status, headers, json } = await send(fan, { nonce, signature });
       expect([status, json.code]).toEqual([503, "E0037"]);
-      expect(json.message).toBe("The network does not answer at the moment. Please try again.");
+      expect(json.message).toBe("The network is not responding. Please try again.");
       expect(headers["retry-after"]).toBe("5");
     }
     wire.intercept = () => "pass";

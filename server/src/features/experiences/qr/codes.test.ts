@@ -121,7 +121,7 @@ describe("a secure QR code", () => {
     const late = await ask(nftId, wallet.address);
     expect({ code: late.json.code, message: late.json.message }).toEqual({
       code: "E0044",
-      message: "This link was used already.",
+      message: "This link was already used.",
     });
   }, 60_000);
 

@@ -137,7 +137,7 @@ describe("a reward", () => {
     const fan = await fanWith(39, one);
     const { status, json } = await claim(one, fan);
     expect({ status, code: json.code }).toEqual({ status: 409, code: "E0041" });
-    expect(json.message).toBe("Your points do not reach this reward yet.");
+    expect(json.message).toBe("You don’t have enough points yet.");
     expect(await pointsOf(fan, one.song)).toBe(39);
   });
 

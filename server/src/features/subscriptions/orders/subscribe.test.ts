@@ -153,7 +153,7 @@ describe("ordering a plan", () => {
     const refused = answers.find(({ status }) => status === 409)?.json;
     expect(refused).toMatchObject({
       code: "E0047",
-      message: "You have a premium plan already. This payment is paid back.",
+      message: "You already have a premium plan. This payment is paid back.",
     });
     const { rows } = await sql<{ status: string }>`
       select s.status from sandbox_subscription s join payment p on p.id = s.payment_id

@@ -126,7 +126,7 @@ describe("a paid place", () => {
     const back = proofIn(JSON.parse(ways).successUrl);
     expect((await desk.confirm(back)).json).toMatchObject({ code: "E0039" });
     desk.context.clock.move(31 * 60);
-    const told = { code: "E0040", message: "This payment was not made, and nothing was charged." };
+    const told = { code: "E0040", message: "This payment was not completed, and you were not charged." };
     expect((await desk.confirm(back)).json).toMatchObject(told);
     expect([await paymentState(payment), await desk.places(id)]).toEqual(["EXPIRED", unmade]);
     expect((await desk.confirm(back)).json).toMatchObject(told);
