@@ -2,13 +2,13 @@ import type { TFunction } from "i18next";
 import { expect, it } from "vitest";
 import * as places from "../features/experiences/participation/error-messages.ts";
 import * as plans from "../features/subscriptions/error-messages.ts";
-import { AskError } from "../lib/api/api-fetch.ts";
+import { ApiError } from "../lib/api/api-fetch.ts";
 import placesEn from "./participation/en.json" with { type: "json" };
 import placesEs from "./participation/es.json" with { type: "json" };
 import plansEn from "./studio/en.json" with { type: "json" };
 import plansEs from "./studio/es.json" with { type: "json" };
 
-const silent = new AskError(503, { code: "E0048", message: "", errors: [] });
+const silent = new ApiError(503, { code: "E0048", message: "", errors: [] });
 /** Answers which text is shown. */
 const t = ((key: string) => key) as TFunction;
 /** A text by its key; undefined where there is none. */
@@ -22,13 +22,13 @@ it.each([
   { what: "a plan", problems: plans, en: plansEn, es: plansEs },
 ])(
   "whoever pays for $what is told of a payment service that is silent that nothing was charged, but not where something may be paid",
-  ({ problems: { ofOrder, refusalText }, en, es }) => {
+  ({ problems: { ofOrder, paymentErrorText }, en, es }) => {
     const said = (key: string) => [textIn(en, key), textIn(es, key)];
-    expect(said(refusalText(t, silent))).toEqual([
+    expect(said(paymentErrorText(t, silent))).toEqual([
       "The payment service isn’t responding. You weren’t charged. Please try again.",
       "El servicio de pago no responde. No se te ha cobrado nada. Inténtalo de nuevo.",
     ]);
-    expect(said(refusalText(t, silent, ofOrder))).toEqual([
+    expect(said(paymentErrorText(t, silent, ofOrder))).toEqual([
       "The payment service isn’t responding. If you’ve already paid, your payment is safe. Please try again.",
       "El servicio de pago no responde. Si ya has pagado, tu pago está a salvo. Inténtalo de nuevo.",
     ]);

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 
-type LaterPart<Part> = {
+type LazyModule<Part> = {
   /** Undefined until it is here. */
   part: Part | undefined;
   /** It could not be fetched. */
@@ -12,7 +12,11 @@ type LaterPart<Part> = {
  * A part of a page that is fetched by itself once it is wanted, with whatever it stands on. Unlike React's own `lazy`, a part that could
  * not be fetched leaves the page as it is, which says so and tries again.
  */
-export function useLaterPart<Part>(name: string, load: () => Promise<Part>, wanted = true): LaterPart<Part> {
+export function useLazyModule<Part>(
+  name: string,
+  load: () => Promise<Part>,
+  wanted = true,
+): LazyModule<Part> {
   const { data, isError, refetch } = useQuery({
     queryKey: ["part", name],
     queryFn: load,

@@ -1,15 +1,18 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
 import { useEffect, useState } from "react";
-import { forget } from "./api/invalidate.ts";
+import { invalidate } from "./api/invalidate.ts";
 
 /**
  * Answers what asks for the address of a page that is not this site's, and goes there. It is `busy` from then on, until the reader
  * comes back to this very page by the button of the browser.
  */
-export function useWayOut<Given>(ask: (given: Given) => Promise<{ url: string }>, refused?: () => void) {
+export function useExternalRedirect<Given>(
+  ask: (given: Given) => Promise<{ url: string }>,
+  refused?: () => void,
+) {
   const [leaving, setLeaving] = useState(false);
-  useEffect(() => onComeBack(() => setLeaving(false)), []);
+  useEffect(() => onPageRestored(() => setLeaving(false)), []);
   const { mutate, isPending, error } = useMutation({
     mutationFn: ask,
     onSuccess({ url }) {
@@ -32,14 +35,14 @@ export function useWayOut<Given>(ask: (given: Given) => Promise<{ url: string }>
  * What these calls answered is asked for again whenever the reader comes back to the page, from another one by the button of the
  * browser or from another tab: what was done there may have changed it. `endpoints` is the same array with every rendering.
  */
-export function useFreshOnReturn(endpoints: readonly Endpoint[]): void {
+export function useRefetchOnReturn(endpoints: readonly Endpoint[]): void {
   const client = useQueryClient();
   useEffect(() => {
     const refresh = () => {
-      if (isFreeToChange()) forget(client, ...endpoints);
+      if (canRefetch()) invalidate(client, ...endpoints);
     };
     const ends = [
-      onComeBack(refresh),
+      onPageRestored(refresh),
       on(window, "focus", refresh),
       on(document, "visibilitychange", refresh),
     ];
@@ -50,22 +53,26 @@ export function useFreshOnReturn(endpoints: readonly Endpoint[]): void {
 }
 
 /** Milliseconds between two questions for what is about to change, and for what may change at any time. */
-const gap = 10_000;
-const quietGap = 25_000;
+const POLL_INTERVAL_MS = 10_000;
+const IDLE_POLL_INTERVAL_MS = 25_000;
 
 /** The same when the reader comes back and, as long as the page is in sight, every while: somebody else may change it at any time. */
-export function useKeptFresh(endpoints: readonly Endpoint[]): void {
-  useFreshOnReturn(endpoints);
-  useFreshWhile(true, endpoints, quietGap);
+export function usePolling(endpoints: readonly Endpoint[]): void {
+  useRefetchOnReturn(endpoints);
+  usePollingWhile(true, endpoints, IDLE_POLL_INTERVAL_MS);
 }
 
 /** The same again and again, as long as somebody else is about to change it and the page is in sight. */
-export function useFreshWhile(waiting: boolean, endpoints: readonly Endpoint[], pause = gap): void {
+export function usePollingWhile(
+  waiting: boolean,
+  endpoints: readonly Endpoint[],
+  pause = POLL_INTERVAL_MS,
+): void {
   const client = useQueryClient();
   useEffect(() => {
     if (!waiting) return;
     const timer = window.setInterval(() => {
-      if (isFreeToChange()) forget(client, ...endpoints);
+      if (canRefetch()) invalidate(client, ...endpoints);
     }, pause);
     return () => window.clearInterval(timer);
   }, [waiting, client, endpoints, pause]);
@@ -75,12 +82,12 @@ export function useFreshWhile(waiting: boolean, endpoints: readonly Endpoint[], 
  * Whether the page is in sight, and asks nothing at the moment: a question could go with the row that it is about, and what was typed
  * with it.
  */
-function isFreeToChange(): boolean {
+function canRefetch(): boolean {
   return document.visibilityState === "visible" && document.querySelector("[role=alertdialog]") === null;
 }
 
 /** Calls back when the page is shown again as it was left. */
-function onComeBack(back: () => void): () => void {
+function onPageRestored(back: () => void): () => void {
   return on(window, "pageshow", (event) => {
     if (event instanceof PageTransitionEvent && event.persisted) back();
   });

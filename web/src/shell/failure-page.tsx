@@ -2,7 +2,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import { useTranslation } from "react-i18next";
 import { isRouteErrorResponse, Link, useLocation, useNavigate } from "react-router";
-import { AskError } from "../lib/api/api-fetch.ts";
+import { ApiError } from "../lib/api/api-fetch.ts";
 import { paths } from "../paths.ts";
 
 type Kind = "missing" | "offline" | "system" | "unknown";
@@ -29,16 +29,16 @@ export function FailurePage({ error, missing }: { error: unknown; missing?: Miss
       <p className="lead">{shown?.text ?? t(texts[kind])}</p>
       <div className="row">
         {kind === "missing" ? null : <Retry />}
-        <Way to={paths.home} label={t("errors.home")} />
+        <PageLink to={paths.home} label={t("errors.home")} />
         {kind === "missing" ? (
-          <Way {...(shown?.link ?? { to: paths.wraps(), label: t("errors.browse") })} />
+          <PageLink {...(shown?.link ?? { to: paths.wraps(), label: t("errors.browse") })} />
         ) : null}
       </div>
     </section>
   );
 }
 
-function Way({ to, label }: Missing["link"]) {
+function PageLink({ to, label }: Missing["link"]) {
   return (
     <Link className="btn" to={to}>
       {label} <ArrowRight className="i" aria-hidden="true" />
@@ -77,11 +77,11 @@ const texts = {
 } satisfies Record<Kind, string>;
 
 function kindOf(error: unknown): Kind {
-  const status = isRouteErrorResponse(error) || error instanceof AskError ? error.status : 0;
+  const status = isRouteErrorResponse(error) || error instanceof ApiError ? error.status : 0;
   if (status === 404) return "missing";
   if (status >= 500) return "system";
   if (status >= 400) return "unknown";
   const offline = typeof navigator !== "undefined" && navigator.onLine === false;
-  if (offline || (error instanceof AskError && error.status === 0)) return "offline";
+  if (offline || (error instanceof ApiError && error.status === 0)) return "offline";
   return "unknown";
 }

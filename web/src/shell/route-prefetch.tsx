@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 
 /** How long a page has been there before others are read ahead, in milliseconds. */
-const patience = 6_000;
+const PREFETCH_AFTER_MS = 6_000;
 
 /** The ids of the public pages' routes; see `routes.ts`. */
 const routes = ["home", "wraps", "wrap", "artist", "experience-list", "experience"];
@@ -12,12 +12,12 @@ const routes = ["home", "wraps", "wrap", "artist", "experience-list", "experienc
  * with it end the song. They are only fetched, for the browser's own store: the router's way to read ahead would load the
  * document anew just so where nobody answers.
  */
-export function ReadAhead() {
+export function RoutePrefetch() {
   useEffect(() => {
     const timer = setTimeout(() => {
       if (navigator.onLine && !savesData())
         for (const file of files()) void fetch(file).catch(() => undefined);
-    }, patience);
+    }, PREFETCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   return null;

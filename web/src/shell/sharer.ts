@@ -1,24 +1,24 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
-import { keep, readKept } from "../lib/storage/storage.ts";
+import { readStored, store } from "../lib/storage/storage.ts";
 import { visitorId } from "../lib/storage/visitor.ts";
 
 /**
  * Knows the visitor from the first visit on, keeps who shared the link (`inc`), and writes it into addresses that
  * lack it, so that a copied address carries it on. The entry of the history is changed in place: back works as ever.
  */
-export function useSharer(): void {
+export function useReferrer(): void {
   const { key, search } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every step to another page has a key of its own
   useEffect(() => {
     visitorId();
     const address = new URL(window.location.href);
     const given = address.searchParams.get("inc");
-    if (given !== null && isSharer(given)) {
-      keep("sharer", given);
+    if (given !== null && isReferrerId(given)) {
+      store("sharer", given);
       return;
     }
-    const kept = readKept("sharer");
+    const kept = readStored("sharer");
     if (kept === undefined) return;
     address.searchParams.set("inc", kept);
     window.history.replaceState(window.history.state, "", address);
@@ -26,6 +26,6 @@ export function useSharer(): void {
 }
 
 /** A sharer is a user's number or a visitor's id; anything else in the address is not passed on. */
-function isSharer(text: string): boolean {
+function isReferrerId(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text);
 }

@@ -3,13 +3,13 @@ import { useTranslation } from "react-i18next";
 import { Footer } from "./footer/footer.tsx";
 import { Header } from "./header/header.tsx";
 import { LibraryMenu } from "./header/menu.tsx";
-import { OnTheWay } from "./navigation-progress.tsx";
+import { NavigationProgress } from "./navigation-progress.tsx";
 import { Notices } from "./notices.tsx";
 import { useArrival } from "./player/arrival.ts";
 import { PlayerBar } from "./player/player-bar.tsx";
-import { ReadAhead } from "./route-prefetch.tsx";
-import { useSessionEnd } from "./session-end.ts";
-import { useSharer } from "./sharer.ts";
+import { RoutePrefetch } from "./route-prefetch.tsx";
+import { useSessionEndRedirect } from "./session-end.ts";
+import { useReferrer } from "./sharer.ts";
 import type { Site } from "./site.ts";
 
 /** Whether a route asks to stand alone: `export const handle = { bare: true }` (a player in someone else's page). */
@@ -21,8 +21,8 @@ export function isBare(handle: unknown): boolean {
 export function Shell({ site, children }: { site: Site; children: ReactNode }) {
   const { t } = useTranslation();
   useArrival();
-  useSharer();
-  useSessionEnd();
+  useReferrer();
+  useSessionEndRedirect();
   return (
     <>
       <a className="skip" href="#main">
@@ -46,8 +46,8 @@ export function Shell({ site, children }: { site: Site; children: ReactNode }) {
       </div>
       <Footer site={site} />
       <PlayerBar stocked={site.wraps !== undefined && site.wraps > 0} />
-      <ReadAhead />
-      <OnTheWay />
+      <RoutePrefetch />
+      <NavigationProgress />
       <Notices unknownLanguage={site.unknownLanguage} />
     </>
   );

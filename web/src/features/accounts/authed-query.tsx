@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
 import { useTranslation } from "react-i18next";
-import { AskError, type Asked } from "../../lib/api/api-fetch.ts";
+import { ApiError, type RequestOptions } from "../../lib/api/api-fetch.ts";
 import { queryOf } from "../../lib/pages/page-data.ts";
 import { useSignedIn } from "../../lib/storage/session.ts";
 import { ErrorState, LoadingRows } from "../../ui/feedback/states.tsx";
@@ -12,13 +12,13 @@ import { failureKey } from "./forms/error-messages.ts";
  * shown, and asked for again: it may have changed in another tab, or by listening. A page of a list stays until the next
  * one is there.
  */
-export function useOwn<E extends Endpoint>(endpoint: E, asked: Asked<E> = {}) {
+export function useAuthedQuery<E extends Endpoint>(endpoint: E, asked: RequestOptions<E> = {}) {
   const enabled = useSignedIn();
   return useQuery({ ...queryOf(endpoint, asked), enabled, staleTime: 0, placeholderData: keepPreviousData });
 }
 
 /** Stands in the place of what was asked for while it is on its way, and where it could not be had. */
-export function OwnPending({
+export function QueryState({
   error,
   refetch,
   rows = 3,
@@ -31,10 +31,10 @@ export function OwnPending({
 }) {
   const { t } = useTranslation();
   if (error === null) return <LoadingRows rows={rows} height={height} />;
-  return <ErrorState message={t(reasonKey(error))} retry={() => void refetch()} />;
+  return <ErrorState message={t(errorKey(error))} retry={() => void refetch()} />;
 }
 
 /** The key of the text that says why a call failed, where the call has no words of its own. */
-export function reasonKey(error: Error): string {
-  return error instanceof AskError ? failureKey(error, "errors.unknown") : "errors.unknown";
+export function errorKey(error: Error): string {
+  return error instanceof ApiError ? failureKey(error, "errors.unknown") : "errors.unknown";
 }

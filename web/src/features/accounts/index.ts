@@ -1,12 +1,12 @@
 /** Asks for what belongs to the reader, and shows that it is on its way or could not be had. */
 
-export { OwnPending, reasonKey, useOwn } from "./authed-query.tsx";
+export { errorKey, QueryState, useAuthedQuery } from "./authed-query.tsx";
 /** A form that is the body of a call, and why it could not be sent. */
-export { useCheckedForm } from "./forms/checked-form.ts";
+export { useApiForm } from "./forms/checked-form.ts";
 /** A button that asks before something that cannot be taken back. */
-export { Confirmed } from "./forms/confirm-button.tsx";
+export { ConfirmButton } from "./forms/confirm-button.tsx";
 /** The reader's words for what the server says of a field, and of a call that failed. */
-export { problemText } from "./forms/error-messages.ts";
+export { fieldErrorText } from "./forms/error-messages.ts";
 export { FormAlert, FormFailure } from "./forms/form-failure.tsx";
 /** In a dialog, the form of a call that asks why. */
 export { ReasonFields } from "./forms/reason-fields.tsx";
@@ -14,6 +14,6 @@ export { ReasonFields } from "./forms/reason-fields.tsx";
 export { noReferrer } from "./forms/secret-address.ts";
 /** Sends a reader without a session to the log-in, and has them come back; for pages that not everybody may open. */
 export { requireSession } from "./layouts/guard.ts";
-export { useLogoutElsewhere } from "./layouts/logout-sync.ts";
+export { useLogoutSync } from "./layouts/logout-sync.ts";
 /** Copies a text that is shown. */
 export { CopyButton } from "./settings/copy-button.tsx";

@@ -2,7 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-quer
 import { getMe, type User } from "@wrapsody/shared/accounts.ts";
 import { useNavigate } from "react-router";
 import { queryOf } from "../../lib/pages/page-data.ts";
-import { keepSource, keepUser, sources, useSignedIn } from "../../lib/storage/session.ts";
+import { returnTargets, storeReturnTo, storeUser, useSignedIn } from "../../lib/storage/session.ts";
 import { paths } from "../../paths.ts";
 
 /** The reader, as a log-in or a change answered them a moment ago, or as the server answers now. */
@@ -12,24 +12,24 @@ export function useUser() {
 }
 
 /** Asks the server who the reader is now, whatever is held. */
-export function readUserNow(client: QueryClient): Promise<User> {
+export function refetchUser(client: QueryClient): Promise<User> {
   return client.fetchQuery({ ...queryOf(getMe), staleTime: 0, retry: false });
 }
 
 /** Answers what keeps the user as a call has just answered them. */
-export function useKeepUser(): (user: User) => void {
+export function useUpdateUserCache(): (user: User) => void {
   const client = useQueryClient();
   return (user) => {
-    keepUser(user);
+    storeUser(user);
     client.setQueryData(queryOf(getMe).queryKey, user);
   };
 }
 
 /** Answers what leads to a fresh log-in, where the server asks for one, and from there back to the settings. */
-export function useProveAgain(): () => void {
+export function useReauthenticate(): () => void {
   const navigate = useNavigate();
   return () => {
-    keepSource(sources.settings);
+    storeReturnTo(returnTargets.settings);
     void navigate(paths.login({ err: "E0018" }));
   };
 }

@@ -1,4 +1,4 @@
-import { keep, readKept } from "../../lib/storage/storage.ts";
+import { readStored, store } from "../../lib/storage/storage.ts";
 import type { FoundWallet } from "./discovery.ts";
 import { chainOf } from "./networks.ts";
 import { type Provider, type Refusal, readAccounts, readChainId, refusalOf } from "./provider.ts";
@@ -35,7 +35,7 @@ export function watchConnection(watcher: () => void): () => void {
   return () => void watchers.delete(watcher);
 }
 
-function become(next: Connection): void {
+function setConnection(next: Connection): void {
   connection = next;
   for (const watcher of watchers) watcher();
 }
@@ -45,28 +45,30 @@ export async function connect(wallet: FoundWallet): Promise<Connection> {
   tries += 1;
   const own = tries;
   endListening();
-  become({ is: "connecting", wallet });
-  const next = await reached(wallet, "eth_requestAccounts").catch((error: unknown) => refused(wallet, error));
+  setConnection({ is: "connecting", wallet });
+  const next = await connectAccounts(wallet, "eth_requestAccounts").catch((error: unknown) =>
+    toRefused(wallet, error),
+  );
   if (own !== tries) return connection;
-  if (next.is === "connected") keep("wallet", wallet.id);
+  if (next.is === "connected") store("wallet", wallet.id);
   settle(next);
   return connection;
 }
 
 /** Takes up the wallet that was connected on an earlier visit, where it still shows its accounts without asking. */
 export async function restore(wallets: readonly FoundWallet[]): Promise<void> {
-  const last = wallets.find(({ id }) => id === readKept("wallet"));
+  const last = wallets.find(({ id }) => id === readStored("wallet"));
   if (last === undefined || connection.is !== "none") return;
   tries += 1;
   const own = tries;
-  const next = await reached(last, "eth_accounts").catch(() => notConnected);
+  const next = await connectAccounts(last, "eth_accounts").catch(() => notConnected);
   if (own === tries && next.is === "connected") settle(next);
 }
 
 /** Forgets the wallet here; what it shows to this site is for its owner to end there. */
 export function disconnect(): void {
   tries += 1;
-  keep("wallet", undefined);
+  store("wallet", undefined);
   settle(notConnected);
 }
 
@@ -74,29 +76,29 @@ export function disconnect(): void {
  * Takes over which network the wallet is on now; some do not tell of it. Where it told of another one meanwhile, that is newer than
  * its answer.
  */
-export async function lookAtNetwork({ provider }: FoundWallet): Promise<void> {
+export async function refreshNetwork({ provider }: FoundWallet): Promise<void> {
   const before = connection;
   const chainId = await chainOf(provider);
   if (before.is !== "connected" || connection.is !== "connected") return;
   if (connection.wallet.provider === provider && connection.chainId === before.chainId)
-    become({ ...connection, chainId });
+    setConnection({ ...connection, chainId });
 }
 
-async function reached(wallet: FoundWallet, method: string): Promise<Connection> {
+async function connectAccounts(wallet: FoundWallet, method: string): Promise<Connection> {
   const accounts = readAccounts(await wallet.provider.request({ method }));
   const [account] = accounts;
   if (account === undefined) return { is: "refused", wallet, why: "NO_ACCOUNTS" };
   return { is: "connected", wallet, account, accounts, chainId: await chainOf(wallet.provider) };
 }
 
-function refused(wallet: FoundWallet, error: unknown): Connection {
+function toRefused(wallet: FoundWallet, error: unknown): Connection {
   return { is: "refused", wallet, why: refusalOf(error) };
 }
 
 function settle(next: Connection): void {
   endListening();
   endListening = next.is === "connected" ? listen(next.wallet.provider) : () => {};
-  become(next);
+  setConnection(next);
 }
 
 /** Follows what happens in the wallet itself. Answers what ends that. */
@@ -107,10 +109,10 @@ function listen(provider: Provider): () => void {
       const [account] = accounts;
       if (connection.is !== "connected") return;
       if (account === undefined) settle(notConnected);
-      else become({ ...connection, account, accounts });
+      else setConnection({ ...connection, account, accounts });
     },
     chainChanged(given) {
-      if (connection.is === "connected") become({ ...connection, chainId: readChainId(given) });
+      if (connection.is === "connected") setConnection({ ...connection, chainId: readChainId(given) });
     },
     disconnect: () => settle(notConnected),
   };

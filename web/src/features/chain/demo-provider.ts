@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { keep, readKept } from "../../lib/storage/storage.ts";
+import { readStored, store } from "../../lib/storage/storage.ts";
 import type { Provider } from "./provider.ts";
 
 /** For a browser that forbids storage: the wallet lives as long as the page. */
@@ -21,19 +21,19 @@ export function openDemo(chainId: number, rpcUrl: string): Provider {
           return account.signMessage({ message: { raw: hexOf(given) } });
         case "wallet_switchEthereumChain":
         case "wallet_addEthereumChain":
-          return staysOn(chainId, given);
+          return assertOwnNetwork(chainId, given);
         default:
-          return askChain(rpcUrl, method, params ?? []);
+          return callRpc(rpcUrl, method, params ?? []);
       }
     },
   };
 }
 
 function demoKey(): `0x${string}` {
-  const kept = readKept("demoWallet");
+  const kept = readStored("demoWallet");
   if (kept !== undefined && isKey(kept)) return kept;
   ownKey ??= generatePrivateKey();
-  keep("demoWallet", ownKey);
+  store("demoWallet", ownKey);
   return ownKey;
 }
 
@@ -47,7 +47,7 @@ function hexOf(given: unknown): `0x${string}` {
 const isHex = (text: string): text is `0x${string}` => /^0x([0-9a-f]{2})*$/i.test(text);
 
 /** It knows one network. */
-function staysOn(own: number, asked: unknown): null {
+function assertOwnNetwork(own: number, asked: unknown): null {
   const chainId =
     typeof asked === "object" && asked !== null && "chainId" in asked ? asked.chainId : undefined;
   if (Number(chainId) !== own) throw providerError(4001, "The demo wallet stays on its own network.");
@@ -55,7 +55,7 @@ function staysOn(own: number, asked: unknown): null {
 }
 
 /** Reads, and transactions that are signed already, go to the program's own chain. */
-async function askChain(rpcUrl: string, method: string, params: unknown): Promise<unknown> {
+async function callRpc(rpcUrl: string, method: string, params: unknown): Promise<unknown> {
   const response = await fetch(rpcUrl, {
     method: "POST",
     headers: { "content-type": "application/json" },

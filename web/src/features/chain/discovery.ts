@@ -25,7 +25,7 @@ declare global {
 }
 
 /** Milliseconds after which a wallet that has not announced itself counts as missing; one that comes later is still taken. */
-const patience = 400;
+const DISCOVERY_TIMEOUT_MS = 400;
 const nothingYet: Discovery = { over: false, wallets: [] };
 
 let discovery = nothingYet;
@@ -43,11 +43,11 @@ export function useDiscovery(): Discovery {
 
 function watch(watcher: () => void): () => void {
   watchers.add(watcher);
-  begin();
+  startDiscovery();
   return () => void watchers.delete(watcher);
 }
 
-function begin(): void {
+function startDiscovery(): void {
   if (begun) return;
   begun = true;
   const store = createStore();
@@ -62,7 +62,7 @@ function begin(): void {
   setTimeout(() => {
     over = true;
     look();
-  }, patience);
+  }, DISCOVERY_TIMEOUT_MS);
   look();
 }
 

@@ -6,10 +6,10 @@ import { useTranslation } from "react-i18next";
 import { networkName } from "../../lib/networks.ts";
 import { usualNetworks } from "./networks.ts";
 import type { Wallet, WalletState } from "./use-wallet.ts";
-import { Refused, useWalletName } from "./wallet-buttons.tsx";
+import { useWalletName, WalletRefusal } from "./wallet-buttons.tsx";
 
 /** That the connected wallet is on another network than what it is chosen for, and the way to that. */
-export function Elsewhere({ wallet, network }: { wallet: Wallet; network: Network }) {
+export function WrongNetwork({ wallet, network }: { wallet: Wallet; network: Network }) {
   const { state } = wallet;
   if (state.is !== "elsewhere") return null;
   // Whatever another wallet answered is told of that one alone.
@@ -40,7 +40,7 @@ function Warning({ wallet: { networks = [], switchTo }, network, state: { wallet
           {t("wallets.moving", { wallet: name })}
         </p>
       ) : null}
-      {isPending || data?.is !== "refused" ? null : <Refused why={data.why} wallet={name} />}
+      {isPending || data?.is !== "refused" ? null : <WalletRefusal why={data.why} wallet={name} />}
       <p>
         <button
           type="button"

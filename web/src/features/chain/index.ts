@@ -5,6 +5,6 @@ export { useWallet, type Wallet } from "./use-wallet.ts";
 /**
  * The buttons that connect a wallet, and what the reader is told meanwhile. Whoever shows them loads the texts of `wallets` first.
  */
-export { WalletButtons, WalletTold } from "./wallet-buttons.tsx";
+export { WalletButtons, WalletStatus } from "./wallet-buttons.tsx";
 /** A field of a form: which wallet something goes to. */
 export { WalletChoice } from "./wallet-choice.tsx";

@@ -1,11 +1,11 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
-import { AskError } from "../../lib/api/api-fetch.ts";
+import { ApiError } from "../../lib/api/api-fetch.ts";
 import { networkName } from "../../lib/networks.ts";
-import { reasonKey } from "../accounts/index.ts";
-import { isUnderWay, type Linking, useLinking } from "./use-linking.ts";
+import { errorKey } from "../accounts/index.ts";
+import { isLinking, type Linking, useLinking } from "./use-linking.ts";
 import { useWallet } from "./use-wallet.ts";
-import { NoWallet, Refused, useWalletName, WalletList } from "./wallet-buttons.tsx";
+import { NoWallet, useWalletName, WalletList, WalletRefusal } from "./wallet-buttons.tsx";
 
 type Props = {
   linked: readonly string[];
@@ -24,14 +24,14 @@ export function LinkWallet({ linked, begun, done }: Props) {
       <WalletList
         wallets={wallet.wallets}
         verb="link"
-        busy={isUnderWay(linking)}
+        busy={isLinking(linking)}
         choose={(chosen) => {
           begun();
           link(chosen);
         }}
       />
       <NoWallet wallet={wallet} />
-      <Told linking={linking} />
+      <LinkStatus linking={linking} />
       {linking.is === "elsewhere" ? (
         <button type="button" className="btn s" onClick={() => move(linking.wallet, linking.network)}>
           {t("wallets.switchTo", { network: networkName(t, linking.network) })}
@@ -41,11 +41,11 @@ export function LinkWallet({ linked, begun, done }: Props) {
   );
 }
 
-function Told({ linking }: { linking: Linking }) {
+function LinkStatus({ linking }: { linking: Linking }) {
   const { t } = useTranslation();
   const nameOf = useWalletName();
   if (linking.is === "refused" || (linking.is === "elsewhere" && linking.why !== undefined))
-    return <Refused why={linking.why ?? "FAILED"} wallet={nameOf(linking.wallet)} />;
+    return <WalletRefusal why={linking.why ?? "FAILED"} wallet={nameOf(linking.wallet)} />;
   if (linking.is === "failed")
     return (
       <p className="msg" role="alert">
@@ -62,8 +62,8 @@ function Told({ linking }: { linking: Linking }) {
 const ownWords = ["E0020", "E0036", "E0037"];
 
 function failureKey(error: Error): string {
-  if (!(error instanceof AskError)) return "errors.unknown";
+  if (!(error instanceof ApiError)) return "errors.unknown";
   if (error.errors.some(({ message }) => /^An account can have \d+ wallets/.test(message)))
     return "wallets.tooMany";
-  return ownWords.includes(error.code) ? `wallets.${error.code}` : reasonKey(error);
+  return ownWords.includes(error.code) ? `wallets.${error.code}` : errorKey(error);
 }

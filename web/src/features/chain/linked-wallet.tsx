@@ -1,11 +1,11 @@
 import { deleteWallet, type linkedWallet } from "@wrapsody/shared/wallets.ts";
 import { useTranslation } from "react-i18next";
 import type { z } from "zod";
-import { AskError, ask } from "../../lib/api/api-fetch.ts";
+import { ApiError, apiFetch } from "../../lib/api/api-fetch.ts";
 import { Address } from "../../ui/format/address.tsx";
 import { shortAddress } from "../../ui/format/format.ts";
 import { formatDay } from "../../ui/format/local-time.ts";
-import { Confirmed, CopyButton } from "../accounts/index.ts";
+import { ConfirmButton, CopyButton } from "../accounts/index.ts";
 
 type Props = { wallet: z.output<typeof linkedWallet>; unlinked(address: string): Promise<void> };
 
@@ -13,7 +13,7 @@ export function LinkedWallet({ wallet: { address, linked_at }, unlinked }: Props
   const { t, i18n } = useTranslation();
   const short = shortAddress(address);
   const unlink = async () => {
-    await ask(deleteWallet, { params: { address } }).catch(ignoreMissing);
+    await apiFetch(deleteWallet, { params: { address } }).catch(ignoreMissing);
     await unlinked(address);
   };
   return (
@@ -23,7 +23,7 @@ export function LinkedWallet({ wallet: { address, linked_at }, unlinked }: Props
         <CopyButton text={address} name={short} />
       </p>
       <p className="small dim">{t("wallets.since", { day: formatDay(linked_at, i18n.language) })}</p>
-      <Confirmed
+      <ConfirmButton
         className="btn s"
         label={
           <>
@@ -41,5 +41,5 @@ export function LinkedWallet({ wallet: { address, linked_at }, unlinked }: Props
 
 /** Another tab, or another account, was quicker: it is as the reader wants it. */
 function ignoreMissing(error: unknown): void {
-  if (!(error instanceof AskError) || error.code !== "E0001") throw error;
+  if (!(error instanceof ApiError) || error.code !== "E0001") throw error;
 }

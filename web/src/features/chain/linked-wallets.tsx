@@ -5,18 +5,18 @@ import { useTranslation } from "react-i18next";
 import type { z } from "zod";
 import { queryOf } from "../../lib/pages/page-data.ts";
 import { shortAddress } from "../../ui/format/format.ts";
-import { OwnPending, useOwn } from "../accounts/index.ts";
+import { QueryState, useAuthedQuery } from "../accounts/index.ts";
 import { LinkWallet } from "./link-wallet.tsx";
 import { LinkedWallet } from "./linked-wallet.tsx";
 import { WithWalletTexts } from "./texts.tsx";
 
 /** The wallets that are linked to the account, and the way to link another. */
 export default function Linked() {
-  const { data, error, refetch } = useOwn(getWallets);
+  const { data, error, refetch } = useAuthedQuery(getWallets);
   return (
     <WithWalletTexts>
       {data === undefined ? (
-        <OwnPending error={error} refetch={refetch} rows={2} />
+        <QueryState error={error} refetch={refetch} rows={2} />
       ) : (
         <Wallets linked={data.wallets} />
       )}

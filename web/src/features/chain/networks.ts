@@ -4,7 +4,7 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { type Provider, readChainId, refusalOf } from "./provider.ts";
 
 /** A network that the program reaches. */
-export type Reached = AnswerOf<typeof getNetworks>["networks"][number];
+export type SupportedNetwork = AnswerOf<typeof getNetworks>["networks"][number];
 
 /** The networks that people know, by their numbers: a wallet may be on one that is not reached here. */
 export const usualNetworks: ReadonlyMap<number, Network> = new Map([
@@ -19,22 +19,26 @@ export const usualNetworks: ReadonlyMap<number, Network> = new Map([
 const tokens: Partial<Record<Network, string>> = { POLYGON: "POL", MUMBAI: "POL" };
 
 /** Brings a wallet to a network, which it is told of where it does not know it. `name`: what the reader calls the network. */
-export async function moveTo(provider: Provider, network: Reached, name: string): Promise<void> {
+export async function switchNetwork(
+  provider: Provider,
+  network: SupportedNetwork,
+  name: string,
+): Promise<void> {
   try {
-    await switchTo(provider, network);
+    await requestSwitch(provider, network);
   } catch (error) {
     if (refusalOf(error) !== "UNKNOWN_NETWORK") throw error;
-    await provider.request({ method: "wallet_addEthereumChain", params: [described(network, name)] });
-    await switchTo(provider, network);
+    await provider.request({ method: "wallet_addEthereumChain", params: [toChainParameters(network, name)] });
+    await requestSwitch(provider, network);
   }
 }
 
-async function switchTo(provider: Provider, { chain_id }: Reached): Promise<void> {
+async function requestSwitch(provider: Provider, { chain_id }: SupportedNetwork): Promise<void> {
   await provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: hex(chain_id) }] });
 }
 
 /** As EIP-3085 wants it. The program's own chain is reached by a path of this site. */
-function described({ name: network, chain_id, rpc_url }: Reached, name: string) {
+function toChainParameters({ name: network, chain_id, rpc_url }: SupportedNetwork, name: string) {
   const token = tokens[network] ?? "ETH";
   return {
     chainId: hex(chain_id),

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { loadTexts } from "../../lib/language/namespaces.ts";
+import { loadNamespaces } from "../../lib/language/namespaces.ts";
 import { ErrorState, LoadingRows } from "../../ui/feedback/states.tsx";
 
 /** Shows what speaks of wallets once its words are there: few pages need them. */
@@ -9,7 +9,7 @@ export function WithWalletTexts({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { data, isError, refetch } = useQuery({
     queryKey: ["texts", "wallets"],
-    queryFn: () => loadTexts("wallets").then(() => true),
+    queryFn: () => loadNamespaces("wallets").then(() => true),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (data === true) return children;

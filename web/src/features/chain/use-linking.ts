@@ -3,7 +3,7 @@ import { getNetworks } from "@wrapsody/shared/campaigns.ts";
 import type { Network } from "@wrapsody/shared/chain.ts";
 import { postWallet, postWalletMessage } from "@wrapsody/shared/wallets.ts";
 import { useState } from "react";
-import { ask } from "../../lib/api/api-fetch.ts";
+import { apiFetch } from "../../lib/api/api-fetch.ts";
 import { queryOf } from "../../lib/pages/page-data.ts";
 import type { Connected, Connection } from "./connection.ts";
 import type { FoundWallet } from "./discovery.ts";
@@ -21,7 +21,7 @@ export type Linking =
   | { is: "refused"; wallet: FoundWallet; why: Refusal }
   | { is: "failed"; error: Error };
 
-export const isUnderWay = ({ is }: Linking) => is === "connecting" || is === "signing" || is === "moving";
+export const isLinking = ({ is }: Linking) => is === "connecting" || is === "signing" || is === "moving";
 
 type Options = {
   /** Addresses that are linked already. */
@@ -53,11 +53,11 @@ export function useLinking(wallet: Wallet, { linked, done }: Options) {
   };
   const prove = async ({ wallet: signer }: Connected, address: string, chainId: number): Promise<Linking> => {
     setLinking({ is: "signing", wallet: signer });
-    const asked = await ask(postWalletMessage, { body: { wallet: address, chain_id: chainId } });
-    const signed = await wallet.sign(asked.message, address);
+    const asked = await apiFetch(postWalletMessage, { body: { wallet: address, chain_id: chainId } });
+    const signed = await wallet.signMessage(asked.message, address);
     if (signed.is === "refused") return { ...signed, wallet: signer };
     const proof = { nonce: asked.nonce, signature: signed.signature };
-    await done((await ask(postWallet, { body: proof })).address);
+    await done((await apiFetch(postWallet, { body: proof })).address);
     return { is: "idle" };
   };
   const { mutate } = useMutation({
@@ -66,7 +66,7 @@ export function useLinking(wallet: Wallet, { linked, done }: Options) {
     onError: (error) => setLinking({ is: "failed", error }),
   });
   const run = (first: Linking, step: () => Promise<Linking>) => {
-    if (isUnderWay(linking)) return;
+    if (isLinking(linking)) return;
     setLinking(first);
     mutate(step);
   };

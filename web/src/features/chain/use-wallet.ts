@@ -11,14 +11,14 @@ import {
   connect,
   currentConnection,
   disconnect,
-  lookAtNetwork,
   notConnected,
+  refreshNetwork,
   restore,
   watchConnection,
 } from "./connection.ts";
 import { demoWallet } from "./demo-wallet.ts";
 import { type FoundWallet, useDiscovery } from "./discovery.ts";
-import { moveTo, type Reached } from "./networks.ts";
+import { type SupportedNetwork, switchNetwork } from "./networks.ts";
 import { walletAppLink } from "./phone.ts";
 import { type Refusal, refusalOf, signText } from "./provider.ts";
 
@@ -32,23 +32,25 @@ export type WalletState =
   | Connection
   | (Omit<Connected, "is"> & { is: "elsewhere" });
 
-export type Signed = { is: "signed"; signature: string; address: string } | { is: "refused"; why: Refusal };
-export type Moved = { is: "moved" } | { is: "refused"; why: Refusal };
+export type SignResult =
+  | { is: "signed"; signature: string; address: string }
+  | { is: "refused"; why: Refusal };
+export type SwitchResult = { is: "moved" } | { is: "refused"; why: Refusal };
 
 export type Wallet = {
   state: WalletState;
   /** What can be connected. */
   wallets: readonly FoundWallet[];
   /** The networks that the program reaches, the usual one first; undefined until they are known. */
-  networks: readonly Reached[] | undefined;
+  networks: readonly SupportedNetwork[] | undefined;
   connect(wallet: FoundWallet): Promise<Connection>;
   /** The connection as it is at this moment, for what goes on after a step. */
   current(): Connection;
   disconnect(): void;
   /** Brings the connected wallet to a network, adding it to the wallet where that does not know it. */
-  switchTo(network: Network): Promise<Moved>;
+  switchTo(network: Network): Promise<SwitchResult>;
   /** The signature of a text by the account in use, or by another one that the wallet shows. */
-  sign(message: string, account?: string): Promise<Signed>;
+  signMessage(message: string, account?: string): Promise<SignResult>;
 };
 
 /** The reader's wallet, for what takes place on `network`, or on any. The demo wallet is there for LOCAL alone. */
@@ -56,10 +58,10 @@ export function useWallet({ network }: { network?: Network } = {}): Wallet {
   const { t } = useTranslation();
   const { data, isPending } = useQuery(queryOf(getNetworks));
   const networks = data?.networks;
-  const { over, wallets } = useOffered(networks, network);
+  const { over, wallets } = useAvailableWallets(networks, network);
   const held = useSyncExternalStore(watchConnection, currentConnection, () => notConnected);
   // The demo wallet may have been connected elsewhere: for another network it does not count.
-  const connection = held.is === "none" || isOffered(held.wallet, network) ? held : notConnected;
+  const connection = held.is === "none" || isAvailable(held.wallet, network) ? held : notConnected;
   useEffect(() => void restore(wallets), [wallets]);
   const wanted = networks?.find(({ name }) => name === network)?.chain_id;
   return {
@@ -71,14 +73,19 @@ export function useWallet({ network }: { network?: Network } = {}): Wallet {
     disconnect,
     async switchTo(name) {
       const reached = networks?.find((one) => one.name === name);
-      return reached === undefined ? { is: "refused", why: "FAILED" } : move(reached, networkName(t, name));
+      return reached === undefined
+        ? { is: "refused", why: "FAILED" }
+        : switchToNetwork(reached, networkName(t, name));
     },
-    sign,
+    signMessage,
   };
 }
 
 /** The wallets of the browser, and the demo wallet where the program runs its own chain. */
-function useOffered(networks: readonly Reached[] | undefined, network: Network | undefined) {
+function useAvailableWallets(
+  networks: readonly SupportedNetwork[] | undefined,
+  network: Network | undefined,
+) {
   const { over, wallets } = useDiscovery();
   const local = isForDemo(network) ? networks?.find(isLocal) : undefined;
   return useMemo(() => {
@@ -88,12 +95,12 @@ function useOffered(networks: readonly Reached[] | undefined, network: Network |
 }
 
 const isForDemo = (network: Network | undefined) => network === undefined || network === "LOCAL";
-const isOffered = ({ demo }: FoundWallet, network: Network | undefined) => !demo || isForDemo(network);
-const isLocal = ({ name }: Reached) => name === "LOCAL";
+const isAvailable = ({ demo }: FoundWallet, network: Network | undefined) => !demo || isForDemo(network);
+const isLocal = ({ name }: SupportedNetwork) => name === "LOCAL";
 
-type Around = { over: boolean; none: boolean; wanted: number | undefined };
+type StateInput = { over: boolean; none: boolean; wanted: number | undefined };
 
-function stateOf(connection: Connection, { over, none, wanted }: Around): WalletState {
+function stateOf(connection: Connection, { over, none, wanted }: StateInput): WalletState {
   if (connection.is === "connected")
     return wanted === undefined || wanted === connection.chainId
       ? connection
@@ -103,7 +110,7 @@ function stateOf(connection: Connection, { over, none, wanted }: Around): Wallet
   return none ? { is: "absent", appLink: walletAppLink() } : connection;
 }
 
-async function sign(message: string, account?: string): Promise<Signed> {
+async function signMessage(message: string, account?: string): Promise<SignResult> {
   const connection = currentConnection();
   if (connection.is !== "connected") return { is: "refused", why: "NO_ACCOUNTS" };
   const address = account ?? connection.account;
@@ -114,12 +121,12 @@ async function sign(message: string, account?: string): Promise<Signed> {
   }
 }
 
-async function move(network: Reached, name: string): Promise<Moved> {
+async function switchToNetwork(network: SupportedNetwork, name: string): Promise<SwitchResult> {
   const connection = currentConnection();
   if (connection.is !== "connected") return { is: "refused", why: "NO_ACCOUNTS" };
   try {
-    await moveTo(connection.wallet.provider, network, name);
-    await lookAtNetwork(connection.wallet);
+    await switchNetwork(connection.wallet.provider, network, name);
+    await refreshNetwork(connection.wallet);
     return { is: "moved" };
   } catch (error) {
     return { is: "refused", why: refusalOf(error) };

@@ -101,7 +101,7 @@ export function NoWallet({ wallet: { state, wallets } }: { wallet: Wallet }) {
 }
 
 /** Says what a wallet is asked for, and what it did not do. */
-export function WalletTold({ state }: { state: WalletState }) {
+export function WalletStatus({ state }: { state: WalletState }) {
   const { t } = useTranslation();
   const nameOf = useWalletName();
   if (state.is === "connecting")
@@ -110,12 +110,12 @@ export function WalletTold({ state }: { state: WalletState }) {
         {t("wallets.connecting", { wallet: nameOf(state.wallet) })}
       </p>
     );
-  if (state.is === "refused") return <Refused why={state.why} wallet={nameOf(state.wallet)} />;
+  if (state.is === "refused") return <WalletRefusal why={state.why} wallet={nameOf(state.wallet)} />;
   return <p className="vh" role="status" />;
 }
 
 /** Why a wallet did not do it. That its owner said no is no failure. */
-export function Refused({ why, wallet }: { why: Refusal; wallet: string }) {
+export function WalletRefusal({ why, wallet }: { why: Refusal; wallet: string }) {
   const { t } = useTranslation();
   if (why === "DECLINED")
     return (

@@ -8,11 +8,11 @@ import { queryOf } from "../../lib/pages/page-data.ts";
 import { useSignedIn } from "../../lib/storage/session.ts";
 import { Address } from "../../ui/format/address.tsx";
 import type { FoundWallet } from "./discovery.ts";
-import { Elsewhere } from "./elsewhere.tsx";
+import { WrongNetwork } from "./elsewhere.tsx";
 import { isSameAddress } from "./provider.ts";
 import { WithWalletTexts } from "./texts.tsx";
 import { useWallet, type Wallet } from "./use-wallet.ts";
-import { useWalletName, WalletButtons, WalletTold } from "./wallet-buttons.tsx";
+import { useWalletName, WalletButtons, WalletStatus } from "./wallet-buttons.tsx";
 
 type WalletChoiceProps = {
   /** Where it will be used: the demo wallet is offered for LOCAL alone. */
@@ -43,7 +43,7 @@ function Choice({ network, name = "wallet", value, onChange, error }: WalletChoi
   const id = useId();
   const wallet = useWallet({ network });
   const rows = useRows(wallet, network);
-  const [wish, setWish] = useState<Wish>("first");
+  const [wish, setWish] = useState<Selection>("first");
   const [typed, setTyped] = useState("");
   const group = useNewlyConnected(wallet, () => setWish("first"));
   const typing = wish === "typed" || rows.length === 0;
@@ -51,7 +51,7 @@ function Choice({ network, name = "wallet", value, onChange, error }: WalletChoi
   useEffect(() => {
     if (chosen !== value) onChange(chosen);
   }, [chosen, value, onChange]);
-  const choose = (next: Wish, address: string) => {
+  const choose = (next: Selection, address: string) => {
     setWish(next);
     onChange(address);
   };
@@ -103,15 +103,15 @@ function Choice({ network, name = "wallet", value, onChange, error }: WalletChoi
           </p>
         )}
       </fieldset>
-      <WalletTold state={wallet.state} />
-      <Elsewhere wallet={wallet} network={network} />
+      <WalletStatus state={wallet.state} />
+      <WrongNetwork wallet={wallet} network={network} />
       <WalletButtons wallet={wallet} />
     </div>
   );
 }
 
 /** Until the reader chooses, the first of what is there counts: also of what comes later, as a wallet that answers. */
-type Wish = "first" | "listed" | "typed";
+type Selection = "first" | "listed" | "typed";
 
 function chosenOf(rows: readonly Row[], wanted: string): string {
   return (rows.find(({ address }) => isSameAddress(address, wanted)) ?? rows[0])?.address ?? "";

@@ -2,7 +2,7 @@ import { getImportAccess, type ImportKind } from "@wrapsody/shared/imports.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
-import { OwnPending, useOwn } from "../accounts/index.ts";
+import { QueryState, useAuthedQuery } from "../accounts/index.ts";
 import { FileChoice } from "./file-choice.tsx";
 import { ImportInterrupted } from "./import-interrupted.tsx";
 import { ImportResult } from "./import-result.tsx";
@@ -15,7 +15,7 @@ import "./imports.css";
 /** Brings artists or songs from a file: at first to look, then, where that is wanted, to stay. */
 export function BulkImport({ kind }: { kind: ImportKind }) {
   const { t } = useTranslation();
-  const access = useOwn(getImportAccess);
+  const access = useAuthedQuery(getImportAccess);
   return (
     <>
       <header className="page-h">
@@ -32,7 +32,7 @@ export function BulkImport({ kind }: { kind: ImportKind }) {
       </header>
       <div className="imports">
         {access.data === undefined ? (
-          <OwnPending error={access.error} refetch={access.refetch} rows={3} height="6rem" />
+          <QueryState error={access.error} refetch={access.refetch} rows={3} height="6rem" />
         ) : (
           <Importing kind={kind} invited={access.data.invited} />
         )}

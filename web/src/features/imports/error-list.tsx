@@ -1,13 +1,13 @@
 import type { ImportError } from "@wrapsody/shared/imports.ts";
 import { useTranslation } from "react-i18next";
-import { importProblem } from "./error-messages.ts";
-import { InPages } from "./in-pages.tsx";
+import { importErrorText } from "./error-messages.ts";
+import { PagedRows } from "./in-pages.tsx";
 
 /** What is wrong, in the order of the lines. */
 export function ErrorList({ errors, label }: { errors: readonly ImportError[]; label: string }) {
   const { t } = useTranslation();
   return (
-    <InPages rows={errors} label={label}>
+    <PagedRows rows={errors} label={label}>
       {(page) => (
         <table className="tbl import-errors">
           <thead>
@@ -34,7 +34,7 @@ export function ErrorList({ errors, label }: { errors: readonly ImportError[]; l
                   >
                     {t(error.code === "WARNING" ? "imports.warning" : "imports.error")}
                   </span>{" "}
-                  {importProblem(t, error.message)}
+                  {importErrorText(t, error.message)}
                 </td>
                 <td className="code-l import-value">{error.value}</td>
               </tr>
@@ -42,6 +42,6 @@ export function ErrorList({ errors, label }: { errors: readonly ImportError[]; l
           </tbody>
         </table>
       )}
-    </InPages>
+    </PagedRows>
   );
 }

@@ -2,7 +2,7 @@ import { fileTexts, rowTexts } from "@wrapsody/shared/import-rows.ts";
 import { importTexts } from "@wrapsody/shared/imports.ts";
 import { studioTexts } from "@wrapsody/shared/studio.ts";
 import type { TFunction } from "i18next";
-import { problemText } from "../accounts/index.ts";
+import { fieldErrorText } from "../accounts/index.ts";
 
 /** The server speaks English: its words for what is wrong with a file or a line, and the keys of ours. */
 const keys: Readonly<Record<string, string>> = {
@@ -41,12 +41,12 @@ const forms: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What is wrong with a file or a line, in the reader's language. */
-export function importProblem(t: TFunction, problem: string): string {
+export function importErrorText(t: TFunction, problem: string): string {
   const key = keys[problem];
   if (key !== undefined) return t(key);
   for (const [form, formKey] of forms) {
     const what = form.exec(problem)?.[1];
     if (what !== undefined) return t(formKey, { what });
   }
-  return problemText(t, problem) ?? problem;
+  return fieldErrorText(t, problem) ?? problem;
 }

@@ -3,8 +3,8 @@ import RotateCcw from "lucide-react/icons/rotate-ccw";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { useOfferedFiles } from "../../ui/pictures/use-file-drop.ts";
-import { importProblem } from "./error-messages.ts";
+import { useFileDrop } from "../../ui/pictures/use-file-drop.ts";
+import { importErrorText } from "./error-messages.ts";
 import type { ImportState } from "./use-import.ts";
 
 type Choosing = Extract<ImportState, { step: "choosing" }>;
@@ -19,7 +19,7 @@ type Props = {
 export function FileChoice({ invited, state: { file, problem }, choose, restart }: Props) {
   const { t } = useTranslation();
   const id = useId();
-  const { field, over } = useOfferedFiles((given) => choose(given, invited));
+  const { field, over } = useFileDrop((given) => choose(given, invited));
   return (
     <form
       onSubmit={(event) => {
@@ -58,7 +58,7 @@ export function FileChoice({ invited, state: { file, problem }, choose, restart 
         <p id={`${id}-problem`} className="msg" role="alert">
           {problem === undefined ? null : (
             <>
-              <TriangleAlert className="i" aria-hidden="true" /> <span>{importProblem(t, problem)}</span>
+              <TriangleAlert className="i" aria-hidden="true" /> <span>{importErrorText(t, problem)}</span>
             </>
           )}
         </p>

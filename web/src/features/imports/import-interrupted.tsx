@@ -1,6 +1,6 @@
 import RotateCw from "lucide-react/icons/rotate-cw";
 import { useTranslation } from "react-i18next";
-import { FormAlert, reasonKey } from "../accounts/index.ts";
+import { errorKey, FormAlert } from "../accounts/index.ts";
 import type { ImportState } from "./use-import.ts";
 
 type Interrupted = Extract<ImportState, { step: "interrupted" }>;
@@ -17,7 +17,7 @@ export function ImportInterrupted({ state, again, restart }: Props) {
         ? "imports.notInvited"
         : error.code === "E0005"
           ? "imports.busy"
-          : reasonKey(error);
+          : errorKey(error);
   return (
     <div className="import-running">
       <p className="b import-name">{file.name}</p>

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { formatCount } from "../../ui/format/format.ts";
-import { Leaf, LeafNone } from "../../ui/layout/section.tsx";
+import { EmptySection, Section } from "../../ui/layout/section.tsx";
 import { downloadTsv } from "./download.ts";
 import { ErrorList } from "./error-list.tsx";
 import { RowList } from "./row-list.tsx";
@@ -120,27 +120,27 @@ function Lists({
   const when = dry_run ? "would" : "did";
   return (
     <>
-      <Leaf title={t("imports.result.errors")}>
+      <Section title={t("imports.result.errors")}>
         {errors.length === 0 ? (
-          <LeafNone>{t("imports.result.noErrors")}</LeafNone>
+          <EmptySection>{t("imports.result.noErrors")}</EmptySection>
         ) : (
           <ErrorList errors={errors} label={t("imports.result.errors")} />
         )}
-      </Leaf>
-      <Leaf title={t(`imports.${kind}.${when}Save`)}>
+      </Section>
+      <Section title={t(`imports.${kind}.${when}Save`)}>
         {saved.length === 0 ? (
-          <LeafNone>{t("imports.result.none")}</LeafNone>
+          <EmptySection>{t("imports.result.none")}</EmptySection>
         ) : (
           <RowList kind={kind} rows={saved} label={t(`imports.${kind}.${when}Save`)} />
         )}
-      </Leaf>
-      <Leaf title={t(`imports.${kind}.${when}NotSave`)}>
+      </Section>
+      <Section title={t(`imports.${kind}.${when}NotSave`)}>
         {notSaved.length === 0 ? (
-          <LeafNone>{t("imports.result.none")}</LeafNone>
+          <EmptySection>{t("imports.result.none")}</EmptySection>
         ) : (
           <RowList kind={kind} rows={notSaved} label={t(`imports.${kind}.${when}NotSave`)} />
         )}
-      </Leaf>
+      </Section>
     </>
   );
 }

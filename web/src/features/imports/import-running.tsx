@@ -10,7 +10,7 @@ import type { ImportState } from "./use-import.ts";
 type Sending = Extract<ImportState, { step: "sending" }>;
 
 /** Milliseconds between two looks at how far the server has come. */
-const pause = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 /** How far a file has come: first its bytes, then its lines. */
 export function ImportRunning({ state, kind }: { state: Sending; kind: ImportKind }) {
@@ -46,13 +46,13 @@ function useProgress({ key, sent }: Sending) {
   const [late, setLate] = useState(false);
   useEffect(() => {
     if (sent < 1) return;
-    const timer = setTimeout(() => setLate(true), pause);
+    const timer = setTimeout(() => setLate(true), POLL_INTERVAL_MS);
     return () => clearTimeout(timer);
   }, [sent]);
   const { data } = useQuery({
     ...queryOf(getImport, { params: { id: key } }),
     enabled: late,
-    refetchInterval: pause,
+    refetchInterval: POLL_INTERVAL_MS,
     retry: false,
     gcTime: 0,
   });

@@ -7,7 +7,7 @@ import { formatCount } from "../../ui/format/format.ts";
 const pageSize = 100;
 
 /** A long list in pages that have no address: what it shows is nowhere but in this tab. */
-export function InPages<Row>({
+export function PagedRows<Row>({
   rows,
   label,
   children,

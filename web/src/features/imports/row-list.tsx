@@ -2,7 +2,7 @@ import type { ImportKind } from "@wrapsody/shared/imports.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
-import { InPages } from "./in-pages.tsx";
+import { PagedRows } from "./in-pages.tsx";
 
 type ListedRow = { line: number; name: string; id?: number | null; existing?: boolean };
 
@@ -18,7 +18,7 @@ export function RowList({
 }) {
   const { t } = useTranslation();
   return (
-    <InPages rows={rows} label={label}>
+    <PagedRows rows={rows} label={label}>
       {(page) => (
         <table className="tbl import-rows">
           <thead>
@@ -47,7 +47,7 @@ export function RowList({
           </tbody>
         </table>
       )}
-    </InPages>
+    </PagedRows>
   );
 }
 

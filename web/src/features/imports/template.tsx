@@ -4,7 +4,7 @@ import Download from "lucide-react/icons/download";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DisclosureButton } from "../../ui/layout/disclosure.tsx";
-import { Leaf } from "../../ui/layout/section.tsx";
+import { Section } from "../../ui/layout/section.tsx";
 import { downloadTsv } from "./download.ts";
 
 const needed: Readonly<Record<ImportKind, readonly string[]>> = {
@@ -29,7 +29,7 @@ export function Template({ kind }: { kind: ImportKind }) {
   const id = useId();
   const [open, setOpen] = useState(false);
   return (
-    <Leaf title={t("imports.template.title")}>
+    <Section title={t("imports.template.title")}>
       <p className="import-lead">{t(`imports.template.${kind}`)}</p>
       <div className="row import-buttons">
         <button
@@ -68,6 +68,6 @@ export function Template({ kind }: { kind: ImportKind }) {
         </dl>
         <p className="small dim import-lead">{t("imports.template.notes")}</p>
       </div>
-    </Leaf>
+    </Section>
   );
 }

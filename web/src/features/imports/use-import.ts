@@ -10,18 +10,18 @@ import {
 import { getMyArtists, getMySongs } from "@wrapsody/shared/studio.ts";
 import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
 import { useState } from "react";
-import { AskError } from "../../lib/api/api-fetch.ts";
-import { newCallKey } from "../../lib/api/idempotency-key.ts";
-import { sendFiles } from "../../lib/api/upload-files.ts";
+import { ApiError } from "../../lib/api/api-fetch.ts";
+import { newIdempotencyKey } from "../../lib/api/idempotency-key.ts";
+import { uploadFiles } from "../../lib/api/upload-files.ts";
 
 /** A file on its way, under a key by which it can be asked how far it has come, and sent again. */
-type Sent = { file: File; dryRun: boolean; key: string };
+type Upload = { file: File; dryRun: boolean; key: string };
 
 export type ImportState =
   | { step: "choosing"; file: File | undefined; problem: string | undefined }
   /** `sent` is the share of the bytes that have left. */
-  | ({ step: "sending"; sent: number } & Sent)
-  | ({ step: "interrupted"; error: AskError } & Sent)
+  | ({ step: "sending"; sent: number } & Upload)
+  | ({ step: "interrupted"; error: ApiError } & Upload)
   /** It is known what would be saved. */
   | { step: "checked"; file: File; answer: ImportAnswer }
   | { step: "done"; file: File; answer: ImportAnswer };
@@ -34,20 +34,20 @@ export function useImport(kind: ImportKind) {
   const client = useQueryClient();
   const [state, setState] = useState<ImportState>(start);
 
-  const send = async (sent: Sent) => {
+  const send = async (sent: Upload) => {
     setState({ step: "sending", sent: 0, ...sent });
     const { file, dryRun, key } = sent;
     const asked = { body: { dry_run: dryRun ? "true" : "false" } as const, files: { tsvImport: file }, key };
     const onProgress = (share: number) => setState({ step: "sending", ...sent, sent: share });
     try {
-      const answer = await sendFiles(endpoints[kind], asked, { onProgress });
+      const answer = await uploadFiles(endpoints[kind], asked, { onProgress });
       setState({ step: dryRun ? "checked" : "done", file, answer });
       if (!dryRun) {
         for (const { method, path } of [getMyArtists, getMySongs, getMyPlan])
           void client.invalidateQueries({ queryKey: [`${method} ${path}`] });
       }
     } catch (error) {
-      if (!(error instanceof AskError)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       const problem = error.errors.find(({ field }) => field === "tsvImport")?.message;
       if (problem !== undefined) setState({ step: "choosing", file, problem });
       else setState({ step: "interrupted", error, ...sent });
@@ -58,24 +58,24 @@ export function useImport(kind: ImportKind) {
     state,
     /** Takes a file, or tells what is wrong with it as far as that is seen from here. */
     choose(file: File | undefined, invited: boolean) {
-      const problem = problemWith(file);
+      const problem = validateFile(file);
       if (file === undefined || problem !== undefined || !invited)
         setState({ step: "choosing", file, problem });
-      else void send({ file, dryRun: true, key: newCallKey() });
+      else void send({ file, dryRun: true, key: newIdempotencyKey() });
     },
     /** Imports what was looked at. */
     run(file: File) {
-      void send({ file, dryRun: false, key: newCallKey() });
+      void send({ file, dryRun: false, key: newIdempotencyKey() });
     },
     /** The same once more: what was done already is not done again. */
-    again({ file, dryRun, key }: Sent) {
+    again({ file, dryRun, key }: Upload) {
       void send({ file, dryRun, key });
     },
     restart: () => setState(start),
   };
 }
 
-function problemWith(file: File | undefined): string | undefined {
+function validateFile(file: File | undefined): string | undefined {
   if (file === undefined || file.size === 0) return importTexts.noFile;
   if (!/\.tsv$/i.test(file.name)) return importTexts.notTsv;
   return file.size > importLimits.bytes ? "Please use files of at most 10Mb." : undefined;

@@ -2,14 +2,14 @@ import { type ListedInvoice, type ListedPayment, postInvoiceRefund } from "@wrap
 import { useTranslation } from "react-i18next";
 import { formatUsd } from "../../ui/format/format.ts";
 import { formatDay } from "../../ui/format/local-time.ts";
-import { useCheckedForm } from "../accounts/index.ts";
+import { useApiForm } from "../accounts/index.ts";
 import { RefundDialog, RefundFields } from "./refund-dialog.tsx";
 import { usePaymentsChanged } from "./use-payments-changed.ts";
 
-type Given = { bill: ListedInvoice; payment: ListedPayment; onTold: (text: string) => void };
+type Props = { bill: ListedInvoice; payment: ListedPayment; onTold: (text: string) => void };
 
 /** Pays one bill back, once it was asked why; it is said before what that does to what it is a bill of. */
-export function BillRefund({ bill, payment, onTold }: Given) {
+export function BillRefund({ bill, payment, onTold }: Props) {
   const { t, i18n } = useTranslation();
   const { state, refund, amount_cents, refunded_cents, period_from, period_until, ends_plan } = bill;
   const failed = refund === "FAILED";
@@ -46,7 +46,7 @@ export function BillRefund({ bill, payment, onTold }: Given) {
 
 function BillRefundForm({ bill, onDone }: { bill: ListedInvoice; onDone: () => void }) {
   const changed = usePaymentsChanged();
-  const checked = useCheckedForm({
+  const checked = useApiForm({
     endpoint: postInvoiceRefund,
     asked: { params: { id: bill.id } },
     body: ({ reason = "" }) => ({ reason, ends_plan: bill.ends_plan }),

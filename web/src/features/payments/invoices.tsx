@@ -7,10 +7,10 @@ import { BillRefund } from "./invoice-refund.tsx";
 /** Bills that are shown at once; the others are a click away. */
 const atOnce = 3;
 
-type Given = { payment: ListedPayment; onTold: (text: string) => void };
+type Props = { payment: ListedPayment; onTold: (text: string) => void };
 
 /** What was paid for each period, the latest first; each is paid back by itself. */
-export function Bills({ payment, onTold }: Given) {
+export function Bills({ payment, onTold }: Props) {
   const { t } = useTranslation();
   const { bills, title } = payment;
   if (bills.length === 0) return null;
@@ -36,7 +36,7 @@ export function Bills({ payment, onTold }: Given) {
   );
 }
 
-function BillRow({ bill, payment, onTold }: Given & { bill: ListedInvoice }) {
+function BillRow({ bill, payment, onTold }: Props & { bill: ListedInvoice }) {
   const { t } = useTranslation();
   const { number, amount_cents, refund_reason } = bill;
   return (

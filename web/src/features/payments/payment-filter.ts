@@ -6,10 +6,10 @@ export const views = ["STUCK", ...paymentStates] as const;
 export type View = (typeof views)[number];
 
 /** What is shown: one of the views, and what was typed: the number of an order, a part of its title or of its payer. */
-export type Wanted = { view: View | undefined; q: string };
+export type PaymentFilter = { view: View | undefined; q: string };
 
 /** What an address asks for; anything else is everything. */
-export function wantedIn(query: URLSearchParams): Wanted {
+export function parseFilter(query: URLSearchParams): PaymentFilter {
   return {
     view: views.find((one) => one === query.get("show")),
     q: (query.get("q") ?? "").trim().slice(0, 200),
@@ -17,11 +17,11 @@ export function wantedIn(query: URLSearchParams): Wanted {
 }
 
 /** As an address asks for it. */
-export function asked({ view, q }: Wanted): { show?: string; q?: string } {
+export function toSearchParams({ view, q }: PaymentFilter): { show?: string; q?: string } {
   return { ...(view && { show: view }), ...(q !== "" && { q }) };
 }
 
-export function filtersOf({ view, q }: Wanted): Filter[] {
+export function toFilters({ view, q }: PaymentFilter): Filter[] {
   const text: Filter[] = q === "" ? [] : [{ key: "text", operator: "~~", value: q }];
   if (view === undefined) return text;
   if (view === "STUCK") return [...text, { key: "stuck", operator: "==", value: true }];

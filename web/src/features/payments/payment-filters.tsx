@@ -2,40 +2,41 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
-import { FindField, foundIn } from "../../ui/forms/search-field.tsx";
-import { asked, views, type Wanted, wantedIn } from "./payment-filter.ts";
+import { SearchField, searchTextOf } from "../../ui/forms/search-field.tsx";
+import { type PaymentFilter, parseFilter, toSearchParams, views } from "./payment-filter.ts";
 
 /** Looks for payments, and narrows the list to what somebody has to look at, or to one state. */
-export function PaymentFilters({ wanted }: { wanted: Wanted }) {
+export function PaymentFilters({ wanted }: { wanted: PaymentFilter }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const show = (next: Wanted) => void navigate(paths.payments(asked(next)), { preventScrollReset: true });
+  const show = (next: PaymentFilter) =>
+    void navigate(paths.payments(toSearchParams(next)), { preventScrollReset: true });
   return (
     <search aria-label={t("payments.find")} className="payment-filters">
-      <FindPayments q={wanted.q} find={(q) => show({ ...wanted, q })} />
-      <ShowPayments
+      <PaymentSearch q={wanted.q} find={(q) => show({ ...wanted, q })} />
+      <PaymentView
         view={wanted.view}
-        show={(view) => show({ ...wanted, view: wantedIn(new URLSearchParams({ show: view })).view })}
+        show={(view) => show({ ...wanted, view: parseFilter(new URLSearchParams({ show: view })).view })}
       />
     </search>
   );
 }
 
-function FindPayments({ q, find }: { q: string; find(q: string): void }) {
+function PaymentSearch({ q, find }: { q: string; find(q: string): void }) {
   const { t } = useTranslation();
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        find(foundIn(event.currentTarget));
+        find(searchTextOf(event.currentTarget));
       }}
     >
-      <FindField q={q} label={t("payments.byText")} go={t("payments.search")} />
+      <SearchField q={q} label={t("payments.byText")} go={t("payments.search")} />
     </form>
   );
 }
 
-function ShowPayments({ view, show }: { view: Wanted["view"]; show(view: string): void }) {
+function PaymentView({ view, show }: { view: PaymentFilter["view"]; show(view: string): void }) {
   const { t } = useTranslation();
   const id = useId();
   return (

@@ -1,15 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ListedPayment, postPaymentResolved } from "@wrapsody/shared/payments.ts";
 import { useTranslation } from "react-i18next";
-import { AskError, ask } from "../../lib/api/api-fetch.ts";
+import { ApiError, apiFetch } from "../../lib/api/api-fetch.ts";
 import { formatDay } from "../../ui/format/local-time.ts";
-import { reasonKey } from "../accounts/index.ts";
+import { errorKey } from "../accounts/index.ts";
 import { usePaymentsChanged } from "./use-payments-changed.ts";
 
-type Given = { payment: ListedPayment; onTold: (text: string) => void };
+type Props = { payment: ListedPayment; onTold: (text: string) => void };
 
 /** Why somebody has to look at a payment, and the way to say that somebody has. */
-export function PaymentProblem({ payment, onTold }: Given) {
+export function PaymentProblem({ payment, onTold }: Props) {
   const { t, i18n } = useTranslation();
   const { problem, seen_at } = payment;
   if (problem === null) return null;
@@ -32,15 +32,15 @@ function SeenTo({
   payment: { id, title },
   problem,
   onTold,
-}: Given & { problem: NonNullable<ListedPayment["problem"]> }) {
+}: Props & { problem: NonNullable<ListedPayment["problem"]> }) {
   const { t } = useTranslation();
   const changed = usePaymentsChanged();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => ask(postPaymentResolved, { params: { id }, body: { problem } }),
+    mutationFn: () => apiFetch(postPaymentResolved, { params: { id }, body: { problem } }),
     onSuccess: () => onTold(t("payments.seen.done", { title })),
     onSettled: changed,
   });
-  const isChanged = error instanceof AskError && error.code === "E0005";
+  const isChanged = error instanceof ApiError && error.code === "E0005";
   return (
     <>
       <p>
@@ -58,7 +58,7 @@ function SeenTo({
       </p>
       {error === null ? null : (
         <p className="msg" role="alert">
-          {t(isChanged ? "payments.refund.changed" : reasonKey(error))}
+          {t(isChanged ? "payments.refund.changed" : errorKey(error))}
         </p>
       )}
     </>

@@ -6,15 +6,15 @@ import { siteOf, titleOnly } from "../../lib/pages/meta.ts";
 import { pageNumber, rowsOfPage } from "../../lib/pages/page-number.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/feedback/states.tsx";
-import { Told, useTold } from "../../ui/feedback/status-message.tsx";
+import { StatusMessage, useStatusMessage } from "../../ui/feedback/status-message.tsx";
 import { formatTotal } from "../../ui/format/format.ts";
 import { Pager } from "../../ui/layout/pager.tsx";
-import { OwnPending, useOwn } from "../accounts/index.ts";
+import { QueryState, useAuthedQuery } from "../accounts/index.ts";
 import type { Route } from "./+types/payments";
-import { asked, filtersOf, type Wanted, wantedIn } from "./payment-filter.ts";
+import { type PaymentFilter, parseFilter, toFilters, toSearchParams } from "./payment-filter.ts";
 import { PaymentFilters } from "./payment-filters.tsx";
 import { PaymentRows } from "./payment-rows.tsx";
-import { Comparison } from "./reconciliation.tsx";
+import { LastReconciliation } from "./reconciliation.tsx";
 import "./payments.css";
 
 const pageSize = 20;
@@ -29,9 +29,9 @@ export default function PaymentsPage() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();
   const number = pageNumber(query);
-  const wanted = wantedIn(query);
-  const list = { ...rowsOfPage(number, pageSize), filters: filtersOf(wanted) };
-  const { data, error, refetch } = useOwn(getPayments, { list });
+  const wanted = parseFilter(query);
+  const list = { ...rowsOfPage(number, pageSize), filters: toFilters(wanted) };
+  const { data, error, refetch } = useAuthedQuery(getPayments, { list });
   return (
     <>
       <header className="page-h">
@@ -47,11 +47,11 @@ export default function PaymentsPage() {
       <section className="sec payments" aria-label={t("payments.title")}>
         <PaymentFilters wanted={wanted} />
         {data === undefined ? (
-          <OwnPending error={error} refetch={refetch} rows={6} height="5.5rem" />
+          <QueryState error={error} refetch={refetch} rows={6} height="5.5rem" />
         ) : (
           <Payments payments={data.data} total={data.total} wanted={wanted} number={number} />
         )}
-        <Comparison />
+        <LastReconciliation />
       </section>
     </>
   );
@@ -65,15 +65,15 @@ function Payments({
 }: {
   payments: readonly ListedPayment[];
   total: number;
-  wanted: Wanted;
+  wanted: PaymentFilter;
   number: number;
 }) {
-  const [told, tell] = useTold();
+  const [told, tell] = useStatusMessage();
   return (
     <>
-      <Told {...told} />
+      <StatusMessage {...told} />
       {payments.length === 0 ? (
-        <Nothing wanted={wanted} />
+        <NoPayments wanted={wanted} />
       ) : (
         <PaymentRows payments={payments} onTold={tell} />
       )}
@@ -81,14 +81,14 @@ function Payments({
         <Pager
           page={number}
           hasNext={number * pageSize < total || payments.length === pageSize}
-          href={(next) => paths.payments({ ...asked(wanted), ...(next > 1 ? { page: next } : {}) })}
+          href={(next) => paths.payments({ ...toSearchParams(wanted), ...(next > 1 ? { page: next } : {}) })}
         />
       )}
     </>
   );
 }
 
-function Nothing({ wanted: { view, q } }: { wanted: Wanted }) {
+function NoPayments({ wanted: { view, q } }: { wanted: PaymentFilter }) {
   const { t } = useTranslation();
   const title = view === "STUCK" && q === "" ? "payments.noneStuck" : "payments.none";
   return (

@@ -2,9 +2,9 @@ import { getPayoutAccount, type PayoutAccount, postPayoutAccount } from "@wrapso
 import type { TFunction } from "i18next";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
-import { AskError, ask } from "../../lib/api/api-fetch.ts";
-import { useFreshOnReturn, useWayOut } from "../../lib/polling.ts";
-import { OwnPending, reasonKey, useOwn } from "../accounts/index.ts";
+import { ApiError, apiFetch } from "../../lib/api/api-fetch.ts";
+import { useExternalRedirect, useRefetchOnReturn } from "../../lib/polling.ts";
+import { errorKey, QueryState, useAuthedQuery } from "../accounts/index.ts";
 
 /** What the provider's page may have changed meanwhile. */
 const shown = [getPayoutAccount];
@@ -12,9 +12,9 @@ const shown = [getPayoutAccount];
 /** Whether the reader's income goes to an account of their own, and the provider's page on which that is settled. */
 export default function Own() {
   const { t } = useTranslation();
-  const { data, error, refetch } = useOwn(getPayoutAccount);
-  useFreshOnReturn(shown);
-  if (data === undefined) return <OwnPending error={error} refetch={refetch} rows={2} />;
+  const { data, error, refetch } = useAuthedQuery(getPayoutAccount);
+  useRefetchOnReturn(shown);
+  if (data === undefined) return <QueryState error={error} refetch={refetch} rows={2} />;
   const { provider, state } = data;
   if (provider === null) return <p className="small dim">{t("payout.off")}</p>;
   return <Account provider={provider} state={state} />;
@@ -27,7 +27,7 @@ const shapes = { NONE: "", STARTED: "wait", READY: "on" } as const satisfies Rec
 
 function Account({ provider, state }: { provider: "STRIPE" | "SANDBOX"; state: PayoutAccount["state"] }) {
   const { t } = useTranslation();
-  const { go, busy, error } = useWayOut(() => ask(postPayoutAccount, {}));
+  const { go, busy, error } = useExternalRedirect(() => apiFetch(postPayoutAccount, {}));
   const name = { provider: t(`payout.provider.${provider}`) };
   return (
     <div className="setting">
@@ -41,15 +41,15 @@ function Account({ provider, state }: { provider: "STRIPE" | "SANDBOX"; state: P
       </p>
       {error === null ? null : (
         <p className="msg" role="alert">
-          {problemText(t, error)}
+          {payoutErrorText(t, error)}
         </p>
       )}
     </div>
   );
 }
 
-function problemText(t: TFunction, error: Error): string {
-  if (error instanceof AskError && error.code === "E0048") return t("payout.problem.provider");
-  if (error instanceof AskError && error.code === "E0038") return t("payout.problem.off");
-  return t(reasonKey(error));
+function payoutErrorText(t: TFunction, error: Error): string {
+  if (error instanceof ApiError && error.code === "E0048") return t("payout.problem.provider");
+  if (error instanceof ApiError && error.code === "E0038") return t("payout.problem.off");
+  return t(errorKey(error));
 }

@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
-import { loadTexts } from "../../lib/language/namespaces.ts";
-import { LaterLeaf } from "../../ui/layout/lazy-section.tsx";
+import { loadNamespaces } from "../../lib/language/namespaces.ts";
+import { LazySection } from "../../ui/layout/lazy-section.tsx";
 
 const load = async () => {
-  const [part] = await Promise.all([import("./payout-account.tsx"), loadTexts("payout")]);
+  const [part] = await Promise.all([import("./payout-account.tsx"), loadNamespaces("payout")]);
   return part;
 };
 
 /** Where a publisher's income goes; fans have no use for it. */
 export function PayoutAccount() {
   const { t } = useTranslation();
-  return <LaterLeaf title={t("accounts.settings.payout.title")} name="payout account" load={load} />;
+  return <LazySection title={t("accounts.settings.payout.title")} name="payout account" load={load} />;
 }

@@ -2,19 +2,19 @@ import { getReconciliations, type Reconciliation } from "@wrapsody/shared/paymen
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../ui/format/format.ts";
 import { formatDay, formatTime } from "../../ui/format/local-time.ts";
-import { useOwn } from "../accounts/index.ts";
+import { useAuthedQuery } from "../accounts/index.ts";
 
 /** Milliseconds after which the daily comparison is late: a day, and the time that it may take. */
-const lateAfter = 26 * 60 * 60 * 1000;
+const LATE_AFTER_MS = 26 * 60 * 60 * 1000;
 
 export function isLate({ finished_at }: Pick<Reconciliation, "finished_at">, now: Date): boolean {
-  return now.getTime() - Date.parse(finished_at) > lateAfter;
+  return now.getTime() - Date.parse(finished_at) > LATE_AFTER_MS;
 }
 
 /** What the last daily comparison with the provider found. It is told beside the list, and nothing where it cannot be had. */
-export function Comparison() {
+export function LastReconciliation() {
   const { t } = useTranslation();
-  const { data } = useOwn(getReconciliations, { list: { limit: 1 } });
+  const { data } = useAuthedQuery(getReconciliations, { list: { limit: 1 } });
   if (data === undefined) return null;
   const [last] = data.data;
   return (

@@ -1,17 +1,17 @@
 import { type ListedPayment, postRefund } from "@wrapsody/shared/payments.ts";
 import { useTranslation } from "react-i18next";
 import { formatUsd } from "../../ui/format/format.ts";
-import { useCheckedForm } from "../accounts/index.ts";
+import { useApiForm } from "../accounts/index.ts";
 import { RefundDialog, RefundFields } from "./refund-dialog.tsx";
 import { usePaymentsChanged } from "./use-payments-changed.ts";
 
-type Given = { payment: ListedPayment; onTold: (text: string) => void };
+type Props = { payment: ListedPayment; onTold: (text: string) => void };
 
 /**
  * Pays back, once it was asked why; there is nothing to press where nothing can be paid back. What is paid for again and again is paid
  * back bill by bill.
  */
-export function Refund({ payment, onTold }: Given) {
+export function Refund({ payment, onTold }: Props) {
   const { t } = useTranslation();
   const { state, problem, title, bills, payee, account, amount_cents, refunded_cents } = payment;
   const failed = state === "REFUNDING" && problem === "REFUND_FAILED";
@@ -39,7 +39,7 @@ export function Refund({ payment, onTold }: Given) {
 
 function RefundForm({ payment, onDone }: { payment: ListedPayment; onDone: () => void }) {
   const changed = usePaymentsChanged();
-  const checked = useCheckedForm({
+  const checked = useApiForm({
     endpoint: postRefund,
     asked: { params: { id: payment.id } },
     body: ({ reason = "" }) => ({ reason }),

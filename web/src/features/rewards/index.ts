@@ -1,4 +1,4 @@
-import { loadTexts } from "../../lib/language/namespaces.ts";
+import { loadNamespaces } from "../../lib/language/namespaces.ts";
 
 /**
  * What levels lead to, and what somebody who is signed in has of them: the button that claims one, or the claim, how far each is, and
@@ -10,14 +10,14 @@ export async function loadClaiming() {
     import("./claims/level-claim.tsx"),
     import("./claims/level-gauge.tsx"),
     import("./points/next-listen-of.tsx"),
-    loadTexts("claims", "wallets"),
+    loadNamespaces("claims", "wallets"),
   ]);
   return { LevelFacts, fan: { LevelClaim, LevelGauge, NextListenOf } };
 }
 
 /** Of the same, what is told to everybody. */
 export async function loadLevelFacts() {
-  const [{ LevelFacts }] = await Promise.all([import("./claims/level-facts.tsx"), loadTexts("claims")]);
+  const [{ LevelFacts }] = await Promise.all([import("./claims/level-facts.tsx"), loadNamespaces("claims")]);
   return { LevelFacts, fan: undefined };
 }
 
@@ -26,7 +26,7 @@ export async function loadFanPoints() {
   const [{ NextSteps }, { NextListenOf }] = await Promise.all([
     import("./points/next-steps.tsx"),
     import("./points/next-listen-of.tsx"),
-    loadTexts("claims"),
+    loadNamespaces("claims"),
   ]);
   return { NextSteps, NextListenOf };
 }
@@ -35,7 +35,7 @@ export async function loadFanPoints() {
 export async function loadOpenedExperiences() {
   const [{ OpenedExperiences }] = await Promise.all([
     import("./my-rewards/opened-experiences.tsx"),
-    loadTexts("claims"),
+    loadNamespaces("claims"),
   ]);
   return OpenedExperiences;
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@wrapsody/shared/errors.ts";
 import type { TFunction } from "i18next";
-import { AskError } from "../../lib/api/api-fetch.ts";
-import { reasonKey } from "../accounts/index.ts";
+import { ApiError } from "../../lib/api/api-fetch.ts";
+import { errorKey } from "../accounts/index.ts";
 
 type Words = Partial<Record<ErrorCode, string>>;
 
@@ -25,15 +25,15 @@ export const ofOrder: Words = { E0001: "invalid", E0047: "twice", E0048: "silent
  * Why a call about a plan failed, in the reader's language where it is known, else in the server's own words. `words` go before
  * those that are usual.
  */
-export function refusalText(t: TFunction, error: Error, words: Words = {}): string {
-  if (!(error instanceof AskError)) return t("errors.unknown");
+export function paymentErrorText(t: TFunction, error: Error, words: Words = {}): string {
+  if (!(error instanceof ApiError)) return t("errors.unknown");
   const name = words[error.code] ?? refusals[error.code];
   if (name !== undefined) return t(`plan.problem.${name}`);
   const known = error.status === 0 || error.status === 429 || error.status >= 500 || error.message === "";
-  return known ? t(reasonKey(error)) : error.message;
+  return known ? t(errorKey(error)) : error.message;
 }
 
 /** Whether a refusal says that the page does not show how things stand: what it is about may be gone from it in a moment. */
 export function isOutdated(error: Error): boolean {
-  return error instanceof AskError && (error.status === 404 || error.status === 409);
+  return error instanceof ApiError && (error.status === 404 || error.status === 409);
 }

@@ -2,11 +2,11 @@ import { type AnswerOf, apiPrefix, type Endpoint, type ParamsOf, pathOf } from "
 import type { ErrorAnswer, ErrorCode, FieldError } from "@wrapsody/shared/errors.ts";
 import { type ListQuery, writeListQuery } from "@wrapsody/shared/page.ts";
 import type { z } from "zod";
-import { loseSession, sessionToken } from "../storage/session.ts";
+import { dropSession, sessionToken } from "../storage/session.ts";
 import { callerHeaders } from "../storage/visitor.ts";
 
 /** What a call is given: each part only where the endpoint describes it. */
-export type Asked<E extends Endpoint> = {
+export type RequestOptions<E extends Endpoint> = {
   params?: ParamsOf<E>;
   query?: z.input<E["query"]>;
   list?: Partial<ListQuery>;
@@ -18,14 +18,14 @@ export type Asked<E extends Endpoint> = {
 };
 
 /** Makes a call: over the network in the browser, in the same process while a page is rendered. */
-export type Ask = <E extends Endpoint>(
+export type ApiFetch = <E extends Endpoint>(
   endpoint: E,
-  asked: Asked<E>,
+  asked: RequestOptions<E>,
   signal?: AbortSignal,
 ) => Promise<AnswerOf<E>>;
 
 /** A call that was not a success, as the server told it. */
-export class AskError extends Error {
+export class ApiError extends Error {
   override name = "AskError";
   readonly status: number;
   readonly code: ErrorCode;
@@ -40,12 +40,12 @@ export class AskError extends Error {
 }
 
 /** What stands for an answer that did not come, or could not be read. */
-export const unknownError = { code: "E0000", message: "an unknown error occurred.", errors: [] } as const;
+export const UNKNOWN_ERROR = { code: "E0000", message: "an unknown error occurred.", errors: [] } as const;
 
 /** `ask` of the browser. Throws `AskError`, also (with status 0) when the network is gone. */
-export const ask: Ask = async (endpoint, asked, signal) => {
+export const apiFetch: ApiFetch = async (endpoint, asked, signal) => {
   const token = endpoint.access === "public" ? undefined : sessionToken();
-  const response = await fetch(addressOf(endpoint, asked), {
+  const response = await fetch(urlOf(endpoint, asked), {
     method: endpoint.method,
     headers: {
       ...callerHeaders(endpoint.access),
@@ -57,19 +57,19 @@ export const ask: Ask = async (endpoint, asked, signal) => {
     ...(signal === undefined ? {} : { signal }),
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause;
-    throw new AskError(0, { ...unknownError, errors: [] });
+    throw new ApiError(0, { ...UNKNOWN_ERROR, errors: [] });
   });
   const answer = (await response.json().catch(() => undefined)) as
     | { success: true; body: AnswerOf<typeof endpoint> }
     | ErrorAnswer
     | undefined;
   if (answer?.success) return answer.body;
-  if (response.status === 401) loseSession(token);
-  throw new AskError(response.status, answer ?? { ...unknownError, errors: [] });
+  if (response.status === 401) dropSession(token);
+  throw new ApiError(response.status, answer ?? { ...UNKNOWN_ERROR, errors: [] });
 };
 
 /** The address of a call with its query. */
-export function addressOf<E extends Endpoint>(endpoint: E, asked: Asked<E>): string {
+export function urlOf<E extends Endpoint>(endpoint: E, asked: RequestOptions<E>): string {
   const segments = Object.entries(asked.query ?? {})
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`);

@@ -1,14 +1,14 @@
 import type { AnswerOf, Endpoint } from "@wrapsody/shared/endpoint.ts";
 import type { ErrorAnswer } from "@wrapsody/shared/errors.ts";
-import { loseSession, sessionToken } from "../storage/session.ts";
+import { dropSession, sessionToken } from "../storage/session.ts";
 import { callerHeaders } from "../storage/visitor.ts";
-import { AskError, type Asked, addressOf, unknownError } from "./api-fetch.ts";
+import { ApiError, type RequestOptions, UNKNOWN_ERROR, urlOf } from "./api-fetch.ts";
 
 /** The files of a call by the names of their parts; those that are undefined are not sent. */
 export type Files<E extends Endpoint> = { [Name in keyof E["files"]]?: File | undefined };
 
 /** A call that came too soon after too many; `wait` is in seconds. */
-export class AskedTooOften extends AskError {
+export class RateLimitedError extends ApiError {
   readonly wait: number;
 
   constructor(wait: number, answer: ErrorAnswer) {
@@ -17,7 +17,7 @@ export class AskedTooOften extends AskError {
   }
 }
 
-export type Sending = {
+export type UploadOptions = {
   /** Called with the share of the bytes that have left, 0 to 1; at 1 the server is at work. */
   onProgress?: (sent: number) => void;
   signal?: AbortSignal;
@@ -27,16 +27,16 @@ export type Sending = {
  * Makes a call that brings files, and tells how far they have come, which `fetch` cannot. Throws as `ask` does; what
  * was to be sent is untouched, so that it can be sent again.
  */
-export function sendFiles<E extends Endpoint>(
+export function uploadFiles<E extends Endpoint>(
   endpoint: E,
-  asked: Asked<E> & { files: Files<E> },
-  { onProgress, signal }: Sending = {},
+  asked: RequestOptions<E> & { files: Files<E> },
+  { onProgress, signal }: UploadOptions = {},
 ): Promise<AnswerOf<E>> {
   const token = sessionToken();
   const request = new XMLHttpRequest();
   return new Promise((resolve, reject) => {
-    const fail = () => reject(new AskError(0, { ...unknownError, errors: [] }));
-    request.open(endpoint.method, addressOf(endpoint, asked));
+    const fail = () => reject(new ApiError(0, { ...UNKNOWN_ERROR, errors: [] }));
+    request.open(endpoint.method, urlOf(endpoint, asked));
     request.responseType = "json";
     for (const [name, value] of headersOf(endpoint, asked)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total === 0 ? 1 : loaded / total);
@@ -46,18 +46,18 @@ export function sendFiles<E extends Endpoint>(
     request.onload = () => {
       const answer = request.response as { success: true; body: AnswerOf<E> } | ErrorAnswer | null;
       if (answer?.success) return resolve(answer.body);
-      if (request.status === 401) loseSession(token);
+      if (request.status === 401) dropSession(token);
       const wait = Number(request.getResponseHeader("retry-after"));
       if (request.status === 429 && answer !== null && wait > 0)
-        return reject(new AskedTooOften(wait, answer));
-      reject(new AskError(request.status, answer ?? { ...unknownError, errors: [] }));
+        return reject(new RateLimitedError(wait, answer));
+      reject(new ApiError(request.status, answer ?? { ...UNKNOWN_ERROR, errors: [] }));
     };
     signal?.addEventListener("abort", () => request.abort(), { once: true });
     request.send(formOf(asked));
   });
 }
 
-function headersOf<E extends Endpoint>(endpoint: E, { key }: Asked<E>): [string, string][] {
+function headersOf<E extends Endpoint>(endpoint: E, { key }: RequestOptions<E>): [string, string][] {
   return Object.entries({
     ...callerHeaders(endpoint.access),
     ...(key === undefined ? {} : { "idempotency-key": key }),
@@ -65,7 +65,7 @@ function headersOf<E extends Endpoint>(endpoint: E, { key }: Asked<E>): [string,
 }
 
 /** The body as parts where it is nothing but text, else as JSON in one part; files last, so that they come with their names. */
-function formOf<E extends Endpoint>({ body, files }: Asked<E> & { files: Files<E> }): FormData {
+function formOf<E extends Endpoint>({ body, files }: RequestOptions<E> & { files: Files<E> }): FormData {
   const form = new FormData();
   const fields = Object.entries(body ?? {}).filter(([, value]) => value !== undefined);
   if (fields.every((field): field is [string, string] => typeof field[1] === "string")) {

@@ -1,5 +1,5 @@
 /** How long the browser may take to begin with the download, in milliseconds. */
-const patience = 30_000;
+const REVOKE_AFTER_MS = 30_000;
 
 /** Hands a file that is here already to the browser's downloads. */
 export function saveFile(name: string, file: Blob): void {
@@ -7,7 +7,7 @@ export function saveFile(name: string, file: Blob): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), patience);
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS);
 }
 
 /** Hands a table to the browser's downloads, as text that `csvOf` wrote. */

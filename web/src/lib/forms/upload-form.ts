@@ -1,9 +1,9 @@
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 import { useEffect, useRef, useState } from "react";
-import { AskError } from "../api/api-fetch.ts";
+import { ApiError } from "../api/api-fetch.ts";
 
 type Problems = Readonly<Record<string, string>>;
-type SentForm<Answer> = {
+type UploadFormOptions<Answer> = {
   /** Checks and sends; throws `AskError`. */
   send(onProgress: (sent: number) => void): Promise<Answer>;
   done(answer: Answer): void;
@@ -14,9 +14,9 @@ type SentForm<Answer> = {
  * Sends what a form with files holds, once at a time. What is wrong lands on its field, and the focus on the first; a
  * failure that is about none of them is `failure`. `progress` is the share of the bytes that have left, 0 to 1.
  */
-export function useSentForm<Answer>({ send, done, form }: SentForm<Answer>) {
+export function useUploadForm<Answer>({ send, done, form }: UploadFormOptions<Answer>) {
   const [problems, setProblems] = useState<Problems>({});
-  const [failure, setFailure] = useState<AskError>();
+  const [failure, setFailure] = useState<ApiError>();
   const [busy, setBusy] = useState(false);
   const [progress, setProgress] = useState<number>();
   const [refusals, setRefusals] = useState(0);
@@ -34,7 +34,7 @@ export function useSentForm<Answer>({ send, done, form }: SentForm<Answer>) {
       done(answer);
       return answer;
     } catch (error) {
-      if (!(error instanceof AskError)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       setProblems(firstOfEach(error.errors));
       setFailure(error.errors.length > 0 ? undefined : error);
       setRefusals((count) => count + 1);

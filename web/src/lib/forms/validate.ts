@@ -1,7 +1,7 @@
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 import type { z } from "zod";
-import { AskError, unknownError } from "../api/api-fetch.ts";
-import { ready } from "../shims/lazy-zod.ts";
+import { ApiError, UNKNOWN_ERROR } from "../api/api-fetch.ts";
+import { loadSchema } from "../shims/lazy-zod.ts";
 
 /**
  * What was typed, as the schema of its call reads it; `missing` is what else is wrong, such as a file that was not
@@ -9,13 +9,13 @@ import { ready } from "../shims/lazy-zod.ts";
  *
  * @throws AskError E0007 with every error, as the server's own check; status 0 where the schema could not be fetched
  */
-export async function checked<Schema extends z.ZodType>(
+export async function validate<Schema extends z.ZodType>(
   schema: Schema,
   given: unknown,
   missing: readonly FieldError[] = [],
 ): Promise<z.output<Schema>> {
-  const real = await ready(schema).catch(() => {
-    throw new AskError(0, { ...unknownError, errors: [] });
+  const real = await loadSchema(schema).catch(() => {
+    throw new ApiError(0, { ...UNKNOWN_ERROR, errors: [] });
   });
   const read = real.safeParse(given);
   const issues = read.error?.issues ?? [];
@@ -24,7 +24,7 @@ export async function checked<Schema extends z.ZodType>(
     ...missing,
   ];
   if (!read.success || errors.length > 0) {
-    throw new AskError(400, { code: "E0007", message: "", errors });
+    throw new ApiError(400, { code: "E0007", message: "", errors });
   }
   return read.data;
 }

@@ -6,19 +6,19 @@ const addresses = import.meta.glob<string>("../../language/*/*.json", {
   import: "default",
   eager: true,
 });
-type LaterTexts = "claims" | "studio" | "participation" | "crop" | "payout" | "wallets";
+type Namespace = "claims" | "studio" | "participation" | "crop" | "payout" | "wallets";
 
-const loading = new Map<LaterTexts, Promise<void>>();
+const loading = new Map<Namespace, Promise<void>>();
 
 /** Adds texts to those of the page's language; a fetch that failed is tried again by the next page. */
-export async function loadTexts(...names: LaterTexts[]): Promise<void> {
+export async function loadNamespaces(...names: Namespace[]): Promise<void> {
   await Promise.all(names.map(loadOnce));
 }
 
-function loadOnce(name: LaterTexts): Promise<void> {
+function loadOnce(name: Namespace): Promise<void> {
   const known = loading.get(name);
   if (known !== undefined) return known;
-  const asked = addLater(name, document.documentElement.lang).catch((error: unknown) => {
+  const asked = fetchNamespace(name, document.documentElement.lang).catch((error: unknown) => {
     loading.delete(name);
     throw error;
   });
@@ -26,7 +26,7 @@ function loadOnce(name: LaterTexts): Promise<void> {
   return asked;
 }
 
-async function addLater(name: LaterTexts, language: string): Promise<void> {
+async function fetchNamespace(name: Namespace, language: string): Promise<void> {
   const response = await fetch(addresses[`../../language/${name}/${language}.json`] ?? "");
   if (!response.ok) throw new Error(`The texts of ${name} in ${language} were not found.`);
   addTexts(language, (await response.json()) as Texts);

@@ -2,15 +2,15 @@ import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 
 /** What is shown of a message at most. */
-const longest = 300;
+const MAX_LENGTH = 300;
 
 /**
  * A message that the address brings: told once. The address loses it at once, so that neither a reload nor a link that
  * is passed on tells it again. It is text and nothing else: whoever made the link wrote it.
  */
-export function useToldOnce(name: string): string | undefined {
+export function useFlashParam(name: string): string | undefined {
   const [query, setQuery] = useSearchParams();
-  const given = query.get(name)?.trim().slice(0, longest);
+  const given = query.get(name)?.trim().slice(0, MAX_LENGTH);
   const [told, setTold] = useState<string>();
   useEffect(() => {
     if (given === undefined) return;

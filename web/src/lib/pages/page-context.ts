@@ -1,9 +1,9 @@
 import { createContext } from "react-router";
-import type { Ask } from "../api/api-fetch.ts";
+import type { ApiFetch } from "../api/api-fetch.ts";
 
 /** What the server hands to the rendering of one page. */
 export type PageContext = {
-  ask: Ask;
+  ask: ApiFetch;
   /** Without a trailing slash. */
   publicUrl: string;
   companionUrl: string | undefined;

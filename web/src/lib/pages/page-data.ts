@@ -1,12 +1,16 @@
 import { type DehydratedState, dehydrate, QueryClient, queryOptions } from "@tanstack/react-query";
 import type { AnswerOf, Endpoint } from "@wrapsody/shared/endpoint.ts";
 import { data, type RouterContextProvider } from "react-router";
-import { type Ask, type Asked, ask } from "../api/api-fetch.ts";
-import { songCacheLifetime } from "../storage/song-cache.ts";
+import { type ApiFetch, apiFetch, type RequestOptions } from "../api/api-fetch.ts";
+import { SONG_CACHE_LIFETIME_MS } from "../storage/song-cache.ts";
 import { pageContext } from "./page-context.ts";
 
 /** A query of one call; its key is the endpoint and what it is asked. */
-export function queryOf<E extends Endpoint>(endpoint: E, asked: Asked<E> = {}, by: Ask = ask) {
+export function queryOf<E extends Endpoint>(
+  endpoint: E,
+  asked: RequestOptions<E> = {},
+  by: ApiFetch = apiFetch,
+) {
   return queryOptions<AnswerOf<E>>({
     queryKey: [`${endpoint.method} ${endpoint.path}`, asked],
     queryFn: ({ signal }) => by(endpoint, asked, signal),
@@ -23,11 +27,11 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 30_000,
         // A page's client on the server is gone with the page; a timer would keep it for the whole time.
-        gcTime: onServer ? Number.POSITIVE_INFINITY : songCacheLifetime,
+        gcTime: onServer ? Number.POSITIVE_INFINITY : SONG_CACHE_LIFETIME_MS,
         // Without a network a call fails at once, and the page says so, instead of waiting without a word.
         networkMode: "always",
         retry: (count, error) =>
-          !onServer && count < 2 && navigator.onLine !== false && refusalOf(error) === undefined,
+          !onServer && count < 2 && navigator.onLine !== false && clientErrorStatus(error) === undefined,
         refetchOnWindowFocus: false,
       },
       // What was pressed without a network fails at once too: it must not happen by itself an hour later.
@@ -40,7 +44,7 @@ export function createQueryClient(): QueryClient {
  * The status of an answer that asking again would not change, 400 to 499. Calls in the server's own process fail with
  * the server's own kind of error, so this looks at the status alone.
  */
-function refusalOf(error: unknown): number | undefined {
+function clientErrorStatus(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return undefined;
   return error.status >= 400 && error.status < 500 ? error.status : undefined;
 }
@@ -54,17 +58,17 @@ export function queryClient(): QueryClient {
   return browserClient;
 }
 
-type Where = { params: Record<string, string | undefined>; url: URL };
-type Needed = { endpoint: Endpoint; asked: Asked<Endpoint>; dispensable: boolean };
+type PageLocation = { params: Record<string, string | undefined>; url: URL };
+type PageQuery = { endpoint: Endpoint; asked: RequestOptions<Endpoint>; dispensable: boolean };
 
 /** Names a call that a page needs before it is shown. */
-export function need<E extends Endpoint>(endpoint: E, asked: Asked<E> = {}): Needed {
-  return { endpoint, asked: asked as Asked<Endpoint>, dispensable: false };
+export function required<E extends Endpoint>(endpoint: E, asked: RequestOptions<E> = {}): PageQuery {
+  return { endpoint, asked: asked as RequestOptions<Endpoint>, dispensable: false };
 }
 
 /** Names a call whose answer a page shows with the rest, and without which it is shown all the same. */
-export function wish<E extends Endpoint>(endpoint: E, asked: Asked<E> = {}): Needed {
-  return { ...need(endpoint, asked), dispensable: true };
+export function optional<E extends Endpoint>(endpoint: E, asked: RequestOptions<E> = {}): PageQuery {
+  return { ...required(endpoint, asked), dispensable: true };
 }
 
 type LoaderArgs = {
@@ -78,7 +82,7 @@ type ClientLoaderArgs = { request: Request; params: Record<string, string | unde
  * The loaders of a page: the server reads what the page needs in its own process and hands it over with the HTML;
  * after that the browser asks the API itself, and only for what it does not hold.
  */
-export function pageData(needs: (where: Where) => Needed[]) {
+export function pageData(needs: (where: PageLocation) => PageQuery[]) {
   return {
     async loader({
       request,
@@ -94,24 +98,24 @@ export function pageData(needs: (where: Where) => Needed[]) {
       request,
       params,
     }: ClientLoaderArgs): Promise<{ dehydrated: DehydratedState | undefined }> {
-      await readAll(queryClient(), needs({ params, url: new URL(request.url) }), ask);
+      await readAll(queryClient(), needs({ params, url: new URL(request.url) }), apiFetch);
       return { dehydrated: undefined };
     },
   };
 }
 
-async function readAll(client: QueryClient, needs: Needed[], by: Ask): Promise<void> {
+async function readAll(client: QueryClient, needs: PageQuery[], by: ApiFetch): Promise<void> {
   await Promise.all(
     needs.map(({ endpoint, asked, dispensable }) => {
       const query = queryOf(endpoint, asked, by);
       if (!dispensable) return client.ensureQueryData(query);
       return client.ensureQueryData({ ...query, retry: false }).catch(() => undefined);
     }),
-  ).catch(throwAnswer);
+  ).catch(rethrowAsResponse);
 }
 
 /** Turns a failed call (a 404 above all) into the status of the page; any other error stays what it is. */
-export function throwAnswer(error: unknown): never {
+export function rethrowAsResponse(error: unknown): never {
   if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") throw error;
   if (error.status < 400) throw error;
   throw data(error.message, { status: error.status });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type * as Zod from "zod";
-import { z as noted, ready } from "./lazy-zod.ts";
+import { loadSchema, z as noted } from "./lazy-zod.ts";
 
 const z = noted as typeof Zod;
 
 describe("a schema that is noted down first", () => {
   it("checks as the real one does", async () => {
-    const schema = await ready(z.object({ email: z.email(), name: z.string().min(2).max(5) }));
+    const schema = await loadSchema(z.object({ email: z.email(), name: z.string().min(2).max(5) }));
     expect(schema.safeParse({ email: "a@b.pt", name: "Ana" }).success).toBe(true);
     const wrong = schema.safeParse({ email: "nobody", name: "Anastasia" });
     expect(wrong.error?.issues.map(({ path }) => path[0])).toEqual(["email", "name"]);
@@ -14,12 +14,12 @@ describe("a schema that is noted down first", () => {
 
   it("keeps defaults, coercion, enumerations, arrays and what is built from other schemas", async () => {
     const row = z.object({ id: z.coerce.number().int(), kind: z.enum(["A", "B"]).default("A") });
-    const schema = await ready(z.object({ rows: z.array(row.partial().required({ id: true })) }));
+    const schema = await loadSchema(z.object({ rows: z.array(row.partial().required({ id: true })) }));
     expect(schema.parse({ rows: [{ id: "7" }] })).toEqual({ rows: [{ id: 7, kind: "A" }] });
   });
 
   it("keeps checks of our own", async () => {
-    const schema = await ready(
+    const schema = await loadSchema(
       z
         .object({ pw: z.string(), pwconfirm: z.string() })
         .refine(({ pw, pwconfirm }) => pw === pwconfirm, { path: ["pwconfirm"], message: "Not the same." }),
@@ -30,12 +30,12 @@ describe("a schema that is noted down first", () => {
 
   it("is made once", async () => {
     const schema = z.string();
-    expect(await ready(schema)).toBe(await ready(schema));
+    expect(await loadSchema(schema)).toBe(await loadSchema(schema));
   });
 
   it("leaves a real schema as it is", async () => {
     const zod = await import("zod");
     const schema = zod.string();
-    expect(await ready(schema)).toBe(schema);
+    expect(await loadSchema(schema)).toBe(schema);
   });
 });

@@ -52,7 +52,7 @@ function once(noted: object, make: () => unknown): unknown {
  * A schema of `shared` that can check: `(await ready(postAuth.body)).safeParse(values)`. The library is fetched with the
  * first call; a form calls it when it is shown, so that it is there when it is sent.
  */
-export async function ready<Schema extends Zod.ZodType>(schema: Schema): Promise<Schema> {
+export async function loadSchema<Schema extends Zod.ZodType>(schema: Schema): Promise<Schema> {
   const zod = await import("zod");
   return real(schema, zod) as Schema;
 }

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
-import { keep, readKept } from "./storage.ts";
+import { readStored, store } from "./storage.ts";
 
 const watchers = new Set<() => void>();
 const lossWatchers = new Set<() => void>();
 
 /** Where a reader came to the log-in page from, where a name tells it. */
-export const sources = { you: "YOU", settings: "SETTINGS", companion: "COMPANION" } as const;
+export const returnTargets = { you: "YOU", settings: "SETTINGS", companion: "COMPANION" } as const;
 
 /** Whether a session is kept in this browser. False on the server and in the first render. */
 export function useSignedIn(): boolean {
@@ -13,26 +13,26 @@ export function useSignedIn(): boolean {
 }
 
 export function isSignedIn(): boolean {
-  return readKept("token") !== undefined;
+  return readStored("token") !== undefined;
 }
 
 /** Keeps what a log-in answered. `userId` is the user's number as text. */
 export function beginSession(session: { token: string; user: unknown; userId: string }): void {
-  keep("token", session.token);
-  keep("user", JSON.stringify(session.user));
-  keep("userId", session.userId);
-  tellWatchers();
+  store("token", session.token);
+  store("user", JSON.stringify(session.user));
+  store("userId", session.userId);
+  notifyWatchers();
 }
 
 /** Forgets the session, and the language that was chosen in it, as the specification has it. */
 export function endSession(): void {
-  for (const name of ["token", "user", "userId", "language"] as const) keep(name, undefined);
-  tellWatchers();
+  for (const name of ["token", "user", "userId", "language"] as const) store(name, undefined);
+  notifyWatchers();
 }
 
 /** Keeps the user as they are now, after a change. */
-export function keepUser(user: unknown): void {
-  keep("user", JSON.stringify(user));
+export function storeUser(user: unknown): void {
+  store("user", JSON.stringify(user));
 }
 
 /** Whether the reader is an administrator, as far as the browser knows: it leads there, and the server decides. */
@@ -41,7 +41,7 @@ export function useIsAdministrator(): boolean {
 }
 
 function isAdministrator(): boolean {
-  const user = readKept("user");
+  const user = readStored("user");
   // Asked with every page of everybody, nearly all of whom are not.
   if (user === undefined || !user.includes("ADMIN")) return false;
   try {
@@ -52,20 +52,20 @@ function isAdministrator(): boolean {
 }
 
 /** Remembers where the reader goes after the next log-in: a name of `sources`, or a path of this site. */
-export function keepSource(source: string): void {
-  keep("source", source);
+export function storeReturnTo(source: string): void {
+  store("source", source);
 }
 
 /** The token of the session, for calls that need one. */
 export function sessionToken(): string | undefined {
-  return readKept("token");
+  return readStored("token");
 }
 
 /**
  * Ends the session that the server does not know any more. A late answer to a token that has been replaced in the
  * meantime ends nothing.
  */
-export function loseSession(token: string | undefined): void {
+export function dropSession(token: string | undefined): void {
   if (token === undefined || token !== sessionToken()) return;
   endSession();
   for (const watcher of lossWatchers) watcher();
@@ -92,6 +92,6 @@ function watch(watcher: () => void): () => void {
   };
 }
 
-function tellWatchers(): void {
+function notifyWatchers(): void {
   for (const watcher of watchers) watcher();
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { cachedSong, cacheSong, forgetSong, songCacheLifetime } from "./song-cache.ts";
+import { cachedSong, cacheSong, evictSong, SONG_CACHE_LIFETIME_MS } from "./song-cache.ts";
 
 const store = new Map<string, string>();
 
@@ -19,8 +19,8 @@ afterEach(() => {
 describe("the song cache", () => {
   it("keeps a song for 500 seconds", () => {
     cacheSong("salt-meridian", { song: 1 }, 1_000);
-    expect(cachedSong("salt-meridian", 1_000 + songCacheLifetime - 1)?.data).toEqual({ song: 1 });
-    expect(cachedSong("salt-meridian", 1_000 + songCacheLifetime)).toBeUndefined();
+    expect(cachedSong("salt-meridian", 1_000 + SONG_CACHE_LIFETIME_MS - 1)?.data).toEqual({ song: 1 });
+    expect(cachedSong("salt-meridian", 1_000 + SONG_CACHE_LIFETIME_MS)).toBeUndefined();
   });
 
   it("is a list of id, time and data", () => {
@@ -42,7 +42,7 @@ describe("the song cache", () => {
     cacheSong("salt-meridian", { song: { id: 7 } }, 1);
     cacheSong("7", { song: { id: 7 } }, 2);
     cacheSong("glass-mango", { song: { id: 8 } }, 3);
-    forgetSong(7, 4);
+    evictSong(7, 4);
     expect([cachedSong("salt-meridian", 5), cachedSong("7", 5)]).toEqual([undefined, undefined]);
     expect(cachedSong("glass-mango", 5)?.data).toEqual({ song: { id: 8 } });
   });

@@ -1,10 +1,10 @@
-import { keep, readKept } from "./storage.ts";
+import { readStored, store } from "./storage.ts";
 
 /** How long a song that was read is taken as it is, in milliseconds. */
-export const songCacheLifetime = 500_000;
+export const SONG_CACHE_LIFETIME_MS = 500_000;
 
 /** Songs kept at once; the one read longest ago makes room. */
-const mostSongs = 12;
+const MAX_SONGS = 12;
 
 /** A song's answer, by the id or pretty id it was asked for, and when it came (milliseconds). */
 type CachedSong = { id: string; time: number; data: unknown };
@@ -17,13 +17,13 @@ export function cachedSong(id: string, now: number): { time: number; data: unkno
 export function cacheSong(id: string, data: unknown, now: number): void {
   const others = readCache(now).filter((song) => song.id !== id);
   const songs: CachedSong[] = [{ id, time: now, data }, ...others];
-  keep("cache", JSON.stringify(songs.slice(0, mostSongs)));
+  store("cache", JSON.stringify(songs.slice(0, MAX_SONGS)));
 }
 
 /** Lets go of a song that was changed, by its number: it was kept by whatever it was asked for. */
-export function forgetSong(songId: number, now: number): void {
+export function evictSong(songId: number, now: number): void {
   const others = readCache(now).filter(({ data }) => numberIn(data) !== songId);
-  keep("cache", JSON.stringify(others));
+  store("cache", JSON.stringify(others));
 }
 
 /** The number of the song that an answer is about. */
@@ -36,7 +36,7 @@ function numberIn(answer: unknown): number | undefined {
 
 function readCache(now: number): CachedSong[] {
   try {
-    const kept: unknown = JSON.parse(readKept("cache") ?? "[]");
+    const kept: unknown = JSON.parse(readStored("cache") ?? "[]");
     return Array.isArray(kept) ? kept.filter(isCachedSong).filter(({ time }) => isFresh(time, now)) : [];
   } catch {
     return [];
@@ -50,5 +50,5 @@ function isCachedSong(value: unknown): value is CachedSong {
 
 /** A clock that was set back must not keep a song for ever. */
 function isFresh(time: number, now: number): boolean {
-  return time <= now && now - time < songCacheLifetime;
+  return time <= now && now - time < SONG_CACHE_LIFETIME_MS;
 }

@@ -1,5 +1,5 @@
 /** Names of what the browser keeps, each with the product's prefix. */
-export const kept = {
+export const storageKeys = {
   token: "wrapsody-token",
   user: "wrapsody-user",
   userId: "wrapsody-userId",
@@ -17,22 +17,22 @@ export const kept = {
   demoWallet: "wrapsody-demo-wallet",
 } as const;
 
-export type Kept = keyof typeof kept;
+export type StorageKey = keyof typeof storageKeys;
 
 /** Reads a kept text; a browser that forbids storage has kept nothing. */
-export function readKept(name: Kept): string | undefined {
+export function readStored(name: StorageKey): string | undefined {
   try {
-    return localStorage.getItem(kept[name]) ?? undefined;
+    return localStorage.getItem(storageKeys[name]) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Keeps a text, or forgets it when it is undefined. */
-export function keep(name: Kept, value: string | undefined): void {
+export function store(name: StorageKey, value: string | undefined): void {
   try {
-    if (value === undefined) localStorage.removeItem(kept[name]);
-    else localStorage.setItem(kept[name], value);
+    if (value === undefined) localStorage.removeItem(storageKeys[name]);
+    else localStorage.setItem(storageKeys[name], value);
   } catch {
     // A browser that forbids storage goes without.
   }

@@ -1,24 +1,24 @@
 import type { Access } from "@wrapsody/shared/endpoint.ts";
-import { keep, readKept } from "./storage.ts";
+import { readStored, store } from "./storage.ts";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const idForm = /^[A-Za-z0-9]{16}$/;
 
 /** The visitor's id: 16 random alphanumeric characters, made on the first visit and kept. */
 export function visitorId(): string {
-  return keptId("visitor");
+  return storedId("visitor");
 }
 
 /** Made once and kept: tells nothing of the device but that it is the same one. */
 function deviceId(): string {
-  return keptId("device");
+  return storedId("device");
 }
 
-function keptId(name: "visitor" | "device"): string {
-  const known = readKept(name);
+function storedId(name: "visitor" | "device"): string {
+  const known = readStored(name);
   if (known !== undefined && idForm.test(known)) return known;
   const made = randomId();
-  keep(name, made);
+  store(name, made);
   return made;
 }
 
@@ -42,11 +42,11 @@ export function callerHeaders(access: Access): Record<string, string> {
     "accept-language": document.documentElement.lang || "en",
     "x-wrap-per": visitorId(),
   };
-  const sharer = readKept("sharer");
+  const sharer = readStored("sharer");
   if (sharer !== undefined) headers["x-wrap-inc"] = sharer;
   if (access === "public") return headers;
   headers["x-device-fingerprint"] = deviceId();
-  const token = readKept("token");
+  const token = readStored("token");
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
   return headers;
 }

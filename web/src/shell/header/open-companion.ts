@@ -1,6 +1,6 @@
 import { getExchange } from "@wrapsody/shared/account-settings.ts";
-import { AskError, ask } from "../../lib/api/api-fetch.ts";
-import { keepSource, sources } from "../../lib/storage/session.ts";
+import { ApiError, apiFetch } from "../../lib/api/api-fetch.ts";
+import { returnTargets, storeReturnTo } from "../../lib/storage/session.ts";
 
 /**
  * Opens the companion app with a token that it exchanges for a session of its own. Where none is to be had the app is
@@ -9,11 +9,11 @@ import { keepSource, sources } from "../../lib/storage/session.ts";
 export async function openCompanion(companionUrl: string): Promise<void> {
   const address = new URL(companionUrl);
   try {
-    const { token } = await ask(getExchange, {});
+    const { token } = await apiFetch(getExchange, {});
     address.searchParams.set("token", token);
   } catch (error) {
     // The session has ended, and the reader is on the way to the log-in: the app is where they go from there.
-    if (error instanceof AskError && error.status === 401) return keepSource(sources.companion);
+    if (error instanceof ApiError && error.status === 401) return storeReturnTo(returnTargets.companion);
   }
   window.location.assign(address);
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { keep, kept } from "../../lib/storage/storage.ts";
+import { storageKeys, store } from "../../lib/storage/storage.ts";
 
 /** Runs before the first paint, so that no page shows the wrong colours for a moment. */
-export const themeScript = `try{var t=localStorage.getItem(${JSON.stringify(kept.theme)});if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch(e){}`;
+export const themeScript = `try{var t=localStorage.getItem(${JSON.stringify(storageKeys.theme)});if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch(e){}`;
 
 /** Turns paper to black or back, and keeps the choice. */
 export function ThemeSwitch() {
@@ -21,5 +21,5 @@ function switchTheme(): void {
   const { dataset } = document.documentElement;
   const current = dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   dataset.theme = current === "dark" ? "light" : "dark";
-  keep("theme", dataset.theme);
+  store("theme", dataset.theme);
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
-import { tellArrival } from "./player.ts";
+import { setArrival } from "./player.ts";
 
 let first = true;
 
@@ -9,7 +9,7 @@ export function useArrival(): void {
   const { key } = useLocation();
   const type = useNavigationType();
   useLayoutEffect(() => {
-    tellArrival(key, type === NavigationType.Pop ? first && wasOpened() : true);
+    setArrival(key, type === NavigationType.Pop ? first && wasOpened() : true);
     first = false;
   }, [key, type]);
 }

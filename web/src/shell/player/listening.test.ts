@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import {
-  answered,
-  calling,
-  due,
-  failed,
-  hear,
-  interrupt,
+  applyResponse,
+  breakContinuity,
+  dueCall,
   type Listening,
-  lost,
-  nothingHeard,
+  markFailed,
+  markSent,
+  noListening,
   type Report,
-  untold,
+  recordPosition,
+  restartReport,
+  unreported,
 } from "./listening.ts";
 
 /** Looks at a track at the given [position, clock] pairs. */
-function listen(looks: [number, number][], from: Listening = nothingHeard): Listening {
-  return looks.reduce((listening, [position, at]) => hear(listening, position, at), from);
+function listen(looks: [number, number][], from: Listening = noListening): Listening {
+  return looks.reduce((listening, [position, at]) => recordPosition(listening, position, at), from);
 }
 
 describe("what was heard", () => {
@@ -82,7 +82,7 @@ describe("what was heard", () => {
         [30, 60],
         [31, 61],
       ],
-      interrupt(before),
+      breakContinuity(before),
     );
     expect(after.heard).toBeCloseTo(3);
   });
@@ -95,59 +95,59 @@ describe("what was heard", () => {
 
 describe("what is told of a play", () => {
   const answer = { stream_id: "3f0e", counted: false, qualifies_after: 30 };
-  const announced = answered(calling(untold), answer, 0);
+  const announced = applyResponse(markSent(unreported), answer, 0);
 
   it("is announced when it starts", () => {
-    expect(due(untold, 0)).toBe("announce");
+    expect(dueCall(unreported, 0)).toBe("announce");
   });
 
   it("is not announced twice while the first call is on its way", () => {
-    expect(due(calling(untold), 50)).toBeUndefined();
+    expect(dueCall(markSent(unreported), 50)).toBeUndefined();
   });
 
   it("is reported once enough was heard, and not before", () => {
-    expect(due(announced, 29.9)).toBeUndefined();
-    expect(due(announced, 30)).toBe("report");
+    expect(dueCall(announced, 29.9)).toBeUndefined();
+    expect(dueCall(announced, 30)).toBe("report");
   });
 
   it("is told to the end after the report, however long the listening goes on", () => {
-    const told = answered(calling(announced), { ...answer, counted: true }, 30);
+    const told = applyResponse(markSent(announced), { ...answer, counted: true }, 30);
     expect(told).toEqual({ step: "told" });
-    expect(due(told, 9999)).toBeUndefined();
+    expect(dueCall(told, 9999)).toBeUndefined();
   });
 
   it("is reported again later when the server's clock had not come as far", () => {
-    const early = answered(calling(announced), answer, 30);
-    expect(due(early, 39)).toBeUndefined();
-    expect(due(early, 40)).toBe("report");
+    const early = applyResponse(markSent(announced), answer, 30);
+    expect(dueCall(early, 39)).toBeUndefined();
+    expect(dueCall(early, 40)).toBe("report");
   });
 
   it("is reported again before a short track is over", () => {
     const short = { ...answer, qualifies_after: 6 };
-    const early = answered(calling(answered(calling(untold), short, 0)), short, 6);
-    expect(due(early, 7.9)).toBeUndefined();
-    expect(due(early, 8)).toBe("report");
+    const early = applyResponse(markSent(applyResponse(markSent(unreported), short, 0)), short, 6);
+    expect(dueCall(early, 7.9)).toBeUndefined();
+    expect(dueCall(early, 8)).toBe("report");
   });
 
   it("waits a while after a failed announcement, and then tries again", () => {
-    const again = failed(calling(untold), 0);
-    expect(due(again, 5)).toBeUndefined();
-    expect(due(again, 10)).toBe("announce");
+    const again = markFailed(markSent(unreported), 0);
+    expect(dueCall(again, 5)).toBeUndefined();
+    expect(dueCall(again, 10)).toBe("announce");
   });
 
   it("keeps its stream when the report fails, and reports again later", () => {
-    const again: Report = failed(calling(announced), 30);
+    const again: Report = markFailed(markSent(announced), 30);
     expect(again).toMatchObject({ step: "announced", streamId: "3f0e" });
-    expect(due(again, 39)).toBeUndefined();
-    expect(due(again, 40)).toBe("report");
+    expect(dueCall(again, 39)).toBeUndefined();
+    expect(dueCall(again, 40)).toBe("report");
   });
 
   it("is announced anew when the server does not know it, and reported once enough was heard from there on", () => {
-    const unknown = lost(calling(announced), 31);
-    expect(due(unknown, 31)).toBe("announce");
-    const anew = answered(calling(unknown), { ...answer, stream_id: "77aa" }, 32);
+    const unknown = restartReport(markSent(announced), 31);
+    expect(dueCall(unknown, 31)).toBe("announce");
+    const anew = applyResponse(markSent(unknown), { ...answer, stream_id: "77aa" }, 32);
     expect(anew).toMatchObject({ step: "announced", streamId: "77aa" });
-    expect(due(anew, 61.9)).toBeUndefined();
-    expect(due(anew, 62)).toBe("report");
+    expect(dueCall(anew, 61.9)).toBeUndefined();
+    expect(dueCall(anew, 62)).toBe("report");
   });
 });

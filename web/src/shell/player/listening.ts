@@ -5,24 +5,26 @@ export type Listening = {
   last: { position: number; at: number } | undefined;
 };
 
-export const nothingHeard: Listening = { heard: 0, last: undefined };
+export const noListening: Listening = { heard: 0, last: undefined };
 
 /** How much faster than the clock a track may seem to go, in seconds: browsers tell positions late and in steps. */
-const slack = 0.5;
+const POSITION_TOLERANCE_S = 0.5;
 
 /** Looks at a playing track. A step back, or one that is longer than the time that passed, was a seek. */
-export function hear(listening: Listening, position: number, at: number): Listening {
+export function recordPosition(listening: Listening, position: number, at: number): Listening {
   const last = { position, at };
   if (listening.last === undefined) return { heard: listening.heard, last };
   const moved = position - listening.last.position;
   const passed = at - listening.last.at;
   const heard =
-    moved > 0 && moved <= passed + slack ? listening.heard + Math.min(moved, passed) : listening.heard;
+    moved > 0 && moved <= passed + POSITION_TOLERANCE_S
+      ? listening.heard + Math.min(moved, passed)
+      : listening.heard;
   return { heard, last };
 }
 
 /** After a pause or a seek, what comes next does not adjoin what came before. */
-export function interrupt(listening: Listening): Listening {
+export function breakContinuity(listening: Listening): Listening {
   return { heard: listening.heard, last: undefined };
 }
 
@@ -34,16 +36,16 @@ export type Report =
   | { step: "reporting"; streamId: string; qualifiesAfter: number }
   | { step: "told" };
 
-export const untold: Report = { step: "unannounced", notBefore: 0 };
+export const unreported: Report = { step: "unannounced", notBefore: 0 };
 
 /** How much more is heard before a failed call is tried again, in seconds. */
-const patience = 10;
+const RETRY_AFTER_S = 10;
 
 /** And before a play is told again that the server's clock did not let count: a short track has not much more. */
-const shortfall = (qualifiesAfter: number) => Math.min(patience, qualifiesAfter / 3);
+const recountAfterS = (qualifiesAfter: number) => Math.min(RETRY_AFTER_S, qualifiesAfter / 3);
 
 /** What is to be told now, if anything. */
-export function due(report: Report, heard: number): "announce" | "report" | undefined {
+export function dueCall(report: Report, heard: number): "announce" | "report" | undefined {
   if (report.step === "unannounced" && heard >= report.notBefore) return "announce";
   if (report.step === "announced" && heard >= Math.max(report.qualifiesAfter, report.notBefore))
     return "report";
@@ -51,7 +53,7 @@ export function due(report: Report, heard: number): "announce" | "report" | unde
 }
 
 /** A call is on its way. */
-export function calling(report: Report): Report {
+export function markSent(report: Report): Report {
   if (report.step === "unannounced") return { step: "announcing" };
   if (report.step === "announced") {
     return { step: "reporting", streamId: report.streamId, qualifiesAfter: report.qualifiesAfter };
@@ -63,7 +65,7 @@ export function calling(report: Report): Report {
  * The call came back with what the server knows. The server believes no more than its own clock, which may have begun
  * a moment later than the track: a play that it did not count is told again after some more was heard.
  */
-export function answered(
+export function applyResponse(
   report: Report,
   answer: { stream_id: string; counted: boolean; qualifies_after: number },
   heard: number,
@@ -78,11 +80,11 @@ export function answered(
     };
   }
   if (report.step !== "reporting") return report;
-  return answer.counted ? { step: "told" } : failed(report, heard, shortfall(report.qualifiesAfter));
+  return answer.counted ? { step: "told" } : markFailed(report, heard, recountAfterS(report.qualifiesAfter));
 }
 
 /** The call failed; it is tried again after some more was heard, and the listener never learns of it. */
-export function failed(report: Report, heard: number, wait: number = patience): Report {
+export function markFailed(report: Report, heard: number, wait: number = RETRY_AFTER_S): Report {
   const notBefore = heard + wait;
   if (report.step === "announcing") return { step: "unannounced", notBefore };
   if (report.step === "reporting") {
@@ -97,6 +99,6 @@ export function failed(report: Report, heard: number, wait: number = patience): 
 }
 
 /** The server does not know the play, such as after a long pause: what is heard from here on is a play of its own. */
-export function lost(report: Report, heard: number): Report {
-  return report.step === "reporting" ? { step: "unannounced", notBefore: heard } : failed(report, heard);
+export function restartReport(report: Report, heard: number): Report {
+  return report.step === "reporting" ? { step: "unannounced", notBefore: heard } : markFailed(report, heard);
 }

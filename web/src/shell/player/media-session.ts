@@ -2,7 +2,10 @@ import type { Song } from "@wrapsody/shared/catalogue.ts";
 import { imagePath } from "@wrapsody/shared/media.ts";
 
 /** Tells the system what plays, for the lock screen and the keys of a keyboard. There is no skip and no jump. */
-export function describeToSystem(song: Song, { play, pause }: { play: () => void; pause: () => void }): void {
+export function updateMediaSession(
+  song: Song,
+  { play, pause }: { play: () => void; pause: () => void },
+): void {
   if (!("mediaSession" in navigator)) return;
   const { image } = song;
   navigator.mediaSession.metadata = new MediaMetadata({

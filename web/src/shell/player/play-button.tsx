@@ -2,8 +2,8 @@ import type { Song } from "@wrapsody/shared/catalogue.ts";
 import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { PlayShape } from "../../ui/graphics/play-shape.tsx";
-import { isTaken, playerActions, usePlayerPart } from "./player.ts";
-import { QuietTrack } from "./preview-playback.ts";
+import { isLoaded, playerActions, usePlayerPart } from "./player.ts";
+import { PreviewPlaybackContext } from "./preview-playback.ts";
 
 /**
  * Plays a song, or pauses it when it is the one that sounds. With `label` the button says so in words; without, its
@@ -19,8 +19,8 @@ export function PlayButton({
   className?: string;
 }) {
   const { t } = useTranslation();
-  const quiet = useContext(QuietTrack);
-  const playing = usePlayerPart((player) => player.playing && isTaken(player, song, quiet));
+  const quiet = useContext(PreviewPlaybackContext);
+  const playing = usePlayerPart((player) => player.playing && isLoaded(player, song, quiet));
   const word = playing ? t("ui.pause") : t("ui.play");
   return (
     <button

@@ -7,7 +7,7 @@ import VolumeX from "lucide-react/icons/volume-x";
 import { type CSSProperties, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { ask } from "../../lib/api/api-fetch.ts";
+import { apiFetch } from "../../lib/api/api-fetch.ts";
 import { queryOf } from "../../lib/pages/page-data.ts";
 import { paths } from "../../paths.ts";
 import { formatDuration } from "../../ui/format/format.ts";
@@ -26,28 +26,28 @@ export function PlayerBar({ stocked }: { stocked: boolean }) {
   const { t } = useTranslation();
   const song = usePlayerPart((player) => player.song);
   const failure = usePlayerPart((player) => player.failure);
-  useStart(stocked && song === undefined);
+  useRandomSong(stocked && song === undefined);
   useShortcuts();
   return (
     <section className="player" aria-label={t("shell.player.label")}>
       {song === undefined ? <span className="cover" /> : <Cover song={song} />}
       <PlayToggle />
-      {song === undefined ? <Nothing /> : <Who song={song} />}
+      {song === undefined ? <NoSong /> : <SongCredit song={song} />}
       {failure === undefined ? <Progress song={song} /> : <PlayerFailure failure={failure} />}
-      <Sound />
+      <VolumeControls />
     </section>
   );
 }
 
 /** On a visit where nothing was chosen, a song by chance lies ready; it does not sound. */
-function useStart(wanted: boolean): void {
+function useRandomSong(wanted: boolean): void {
   useEffect(restoreVolume, []);
   useEffect(() => {
     if (!wanted) return;
     const stop = new AbortController();
     // The page comes first: what it offers itself, and what it still has to load.
     const timer = setTimeout(() => {
-      ask(getRandomSong, {}, stop.signal)
+      apiFetch(getRandomSong, {}, stop.signal)
         .then(({ song }) => {
           if (!stop.signal.aborted) playerActions.choose(song, { by: "chance" });
         })
@@ -81,7 +81,7 @@ function PlayToggle() {
   );
 }
 
-function Nothing() {
+function NoSong() {
   const { t } = useTranslation();
   return (
     <div className="who">
@@ -91,8 +91,8 @@ function Nothing() {
   );
 }
 
-function Who({ song }: { song: Song }) {
-  const page = usePlayerPart((player) => player.quiet?.page) ?? paths.wrap(song.pretty_id);
+function SongCredit({ song }: { song: Song }) {
+  const page = usePlayerPart((player) => player.preview?.page) ?? paths.wrap(song.pretty_id);
   return (
     <div className="who">
       <Link className="b" to={page}>
@@ -107,7 +107,7 @@ const noPeaks: number[] = [];
 
 function Progress({ song }: { song: Song | undefined }) {
   const { t } = useTranslation();
-  const quiet = usePlayerPart((player) => player.quiet);
+  const quiet = usePlayerPart((player) => player.preview);
   const { data } = useQuery({
     ...queryOf(getSong, { params: { id: song?.pretty_id ?? "" }, query: { detail: "true" } }),
     enabled: song !== undefined && quiet === undefined,
@@ -149,7 +149,7 @@ function PlayerFailure({ failure }: { failure: "missing" | "unreachable" }) {
   );
 }
 
-function Sound() {
+function VolumeControls() {
   const { t } = useTranslation();
   const loop = usePlayerPart((player) => player.loop);
   const muted = usePlayerPart((player) => player.muted);

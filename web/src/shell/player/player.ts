@@ -1,14 +1,14 @@
 import type { Song } from "@wrapsody/shared/catalogue.ts";
 import { useSyncExternalStore } from "react";
-import { keep, readKept } from "../../lib/storage/storage.ts";
-import { describeToSystem } from "./media-session.ts";
-import { beginPlay, type Play } from "./plays.ts";
-import type { Quiet } from "./preview-playback.ts";
+import { readStored, store } from "../../lib/storage/storage.ts";
+import { updateMediaSession } from "./media-session.ts";
+import { type Play, startPlay } from "./plays.ts";
+import type { PreviewPlayback } from "./preview-playback.ts";
 
 type PlayerState = {
   song: Song | undefined;
   /** Set while the song is heard by whoever works on it. */
-  quiet: Quiet | undefined;
+  preview: PreviewPlayback | undefined;
   /** It sounds, or is about to. */
   playing: boolean;
   /** Seconds, as often as the browser tells it (about four times a second). */
@@ -24,7 +24,7 @@ type PlayerState = {
 
 type PlayerActions = {
   /** Takes another song, and starts it when the reader chose it; the song that is taken already is toggled. */
-  choose: (song: Song, how: { by: "reader" | "chance"; quiet?: Quiet | undefined }) => void;
+  choose: (song: Song, how: { by: "reader" | "chance"; quiet?: PreviewPlayback | undefined }) => void;
   /**
    * The page of a song was opened. It starts when the reader came to it by a click or by its address; after back,
    * forward or a reload it only lies ready, and what sounds goes on.
@@ -52,7 +52,7 @@ export const playerActions: PlayerActions = {
 
 const idle: Player = {
   song: undefined,
-  quiet: undefined,
+  preview: undefined,
   playing: false,
   position: 0,
   duration: 0,
@@ -87,7 +87,7 @@ export function playedShare(): number {
 }
 
 /** Tells the player how the reader came to the page that is shown now, before the page itself speaks. */
-export function tellArrival(key: string, byChoice: boolean): void {
+export function setArrival(key: string, byChoice: boolean): void {
   arrival = { key, chosen: byChoice };
 }
 
@@ -95,7 +95,11 @@ export function tellArrival(key: string, byChoice: boolean): void {
  * Whether the player has taken a song, and in the same way: a file that was replaced is another, and so is what is
  * heard quietly.
  */
-export function isTaken({ song: taken, quiet: quietly }: Player, song: Song, quiet?: Quiet): boolean {
+export function isLoaded(
+  { song: taken, preview: quietly }: Player,
+  song: Song,
+  quiet?: PreviewPlayback,
+): boolean {
   return (
     taken?.id === song.id &&
     taken.audio_uri === song.audio_uri &&
@@ -103,12 +107,15 @@ export function isTaken({ song: taken, quiet: quietly }: Player, song: Song, qui
   );
 }
 
-function choose(song: Song, { by, quiet }: { by: "reader" | "chance"; quiet?: Quiet | undefined }): void {
-  if (isTaken(player, song, quiet)) {
+function choose(
+  song: Song,
+  { by, quiet }: { by: "reader" | "chance"; quiet?: PreviewPlayback | undefined },
+): void {
+  if (isLoaded(player, song, quiet)) {
     if (by === "reader") toggle();
     return;
   }
-  take(song, quiet);
+  loadSong(song, quiet);
   chosen = by === "reader";
   if (chosen) start();
 }
@@ -117,10 +124,10 @@ function offer(song: Song): void {
   if (song.audio_uri === null) return;
   if (offeredAt === arrival.key) return;
   offeredAt = arrival.key;
-  const same = isTaken(player, song);
+  const same = isLoaded(player, song);
   if (same && (player.playing || chosen)) return;
   if (!arrival.chosen && player.playing) return;
-  if (!same) take(song);
+  if (!same) loadSong(song);
   chosen = arrival.chosen;
   if (chosen) start();
 }
@@ -147,7 +154,7 @@ function setVolume(volume: number): void {
   const kept = Math.min(1, Math.max(0, Math.round(volume * 10) / 10));
   audio().volume = kept;
   audio().muted = false;
-  keep("volume", String(kept));
+  store("volume", String(kept));
   update({ volume: kept, muted: false });
 }
 
@@ -160,14 +167,14 @@ function toggleLoop(): void {
   update({ loop: !player.loop });
 }
 
-function take(song: Song, quiet?: Quiet): void {
+function loadSong(song: Song, quiet?: PreviewPlayback): void {
   play = undefined;
   const sound = audio();
   sound.pause();
   if (song.audio_uri === null) sound.removeAttribute("src");
   else sound.src = song.audio_uri;
-  update({ song, quiet, playing: false, position: 0, duration: song.duration, failure: undefined });
-  describeToSystem(song, { play: start, pause: () => sound.pause() });
+  update({ song, preview: quiet, playing: false, position: 0, duration: song.duration, failure: undefined });
+  updateMediaSession(song, { play: start, pause: () => sound.pause() });
 }
 
 function start(): void {
@@ -198,8 +205,8 @@ function makeElement(): HTMLAudioElement {
   });
   on("seeking", () => play?.interrupt());
   on("playing", () => {
-    if (player.song === undefined || player.quiet !== undefined) return;
-    play ??= beginPlay(player.song);
+    if (player.song === undefined || player.preview !== undefined) return;
+    play ??= startPlay(player.song);
     play.sound(made.currentTime);
   });
   on("timeupdate", () => {
@@ -234,7 +241,7 @@ function update(change: Partial<PlayerState>): void {
 
 /** Takes up the volume that was kept; after hydration, because the server does not know it. */
 export function restoreVolume(): void {
-  const kept = Number(readKept("volume") ?? Number.NaN);
+  const kept = Number(readStored("volume") ?? Number.NaN);
   if (!(kept >= 0 && kept <= 1)) return;
   // A page may have offered its song, and with it made the element, before the bar is there.
   if (element !== undefined) element.volume = kept;
@@ -247,6 +254,6 @@ function watch(watcher: () => void): () => void {
 }
 
 /** The player as it is at this moment; outside of rendering. */
-export function playerNow(): Player {
+export function getPlayer(): Player {
   return player;
 }

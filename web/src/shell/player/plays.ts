@@ -1,18 +1,18 @@
 import { postStream, type Song } from "@wrapsody/shared/catalogue.ts";
-import { AskError, ask } from "../../lib/api/api-fetch.ts";
+import { ApiError, apiFetch } from "../../lib/api/api-fetch.ts";
 import { queryClient } from "../../lib/pages/page-data.ts";
 import {
-  answered,
-  calling,
-  due,
-  failed,
-  hear,
-  interrupt,
+  applyResponse,
+  breakContinuity,
+  dueCall,
   type Listening,
-  lost,
-  nothingHeard,
+  markFailed,
+  markSent,
+  noListening,
   type Report,
-  untold,
+  recordPosition,
+  restartReport,
+  unreported,
 } from "./listening.ts";
 
 /** One play of one song: from its start to its end, or until another song is chosen. */
@@ -24,46 +24,46 @@ export type Play = {
 };
 
 /** Starts to keep account of a play, and tells the server of it as it goes on. */
-export function beginPlay(song: Song): Play {
-  let listening: Listening = nothingHeard;
-  let report: Report = untold;
+export function startPlay(song: Song): Play {
+  let listening: Listening = noListening;
+  let report: Report = unreported;
 
   async function tell(): Promise<void> {
-    const wanted = due(report, listening.heard);
+    const wanted = dueCall(report, listening.heard);
     if (wanted === undefined) return;
     const body =
       report.step === "announced" ? { stream_id: report.streamId, heard: round(listening.heard) } : {};
-    report = calling(report);
+    report = markSent(report);
     try {
-      const answer = await ask(postStream, { params: { id: String(song.id) }, body });
-      report = answered(report, answer, listening.heard);
-      if (answer.counted) await pointsMayHaveGrown();
+      const answer = await apiFetch(postStream, { params: { id: String(song.id) }, body });
+      report = applyResponse(report, answer, listening.heard);
+      if (answer.counted) await invalidatePoints();
     } catch (error) {
       // Listening goes on whatever becomes of the count.
-      report = (isUnknown(error) ? lost : failed)(report, listening.heard);
+      report = (isUnknownPlay(error) ? restartReport : markFailed)(report, listening.heard);
     }
   }
 
   return {
     sound(position) {
-      listening = hear(listening, position, performance.now() / 1000);
+      listening = recordPosition(listening, position, performance.now() / 1000);
       void tell();
     },
     interrupt() {
-      listening = interrupt(listening);
+      listening = breakContinuity(listening);
     },
   };
 }
 
 /** The play is none that the server would count any more. */
-const isUnknown = (error: unknown) => error instanceof AskError && error.errors[0]?.field === "stream_id";
+const isUnknownPlay = (error: unknown) => error instanceof ApiError && error.errors[0]?.field === "stream_id";
 
 /** What is held, for this song and by song, and the history of it. */
-const ofPoints = /^GET my\/(?:rewards|points)(?:$|\/)/;
+const POINT_QUERIES = /^GET my\/(?:rewards|points)(?:$|\/)/;
 
-function pointsMayHaveGrown(): Promise<void> {
+function invalidatePoints(): Promise<void> {
   return queryClient().invalidateQueries({
-    predicate: ({ queryKey: [call] }) => typeof call === "string" && ofPoints.test(call),
+    predicate: ({ queryKey: [call] }) => typeof call === "string" && POINT_QUERIES.test(call),
   });
 }
 

@@ -4,7 +4,7 @@ import { createContext } from "react";
  * A track that is heard by whoever works on it: no play of it is told, and nothing that only public songs have is asked
  * for.
  */
-export type Quiet = {
+export type PreviewPlayback = {
   /** As of `SongDetail`; empty while the audio has not been measured. */
   peaks: number[];
   /** Where its name leads in the player: it may have no page of its own. */
@@ -12,4 +12,4 @@ export type Quiet = {
 };
 
 /** Set around the pages of such a track: every play button below starts it quietly. */
-export const QuietTrack = createContext<Quiet | undefined>(undefined);
+export const PreviewPlaybackContext = createContext<PreviewPlayback | undefined>(undefined);

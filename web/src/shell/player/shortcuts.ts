@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { keep, readKept } from "../../lib/storage/storage.ts";
-import { playerActions, playerNow } from "./player.ts";
+import { readStored, store } from "../../lib/storage/storage.ts";
+import { getPlayer, playerActions } from "./player.ts";
 
 const watchers = new Set<() => void>();
 
@@ -10,7 +10,7 @@ export function useShortcutsOn(): boolean {
 }
 
 export function setShortcuts(on: boolean): void {
-  keep("shortcuts", on ? undefined : "off");
+  store("shortcuts", on ? undefined : "off");
   for (const watcher of watchers) watcher();
 }
 
@@ -27,7 +27,7 @@ export function useShortcuts(): void {
     const obey = (event: KeyboardEvent) => {
       const command = commands[event.key.toLowerCase()];
       if (command === undefined || event.repeat || event.defaultPrevented || !areOn()) return;
-      if (playerNow().song === undefined) return;
+      if (getPlayer().song === undefined) return;
       if (event.ctrlKey || event.metaKey || event.altKey || takesKeys(event.target)) return;
       event.preventDefault();
       command();
@@ -37,15 +37,15 @@ export function useShortcuts(): void {
   }, []);
 }
 
-const takers =
+const KEY_TARGETS =
   "input, textarea, select, button, a, summary, audio, video, [contenteditable], [role=button], [role=tab], [role=menuitem], [role=dialog]";
 
 function takesKeys(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(takers) !== null;
+  return target instanceof Element && target.closest(KEY_TARGETS) !== null;
 }
 
 function areOn(): boolean {
-  return readKept("shortcuts") !== "off";
+  return readStored("shortcuts") !== "off";
 }
 
 function watch(watcher: () => void): () => void {

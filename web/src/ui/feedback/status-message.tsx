@@ -1,18 +1,18 @@
 import { useEffect, useReducer, useRef } from "react";
 
 /** `turn`: another one says the same words again. */
-type Said = { text: string | undefined; turn?: number };
+type Status = { text: string | undefined; turn?: number };
 
 /** What was done last, for `Told`, where the same may be done to several things one after the other; and what says it. */
-export function useTold(): [Said, (text: string | undefined) => void] {
-  return useReducer(({ turn }: Required<Said>, text: string | undefined) => ({ text, turn: turn + 1 }), {
+export function useStatusMessage(): [Status, (text: string | undefined) => void] {
+  return useReducer(({ turn }: Required<Status>, text: string | undefined) => ({ text, turn: turn + 1 }), {
     text: undefined,
     turn: 0,
   });
 }
 
 /** Says what was done, and takes the focus where the button that did it is gone, at once or with what is shown next. */
-export function Told({ text, turn }: Said) {
+export function StatusMessage({ text, turn }: Status) {
   const saying = text === undefined ? undefined : `${turn} ${text}`;
   const line = useRef<HTMLParagraphElement>(null);
   const isLeft = useRef(false);

@@ -16,7 +16,7 @@ export type FieldProps = Labelled<"input"> & {
 
 /** A labelled line to fill in, with what is wrong with it below. */
 export function Field({ label, hint, problem, after, ...input }: FieldProps) {
-  const described = useDescribed({ hint, problem });
+  const described = useFieldAttributes({ hint, problem });
   return (
     <Frame label={label} hint={hint} problem={problem} id={described.id}>
       <input {...input} {...described} />
@@ -27,7 +27,7 @@ export function Field({ label, hint, problem, after, ...input }: FieldProps) {
 
 /** A labelled choice of one among several; the options are its children. */
 export function SelectField({ label, hint, problem, ...select }: Labelled<"select">) {
-  const described = useDescribed({ hint, problem });
+  const described = useFieldAttributes({ hint, problem });
   return (
     <Frame label={label} hint={hint} problem={problem} id={described.id}>
       <select {...select} {...described} />
@@ -37,7 +37,7 @@ export function SelectField({ label, hint, problem, ...select }: Labelled<"selec
 
 /** A labelled text of several lines to fill in; it grows with what is in it. */
 export function TextArea({ label, hint, problem, ...area }: Labelled<"textarea">) {
-  const described = useDescribed({ hint, problem });
+  const described = useFieldAttributes({ hint, problem });
   return (
     <Frame label={label} hint={hint} problem={problem} id={described.id} className="in in-area">
       <textarea rows={3} {...area} {...described} />
@@ -46,7 +46,7 @@ export function TextArea({ label, hint, problem, ...area }: Labelled<"textarea">
 }
 
 /** What tells a control's reader of its hint and its problem, wherever they stand. */
-function useDescribed({ hint, problem }: Notes) {
+function useFieldAttributes({ hint, problem }: Notes) {
   const id = useId();
   const notes = [hint === undefined ? "" : `${id}-hint`, problem === undefined ? "" : `${id}-problem`];
   return {

@@ -2,7 +2,7 @@ import Search from "lucide-react/icons/search";
 import { useEffect, useId, useRef } from "react";
 import "./search-field.css";
 
-type FindFieldProps = {
+type SearchFieldProps = {
   /** What is looked for now. */
   q: string;
   label: string;
@@ -12,7 +12,7 @@ type FindFieldProps = {
 };
 
 /** The field of a form that looks for something, with its button; `foundIn` reads it. */
-export function FindField({ q, label, go, className = "" }: FindFieldProps) {
+export function SearchField({ q, label, go, className = "" }: SearchFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   // Back and forward change what was looked for, but not what stands in a field.
@@ -42,6 +42,6 @@ export function FindField({ q, label, go, className = "" }: FindFieldProps) {
 }
 
 /** What is to be looked for, by a form with a `FindField`. */
-export function foundIn(form: HTMLFormElement): string {
+export function searchTextOf(form: HTMLFormElement): string {
   return String(new FormData(form).get("q") ?? "").trim();
 }

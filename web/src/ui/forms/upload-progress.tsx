@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Gauge } from "../feedback/gauge.tsx";
 
 /** How far a form with a file has come: a line that fills, its number, and words that are told once a step. */
-export function SendingProgress({ sent, busy }: { sent: number | undefined; busy: boolean }) {
+export function UploadProgress({ sent, busy }: { sent: number | undefined; busy: boolean }) {
   const { t } = useTranslation();
   const arrived = sent === 1;
   return (

@@ -1,10 +1,10 @@
 import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
-import { useLaterPart } from "../../lib/lazy-module.ts";
+import { useLazyModule } from "../../lib/lazy-module.ts";
 import { ErrorState, LoadingRows } from "../feedback/states.tsx";
-import { Leaf } from "./section.tsx";
+import { Section } from "./section.tsx";
 
-type LaterLeafProps = {
+type LazySectionProps = {
   title: string;
   /** What it is kept under; see `useLaterPart`. */
   name: string;
@@ -12,11 +12,11 @@ type LaterLeafProps = {
 };
 
 /** A leaf whose content is fetched by itself, because most who open its page have no use for it. */
-export function LaterLeaf({ title, name, load }: LaterLeafProps) {
+export function LazySection({ title, name, load }: LazySectionProps) {
   const { t } = useTranslation();
-  const { part, failed, retry } = useLaterPart(name, load);
+  const { part, failed, retry } = useLazyModule(name, load);
   return (
-    <Leaf title={title}>
+    <Section title={title}>
       {part !== undefined ? (
         <part.default />
       ) : failed ? (
@@ -24,6 +24,6 @@ export function LaterLeaf({ title, name, load }: LaterLeafProps) {
       ) : (
         <LoadingRows rows={2} />
       )}
-    </Leaf>
+    </Section>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** A part of a page: its name in the margin, its content beside it, opened by a line. */
-export function Leaf({ title, children }: { title: string; children: ReactNode }) {
+export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="leaf">
       <h2>{title}</h2>
@@ -11,6 +11,6 @@ export function Leaf({ title, children }: { title: string; children: ReactNode }
 }
 
 /** What stands in a part that has nothing to show. */
-export function LeafNone({ children }: { children: ReactNode }) {
+export function EmptySection({ children }: { children: ReactNode }) {
   return <p className="small dim">{children}</p>;
 }

@@ -1,6 +1,6 @@
 import { Tabs as RadixTabs } from "radix-ui";
 import { type ReactNode, useEffect, useRef } from "react";
-import { showInRow } from "./scroll-into-row.ts";
+import { scrollIntoRow } from "./scroll-into-row.ts";
 
 export type Tab = { key: string; label: string; count?: number; panel: ReactNode };
 
@@ -48,5 +48,5 @@ export function Tabs({
 
 function showSelected(row: HTMLDivElement | null, selected: string): void {
   const tab = row?.querySelector<HTMLElement>(`[data-key="${CSS.escape(selected)}"]`);
-  if (row !== null && tab != null) showInRow(row, tab);
+  if (row !== null && tab != null) scrollIntoRow(row, tab);
 }

@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
-import { useLaterPart } from "../../lib/lazy-module.ts";
+import { useLazyModule } from "../../lib/lazy-module.ts";
 import { ErrorState } from "../feedback/states.tsx";
 import type { SquareCropProps } from "./square-crop.tsx";
 
 const loadSquareCrop = () => import("./square-crop.tsx");
 
 /** `SquareCrop`, fetched once there is a picture to cut. Without it, the square that was laid at first stands. */
-export function SquareCropLater(props: SquareCropProps) {
+export function LazySquareCrop(props: SquareCropProps) {
   const { t } = useTranslation();
-  const { part, failed, retry } = useLaterPart("square crop", loadSquareCrop);
+  const { part, failed, retry } = useLazyModule("square crop", loadSquareCrop);
   if (part !== undefined) return <part.SquareCrop {...props} />;
   return failed ? <ErrorState message={t("errors.part")} retry={retry} /> : null;
 }

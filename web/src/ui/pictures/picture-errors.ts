@@ -1,6 +1,6 @@
 import { studioTexts, uploadLimits } from "@wrapsody/shared/studio.ts";
 import type { TFunction } from "i18next";
-import type { Refusal } from "./picture-file.ts";
+import type { PictureRejection } from "./picture-file.ts";
 
 /** The server's words for what is wrong with a picture, and the keys of ours. */
 const keys: Readonly<Record<string, string>> = {
@@ -14,14 +14,14 @@ const keys: Readonly<Record<string, string>> = {
 };
 
 /** The text of what is wrong with a picture; what is in the reader's language already stays. */
-export function pictureProblem(t: TFunction, problem: string | undefined): string | undefined {
+export function pictureErrorText(t: TFunction, problem: string | undefined): string | undefined {
   const key = problem === undefined ? undefined : keys[problem];
   return key === undefined ? problem : t(`crop.problem.${key}`, { least: uploadLimits.imageSide });
 }
 
 /** The text of why a file was not taken; `wrongType` is the server's for one that is no picture. */
-export function refusalText(t: TFunction, refusal: Refusal, wrongType: string): string {
-  if (refusal === "kind") return pictureProblem(t, wrongType) ?? wrongType;
+export function rejectionText(t: TFunction, refusal: PictureRejection, wrongType: string): string {
+  if (refusal === "kind") return pictureErrorText(t, wrongType) ?? wrongType;
   return t(`crop.problem.${refusal}`, { least: uploadLimits.imageSide });
 }
 

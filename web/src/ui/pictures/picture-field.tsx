@@ -5,11 +5,11 @@ import ImageUp from "lucide-react/icons/image-up";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { SquareCropLater } from "./lazy-square-crop.tsx";
+import { LazySquareCrop } from "./lazy-square-crop.tsx";
 import { Picture } from "./picture.tsx";
-import { pictureProblem, refusalText, sizeOf } from "./picture-errors.ts";
+import { pictureErrorText, rejectionText, sizeOf } from "./picture-errors.ts";
 import type { PictureShape } from "./picture-file.ts";
-import { useOfferedFiles } from "./use-file-drop.ts";
+import { useFileDrop } from "./use-file-drop.ts";
 import { type PictureChoice, usePictureChoice } from "./use-picture-choice.ts";
 import "./picture-field.css";
 
@@ -45,9 +45,9 @@ export function PictureField(props: PictureFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const { choice, refusal, reading, choose, crop, remove } = usePictureChoice(onChange, shape);
-  const { field, over } = useOfferedFiles(choose);
+  const { field, over } = useFileDrop(choose);
   useInitial(props.initial, choose);
-  const told = refusal === undefined ? pictureProblem(t, problem) : refusalText(t, refusal, wrongType);
+  const told = refusal === undefined ? pictureErrorText(t, problem) : rejectionText(t, refusal, wrongType);
   return (
     <div ref={field} className={`f picture-field ${shape}${over ? " over" : ""}`}>
       <span className="lab">{label}</span>
@@ -88,7 +88,7 @@ export function PictureField(props: PictureFieldProps) {
         </p>
       )}
       {choice?.square === undefined ? null : (
-        <SquareCropLater picture={choice.picture} square={choice.square} onCrop={crop} />
+        <LazySquareCrop picture={choice.picture} square={choice.square} onCrop={crop} />
       )}
     </div>
   );

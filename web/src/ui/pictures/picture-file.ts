@@ -19,25 +19,25 @@ export type Square = { left: number; top: number; side: number };
 /** `square`: as covers are, cropped where need be. `own`: as it is, whatever its shape. */
 export type PictureShape = "square" | "own";
 
-export type Refusal = "kind" | "unreadable" | "tooSmall" | "tooLarge";
+export type PictureRejection = "kind" | "unreadable" | "tooSmall" | "tooLarge";
 
 /** Bytes that are opened to be cropped. */
-const mostOpened = 60_000_000;
+const MAX_OPENED_BYTES = 60_000_000;
 /** The longest side that is sent as it is; the server takes a little more. */
-const mostSide = 4_000;
+const MAX_SIDE_PX = 4_000;
 /** The side that a cropped picture has at most. */
-const croppedSide = 1_400;
+const CROPPED_SIDE_PX = 1_400;
 
 /** Opens a PNG or JPEG, told by its content; what is refused says why. `least` is the side that a square of it has to have. */
 export async function openPicture(
   file: File,
   shape: PictureShape,
   least: number = uploadLimits.imageSide,
-): Promise<OpenedPicture | Refusal> {
+): Promise<OpenedPicture | PictureRejection> {
   const kind = await kindOf(file);
   // Both are told with the one text that says what is taken.
   if (kind === undefined || (shape === "own" && file.size > uploadLimits.imageBytes)) return "kind";
-  if (file.size > mostOpened) return "tooLarge";
+  if (file.size > MAX_OPENED_BYTES) return "tooLarge";
   const address = URL.createObjectURL(file);
   try {
     const image = await decoded(address);
@@ -53,24 +53,24 @@ export async function openPicture(
 }
 
 /** Whether the server takes a picture as it is. */
-export function isFit({ file, width, height }: OpenedPicture, shape: PictureShape): boolean {
+export function isAcceptable({ file, width, height }: OpenedPicture, shape: PictureShape): boolean {
   if (shape === "own") return true;
-  return width === height && width <= mostSide && file.size <= uploadLimits.imageBytes;
+  return width === height && width <= MAX_SIDE_PX && file.size <= uploadLimits.imageBytes;
 }
 
 /** The largest square, in the middle. */
-export function middleSquare({ width, height }: { width: number; height: number }): Square {
+export function centerSquare({ width, height }: { width: number; height: number }): Square {
   const side = Math.min(width, height);
   return { left: Math.floor((width - side) / 2), top: Math.floor((height - side) / 2), side };
 }
 
 /** The square that is nearest to what was asked for, and lies within the picture in whole pixels. */
 export function squareWithin(asked: Square, { width, height, least }: OpenedPicture): Square {
-  const side = between(least, asked.side, Math.min(width, height));
-  return { left: between(0, asked.left, width - side), top: between(0, asked.top, height - side), side };
+  const side = clamp(least, asked.side, Math.min(width, height));
+  return { left: clamp(0, asked.left, width - side), top: clamp(0, asked.top, height - side), side };
 }
 
-function between(least: number, value: number, most: number): number {
+function clamp(least: number, value: number, most: number): number {
   return Math.max(least, Math.min(most, Math.round(value)));
 }
 
@@ -81,7 +81,7 @@ function between(least: number, value: number, most: number): number {
  */
 export function cutSquare({ file, kind, image }: OpenedPicture, { left, top, side }: Square): File {
   const canvas = document.createElement("canvas");
-  canvas.width = Math.min(side, croppedSide);
+  canvas.width = Math.min(side, CROPPED_SIDE_PX);
   canvas.height = canvas.width;
   const drawing = canvas.getContext("2d");
   if (drawing === null) throw new Error("There is nothing to draw on.");

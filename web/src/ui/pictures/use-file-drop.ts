@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 
 /** Takes files that are dropped on a field, or pasted while it has the focus; `over` while one is held above it. */
-export function useOfferedFiles(take: (file: File) => void): {
+export function useFileDrop(take: (file: File) => void): {
   field: RefObject<HTMLDivElement | null>;
   over: boolean;
 } {

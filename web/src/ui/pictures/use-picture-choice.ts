@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import {
+  centerSquare,
   cutSquare,
-  isFit,
-  middleSquare,
+  isAcceptable,
   type OpenedPicture,
   openPicture,
+  type PictureRejection,
   type PictureShape,
-  type Refusal,
   type Square,
 } from "./picture-file.ts";
 
@@ -20,20 +20,20 @@ export type PictureChoice = {
 };
 
 /** Milliseconds that a square stands still before it is cut out. */
-const stillness = 150;
+const CROP_DEBOUNCE_MS = 150;
 
 /** The picture that was chosen, made fit to be sent. What cannot be taken leaves the choice before as it was. */
 export function usePictureChoice(onChange: (file: File | undefined) => void, shape: PictureShape) {
   const [choice, setChoice] = useState<PictureChoice>();
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [refusal, setRefusal] = useState<PictureRejection>();
   const [reading, setReading] = useState(false);
   const file = useRef<File>(undefined);
   const turns = useRef(0);
   // Whoever sends in the next instant sends this: without haste, React would draw it after their click.
-  const later = useCutLater((picture, square) =>
+  const later = useDebouncedCut((picture, square) =>
     flushSync(() => settle({ picture, square, file: cutSquare(picture, square) })),
   );
-  useRevokedLater(choice?.picture.address);
+  useRevokedUrl(choice?.picture.address);
 
   function settle(settled: PictureChoice | undefined): void {
     file.current = settled?.file;
@@ -47,7 +47,7 @@ export function usePictureChoice(onChange: (file: File | undefined) => void, sha
     setReading(true);
     // Nobody is to send the one before in place of this one.
     if (file.current !== undefined) onChange(undefined);
-    const fit = await makeFit(given, shape);
+    const fit = await preparePicture(given, shape);
     const refused = typeof fit === "string";
     if (turn !== turns.current) {
       if (!refused) URL.revokeObjectURL(fit.picture.address);
@@ -78,11 +78,11 @@ export function usePictureChoice(onChange: (file: File | undefined) => void, sha
   };
 }
 
-async function makeFit(file: File, shape: PictureShape): Promise<PictureChoice | Refusal> {
+async function preparePicture(file: File, shape: PictureShape): Promise<PictureChoice | PictureRejection> {
   const picture = await openPicture(file, shape);
   if (typeof picture === "string") return picture;
-  if (isFit(picture, shape)) return { picture, square: undefined, file };
-  const square = middleSquare(picture);
+  if (isAcceptable(picture, shape)) return { picture, square: undefined, file };
+  const square = centerSquare(picture);
   try {
     return { picture, square, file: cutSquare(picture, square) };
   } catch {
@@ -95,7 +95,7 @@ async function makeFit(file: File, shape: PictureShape): Promise<PictureChoice |
  * Cuts once a square stands still, and at once when anything else on the page is touched or a key is pressed that does not
  * move it: a button that sends the picture sends the square that is seen.
  */
-function useCutLater(cut: (picture: OpenedPicture, square: Square) => void) {
+function useDebouncedCut(cut: (picture: OpenedPicture, square: Square) => void) {
   const newest = useRef(cut);
   useEffect(() => {
     newest.current = cut;
@@ -113,7 +113,7 @@ function useCutLater(cut: (picture: OpenedPicture, square: Square) => void) {
     };
     const put = (picture: OpenedPicture, square: Square) => {
       drop();
-      due = { picture, square, timer: window.setTimeout(flush, stillness) };
+      due = { picture, square, timer: window.setTimeout(flush, CROP_DEBOUNCE_MS) };
     };
     return { put, drop, flush };
   });
@@ -131,7 +131,7 @@ function useCutLater(cut: (picture: OpenedPicture, square: Square) => void) {
 }
 
 /** Lets go of what an address leads to once another is shown, or nothing. */
-function useRevokedLater(address: string | undefined): void {
+function useRevokedUrl(address: string | undefined): void {
   useEffect(() => {
     if (address === undefined) return;
     return () => URL.revokeObjectURL(address);

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { catalogueNumber } from "../../../ui/format/format.ts";
 import { dayOf, daysAgo, formatDay, formatTime } from "../../../ui/format/local-time.ts";
-import { useSentence } from "./audit-sentence.ts";
+import { useFormatAuditEntry } from "./audit-sentence.ts";
 
 /** Events, day by day. */
 export function AuditDays({ entries }: { entries: readonly AuditEntry[] }) {
@@ -41,7 +41,7 @@ function useDayTitle(iso: string): string {
 
 function Entry({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation();
-  const sentence = useSentence()(entry);
+  const sentence = useFormatAuditEntry()(entry);
   const { account, at, detail, network, user_agent } = entry;
   return (
     <li className="audit-entry">

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { formatDate } from "../../../ui/format/format.ts";
 
 /** Answers an event as a sentence. One of a kind that has no words yet is told by its name. */
-export function useSentence(): (entry: AuditEntry) => string {
+export function useFormatAuditEntry(): (entry: AuditEntry) => string {
   const { t, i18n } = useTranslation();
   return ({ kind, account, detail }) => {
     const who = account?.name ?? t("admin.audit.nobody");

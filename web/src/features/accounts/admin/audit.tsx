@@ -12,7 +12,7 @@ import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatTotal } from "../../../ui/format/format.ts";
 import { Pager } from "../../../ui/layout/pager.tsx";
-import { OwnPending, useOwn } from "../authed-query.tsx";
+import { QueryState, useAuthedQuery } from "../authed-query.tsx";
 import type { Route } from "./+types/audit";
 import { AuditDays } from "./audit-days.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
@@ -32,8 +32,8 @@ export default function AuditPage() {
   const [query] = useSearchParams();
   const number = pageNumber(query);
   const wanted = wantedBy(query);
-  const { data, error, refetch } = useOwn(getAuditLog, { list: listOf(wanted, number) });
-  const name = useNameOf(wanted.account);
+  const { data, error, refetch } = useAuthedQuery(getAuditLog, { list: listOf(wanted, number) });
+  const name = useAccountName(wanted.account);
   return (
     <>
       <header className="page-h">
@@ -52,7 +52,7 @@ export default function AuditPage() {
       <section className="sec audit" aria-label={t("admin.audit.title")}>
         <AuditFilters wanted={wanted} name={name} />
         {data === undefined ? (
-          <OwnPending error={error} refetch={refetch} rows={10} height="3.5rem" />
+          <QueryState error={error} refetch={refetch} rows={10} height="3.5rem" />
         ) : (
           <Entries entries={data.data} total={data.total} number={number} wanted={wanted} />
         )}
@@ -96,7 +96,7 @@ function Entries({
 }
 
 /** The name of whom the list is narrowed to. */
-function useNameOf(account: string | undefined): string | undefined {
+function useAccountName(account: string | undefined): string | undefined {
   const signedIn = useSignedIn();
   const { data } = useQuery({
     ...queryOf(getUser, { params: { id: account ?? "" } }),

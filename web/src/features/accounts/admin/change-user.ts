@@ -1,25 +1,25 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getUser, type ListedUser, patchUser } from "@wrapsody/shared/account-admin.ts";
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
-import { ask } from "../../../lib/api/api-fetch.ts";
+import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
-import { reasonKey } from "../authed-query.tsx";
-import { forgetUsers } from "./invalidate-users.ts";
+import { errorKey } from "../authed-query.tsx";
+import { invalidateUsers } from "./invalidate-users.ts";
 
 /** Answers what keeps a user as a call has just answered them. */
-export function useKeepListed(): (user: ListedUser) => void {
+export function useUpdateUserCache(): (user: ListedUser) => void {
   const client = useQueryClient();
   return (user) => {
     client.setQueryData(queryOf(getUser, { params: { id: user.id } }).queryKey, user);
-    forgetUsers(client);
+    invalidateUsers(client);
   };
 }
 
 /** Changes what an administrator gives somebody. */
 export function useChangeUser(user: ListedUser, done: (changed: ListedUser) => void = () => undefined) {
-  const keep = useKeepListed();
+  const keep = useUpdateUserCache();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (body: BodyOf<typeof patchUser>) => ask(patchUser, { params: { id: user.id }, body }),
+    mutationFn: (body: BodyOf<typeof patchUser>) => apiFetch(patchUser, { params: { id: user.id }, body }),
     onSuccess(changed) {
       keep(changed);
       done(changed);
@@ -30,6 +30,6 @@ export function useChangeUser(user: ListedUser, done: (changed: ListedUser) => v
       if (!isPending) mutate(body);
     },
     busy: isPending,
-    failure: error === null ? undefined : reasonKey(error),
+    failure: error === null ? undefined : errorKey(error),
   };
 }

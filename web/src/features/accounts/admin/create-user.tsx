@@ -8,17 +8,17 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { paths } from "../../../paths.ts";
 import { Field } from "../../../ui/forms/field.tsx";
-import { useCheckedForm } from "../forms/checked-form.ts";
+import { useApiForm } from "../forms/checked-form.ts";
 import { FormFailure } from "../forms/form-failure.tsx";
-import { adminProblem } from "./error-messages.ts";
-import { forgetUsers } from "./invalidate-users.ts";
+import { adminErrorText } from "./error-messages.ts";
+import { invalidateUsers } from "./invalidate-users.ts";
 
 /** An account for somebody who has none: they are sent a link to claim it, and with it the artist. */
 export function CreateUser() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const { form, problems, failure, busy, submit, forgive } = useCheckedForm({
+  const { form, problems, failure, busy, submit, forgive } = useApiForm({
     endpoint: postUserFor,
     body: ({ email = "", name = "", language, artist_id = "" }) => ({
       email,
@@ -27,7 +27,7 @@ export function CreateUser() {
       ...(artist_id.trim() === "" ? {} : { artist_id }),
     }),
     done: (user) => {
-      forgetUsers(client);
+      invalidateUsers(client);
       void navigate(paths.user(user.id), {
         state: { told: user.verified ? "admin.create.there" : "admin.create.done" },
       });
@@ -35,7 +35,7 @@ export function CreateUser() {
   });
   const field = (name: string) => ({
     name,
-    problem: adminProblem(t, problems[name]),
+    problem: adminErrorText(t, problems[name]),
     onChange: () => forgive(name),
   });
   return (

@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { deleteSessionsOf, type ListedUser } from "@wrapsody/shared/account-admin.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../../lib/api/api-fetch.ts";
-import { Leaf } from "../../../ui/layout/section.tsx";
-import { Confirmed } from "../forms/confirm-button.tsx";
-import { forgetUsers } from "./invalidate-users.ts";
+import { apiFetch } from "../../../lib/api/api-fetch.ts";
+import { Section } from "../../../ui/layout/section.tsx";
+import { ConfirmButton } from "../forms/confirm-button.tsx";
+import { invalidateUsers } from "./invalidate-users.ts";
 
 /** Signs somebody out everywhere: where a device was lost, or a password is known to others. */
 export function EndSessions({ user: { email, name } }: { user: ListedUser }) {
@@ -13,19 +13,19 @@ export function EndSessions({ user: { email, name } }: { user: ListedUser }) {
   const client = useQueryClient();
   const [told, setTold] = useState("");
   return (
-    <Leaf title={t("admin.sessions.title")}>
+    <Section title={t("admin.sessions.title")}>
       <div className="setting">
         <p>{t(email === null ? "admin.sessions.noEmail" : "admin.sessions.text")}</p>
         {email === null ? null : (
-          <Confirmed
+          <ConfirmButton
             label={t("admin.sessions.end")}
             title={t("admin.sessions.question", { name })}
             text={t("admin.sessions.lost")}
             confirm={t("admin.sessions.end")}
             run={async () => {
-              const { ended } = await ask(deleteSessionsOf, { body: { email } });
+              const { ended } = await apiFetch(deleteSessionsOf, { body: { email } });
               setTold(t("admin.sessions.ended", { count: ended }));
-              forgetUsers(client);
+              invalidateUsers(client);
             }}
           />
         )}
@@ -33,6 +33,6 @@ export function EndSessions({ user: { email, name } }: { user: ListedUser }) {
           {told}
         </p>
       </div>
-    </Leaf>
+    </Section>
   );
 }

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { problemText } from "../forms/error-messages.ts";
+import { fieldErrorText } from "../forms/error-messages.ts";
 
 /** The server's words for what is wrong with a field of an administrator's, and the keys of ours. */
 const keys: Readonly<Record<string, string>> = {
@@ -8,10 +8,10 @@ const keys: Readonly<Record<string, string>> = {
   "Please enter a date as YYYY-MM-DD.": "admin.problem.date",
 };
 
-export function adminProblem(t: TFunction, problem: string | undefined): string | undefined {
+export function adminErrorText(t: TFunction, problem: string | undefined): string | undefined {
   if (problem === undefined) return undefined;
   const key = keys[problem];
   if (key !== undefined) return t(key);
   // Of what is no number, the schemas speak in their own words.
-  return /number/i.test(problem) ? t("admin.problem.number") : problemText(t, problem);
+  return /number/i.test(problem) ? t("admin.problem.number") : fieldErrorText(t, problem);
 }

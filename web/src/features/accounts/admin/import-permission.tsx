@@ -1,15 +1,15 @@
 import type { ListedUser } from "@wrapsody/shared/account-admin.ts";
 import { useTranslation } from "react-i18next";
-import { Leaf } from "../../../ui/layout/section.tsx";
+import { Section } from "../../../ui/layout/section.tsx";
 import { useChangeUser } from "./change-user.ts";
 
 /** Whether somebody may import in bulk, and the switch for it. */
-export function MayImport({ user }: { user: ListedUser }) {
+export function ImportPermission({ user }: { user: ListedUser }) {
   const { t } = useTranslation();
   const { change, busy, failure } = useChangeUser(user);
   const state = user.may_import ? "on" : "off";
   return (
-    <Leaf title={t("admin.import.title")}>
+    <Section title={t("admin.import.title")}>
       <div className="setting">
         <p className={`state b ${state}`} role="status">
           {t(`admin.import.${state}`)}
@@ -29,6 +29,6 @@ export function MayImport({ user }: { user: ListedUser }) {
           </p>
         )}
       </div>
-    </Leaf>
+    </Section>
   );
 }

@@ -3,40 +3,40 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDate } from "../../../ui/format/format.ts";
 import { Field } from "../../../ui/forms/field.tsx";
-import { Leaf } from "../../../ui/layout/section.tsx";
-import { useCheckedForm } from "../forms/checked-form.ts";
+import { Section } from "../../../ui/layout/section.tsx";
+import { useApiForm } from "../forms/checked-form.ts";
 import { FormFailure } from "../forms/form-failure.tsx";
-import { useChangeUser, useKeepListed } from "./change-user.ts";
-import { adminProblem } from "./error-messages.ts";
+import { useChangeUser, useUpdateUserCache } from "./change-user.ts";
+import { adminErrorText } from "./error-messages.ts";
 
 /** The plan of somebody, and the premium plan as a gift: until a day, or taken back. */
 export function PremiumPlan({ user }: { user: ListedUser }) {
   const { t } = useTranslation();
   const [told, setTold] = useState("");
-  const words = usePlanWords();
+  const words = useFormatPlan();
   return (
-    <Leaf title={t("admin.premium.title")}>
+    <Section title={t("admin.premium.title")}>
       <div className="setting">
         <p className={`state b ${user.plan === "FREE" ? "" : "on"}`}>{words(user)}</p>
         <p className="small" role="status">
           {told}
         </p>
-        <GiveForm
+        <GrantForm
           user={user}
           done={(changed) => setTold(t("admin.premium.given", { plan: words(changed) }))}
         />
         {user.plan === "FREE" ? null : (
-          <TakeBack user={user} done={(taken) => setTold(t(`admin.premium.${taken ? "taken" : "paid"}`))} />
+          <RevokePlan user={user} done={(taken) => setTold(t(`admin.premium.${taken ? "taken" : "paid"}`))} />
         )}
       </div>
-    </Leaf>
+    </Section>
   );
 }
 
-function GiveForm({ user, done }: { user: ListedUser; done: (changed: ListedUser) => void }) {
+function GrantForm({ user, done }: { user: ListedUser; done: (changed: ListedUser) => void }) {
   const { t } = useTranslation();
-  const keep = useKeepListed();
-  const { form, problems, failure, busy, submit, forgive } = useCheckedForm({
+  const keep = useUpdateUserCache();
+  const { form, problems, failure, busy, submit, forgive } = useApiForm({
     endpoint: patchUser,
     asked: { params: { id: user.id } },
     body: ({ premium_until = "" }) => ({ premium_until }),
@@ -55,7 +55,7 @@ function GiveForm({ user, done }: { user: ListedUser; done: (changed: ListedUser
         min={new Date().toISOString().slice(0, 10)}
         required
         hint={t("admin.premium.untilHint")}
-        problem={adminProblem(t, problems.premium_until)}
+        problem={adminErrorText(t, problems.premium_until)}
         onChange={() => forgive("premium_until")}
       />
       <button type="submit" className="btn" aria-disabled={busy || undefined}>
@@ -65,7 +65,7 @@ function GiveForm({ user, done }: { user: ListedUser; done: (changed: ListedUser
   );
 }
 
-function TakeBack({ user, done }: { user: ListedUser; done: (taken: boolean) => void }) {
+function RevokePlan({ user, done }: { user: ListedUser; done: (taken: boolean) => void }) {
   const { t } = useTranslation();
   const { change, busy, failure } = useChangeUser(user, (changed) =>
     done(changed.plan_expires_at !== user.plan_expires_at),
@@ -90,7 +90,7 @@ function TakeBack({ user, done }: { user: ListedUser; done: (taken: boolean) => 
 }
 
 /** Answers a plan in words, with its last day. */
-function usePlanWords(): (user: ListedUser) => string {
+function useFormatPlan(): (user: ListedUser) => string {
   const { t, i18n } = useTranslation();
   return ({ plan, plan_expires_at: ends }) => {
     const name = t(`admin.plan.${plan}`);

@@ -43,7 +43,7 @@ function UserRow({ user }: { user: ListedUser }) {
           {user.name}
         </Link>
         <span className="dim user-email">{user.email ?? t("admin.users.noEmail")}</span>
-        <Marks user={user} />
+        <Badges user={user} />
       </th>
       <td data-name={t("admin.users.plan")}>{t(`admin.plan.${user.plan}`)}</td>
       <td className="r num" data-name={t("admin.users.artists")}>
@@ -60,7 +60,7 @@ function UserRow({ user }: { user: ListedUser }) {
 }
 
 /** What sets somebody apart; most have nothing here. */
-function Marks({ user: { role, verified, may_import } }: { user: ListedUser }) {
+function Badges({ user: { role, verified, may_import } }: { user: ListedUser }) {
   const { t } = useTranslation();
   if (role !== "ADMIN" && !may_import && verified) return null;
   return (

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { paths } from "../../../paths.ts";
-import { FindField, foundIn } from "../../../ui/forms/search-field.tsx";
+import { SearchField, searchTextOf } from "../../../ui/forms/search-field.tsx";
 
 /** Looks for users by a part of their name or address; what is looked for stands in the address. */
-export function FindUsers({ q }: { q: string }) {
+export function UserSearch({ q }: { q: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
@@ -13,10 +13,10 @@ export function FindUsers({ q }: { q: string }) {
         className="find-users"
         onSubmit={(event) => {
           event.preventDefault();
-          void navigate(paths.users({ q: foundIn(event.currentTarget) }), { preventScrollReset: true });
+          void navigate(paths.users({ q: searchTextOf(event.currentTarget) }), { preventScrollReset: true });
         }}
       >
-        <FindField q={q} label={t("admin.users.byText")} go={t("admin.users.search")} />
+        <SearchField q={q} label={t("admin.users.byText")} go={t("admin.users.search")} />
       </form>
     </search>
   );

@@ -3,18 +3,18 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import { AskError } from "../../../lib/api/api-fetch.ts";
+import { ApiError } from "../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
 import { FailurePage } from "../../../shell/failure-page.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
 import { formatDay } from "../../../ui/format/local-time.ts";
-import { Leaf } from "../../../ui/layout/section.tsx";
-import { OwnPending, useOwn } from "../authed-query.tsx";
+import { Section } from "../../../ui/layout/section.tsx";
+import { QueryState, useAuthedQuery } from "../authed-query.tsx";
 import type { Route } from "./+types/user";
 import { EndSessions } from "./end-sessions.tsx";
-import { MayImport } from "./import-permission.tsx";
+import { ImportPermission } from "./import-permission.tsx";
 import { PremiumPlan } from "./premium-plan.tsx";
 import "../settings/settings.css";
 import "./admin.css";
@@ -25,13 +25,13 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function UserPage({ params }: Route.ComponentProps) {
-  return <OneUser key={params.userId} id={params.userId} />;
+  return <UserById key={params.userId} id={params.userId} />;
 }
 
-function OneUser({ id }: { id: string }) {
+function UserById({ id }: { id: string }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useOwn(getUser, { params: { id } });
-  if (error instanceof AskError && error.status === 404) {
+  const { data, error, refetch } = useAuthedQuery(getUser, { params: { id } });
+  if (error instanceof ApiError && error.status === 404) {
     const link = { to: paths.users(), label: t("admin.users.all") };
     const missing = { title: t("admin.user.missing"), text: t("admin.user.missingText"), link };
     return <FailurePage error={error} missing={missing} />;
@@ -40,7 +40,7 @@ function OneUser({ id }: { id: string }) {
   return (
     <section className="sec">
       <h1 className="vh">{t("admin.user.title")}</h1>
-      <OwnPending error={error} refetch={refetch} rows={5} height="7rem" />
+      <QueryState error={error} refetch={refetch} rows={5} height="7rem" />
     </section>
   );
 }
@@ -53,37 +53,37 @@ function User({ user }: { user: ListedUser }) {
         <div className="user-h">
           <h1 className="title">{user.name}</h1>
           <p className="dim">{user.email ?? t("admin.users.noEmail")}</p>
-          <Told />
+          <FlashMessage />
         </div>
       </header>
       <div className="settings">
         <Facts user={user} />
-        <MayImport user={user} />
+        <ImportPermission user={user} />
         <PremiumPlan user={user} />
         <EndSessions user={user} />
-        <Leaf title={t("admin.user.points")}>
+        <Section title={t("admin.user.points")}>
           <div className="setting">
             <p>{t("admin.user.pointsText")}</p>
             <Link className="btn" to={paths.holds({ account: user.id })}>
               {t("admin.user.toPoints")} <ArrowRight className="i" aria-hidden="true" />
             </Link>
           </div>
-        </Leaf>
-        <Leaf title={t("admin.user.events")}>
+        </Section>
+        <Section title={t("admin.user.events")}>
           <div className="setting">
             <p>{t("admin.user.eventsText")}</p>
             <Link className="btn" to={paths.audit({ account: user.id })}>
               {t("admin.user.toEvents")} <ArrowRight className="i" aria-hidden="true" />
             </Link>
           </div>
-        </Leaf>
+        </Section>
       </div>
     </>
   );
 }
 
 /** What was done on the page before. */
-function Told() {
+function FlashMessage() {
   const { t } = useTranslation();
   const { state } = useLocation();
   const told =
@@ -113,7 +113,7 @@ function Facts({ user }: { user: ListedUser }) {
     ["songs", formatCount(user.songs, i18n.language)],
   ];
   return (
-    <Leaf title={t("admin.user.facts")}>
+    <Section title={t("admin.user.facts")}>
       <dl className="kv">
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -122,6 +122,6 @@ function Facts({ user }: { user: ListedUser }) {
           </div>
         ))}
       </dl>
-    </Leaf>
+    </Section>
   );
 }

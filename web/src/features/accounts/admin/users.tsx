@@ -9,11 +9,11 @@ import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatTotal } from "../../../ui/format/format.ts";
 import { Pager } from "../../../ui/layout/pager.tsx";
-import { OwnPending, useOwn } from "../authed-query.tsx";
+import { QueryState, useAuthedQuery } from "../authed-query.tsx";
 import type { Route } from "./+types/users";
 import { CreateUser } from "./create-user.tsx";
 import { UserRows } from "./user-rows.tsx";
-import { FindUsers } from "./user-search.tsx";
+import { UserSearch } from "./user-search.tsx";
 import "./admin.css";
 
 const pageSize = 20;
@@ -29,7 +29,7 @@ export default function UsersPage() {
   const [query] = useSearchParams();
   const number = pageNumber(query);
   const q = (query.get("q") ?? "").trim().slice(0, 200);
-  const { data, error, refetch } = useOwn(getUsers, { list: listOf(q, number) });
+  const { data, error, refetch } = useAuthedQuery(getUsers, { list: listOf(q, number) });
   return (
     <>
       <header className="page-h">
@@ -47,9 +47,9 @@ export default function UsersPage() {
       </header>
       <div className="cols users">
         <section className="users-main" aria-label={t("admin.users.title")}>
-          <FindUsers q={q} />
+          <UserSearch q={q} />
           {data === undefined ? (
-            <OwnPending error={error} refetch={refetch} rows={8} height="4rem" />
+            <QueryState error={error} refetch={refetch} rows={8} height="4rem" />
           ) : (
             <Users users={data.data} total={data.total} q={q} number={number} />
           )}

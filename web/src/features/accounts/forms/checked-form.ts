@@ -2,21 +2,21 @@ import type { AnswerOf, Endpoint } from "@wrapsody/shared/endpoint.ts";
 import type { ErrorCode, FieldError } from "@wrapsody/shared/errors.ts";
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { z } from "zod";
-import { AskError, type Asked, ask } from "../../../lib/api/api-fetch.ts";
-import { ready } from "../../../lib/shims/lazy-zod.ts";
+import { ApiError, apiFetch, type RequestOptions } from "../../../lib/api/api-fetch.ts";
+import { loadSchema } from "../../../lib/shims/lazy-zod.ts";
 
-export type FieldProblems = Readonly<Record<string, string>>;
+export type FieldErrors = Readonly<Record<string, string>>;
 
 type Options<E extends Endpoint> = {
   endpoint: E;
   /** Makes the body of the call from what is in the fields. */
   body(fields: Record<string, string>): z.input<E["body"]>;
   /** What goes with the call besides its body. */
-  asked?: Omit<Asked<E>, "body">;
+  asked?: Omit<RequestOptions<E>, "body">;
   /** Failures that are about one field: its name, by their code. */
   aboutField?: Partial<Record<ErrorCode, string>>;
   /** Gets a failure that no field can show; true: it has been dealt with, and the form shows nothing of it. */
-  failed?(error: AskError): boolean;
+  failed?(error: ApiError): boolean;
   /** Gets the answer of a success, and what was in the fields. */
   done(answer: AnswerOf<E>, fields: Record<string, string>): void;
 };
@@ -26,24 +26,24 @@ type Options<E extends Endpoint> = {
  * is wrong lands on its field, with the focus on the first. The fields are the browser's own, so a failure leaves
  * what is in them.
  */
-export function useCheckedForm<E extends Endpoint>(options: Options<E>) {
+export function useApiForm<E extends Endpoint>(options: Options<E>) {
   const { endpoint } = options;
   const form = useRef<HTMLFormElement>(null);
-  const [problems, setProblems] = useState<FieldProblems>({});
-  const [failure, setFailure] = useState<AskError>();
+  const [problems, setProblems] = useState<FieldErrors>({});
+  const [failure, setFailure] = useState<ApiError>();
   const [busy, setBusy] = useState(false);
   const underWay = useRef(false);
   // Fetched while the reader types.
-  useEffect(() => void ready(endpoint.body).catch(() => undefined), [endpoint]);
-  const refusal = useFocusOnRefusal(form);
+  useEffect(() => void loadSchema(endpoint.body).catch(() => undefined), [endpoint]);
+  const refusal = useFocusOnError(form);
 
   // What was wrong before stays on screen until it is known what is wrong now, so that the form does not jump.
-  const show = (found: FieldProblems, failed?: AskError) => {
+  const show = (found: FieldErrors, failed?: ApiError) => {
     setProblems(found);
     setFailure(failed);
   };
-  const tell = (error: AskError) => {
-    const found = shownIn(form.current, errorsOf(error, options.aboutField));
+  const tell = (error: ApiError) => {
+    const found = firstErrors(form.current, toFieldErrors(error, options.aboutField));
     refusal();
     if (Object.keys(found).length > 0) show(found);
     else show({}, options.failed?.(error) === true ? undefined : error);
@@ -51,12 +51,12 @@ export function useCheckedForm<E extends Endpoint>(options: Options<E>) {
   const send = async (fields: Record<string, string>) => {
     const given = options.body(fields);
     try {
-      await check(endpoint, given);
-      const answer = await ask(endpoint, { ...options.asked, body: given });
+      await validateBody(endpoint, given);
+      const answer = await apiFetch(endpoint, { ...options.asked, body: given });
       show({});
       options.done(answer, fields);
     } catch (error) {
-      if (!(error instanceof AskError)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       tell(error);
     }
   };
@@ -86,7 +86,7 @@ function useHydrated(): boolean {
 }
 
 /** Answers what is called with every refusal: the focus goes to the first field that is wrong, else to the failure. */
-function useFocusOnRefusal(form: { readonly current: HTMLFormElement | null }): () => void {
+function useFocusOnError(form: { readonly current: HTMLFormElement | null }): () => void {
   const [refusals, setRefusals] = useState(0);
   useEffect(() => {
     if (refusals === 0) return;
@@ -103,16 +103,16 @@ function fieldsOf(form: HTMLFormElement): Record<string, string> {
 }
 
 /** Where the schema cannot be fetched, the server checks alone. @throws AskError E0007, as the server's own check */
-async function check(endpoint: Endpoint, given: unknown): Promise<void> {
-  const schema = await ready(endpoint.body).catch(() => undefined);
+async function validateBody(endpoint: Endpoint, given: unknown): Promise<void> {
+  const schema = await loadSchema(endpoint.body).catch(() => undefined);
   const { issues, message } = schema?.safeParse(given).error ?? { issues: [], message: "" };
   if (issues.length === 0) return;
   const errors = issues.map((issue) => ({ field: issue.path.join("."), message: issue.message }));
-  throw new AskError(400, { code: "E0007", message, errors });
+  throw new ApiError(400, { code: "E0007", message, errors });
 }
 
-function errorsOf(
-  { code, message, errors }: AskError,
+function toFieldErrors(
+  { code, message, errors }: ApiError,
   aboutField: Partial<Record<ErrorCode, string>> = {},
 ): readonly FieldError[] {
   const field = aboutField[code];
@@ -120,7 +120,7 @@ function errorsOf(
 }
 
 /** The first problem of each field that the form has. */
-function shownIn(form: HTMLFormElement | null, errors: readonly FieldError[]): FieldProblems {
+function firstErrors(form: HTMLFormElement | null, errors: readonly FieldError[]): FieldErrors {
   const visible = errors.filter(({ field }) => form?.elements.namedItem(field) != null);
   return Object.fromEntries(visible.toReversed().map(({ field, message }) => [field, message]));
 }

@@ -2,9 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog, DialogCancel } from "../../../ui/feedback/dialog.tsx";
-import { reasonKey } from "../authed-query.tsx";
+import { errorKey } from "../authed-query.tsx";
 
-type ConfirmedProps = {
+type ConfirmButtonProps = {
   /** What stands on the button that opens the dialog. */
   label: ReactNode;
   title: string;
@@ -21,7 +21,7 @@ type ConfirmedProps = {
 };
 
 /** A button that asks first. The dialog is there until it is done, and says why where it could not be. */
-export function Confirmed(props: ConfirmedProps) {
+export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, title, text, confirm, keep, run, reason, className = "btn" } = props;
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -48,7 +48,7 @@ export function Confirmed(props: ConfirmedProps) {
     >
       {error === null ? null : (
         <p className="msg" role="alert">
-          {reason?.(error) ?? t(reasonKey(error))}
+          {reason?.(error) ?? t(errorKey(error))}
         </p>
       )}
       <div className="dialog-end">

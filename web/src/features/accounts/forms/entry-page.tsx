@@ -60,7 +60,7 @@ export function Outcome({ title, children }: { title: string; children: ReactNod
 }
 
 /** A text with an address in it, which stands out and breaks, before its host, only where it is longer than a line. */
-export function AddressedText({ text, address }: { text: string; address: string }) {
+export function TextWithEmail({ text, address }: { text: string; address: string }) {
   const [before = "", after = ""] = text.split(address);
   const [person = "", host = ""] = address.split(/(?=@)/);
   return (
@@ -77,7 +77,7 @@ export function AddressedText({ text, address }: { text: string; address: string
 }
 
 /** Where the mails of a preview are to be found: they leave this machine by no other way. */
-export function OutboxNote() {
+export function OutboxLink() {
   const { t } = useTranslation();
   const outbox = useRouteLoaderData<Site>("root")?.outbox ?? false;
   if (!outbox) return null;

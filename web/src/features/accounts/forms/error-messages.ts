@@ -1,6 +1,6 @@
 import { credentialLimits, passwordsDiffer, weakPasswordMessage } from "@wrapsody/shared/accounts.ts";
 import type { TFunction } from "i18next";
-import type { AskError } from "../../../lib/api/api-fetch.ts";
+import type { ApiError } from "../../../lib/api/api-fetch.ts";
 
 /** The server and the schemas speak English: their words for what is wrong with a field, and the keys of ours. */
 const keys: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const tooShort = /^Please use at least (\d+) characters\.$/;
 const tooLong = /^Please use at most (\d+) characters\.$/;
 
 /** The text of what is wrong with a field. */
-export function problemText(t: TFunction, problem: string | undefined): string | undefined {
+export function fieldErrorText(t: TFunction, problem: string | undefined): string | undefined {
   if (problem === undefined) return undefined;
   const least = tooShort.exec(problem)?.[1];
   if (least !== undefined) return t("accounts.tooShort", { least });
@@ -31,7 +31,7 @@ export function passwordRule(t: TFunction): string {
 }
 
 /** The key of the text for a call that failed; `otherwise` is the one of that call. */
-export function failureKey({ status }: AskError, otherwise: string): string {
+export function failureKey({ status }: ApiError, otherwise: string): string {
   if (status === 0) return "errors.offline";
   if (status === 429) return "accounts.tooOften";
   return status >= 500 ? "errors.X001" : otherwise;

@@ -1,11 +1,11 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { AskError } from "../../../lib/api/api-fetch.ts";
+import type { ApiError } from "../../../lib/api/api-fetch.ts";
 import { failureKey } from "./error-messages.ts";
 
 /** Why a form could not be sent, where that is about none of its fields; `otherwise` is the key of the call's own text. */
-export function FormFailure({ failure, otherwise }: { failure: AskError | undefined; otherwise: string }) {
+export function FormFailure({ failure, otherwise }: { failure: ApiError | undefined; otherwise: string }) {
   const { t } = useTranslation();
   if (failure === undefined) return null;
   return <FormAlert text={t(failure.status === 0 ? "accounts.notSent" : failureKey(failure, otherwise))} />;

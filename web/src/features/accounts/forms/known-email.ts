@@ -1,18 +1,18 @@
 import { useEffect } from "react";
-import { readKept } from "../../../lib/storage/storage.ts";
+import { readStored } from "../../../lib/storage/storage.ts";
 
 /** Fills the form's field for an e-mail address with the one of who is signed in here, unless something is in it. */
-export function useKnownEmail(form: { readonly current: HTMLFormElement | null }): void {
+export function usePrefilledEmail(form: { readonly current: HTMLFormElement | null }): void {
   useEffect(() => {
     const field = form.current?.querySelector<HTMLInputElement>("input[type=email]");
-    const email = keptEmail();
+    const email = storedEmail();
     if (field && field.value === "" && email !== undefined) field.value = email;
   }, [form]);
 }
 
-function keptEmail(): string | undefined {
+function storedEmail(): string | undefined {
   try {
-    const user: unknown = JSON.parse(readKept("user") ?? "null");
+    const user: unknown = JSON.parse(readStored("user") ?? "null");
     if (typeof user !== "object" || user === null || !("email" in user)) return undefined;
     return typeof user.email === "string" ? user.email : undefined;
   } catch {

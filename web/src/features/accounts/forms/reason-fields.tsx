@@ -1,17 +1,17 @@
 import { useTranslation } from "react-i18next";
 import { DialogCancel } from "../../../ui/feedback/dialog.tsx";
 import { TextArea } from "../../../ui/forms/field.tsx";
-import type { useCheckedForm } from "./checked-form.ts";
-import { problemText } from "./error-messages.ts";
+import type { useApiForm } from "./checked-form.ts";
+import { fieldErrorText } from "./error-messages.ts";
 import { FormFailure } from "./form-failure.tsx";
 
-type Checked = Pick<
-  ReturnType<typeof useCheckedForm>,
+type ApiFormState = Pick<
+  ReturnType<typeof useApiForm>,
   "form" | "problems" | "failure" | "busy" | "submit" | "forgive"
 >;
 
 type ReasonFieldsProps = {
-  checked: Checked;
+  checked: ApiFormState;
   /** Characters that a reason has at most. */
   most: number;
   /** The key of the text for a failure that is about none of the fields. */
@@ -34,7 +34,7 @@ export function ReasonFields({ checked, most, otherwise, texts }: ReasonFieldsPr
         required
         maxLength={most}
         hint={texts.hint}
-        problem={(isMissing ? texts.missing : undefined) ?? problemText(t, problems.reason)}
+        problem={(isMissing ? texts.missing : undefined) ?? fieldErrorText(t, problems.reason)}
         onChange={() => forgive("reason")}
       />
       <div className="dialog-end">

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 export const noReferrer = { "referrer-policy": "no-referrer" };
 
 /** Takes the query out of the address bar and the history of the browser; the page itself goes on with it. */
-export function useHiddenQuery(): void {
+export function useQueryRemoval(): void {
   useEffect(() => {
     const { pathname, hash } = window.location;
     window.history.replaceState(window.history.state, "", `${pathname}${hash}`);

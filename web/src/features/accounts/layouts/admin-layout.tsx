@@ -1,11 +1,11 @@
 import { getMe } from "@wrapsody/shared/accounts.ts";
 import { data, Outlet } from "react-router";
-import { queryClient, queryOf, throwAnswer } from "../../../lib/pages/page-data.ts";
+import { queryClient, queryOf, rethrowAsResponse } from "../../../lib/pages/page-data.ts";
 import { LoadingRows } from "../../../ui/feedback/states.tsx";
 
 /** To all others these pages are not there. The server refuses their calls in any case. */
 export async function clientLoader() {
-  const user = await queryClient().ensureQueryData(queryOf(getMe)).catch(throwAnswer);
+  const user = await queryClient().ensureQueryData(queryOf(getMe)).catch(rethrowAsResponse);
   if (user.role !== "ADMIN") throw data("Not found.", { status: 404 });
   return null;
 }
@@ -20,6 +20,6 @@ export function HydrateFallback() {
 }
 
 /** Frame of the administrators' pages. */
-export default function AdministratorsPages() {
+export default function AdminLayout() {
   return <Outlet />;
 }

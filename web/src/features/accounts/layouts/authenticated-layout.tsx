@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
 import { LoadingRows } from "../../../ui/feedback/states.tsx";
 import { requireSession } from "./guard.ts";
-import { useLogoutElsewhere } from "./logout-sync.ts";
+import { useLogoutSync } from "./logout-sync.ts";
 import "../accounts.css";
 
 /** Before any page below, and again whenever one is opened. */
@@ -23,7 +23,7 @@ export function HydrateFallback() {
 }
 
 /** Frame of the pages that need a session. */
-export default function MembersPages() {
-  useLogoutElsewhere();
+export default function AuthenticatedLayout() {
+  useLogoutSync();
   return <Outlet />;
 }

@@ -1,9 +1,9 @@
 import { redirect } from "react-router";
-import { isSignedIn, keepSource } from "../../../lib/storage/session.ts";
+import { isSignedIn, storeReturnTo } from "../../../lib/storage/session.ts";
 import { paths } from "../../../paths.ts";
 
 /** What the log-in page is told when a reader came to it from a page that needs a session. */
-export const sentAway = "E01";
+export const LOGIN_REQUIRED = "E01";
 
 /**
  * Sends a reader without a session to the log-in page, from where they come back to the page they asked for. The one
@@ -12,6 +12,6 @@ export const sentAway = "E01";
 export function requireSession({ request }: { request: Request }): void {
   if (isSignedIn()) return;
   const { pathname, search } = new URL(request.url);
-  keepSource(`${pathname}${search}`);
-  throw redirect(paths.login({ err: sentAway }));
+  storeReturnTo(`${pathname}${search}`);
+  throw redirect(paths.login({ err: LOGIN_REQUIRED }));
 }

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 
 /** A log-out in another tab is one here too: the guard is asked again. */
-export function useLogoutElsewhere(): void {
+export function useLogoutSync(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     const ask = () => void revalidate();

@@ -5,6 +5,6 @@ export async function clientLoader(): Promise<never> {
   throw data("Not found.", { status: 404 });
 }
 
-export default function NowherePage() {
+export default function UnknownRoute() {
   return null;
 }

@@ -4,14 +4,14 @@ import { useTranslation } from "react-i18next";
 import { EntryPage, Outcome } from "../forms/entry-page.tsx";
 import { FormAlert } from "../forms/form-failure.tsx";
 import { linkAppleMusic } from "./apple-music.ts";
-import { useGoOn } from "./use-login.ts";
+import { useRedirectAfterLogin } from "./use-login.ts";
 
 type State = "offered" | "busy" | "failed" | "linked";
 
 /** After a log-in with Apple: its music service has a log-in of its own, which may be linked now or later. */
 export function AppleMusicOffer({ developerToken }: { developerToken: string | undefined }) {
   const { t } = useTranslation();
-  const goOn = useGoOn();
+  const goOn = useRedirectAfterLogin();
   const [state, setState] = useState<State>("offered");
   const link = () => {
     if (state === "busy") return;

@@ -1,5 +1,5 @@
 import { appleMusicSlug, postSocialSubsidiary } from "@wrapsody/shared/social-login.ts";
-import { ask } from "../../../lib/api/api-fetch.ts";
+import { apiFetch } from "../../../lib/api/api-fetch.ts";
 
 /** What of Apple's MusicKit is used here. */
 type MusicKit = {
@@ -16,7 +16,7 @@ declare global {
 }
 
 /** Milliseconds that Apple's script has to arrive and to get ready. */
-const patience = 15_000;
+const LOAD_TIMEOUT_MS = 15_000;
 const script = "https://js-cdn.music.apple.com/musickit/v3/musickit.js";
 
 /**
@@ -28,7 +28,7 @@ export async function linkAppleMusic(developerToken: string | undefined): Promis
   const musicKit = window.MusicKit ?? (await loadMusicKit());
   const instance = await musicKit.configure({ developerToken, app: { name: "Wrapsody" } });
   const token = await instance.authorize();
-  await ask(postSocialSubsidiary, { params: { network: appleMusicSlug }, body: { token } });
+  await apiFetch(postSocialSubsidiary, { params: { network: appleMusicSlug }, body: { token } });
 }
 
 function loadMusicKit(): Promise<MusicKit> {
@@ -42,7 +42,7 @@ function loadMusicKit(): Promise<MusicKit> {
       once: true,
     });
     loading.addEventListener("error", fail);
-    setTimeout(fail, patience);
+    setTimeout(fail, LOAD_TIMEOUT_MS);
     loading.src = script;
     loading.async = true;
     document.head.append(loading);

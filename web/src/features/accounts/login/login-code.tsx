@@ -2,13 +2,13 @@ import { codeDigits, postAuthMfa, type SignedIn } from "@wrapsody/shared/account
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Field } from "../../../ui/forms/field.tsx";
-import { useCheckedForm } from "../forms/checked-form.ts";
-import { AddressedText, EntryPage, OutboxNote, SubmitButton } from "../forms/entry-page.tsx";
-import { problemText } from "../forms/error-messages.ts";
+import { useApiForm } from "../forms/checked-form.ts";
+import { EntryPage, OutboxLink, SubmitButton, TextWithEmail } from "../forms/entry-page.tsx";
+import { fieldErrorText } from "../forms/error-messages.ts";
 import { FormFailure } from "../forms/form-failure.tsx";
 
 /** For so many minutes the server takes the code. */
-const minutes = 10;
+const CODE_VALID_MINUTES = 10;
 
 type CodeStepProps = {
   /** Where the code was sent; undefined where only the server knows. */
@@ -23,7 +23,7 @@ type CodeStepProps = {
 /** The second step of a log-in: the code that was sent by e-mail. */
 export function CodeStep({ address, sessionToken, done, begin }: CodeStepProps) {
   const { t } = useTranslation();
-  const { form, problems, failure, busy, submit, forgive, usable } = useCheckedForm({
+  const { form, problems, failure, busy, submit, forgive, usable } = useApiForm({
     endpoint: postAuthMfa,
     asked: { sessionToken },
     // Mails and people group digits, and a copied code brings its spaces along.
@@ -36,12 +36,17 @@ export function CodeStep({ address, sessionToken, done, begin }: CodeStepProps) 
     },
     done,
   });
-  const shown = address === undefined ? t("accounts.code.yourAddress") : masked(address);
+  const shown = address === undefined ? t("accounts.code.yourAddress") : maskEmail(address);
   useEffect(() => form.current?.querySelector("input")?.focus(), [form]);
   return (
     <EntryPage
       heading={t("accounts.code.heading")}
-      lead={<AddressedText address={shown} text={t("accounts.code.lead", { address: shown, minutes })} />}
+      lead={
+        <TextWithEmail
+          address={shown}
+          text={t("accounts.code.lead", { address: shown, minutes: CODE_VALID_MINUTES })}
+        />
+      }
     >
       <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
         <FormFailure failure={failure} otherwise="errors.unknown" />
@@ -54,7 +59,7 @@ export function CodeStep({ address, sessionToken, done, begin }: CodeStepProps) 
           autoCorrect="off"
           spellCheck={false}
           required
-          problem={problemText(t, problems.code)}
+          problem={fieldErrorText(t, problems.code)}
           onChange={() => forgive("code")}
         />
         <div className="entry-send">
@@ -65,13 +70,13 @@ export function CodeStep({ address, sessionToken, done, begin }: CodeStepProps) 
             {t("accounts.code.again")}
           </button>
         </div>
-        <OutboxNote />
+        <OutboxLink />
       </form>
     </EntryPage>
   );
 }
 
 /** `f…@wrapsody.example`: enough for its owner, and little for who looks over their shoulder. */
-function masked(address: string): string {
+function maskEmail(address: string): string {
   return address.trim().replace(/^(.)[^@]*(?=@)/, "$1…");
 }

@@ -12,7 +12,7 @@ const names = {
 } satisfies Record<Exclude<SocialNetwork, "SANDBOX">, string>;
 
 /** The streaming services that one may log in with here; nothing where there are none. */
-export function Networks() {
+export function SocialLogins() {
   const { t } = useTranslation();
   // Read with the page, or not at all: nothing moves when it comes later.
   const { data } = useQuery({ ...queryOf(getSocialNetworks), enabled: false });

@@ -3,18 +3,18 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { Field } from "../../../ui/forms/field.tsx";
-import { useCheckedForm } from "../forms/checked-form.ts";
+import { useApiForm } from "../forms/checked-form.ts";
 import { SubmitButton } from "../forms/entry-page.tsx";
-import { problemText } from "../forms/error-messages.ts";
+import { fieldErrorText } from "../forms/error-messages.ts";
 import { FormAlert, FormFailure } from "../forms/form-failure.tsx";
-import { useKnownEmail } from "../forms/known-email.ts";
+import { usePrefilledEmail } from "../forms/known-email.ts";
 import { PasswordField } from "../forms/password-field.tsx";
-import { Networks } from "./login-networks.tsx";
-import type { Arrival } from "./login-reason.ts";
-import { useEnter } from "./use-login.ts";
+import { SocialLogins } from "./login-networks.tsx";
+import type { LoginReason } from "./login-reason.ts";
+import { useLogin } from "./use-login.ts";
 
 type PasswordStepProps = {
-  arrival: Arrival | undefined;
+  arrival: LoginReason | undefined;
   /** Typed before, when the code came to nothing. */
   username: string | undefined;
   /** Gets what the step with the code needs. */
@@ -27,7 +27,7 @@ export function PasswordStep({ arrival, username, codeSent }: PasswordStepProps)
   return (
     <>
       <PasswordForm arrival={arrival} username={username} codeSent={codeSent} />
-      <Networks />
+      <SocialLogins />
       <p className="entry-else small">
         {t("accounts.login.new")}{" "}
         <Link className="u b" to={paths.signUp}>
@@ -40,17 +40,17 @@ export function PasswordStep({ arrival, username, codeSent }: PasswordStepProps)
 
 function PasswordForm({ arrival, username, codeSent }: PasswordStepProps) {
   const { t } = useTranslation();
-  const enter = useEnter();
-  const { form, problems, failure, busy, submit, forgive, usable } = useCheckedForm({
+  const enter = useLogin();
+  const { form, problems, failure, busy, submit, forgive, usable } = useApiForm({
     endpoint: postAuth,
     body: ({ username = "", password = "" }) => ({ username, password }),
     done: (answer, typed) =>
       "session_token" in answer ? codeSent(typed.username ?? "", answer.session_token) : enter(answer),
   });
-  useKnownEmail(form);
+  usePrefilledEmail(form);
   return (
     <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
-      <ArrivalNote arrival={failure === undefined ? arrival : undefined} />
+      <LoginReasonNote arrival={failure === undefined ? arrival : undefined} />
       <FormFailure failure={failure} otherwise="accounts.login.failed" />
       <Field
         label={t("accounts.login.username")}
@@ -62,7 +62,7 @@ function PasswordForm({ arrival, username, codeSent }: PasswordStepProps) {
         autoCapitalize="none"
         spellCheck={false}
         required
-        problem={problemText(t, problems.username)}
+        problem={fieldErrorText(t, problems.username)}
         onChange={() => forgive("username")}
       />
       <PasswordField
@@ -70,7 +70,7 @@ function PasswordForm({ arrival, username, codeSent }: PasswordStepProps) {
         name="password"
         autoComplete="current-password"
         required
-        problem={problemText(t, problems.password)}
+        problem={fieldErrorText(t, problems.password)}
         onChange={() => forgive("password")}
       />
       <div className="entry-send">
@@ -86,7 +86,7 @@ function PasswordForm({ arrival, username, codeSent }: PasswordStepProps) {
 }
 
 /** Why the reader was sent here, or what came of what they did before. */
-function ArrivalNote({ arrival }: { arrival: Arrival | undefined }) {
+function LoginReasonNote({ arrival }: { arrival: LoginReason | undefined }) {
   const { t } = useTranslation();
   if (arrival?.failure === true) return <FormAlert text={t(arrival.key)} focus />;
   return (

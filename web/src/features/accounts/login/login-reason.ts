@@ -1,8 +1,8 @@
 import { sessionInvalid } from "../../../shell/session-end.ts";
-import { sentAway } from "../layouts/guard.ts";
+import { LOGIN_REQUIRED } from "../layouts/guard.ts";
 
 /** What is told to a reader who did not come to the log-in by themselves. */
-export type Arrival = {
+export type LoginReason = {
   /** Of the text. */
   key: string;
   failure: boolean;
@@ -11,7 +11,7 @@ export type Arrival = {
 };
 
 const reasons: Readonly<Record<string, string>> = {
-  [sentAway]: "accounts.login.noSession",
+  [LOGIN_REQUIRED]: "accounts.login.noSession",
   [sessionInvalid]: "accounts.login.sessionInvalid",
   "401": "accounts.login.sessionInvalid",
 };
@@ -20,7 +20,7 @@ const reasons: Readonly<Record<string, string>> = {
 const confirmations: Readonly<Record<string, string>> = { E0018: "accounts.login.again" };
 
 /** Where a code came to nothing and the log-in begins again. */
-export const codeExpired: Arrival = { key: "accounts.code.expired", failure: true, stays: true };
+export const codeExpired: LoginReason = { key: "accounts.code.expired", failure: true, stays: true };
 const expiries: Readonly<Record<string, string>> = { E0015: codeExpired.key };
 
 /** How a log-in by a streaming service ended: the words stand in the address. */
@@ -38,21 +38,21 @@ const successes: Readonly<Record<string, string>> = {
 };
 
 /** What the address says of how the reader came here; a value that is not one of ours says nothing. */
-export function arrivalOf(query: URLSearchParams): Arrival | undefined {
+export function parseLoginReason(query: URLSearchParams): LoginReason | undefined {
   return (
-    arrival(failures, query.get("error"), { failure: true, stays: true }) ??
-    arrival(expiries, query.get("err"), codeExpired) ??
-    arrival(reasons, query.get("err"), { failure: false, stays: false }) ??
-    arrival(confirmations, query.get("err"), { failure: false, stays: true }) ??
-    arrival(successes, query.get("done"), { failure: false, stays: true })
+    findReason(failures, query.get("error"), { failure: true, stays: true }) ??
+    findReason(expiries, query.get("err"), codeExpired) ??
+    findReason(reasons, query.get("err"), { failure: false, stays: false }) ??
+    findReason(confirmations, query.get("err"), { failure: false, stays: true }) ??
+    findReason(successes, query.get("done"), { failure: false, stays: true })
   );
 }
 
-function arrival(
+function findReason(
   keys: Readonly<Record<string, string>>,
   value: string | null,
-  kind: Omit<Arrival, "key">,
-): Arrival | undefined {
+  kind: Omit<LoginReason, "key">,
+): LoginReason | undefined {
   const key = value !== null && Object.hasOwn(keys, value) ? keys[value] : undefined;
   return key === undefined ? undefined : { ...kind, key };
 }

@@ -5,18 +5,18 @@ import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
-import { pageData, wish } from "../../../lib/pages/page-data.ts";
+import { optional, pageData } from "../../../lib/pages/page-data.ts";
 import { isSignedIn } from "../../../lib/storage/session.ts";
 import { paths } from "../../../paths.ts";
 import { EntryPage } from "../forms/entry-page.tsx";
 import type { Route } from "./+types/login";
 import { CodeStep } from "./login-code.tsx";
 import { PasswordStep } from "./login-password.tsx";
-import { type Arrival, arrivalOf, codeExpired } from "./login-reason.ts";
-import { rememberSource } from "./return-to.ts";
-import { useEnter } from "./use-login.ts";
+import { codeExpired, type LoginReason, parseLoginReason } from "./login-reason.ts";
+import { rememberReturnTo } from "./return-to.ts";
+import { useLogin } from "./use-login.ts";
 
-const page = pageData(() => [wish(getSocialNetworks)]);
+const page = pageData(() => [optional(getSocialNetworks)]);
 export const loader = page.loader;
 export const clientLoader = page.clientLoader;
 
@@ -27,17 +27,17 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** Where the log-in is: at the password or, where one was sent, at the code. */
 type Step =
-  | { at: "password"; username?: string; arrival?: Arrival }
+  | { at: "password"; username?: string; arrival?: LoginReason }
   | { at: "code"; username: string; sessionToken: string };
 
 export default function LoginPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const [step, setStep] = useState<Step>({ at: "password" });
-  const enter = useEnter();
+  const enter = useLogin();
   const source = query.get("sr");
-  const arrival = (step.at === "password" ? step.arrival : undefined) ?? arrivalOf(query);
-  useEffect(() => rememberSource(source), [source]);
+  const arrival = (step.at === "password" ? step.arrival : undefined) ?? parseLoginReason(query);
+  useEffect(() => rememberReturnTo(source), [source]);
   useLeaveWhenSignedIn(arrival?.stays !== true);
   if (step.at === "code") {
     const { username, sessionToken } = step;

@@ -3,19 +3,19 @@ import { networkOfSlug, postSocialExchange } from "@wrapsody/shared/social-login
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
-import { AskError, ask } from "../../../lib/api/api-fetch.ts";
+import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { pageContext } from "../../../lib/pages/page-context.ts";
 import { isSignedIn } from "../../../lib/storage/session.ts";
 import { paths } from "../../../paths.ts";
 import { EntryPage } from "../forms/entry-page.tsx";
-import { useHiddenQuery } from "../forms/secret-address.ts";
+import { useQueryRemoval } from "../forms/secret-address.ts";
 import type { Route } from "./+types/oauth";
 import { AppleMusicOffer } from "./apple-music-offer.tsx";
 import { CodeStep } from "./login-code.tsx";
 import { invalidNetwork, oauthFailed } from "./login-reason.ts";
-import { useBeginSession, useGoOn } from "./use-login.ts";
+import { useBeginSession, useRedirectAfterLogin } from "./use-login.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -40,7 +40,7 @@ export default function OAuthPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { step, enter } = useExchange();
-  useHiddenQuery();
+  useQueryRemoval();
   if (step.at === "apple music") return <AppleMusicOffer developerToken={loaderData.appleMusicToken} />;
   if (step.at === "code") {
     const begin = ({ expired }: { expired: boolean }) =>
@@ -59,7 +59,7 @@ function useExchange() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const begin = useBeginSession();
-  const goOn = useGoOn();
+  const goOn = useRedirectAfterLogin();
   const [step, setStep] = useState<Step>({ at: "exchange" });
   const network = query.get("network") ?? "";
   const enter = (answer: SignedIn) => {
@@ -89,9 +89,9 @@ async function exchange(providerToken: string, network: string) {
   // Who has a session already proves who they are again: the new one takes its place.
   const body = { providerToken, response: "jwt", isRefresh: isSignedIn() } as const;
   try {
-    return await ask(postSocialExchange, { params: { network: network.toLowerCase() }, body });
+    return await apiFetch(postSocialExchange, { params: { network: network.toLowerCase() }, body });
   } catch (error) {
-    if (!(error instanceof AskError)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     return error.code === "E0016" ? invalidNetwork : oauthFailed;
   }
 }

@@ -4,7 +4,7 @@ import { useNavigate, useRouteLoaderData } from "react-router";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 import { beginSession } from "../../../lib/storage/session.ts";
 import type { Site } from "../../../shell/site.ts";
-import { destinationOf, takeSource } from "./return-to.ts";
+import { destinationOf, takeReturnTo } from "./return-to.ts";
 
 /** Answers what keeps the session that a log-in answered, in place of whatever was known of another reader. */
 export function useBeginSession(): (answer: SignedIn) => void {
@@ -17,11 +17,11 @@ export function useBeginSession(): (answer: SignedIn) => void {
 }
 
 /** Answers what leads a reader who has a session to where they were going. */
-export function useGoOn(): () => Promise<void> {
+export function useRedirectAfterLogin(): () => Promise<void> {
   const navigate = useNavigate();
   const companionUrl = useRouteLoaderData<Site>("root")?.companionUrl;
   return async () => {
-    const destination = destinationOf(takeSource(), companionUrl);
+    const destination = destinationOf(takeReturnTo(), companionUrl);
     if ("path" in destination) return navigate(destination.path, { replace: true });
     const { openCompanion } = await import("../../../shell/header/open-companion.ts");
     await openCompanion(destination.companion);
@@ -29,9 +29,9 @@ export function useGoOn(): () => Promise<void> {
 }
 
 /** Both: what a complete log-in does. */
-export function useEnter(): (answer: SignedIn) => void {
+export function useLogin(): (answer: SignedIn) => void {
   const begin = useBeginSession();
-  const goOn = useGoOn();
+  const goOn = useRedirectAfterLogin();
   return (answer) => {
     begin(answer);
     void goOn();

@@ -6,11 +6,11 @@ import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
 import { Field } from "../../../ui/forms/field.tsx";
-import { useCheckedForm } from "../forms/checked-form.ts";
-import { AddressedText, EntryPage, OutboxNote, Outcome, SubmitButton } from "../forms/entry-page.tsx";
-import { problemText } from "../forms/error-messages.ts";
+import { useApiForm } from "../forms/checked-form.ts";
+import { EntryPage, OutboxLink, Outcome, SubmitButton, TextWithEmail } from "../forms/entry-page.tsx";
+import { fieldErrorText } from "../forms/error-messages.ts";
 import { FormFailure } from "../forms/form-failure.tsx";
-import { useKnownEmail } from "../forms/known-email.ts";
+import { usePrefilledEmail } from "../forms/known-email.ts";
 import type { Route } from "./+types/lost-password";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -26,7 +26,7 @@ export default function LostPasswordPage() {
       {address === undefined ? (
         <LostPasswordForm asked={setAddress} />
       ) : (
-        <Asked address={address} again={() => setAddress(undefined)} />
+        <ResetRequested address={address} again={() => setAddress(undefined)} />
       )}
     </EntryPage>
   );
@@ -34,12 +34,12 @@ export default function LostPasswordPage() {
 
 function LostPasswordForm({ asked }: { asked(address: string): void }) {
   const { t } = useTranslation();
-  const { form, problems, failure, busy, submit, forgive, usable } = useCheckedForm({
+  const { form, problems, failure, busy, submit, forgive, usable } = useApiForm({
     endpoint: postPasswordReset,
     body: ({ email = "" }) => ({ email }),
     done: (_, { email = "" }) => asked(email.trim()),
   });
-  useKnownEmail(form);
+  usePrefilledEmail(form);
   return (
     <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
       <FormFailure failure={failure} otherwise="errors.unknown" />
@@ -51,7 +51,7 @@ function LostPasswordForm({ asked }: { asked(address: string): void }) {
         autoCapitalize="none"
         spellCheck={false}
         required
-        problem={problemText(t, problems.email)}
+        problem={fieldErrorText(t, problems.email)}
         onChange={() => forgive("email")}
       />
       <div className="entry-send">
@@ -67,14 +67,14 @@ function LostPasswordForm({ asked }: { asked(address: string): void }) {
 }
 
 /** Says the same whether there is such an account or not. */
-function Asked({ address, again }: { address: string; again(): void }) {
+function ResetRequested({ address, again }: { address: string; again(): void }) {
   const { t } = useTranslation();
   return (
     <Outcome title={t("accounts.lost.asked")}>
       <p>
-        <AddressedText text={t("accounts.lost.sent", { address })} address={address} />
+        <TextWithEmail text={t("accounts.lost.sent", { address })} address={address} />
       </p>
-      <OutboxNote />
+      <OutboxLink />
       <p className="small dim">{t("accounts.notThere")}</p>
       <div className="entry-send">
         <Link className="btn" to={paths.login()}>

@@ -6,14 +6,14 @@ import { Link, useNavigate, useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { endSession } from "../../../lib/storage/session.ts";
-import { readKept } from "../../../lib/storage/storage.ts";
+import { readStored } from "../../../lib/storage/storage.ts";
 import { paths } from "../../../paths.ts";
-import { useCheckedForm } from "../forms/checked-form.ts";
+import { useApiForm } from "../forms/checked-form.ts";
 import { EntryPage, SubmitButton } from "../forms/entry-page.tsx";
-import { passwordRule, problemText } from "../forms/error-messages.ts";
+import { fieldErrorText, passwordRule } from "../forms/error-messages.ts";
 import { FormAlert, FormFailure } from "../forms/form-failure.tsx";
 import { PasswordField } from "../forms/password-field.tsx";
-import { noReferrer, useHiddenQuery } from "../forms/secret-address.ts";
+import { noReferrer, useQueryRemoval } from "../forms/secret-address.ts";
 import type { Route } from "./+types/reset-password";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -31,7 +31,7 @@ export default function ResetPasswordPage() {
   const code = query.get("code") ?? "";
   const uid = query.get("uid") ?? "";
   const [dead, setDead] = useState(code === "" || uid === "");
-  useHiddenQuery();
+  useQueryRemoval();
   return (
     <EntryPage
       heading={t("accounts.reset.heading")}
@@ -45,7 +45,7 @@ export default function ResetPasswordPage() {
 function NewPasswordForm({ code, uid, dead }: { code: string; uid: string; dead(): void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { form, problems, failure, busy, submit, forgive, usable } = useCheckedForm({
+  const { form, problems, failure, busy, submit, forgive, usable } = useApiForm({
     endpoint: patchPassword,
     body: ({ password = "", confirmPassword = "" }) => ({ code, userId: uid, password, confirmPassword }),
     failed(error) {
@@ -56,7 +56,7 @@ function NewPasswordForm({ code, uid, dead }: { code: string; uid: string; dead(
     },
     done() {
       // All sessions of the account have ended, also the one that this browser may hold.
-      if (readKept("userId") === uid) endSession();
+      if (readStored("userId") === uid) endSession();
       void navigate(paths.login({ done: "reset" }), { replace: true });
     },
   });
@@ -69,14 +69,14 @@ function NewPasswordForm({ code, uid, dead }: { code: string; uid: string; dead(
         label={t("accounts.reset.password")}
         hint={passwordRule(t)}
         name="password"
-        problem={problemText(t, problems.password)}
+        problem={fieldErrorText(t, problems.password)}
         onChange={() => forgive("password")}
       />
       <PasswordField
         {...password}
         label={t("accounts.repeat")}
         name="confirmPassword"
-        problem={problemText(t, problems.confirmPassword)}
+        problem={fieldErrorText(t, problems.confirmPassword)}
         onChange={() => forgive("confirmPassword")}
       />
       <p className="small dim">{t("accounts.reset.sessions")}</p>

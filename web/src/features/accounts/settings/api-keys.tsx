@@ -3,22 +3,22 @@ import { getKeys } from "@wrapsody/shared/account-settings.ts";
 import type { User } from "@wrapsody/shared/accounts.ts";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { AskError, ask } from "../../../lib/api/api-fetch.ts";
+import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { DisclosureButton } from "../../../ui/layout/disclosure.tsx";
-import { Leaf } from "../../../ui/layout/section.tsx";
-import { reasonKey } from "../authed-query.tsx";
+import { Section } from "../../../ui/layout/section.tsx";
+import { errorKey } from "../authed-query.tsx";
 import { KeyPair, type Keys } from "./key-pair.tsx";
 
 /** The publisher's API keys. They are asked for when the reader wants to see them, and held no longer than shown. */
 export function ApiKeys({ user }: { user: User }) {
   const { t } = useTranslation();
   return (
-    <Leaf title={t("accounts.settings.keys.title")}>
+    <Section title={t("accounts.settings.keys.title")}>
       <div className="setting">
         <p>{t("accounts.settings.keys.text")}</p>
         {user.subscriptions.length === 0 ? <PremiumOnly /> : <RevealedKeys />}
       </div>
-    </Leaf>
+    </Section>
   );
 }
 
@@ -33,11 +33,11 @@ function RevealedKeys() {
   const [keys, setKeys] = useState<Keys>();
   // A mutation, and without a memory, because nothing of it may stay in a cache.
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => ask(getKeys, {}),
+    mutationFn: () => apiFetch(getKeys, {}),
     onSuccess: setKeys,
     gcTime: 0,
   });
-  if (error instanceof AskError && error.code === "E0019") return <PremiumOnly />;
+  if (error instanceof ApiError && error.code === "E0019") return <PremiumOnly />;
   const open = keys !== undefined;
   const toggle = (wanted: boolean) => {
     if (!wanted) setKeys(undefined);
@@ -54,7 +54,7 @@ function RevealedKeys() {
       />
       {error === null || open ? null : (
         <p className="msg" role="alert">
-          {t(reasonKey(error))}
+          {t(errorKey(error))}
         </p>
       )}
       <div id={id} className="keys" hidden={!open}>

@@ -3,7 +3,7 @@ import Copy from "lucide-react/icons/copy";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-const confirmationShown = 4_000;
+const CONFIRMATION_MS = 4_000;
 
 /** Copies a text. `name` says which, where there are several. */
 export function CopyButton({ text, name }: { text: string; name: string }) {
@@ -11,7 +11,7 @@ export function CopyButton({ text, name }: { text: string; name: string }) {
   const [outcome, setOutcome] = useState<"copied" | "failed">();
   useEffect(() => {
     if (outcome !== "copied") return;
-    const timer = setTimeout(() => setOutcome(undefined), confirmationShown);
+    const timer = setTimeout(() => setOutcome(undefined), CONFIRMATION_MS);
     return () => clearTimeout(timer);
   }, [outcome]);
   const copy = () =>

@@ -2,18 +2,18 @@ import { useMutation } from "@tanstack/react-query";
 import { getMyData } from "@wrapsody/shared/account-settings.ts";
 import Download from "lucide-react/icons/download";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../../lib/api/api-fetch.ts";
+import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { formatCount } from "../../../ui/format/format.ts";
-import { Leaf } from "../../../ui/layout/section.tsx";
-import { reasonKey } from "../authed-query.tsx";
+import { Section } from "../../../ui/layout/section.tsx";
+import { errorKey } from "../authed-query.tsx";
 
 const fileName = "wrapsody-data.json";
 
 /** Everything that is kept about the reader, as a file. */
-export function OwnData() {
+export function DataExport() {
   const { t, i18n } = useTranslation();
   const { mutate, isPending, data, error } = useMutation({
-    mutationFn: async () => save(await ask(getMyData, {})),
+    mutationFn: async () => saveJson(await apiFetch(getMyData, {})),
     gcTime: 0,
   });
   const state = isPending
@@ -22,7 +22,7 @@ export function OwnData() {
       ? ""
       : t("accounts.settings.data.done", { file: fileName, size: formatCount(data, i18n.language) });
   return (
-    <Leaf title={t("accounts.settings.data.title")}>
+    <Section title={t("accounts.settings.data.title")}>
       <div className="setting">
         <p>{t("accounts.settings.data.text")}</p>
         <button
@@ -37,27 +37,27 @@ export function OwnData() {
         </button>
         {error === null ? null : (
           <p className="msg" role="alert">
-            {t(reasonKey(error))}
+            {t(errorKey(error))}
           </p>
         )}
         <p className="small" role="status">
           {state}
         </p>
       </div>
-    </Leaf>
+    </Section>
   );
 }
 
 /** How long the browser may take to begin with the download, in milliseconds. */
-const patience = 30_000;
+const REVOKE_AFTER_MS = 30_000;
 
 /** Hands the data to the browser's downloads; answers its size in KB. */
-function save(data: unknown): number {
+function saveJson(data: unknown): number {
   const file = new Blob([JSON.stringify(data, null, 2)], { type: "application/json" });
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = fileName;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), patience);
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS);
   return Math.ceil(file.size / 1024);
 }

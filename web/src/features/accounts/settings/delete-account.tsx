@@ -6,19 +6,19 @@ import { useNavigate } from "react-router";
 import { endSession } from "../../../lib/storage/session.ts";
 import { paths } from "../../../paths.ts";
 import { Dialog, DialogCancel } from "../../../ui/feedback/dialog.tsx";
-import { Leaf } from "../../../ui/layout/section.tsx";
-import { useCheckedForm } from "../forms/checked-form.ts";
-import { problemText } from "../forms/error-messages.ts";
+import { Section } from "../../../ui/layout/section.tsx";
+import { useApiForm } from "../forms/checked-form.ts";
+import { fieldErrorText } from "../forms/error-messages.ts";
 import { FormFailure } from "../forms/form-failure.tsx";
 import { PasswordField } from "../forms/password-field.tsx";
-import { useProveAgain } from "../use-user.ts";
+import { useReauthenticate } from "../use-user.ts";
 
 /** The end of the account: what is lost, what stays, and the proof that it is wanted. */
 export function DeleteAccount({ user }: { user: User }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   return (
-    <Leaf title={t("accounts.settings.delete.title")}>
+    <Section title={t("accounts.settings.delete.title")}>
       <div className="setting">
         <p>{t("accounts.settings.delete.text")}</p>
         <Dialog
@@ -35,7 +35,7 @@ export function DeleteAccount({ user }: { user: User }) {
           <DeleteForm user={user} />
         </Dialog>
       </div>
-    </Leaf>
+    </Section>
   );
 }
 
@@ -52,9 +52,9 @@ function Consequences() {
 
 function DeleteForm({ user }: { user: User }) {
   const { t } = useTranslation();
-  const sayGoodbye = useGoodbye();
-  const proveAgain = useProveAgain();
-  const { form, problems, failure, busy, submit, forgive } = useCheckedForm({
+  const sayGoodbye = useLeaveAfterDeletion();
+  const proveAgain = useReauthenticate();
+  const { form, problems, failure, busy, submit, forgive } = useApiForm({
     endpoint: deleteMe,
     body: ({ password }) => (password === undefined ? {} : { password }),
     failed(error) {
@@ -76,7 +76,7 @@ function DeleteForm({ user }: { user: User }) {
           name="password"
           autoComplete="current-password"
           required
-          problem={problemText(t, problems.password)}
+          problem={fieldErrorText(t, problems.password)}
           onChange={() => forgive("password")}
         />
       ) : null}
@@ -91,7 +91,7 @@ function DeleteForm({ user }: { user: User }) {
 }
 
 /** Answers what leaves the account that is no more behind: the session with all that it saw, and this page. */
-function useGoodbye(): () => void {
+function useLeaveAfterDeletion(): () => void {
   const navigate = useNavigate();
   return () => {
     endSession();

@@ -12,7 +12,7 @@ type DeviceRowProps = {
 export function DeviceRow({ device, leaving, signOut }: DeviceRowProps) {
   const { t, i18n } = useTranslation();
   const name = useDeviceName()(device);
-  const used = useMoment(device.last_used_at);
+  const used = useFormatLastUse(device.last_used_at);
   return (
     <li className="device">
       <p className="b">{name}</p>
@@ -50,7 +50,7 @@ export function useDeviceName(): (device: Pick<DeviceSession, "browser" | "syste
 }
 
 /** `today, 14:05`, and from the day before yesterday on `3 Oct 2026, 14:05`. */
-function useMoment(iso: string): string {
+function useFormatLastUse(iso: string): string {
   const { t, i18n } = useTranslation();
   const ago = daysAgo(iso, new Date().toISOString());
   const day =

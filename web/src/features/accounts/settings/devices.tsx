@@ -7,29 +7,29 @@ import {
 } from "@wrapsody/shared/account-settings.ts";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../../lib/api/api-fetch.ts";
+import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
-import { Leaf } from "../../../ui/layout/section.tsx";
-import { OwnPending, reasonKey, useOwn } from "../authed-query.tsx";
-import { Confirmed } from "../forms/confirm-button.tsx";
+import { Section } from "../../../ui/layout/section.tsx";
+import { errorKey, QueryState, useAuthedQuery } from "../authed-query.tsx";
+import { ConfirmButton } from "../forms/confirm-button.tsx";
 import { DeviceRow, useDeviceName } from "./device-row.tsx";
 
 /** Where the reader is signed in, and how to end that. */
 export function Devices() {
   const { t } = useTranslation();
-  const { data, error, refetch } = useOwn(getSessions);
+  const { data, error, refetch } = useAuthedQuery(getSessions);
   return (
-    <Leaf title={t("accounts.settings.devices.title")}>
+    <Section title={t("accounts.settings.devices.title")}>
       {data === undefined ? (
-        <OwnPending error={error} refetch={refetch} rows={2} height="5.5rem" />
+        <QueryState error={error} refetch={refetch} rows={2} height="5.5rem" />
       ) : (
-        <SignedIn devices={data.data} />
+        <DeviceList devices={data.data} />
       )}
-    </Leaf>
+    </Section>
   );
 }
 
-function SignedIn({ devices }: { devices: readonly DeviceSession[] }) {
+function DeviceList({ devices }: { devices: readonly DeviceSession[] }) {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
   const [done, setDone] = useState("");
@@ -41,7 +41,7 @@ function SignedIn({ devices }: { devices: readonly DeviceSession[] }) {
     list.current?.focus();
   });
   const signOutOthers = async () => {
-    const { ended } = await ask(deleteOtherSessions, {});
+    const { ended } = await apiFetch(deleteOtherSessions, {});
     setDone(t("accounts.settings.devices.ended", { count: ended }));
     await reload();
   };
@@ -61,7 +61,7 @@ function SignedIn({ devices }: { devices: readonly DeviceSession[] }) {
         {done}
       </p>
       {devices.length > 1 ? (
-        <Confirmed
+        <ConfirmButton
           label={t("accounts.settings.devices.others")}
           title={t("accounts.settings.devices.othersTitle")}
           text={t("accounts.settings.devices.othersText")}
@@ -81,7 +81,7 @@ function useReload(): () => Promise<void> {
 function useSignOut(done: (name: string) => Promise<void>) {
   const nameOf = useDeviceName();
   const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: ({ id }: DeviceSession) => ask(deleteSessionCall, { params: { id } }),
+    mutationFn: ({ id }: DeviceSession) => apiFetch(deleteSessionCall, { params: { id } }),
     onSuccess: (_, device) => done(nameOf(device)),
   });
   return {
@@ -89,6 +89,6 @@ function useSignOut(done: (name: string) => Promise<void>) {
       if (!isPending) mutate(device);
     },
     leaving: isPending ? variables.id : undefined,
-    failure: error === null ? undefined : reasonKey(error),
+    failure: error === null ? undefined : errorKey(error),
   };
 }

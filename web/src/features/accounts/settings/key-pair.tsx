@@ -4,9 +4,9 @@ import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { z } from "zod";
-import { ask } from "../../../lib/api/api-fetch.ts";
-import { reasonKey } from "../authed-query.tsx";
-import { Confirmed } from "../forms/confirm-button.tsx";
+import { apiFetch } from "../../../lib/api/api-fetch.ts";
+import { errorKey } from "../authed-query.tsx";
+import { ConfirmButton } from "../forms/confirm-button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 
 export type Keys = z.output<typeof apiKeys>;
@@ -23,7 +23,7 @@ export function KeyPair({ keys, replace }: KeyPairProps) {
 function NoKeys({ replace }: Pick<KeyPairProps, "replace">) {
   const { t } = useTranslation();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => ask(patchKeys, {}),
+    mutationFn: () => apiFetch(patchKeys, {}),
     onSuccess: replace,
     gcTime: 0,
   });
@@ -42,7 +42,7 @@ function NoKeys({ replace }: Pick<KeyPairProps, "replace">) {
       </button>
       {error === null ? null : (
         <p className="msg" role="alert">
-          {t(reasonKey(error))}
+          {t(errorKey(error))}
         </p>
       )}
     </>
@@ -58,7 +58,7 @@ function Pair({ id, secret, replace }: { id: string; secret: string } & Pick<Key
     if (document.activeElement === document.body) pair.current?.focus();
   }, []);
   const rotate = async () => {
-    replace(await ask(patchKeys, {}));
+    replace(await apiFetch(patchKeys, {}));
     setRenewed(true);
   };
   return (
@@ -68,7 +68,7 @@ function Pair({ id, secret, replace }: { id: string; secret: string } & Pick<Key
         <Key name={t("accounts.settings.keys.secret")} value={secret} />
       </dl>
       <p className="small dim">{t("accounts.settings.keys.keep")}</p>
-      <Confirmed
+      <ConfirmButton
         label={
           <>
             {t("accounts.settings.keys.rotate")} <RefreshCw className="i" aria-hidden="true" />

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { patchMfa } from "@wrapsody/shared/account-settings.ts";
 import type { User } from "@wrapsody/shared/accounts.ts";
 import { useTranslation } from "react-i18next";
-import { AskError, ask } from "../../../lib/api/api-fetch.ts";
-import { Leaf } from "../../../ui/layout/section.tsx";
-import { reasonKey } from "../authed-query.tsx";
-import { readUserNow, useKeepUser, useProveAgain } from "../use-user.ts";
+import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
+import { Section } from "../../../ui/layout/section.tsx";
+import { errorKey } from "../authed-query.tsx";
+import { refetchUser, useReauthenticate, useUpdateUserCache } from "../use-user.ts";
 
 /** Whether a log-in asks for a code that is sent by e-mail, and the switch for it. */
 export function MailCodes({ user }: { user: User }) {
@@ -13,7 +13,7 @@ export function MailCodes({ user }: { user: User }) {
   const { switchCodes, pending, failure } = useCodesSwitch(user.mfa_enabled);
   const state = user.mfa_enabled ? "on" : "off";
   return (
-    <Leaf title={t("accounts.settings.codes.title")}>
+    <Section title={t("accounts.settings.codes.title")}>
       <div className="setting">
         <p className={`state b ${state}`} role="status">
           {t(`accounts.settings.codes.${state}`)}
@@ -38,24 +38,24 @@ export function MailCodes({ user }: { user: User }) {
           </p>
         )}
       </div>
-    </Leaf>
+    </Section>
   );
 }
 
 /** `shown`: what the reader sees, and wants to be otherwise. */
 function useCodesSwitch(shown: boolean) {
   const client = useQueryClient();
-  const keepUser = useKeepUser();
-  const proveAgain = useProveAgain();
+  const keepUser = useUpdateUserCache();
+  const proveAgain = useReauthenticate();
   const { mutate, isPending, error } = useMutation({
     async mutationFn() {
       // Another tab may have switched it already, and the call would switch it back.
-      const now = await readUserNow(client);
-      return now.mfa_enabled === shown ? ask(patchMfa, {}) : now;
+      const now = await refetchUser(client);
+      return now.mfa_enabled === shown ? apiFetch(patchMfa, {}) : now;
     },
     onSuccess: keepUser,
     onError(failed) {
-      if (asksForLogin(failed)) proveAgain();
+      if (requiresLogin(failed)) proveAgain();
     },
   });
   return {
@@ -63,15 +63,15 @@ function useCodesSwitch(shown: boolean) {
       if (!isPending) mutate();
     },
     pending: isPending,
-    failure: error === null || asksForLogin(error) ? undefined : whyNot(error),
+    failure: error === null || requiresLogin(error) ? undefined : switchErrorKey(error),
   };
 }
 
-function whyNot(error: Error): string {
-  const refused = error instanceof AskError && error.status === 400;
-  return refused ? "accounts.settings.codes.unconfirmed" : reasonKey(error);
+function switchErrorKey(error: Error): string {
+  const refused = error instanceof ApiError && error.status === 400;
+  return refused ? "accounts.settings.codes.unconfirmed" : errorKey(error);
 }
 
-function asksForLogin(error: Error): boolean {
-  return error instanceof AskError && error.code === "E0018";
+function requiresLogin(error: Error): boolean {
+  return error instanceof ApiError && error.code === "E0018";
 }

@@ -2,7 +2,7 @@ import type { User } from "@wrapsody/shared/accounts.ts";
 import { useTranslation } from "react-i18next";
 import { languageNames } from "../../../lib/language/language.ts";
 import { formatDay } from "../../../ui/format/local-time.ts";
-import { Leaf } from "../../../ui/layout/section.tsx";
+import { Section } from "../../../ui/layout/section.tsx";
 
 /** Who the reader is, as the site knows them. */
 export function Profile({ user }: { user: User }) {
@@ -15,7 +15,7 @@ export function Profile({ user }: { user: User }) {
     ["since", formatDay(user.created_at, i18n.language)],
   ] as const;
   return (
-    <Leaf title={t("accounts.settings.profile.title")}>
+    <Section title={t("accounts.settings.profile.title")}>
       <dl className="profile">
         {rows.map(([name, value]) => (
           <div key={name}>
@@ -24,6 +24,6 @@ export function Profile({ user }: { user: User }) {
           </div>
         ))}
       </dl>
-    </Leaf>
+    </Section>
   );
 }

@@ -5,15 +5,15 @@ import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
-import { Leaf } from "../../../ui/layout/section.tsx";
+import { Section } from "../../../ui/layout/section.tsx";
 import { LinkedWallets } from "../../chain/index.ts";
 import { PayoutAccount } from "../../payments/index.ts";
-import { OwnPending } from "../authed-query.tsx";
+import { QueryState } from "../authed-query.tsx";
 import { LogOutButton } from "../login/log-out-button.tsx";
 import { useUser } from "../use-user.ts";
 import type { Route } from "./+types/settings";
 import { ApiKeys } from "./api-keys.tsx";
-import { OwnData } from "./data-export.tsx";
+import { DataExport } from "./data-export.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
 import { Devices } from "./devices.tsx";
 import { MailCodes } from "./mail-codes.tsx";
@@ -35,7 +35,7 @@ export default function SettingsPage() {
       </header>
       <div className="settings">
         {user === undefined ? (
-          <OwnPending error={error} refetch={refetch} rows={6} height="9rem" />
+          <QueryState error={error} refetch={refetch} rows={6} height="9rem" />
         ) : (
           <Settings user={user} />
         )}
@@ -55,13 +55,13 @@ function Settings({ user }: { user: User }) {
       <LinkedWallets />
       {user.user_type === "artist" ? <PayoutAccount /> : null}
       <ApiKeys user={user} />
-      <OwnData />
-      <Leaf title={t("accounts.settings.logout.title")}>
+      <DataExport />
+      <Section title={t("accounts.settings.logout.title")}>
         <div className="setting">
           <p>{t("accounts.settings.logout.text")}</p>
           <LogOutButton />
         </div>
-      </Leaf>
+      </Section>
       <DeleteAccount user={user} />
     </>
   );
@@ -72,7 +72,7 @@ function Password({ user: { email, has_password } }: { user: User }) {
   const { t } = useTranslation();
   const text = email === null ? "noEmail" : has_password ? "text" : "none";
   return (
-    <Leaf title={t("accounts.settings.password.title")}>
+    <Section title={t("accounts.settings.password.title")}>
       <div className="setting">
         <p>{t(`accounts.settings.password.${text}`)}</p>
         {email === null ? null : (
@@ -82,6 +82,6 @@ function Password({ user: { email, has_password } }: { user: User }) {
           </Link>
         )}
       </div>
-    </Leaf>
+    </Section>
   );
 }

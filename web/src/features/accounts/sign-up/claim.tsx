@@ -4,12 +4,12 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
-import { AskError } from "../../../lib/api/api-fetch.ts";
+import { ApiError } from "../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
-import { EntryPage, OutboxNote, Outcome } from "../forms/entry-page.tsx";
+import { EntryPage, OutboxLink, Outcome } from "../forms/entry-page.tsx";
 import { failureKey } from "../forms/error-messages.ts";
 import { FormAlert } from "../forms/form-failure.tsx";
 import { noReferrer } from "../forms/secret-address.ts";
@@ -43,11 +43,11 @@ function Claim() {
   });
   if (isSuccess) return <Claimed />;
   if (error === null || isFetching) return <p role="status">{t("accounts.claim.busy")}</p>;
-  const refused = error instanceof AskError && error.status >= 400 && error.status < 429;
-  if (refused) return <Refused />;
+  const refused = error instanceof ApiError && error.status >= 400 && error.status < 429;
+  if (refused) return <ClaimRejected />;
   return (
     <div className="entry-form">
-      <FormAlert text={t(keyOf(error))} focus />
+      <FormAlert text={t(claimErrorKey(error))} focus />
       <button type="button" className="btn go" onClick={() => void refetch()}>
         {t("ui.retry")} <RotateCw className="i" aria-hidden="true" />
       </button>
@@ -56,12 +56,12 @@ function Claim() {
 }
 
 /** Why it is worth another try. */
-function keyOf(error: Error): string {
-  if (!(error instanceof AskError)) return "errors.unknown";
+function claimErrorKey(error: Error): string {
+  if (!(error instanceof ApiError)) return "errors.unknown";
   return error.status === 0 ? "accounts.claim.unsent" : failureKey(error, "errors.unknown");
 }
 
-function Refused() {
+function ClaimRejected() {
   const { t } = useTranslation();
   return (
     <div className="entry-form">
@@ -81,7 +81,7 @@ function Claimed() {
     <Outcome title={t("accounts.claim.done")}>
       <p>{t("accounts.claim.next")}</p>
       <p className="small dim">{t("accounts.claim.noPassword")}</p>
-      <OutboxNote />
+      <OutboxLink />
       <Link className="btn go" to={paths.login({ done: "claimed" })}>
         {t("accounts.login.submit")} <ArrowRight className="i" aria-hidden="true" />
       </Link>

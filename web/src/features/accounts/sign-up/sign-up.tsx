@@ -6,9 +6,9 @@ import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
 import { Field } from "../../../ui/forms/field.tsx";
-import { useCheckedForm } from "../forms/checked-form.ts";
-import { AddressedText, EntryPage, OutboxNote, Outcome, SubmitButton } from "../forms/entry-page.tsx";
-import { passwordRule, problemText } from "../forms/error-messages.ts";
+import { useApiForm } from "../forms/checked-form.ts";
+import { EntryPage, OutboxLink, Outcome, SubmitButton, TextWithEmail } from "../forms/entry-page.tsx";
+import { fieldErrorText, passwordRule } from "../forms/error-messages.ts";
 import { FormFailure } from "../forms/form-failure.tsx";
 import { PasswordField } from "../forms/password-field.tsx";
 import type { Route } from "./+types/sign-up";
@@ -34,7 +34,7 @@ export default function SignUpPage() {
 
 function SignUpForm({ registered }: { registered(address: string): void }) {
   const { t } = useTranslation();
-  const { form, problems, failure, busy, submit, forgive, usable } = useCheckedForm({
+  const { form, problems, failure, busy, submit, forgive, usable } = useApiForm({
     endpoint: postUser,
     body: ({ email = "", name = "", pw = "", pwconfirm = "" }) => ({ email, name, pw, pwconfirm }),
     done: (_, { email = "" }) => registered(email.trim()),
@@ -52,7 +52,7 @@ function SignUpForm({ registered }: { registered(address: string): void }) {
         autoCapitalize="none"
         spellCheck={false}
         required
-        problem={problemText(t, problems.email)}
+        problem={fieldErrorText(t, problems.email)}
         onChange={() => forgive("email")}
       />
       <Field
@@ -61,7 +61,7 @@ function SignUpForm({ registered }: { registered(address: string): void }) {
         name="name"
         autoComplete="name"
         required
-        problem={problemText(t, problems.name)}
+        problem={fieldErrorText(t, problems.name)}
         onChange={() => forgive("name")}
       />
       <PasswordField
@@ -69,14 +69,14 @@ function SignUpForm({ registered }: { registered(address: string): void }) {
         label={t("accounts.signUp.password")}
         hint={passwordRule(t)}
         name="pw"
-        problem={problemText(t, problems.pw)}
+        problem={fieldErrorText(t, problems.pw)}
         onChange={() => forgive("pw")}
       />
       <PasswordField
         {...password}
         label={t("accounts.repeat")}
         name="pwconfirm"
-        problem={problemText(t, problems.pwconfirm)}
+        problem={fieldErrorText(t, problems.pwconfirm)}
         onChange={() => forgive("pwconfirm")}
       />
       <SubmitButton usable={usable} busy={busy}>
@@ -97,9 +97,9 @@ function Registered({ address, again }: { address: string; again(): void }) {
   return (
     <Outcome title={t("accounts.signUp.registered")}>
       <p>
-        <AddressedText text={t("accounts.signUp.sent", { address })} address={address} />
+        <TextWithEmail text={t("accounts.signUp.sent", { address })} address={address} />
       </p>
-      <OutboxNote />
+      <OutboxLink />
       <p className="small dim">{t("accounts.notThere")}</p>
       <div className="entry-send">
         <Link className="btn" to={paths.login({ done: "registered" })}>

@@ -4,15 +4,15 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import Repeat2 from "lucide-react/icons/repeat-2";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { ask } from "../../../lib/api/api-fetch.ts";
+import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../lib/language/language.ts";
-import { useToldOnce } from "../../../lib/pages/flash-param.ts";
+import { useFlashParam } from "../../../lib/pages/flash-param.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
-import { PlanBegun } from "../../subscriptions/index.ts";
-import { OwnPending, reasonKey } from "../authed-query.tsx";
+import { PlanStarted } from "../../subscriptions/index.ts";
+import { errorKey, QueryState } from "../authed-query.tsx";
 import { LogOutButton } from "../login/log-out-button.tsx";
-import { useKeepUser, useUser } from "../use-user.ts";
+import { useUpdateUserCache, useUser } from "../use-user.ts";
 import type { Route } from "./+types/you";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -23,12 +23,12 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function YouPage() {
   const { t } = useTranslation();
   const { data: user, error, refetch } = useUser();
-  const told = useToldOnce("s");
+  const told = useFlashParam("s");
   if (user !== undefined) return <You user={user} planBegun={told === "S001"} />;
   return (
     <section className="sec">
       <h1 className="vh">{t("accounts.you.title")}</h1>
-      <OwnPending error={error} refetch={refetch} />
+      <QueryState error={error} refetch={refetch} />
     </section>
   );
 }
@@ -38,12 +38,12 @@ function You({ user, planBegun }: { user: User; planBegun: boolean }) {
   return (
     <div className="you">
       <header className="you-h">
-        {planBegun ? <PlanBegun /> : null}
+        {planBegun ? <PlanStarted /> : null}
         <h1 className={user.name.length > 24 ? "title" : "display"}>{user.name}</h1>
         {user.email === null ? null : <p className="lead dim">{user.email}</p>}
       </header>
       <View user={user} />
-      <Ways view={user.user_type} administrator={user.role === "ADMIN"} />
+      <YouNavigation view={user.user_type} administrator={user.role === "ADMIN"} />
       <section className="you-out">
         <h2 className="vh">{t("accounts.you.account")}</h2>
         <LogOutButton />
@@ -86,32 +86,32 @@ function View({ user }: { user: User }) {
 
 function useViewSwitch() {
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (value: UserType) => ask(patchMe, { body: { key: "user_type", value } }),
-    onSuccess: useKeepUser(),
+    mutationFn: (value: UserType) => apiFetch(patchMe, { body: { key: "user_type", value } }),
+    onSuccess: useUpdateUserCache(),
   });
   return {
     switchTo: (view: UserType) => {
       if (!isPending) mutate(view);
     },
     pending: isPending,
-    failure: error === null ? undefined : reasonKey(error),
+    failure: error === null ? undefined : errorKey(error),
   };
 }
 
-type Way = { name: string; to: string; soon?: true };
+type NavLink = { name: string; to: string; soon?: true };
 
-const administration: Way = { name: "admin", to: paths.reviews() };
-const settings: Way = { name: "settings", to: paths.settings };
-const publicWays: readonly Way[] = [
+const administration: NavLink = { name: "admin", to: paths.reviews() };
+const settings: NavLink = { name: "settings", to: paths.settings };
+const publicLinks: readonly NavLink[] = [
   { name: "wraps", to: paths.wraps() },
   { name: "experiences", to: paths.experiences() },
 ];
-const waysOf: Record<UserType, readonly Way[]> = {
+const linksByView: Record<UserType, readonly NavLink[]> = {
   provider: [
     { name: "art", to: paths.myArt() },
     { name: "rewards", to: paths.myRewards },
     { name: "history", to: paths.myHistory() },
-    ...publicWays,
+    ...publicLinks,
     { name: "social", to: paths.mySocial, soon: true },
     { name: "graph", to: paths.myGraph, soon: true },
     settings,
@@ -123,15 +123,15 @@ const waysOf: Record<UserType, readonly Way[]> = {
     { name: "earnings", to: paths.earnings() },
     { name: "statistics", to: paths.statistics() },
     { name: "subscription", to: paths.subscription },
-    ...publicWays,
+    ...publicLinks,
     settings,
   ],
 };
 
 /** Where the view leads. */
-function Ways({ view, administrator }: { view: UserType; administrator: boolean }) {
+function YouNavigation({ view, administrator }: { view: UserType; administrator: boolean }) {
   const { t } = useTranslation();
-  const ways = administrator ? [...waysOf[view], administration] : waysOf[view];
+  const ways = administrator ? [...linksByView[view], administration] : linksByView[view];
   return (
     <nav className="you-ways" aria-label={t("accounts.you.ways")}>
       <ul>

@@ -4,9 +4,9 @@ import { getArtistExperiences } from "@wrapsody/shared/experiences.ts";
 import { useTranslation } from "react-i18next";
 import type { MetaDescriptor } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
-import { loaded } from "../../../lib/pages/loaded.ts";
+import { readLoaded } from "../../../lib/pages/loaded.ts";
 import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
-import { need, pageData, queryOf } from "../../../lib/pages/page-data.ts";
+import { pageData, queryOf, required } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { FailurePage } from "../../../shell/failure-page.tsx";
 import { ambientStyle } from "../../../ui/pictures/ambient.ts";
@@ -19,10 +19,10 @@ import "./artist.css";
 const listed = { limit: 10 };
 
 const page = pageData(({ params: { artistId: id = "" } }) => [
-  need(getArtist, { params: { id } }),
-  need(getArtistSongs, { params: { id }, list: listed }),
-  need(getArtistExperiences, { params: { id }, list: listed }),
-  need(getArtistAlbums, { params: { id }, list: listed }),
+  required(getArtist, { params: { id } }),
+  required(getArtistSongs, { params: { id }, list: listed }),
+  required(getArtistExperiences, { params: { id }, list: listed }),
+  required(getArtistAlbums, { params: { id }, list: listed }),
 ]);
 export const loader = page.loader;
 export const clientLoader = page.clientLoader;
@@ -30,7 +30,8 @@ export const clientLoader = page.clientLoader;
 export function meta({ loaderData, matches, params }: Route.MetaArgs): MetaDescriptor[] {
   const { publicUrl, language } = siteOf(matches);
   const text = textIn(language);
-  const artist = loaderData && loaded(loaderData.dehydrated, getArtist, { params: { id: params.artistId } });
+  const artist =
+    loaderData && readLoaded(loaderData.dehydrated, getArtist, { params: { id: params.artistId } });
   if (artist === undefined) return titleOnly(text("artist.missingTitle"), language);
   const name = artistName(artist);
   return pageMeta({

@@ -4,9 +4,9 @@ import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import type { MetaDescriptor } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
-import { loaded } from "../../../lib/pages/loaded.ts";
+import { readLoaded } from "../../../lib/pages/loaded.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
-import { need, pageData } from "../../../lib/pages/page-data.ts";
+import { pageData, required } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";
 import { SongWaveform } from "../../../shell/player/song-waveform.tsx";
@@ -14,22 +14,22 @@ import { formatDuration } from "../../../ui/format/format.ts";
 import { Mark } from "../../../ui/graphics/mark.tsx";
 import { ambientStyle } from "../../../ui/pictures/ambient.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
-import { songAsked, songQuery } from "../wrap/wrap-data.ts";
-import { usePlayedOf } from "../wrap/wrap-wave.tsx";
+import { songOptions, songQuery } from "../wrap/wrap-data.ts";
+import { usePlaybackPosition } from "../wrap/wrap-wave.tsx";
 import type { Route } from "./+types/embed";
 import "./embed.css";
 
 /** No header, no player bar: the page is shown inside others. */
 export const handle = { bare: true };
 
-const page = pageData(({ params: { songId: id = "" } }) => [need(getSong, songAsked(id))]);
+const page = pageData(({ params: { songId: id = "" } }) => [required(getSong, songOptions(id))]);
 export const loader = page.loader;
 export const clientLoader = page.clientLoader;
 
 export function meta({ loaderData, matches, params }: Route.MetaArgs): MetaDescriptor[] {
   const { publicUrl, language } = siteOf(matches);
   const text = textIn(language);
-  const song = loaderData && loaded(loaderData.dehydrated, getSong, songAsked(params.songId))?.song;
+  const song = loaderData && readLoaded(loaderData.dehydrated, getSong, songOptions(params.songId))?.song;
   if (song === undefined) return titleOnly(text("wrap.missingTitle"), language);
   return [
     ...titleOnly(text("wrap.embedTitle", { name: song.name, artist: song.artist }), language),
@@ -87,7 +87,7 @@ function Embed({ reference }: { reference: string }) {
 
 function EmbedWave({ song, peaks }: { song: Song; peaks: number[] }) {
   const { t } = useTranslation();
-  const { position, duration } = usePlayedOf(song);
+  const { position, duration } = usePlaybackPosition(song);
   if (song.audio_uri === null) return <p className="code">{t("wrap.noAudio")}</p>;
   return (
     <div className="embed-wave">

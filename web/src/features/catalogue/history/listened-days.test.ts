@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { byDay } from "./listened-days.ts";
+import { groupByDay } from "./listened-days.ts";
 
 const at = (day: number, hour: number, name: string) => ({
   name,
@@ -8,10 +8,12 @@ const at = (day: number, hour: number, name: string) => ({
 
 it("listens are parted into the reader's days, in their order", () => {
   const listens = [at(20, 23, "e"), at(20, 0, "d"), at(19, 23, "c"), at(17, 12, "b"), at(17, 1, "a")];
-  expect(byDay(listens).map(({ day, listens }) => [day, listens.map(({ name }) => name).join("")])).toEqual([
+  expect(
+    groupByDay(listens).map(({ day, listens }) => [day, listens.map(({ name }) => name).join("")]),
+  ).toEqual([
     ["2026-03-20", "ed"],
     ["2026-03-19", "c"],
     ["2026-03-17", "ba"],
   ]);
-  expect(byDay([])).toEqual([]);
+  expect(groupByDay([])).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { dayOf } from "../../../ui/format/local-time.ts";
 export type ListenedDay<Listen> = { day: string; listens: Listen[] };
 
 /** Parts a list that is in the order of time into the reader's days. */
-export function byDay<Listen extends { started_at: string }>(
+export function groupByDay<Listen extends { started_at: string }>(
   listens: readonly Listen[],
 ): ListenedDay<Listen>[] {
   const days: ListenedDay<Listen>[] = [];

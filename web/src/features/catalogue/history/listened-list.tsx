@@ -6,11 +6,11 @@ import { PlayButton } from "../../../shell/player/play-button.tsx";
 import { formatDuration } from "../../../ui/format/format.ts";
 import { daysAgo, formatDay, formatTime } from "../../../ui/format/local-time.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
-import { byDay, type ListenedDay } from "./listened-days.ts";
+import { groupByDay, type ListenedDay } from "./listened-days.ts";
 
 /** What the reader listened to, day by day. */
 export function ListenedDays({ listens }: { listens: readonly OwnListen[] }) {
-  return byDay(listens).map((listened) => <Day key={listened.day} listened={listened} />);
+  return groupByDay(listens).map((listened) => <Day key={listened.day} listened={listened} />);
 }
 
 function Day({ listened: { day, listens } }: { listened: ListenedDay<OwnListen> }) {
@@ -45,7 +45,7 @@ function Listen({ listen: { started_at, heard, song } }: { listen: OwnListen }) 
       <time className="code-l dim" dateTime={started_at}>
         {formatTime(started_at)}
       </time>
-      {song === null ? <Gone /> : <Wrap song={song} />}
+      {song === null ? <DeletedWrap /> : <Wrap song={song} />}
       <span className="code-l dim heard-for">
         <span className="vh">{t("accounts.history.heard")} </span>
         {formatDuration(heard)}
@@ -67,7 +67,7 @@ function Wrap({ song }: { song: Song }) {
   );
 }
 
-function Gone() {
+function DeletedWrap() {
   const { t } = useTranslation();
   return (
     <span className="heard-wrap">

@@ -8,7 +8,7 @@ import { pageNumber, rowsOfPage } from "../../../lib/pages/page-number.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { Pager } from "../../../ui/layout/pager.tsx";
-import { OwnPending, useOwn } from "../../accounts/index.ts";
+import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import type { Route } from "./+types/my-history";
 import { ListenedDays } from "./listened-list.tsx";
 import "./my-history.css";
@@ -24,7 +24,7 @@ export default function MyHistoryPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const number = pageNumber(query);
-  const { data, error, refetch } = useOwn(getMyHistory, { list: rowsOfPage(number, pageSize) });
+  const { data, error, refetch } = useAuthedQuery(getMyHistory, { list: rowsOfPage(number, pageSize) });
   return (
     <>
       <header className="page-h">
@@ -33,7 +33,7 @@ export default function MyHistoryPage() {
       </header>
       <section className="sec history" aria-label={t("accounts.history.title")}>
         {data === undefined ? (
-          <OwnPending error={error} refetch={refetch} rows={8} height="4.5rem" />
+          <QueryState error={error} refetch={refetch} rows={8} height="4.5rem" />
         ) : (
           <History listens={data.data} total={data.total} number={number} />
         )}
@@ -46,7 +46,7 @@ type HistoryPage = { listens: readonly OwnListen[]; total: number; number: numbe
 
 function History({ listens, total, number }: HistoryPage) {
   const { t } = useTranslation();
-  if (total === 0) return <NothingHeard />;
+  if (total === 0) return <NoListens />;
   return (
     <>
       {listens.length === 0 ? (
@@ -66,7 +66,7 @@ function History({ listens, total, number }: HistoryPage) {
   );
 }
 
-function NothingHeard() {
+function NoListens() {
   const { t } = useTranslation();
   return (
     <div className="void">

@@ -5,14 +5,14 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
-import { loaded } from "../../../lib/pages/loaded.ts";
+import { readLoaded } from "../../../lib/pages/loaded.ts";
 import { pageMeta, siteOf } from "../../../lib/pages/meta.ts";
-import { need, pageData, queryOf } from "../../../lib/pages/page-data.ts";
+import { pageData, queryOf, required } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
 import { Programme } from "../../experiences/programme/index.ts";
-import { FindBar } from "../wraps/search-bar.tsx";
+import { SearchBar } from "../wraps/search-bar.tsx";
 import { SleeveWall } from "../wraps/sleeve-wall.tsx";
 import type { Route } from "./+types/home";
 import { EmptyCatalogue } from "./home-empty.tsx";
@@ -22,9 +22,9 @@ import "./home.css";
 const newest = { list: { limit: 8 } };
 const featured = { query: { limit: 2 } };
 const page = pageData(() => [
-  need(getSongs, newest),
-  need(getDrops, newest),
-  need(getFeaturedSongs, featured),
+  required(getSongs, newest),
+  required(getDrops, newest),
+  required(getFeaturedSongs, featured),
 ]);
 export const loader = page.loader;
 export const clientLoader = page.clientLoader;
@@ -32,7 +32,7 @@ export const clientLoader = page.clientLoader;
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const { publicUrl, language } = siteOf(matches);
   const t = textIn(language);
-  const first = loaderData && loaded(loaderData.dehydrated, getFeaturedSongs, featured)?.data[0];
+  const first = loaderData && readLoaded(loaderData.dehydrated, getFeaturedSongs, featured)?.data[0];
   return pageMeta({
     title: t("home.title"),
     description: t("home.description"),
@@ -81,7 +81,7 @@ function Home() {
       {empty ? <EmptyCatalogue /> : <WrapsForYou songs={songs?.data ?? []} total={songs?.total ?? 0} />}
       {empty ? null : <DappsForYou campaigns={drops?.data ?? []} />}
       {second === undefined ? null : <FeaturedSpread song={second} place={2} of={spreads} />}
-      <FindBar end={<GetStarted />} />
+      <SearchBar end={<GetStarted />} />
     </>
   );
 }

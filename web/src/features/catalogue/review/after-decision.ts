@@ -3,16 +3,16 @@ import { getReview, getReviewQueue } from "@wrapsody/shared/review.ts";
 import { getMySong } from "@wrapsody/shared/studio.ts";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { AskError } from "../../../lib/api/api-fetch.ts";
-import { reasonKey } from "../../accounts/index.ts";
-import type { ToldDecision } from "./decision-status.tsx";
+import { ApiError } from "../../../lib/api/api-fetch.ts";
+import { errorKey } from "../../accounts/index.ts";
+import type { LastDecision } from "./decision-status.tsx";
 import { useNextReview } from "./next-review.ts";
-import type { Reviewed } from "./reviewed.ts";
+import type { ReviewDetail } from "./reviewed.ts";
 
-export type Deciding = { review: Reviewed; subject: ToldDecision["subject"] };
+export type DecisionProps = { review: ReviewDetail; subject: LastDecision["subject"] };
 
 /** What follows a decision: the step to what waits next, or why it was not taken. */
-export function useAfterDecision({ review, subject }: Deciding) {
+export function useAfterDecision({ review, subject }: DecisionProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -22,20 +22,20 @@ export function useAfterDecision({ review, subject }: Deciding) {
       void client.invalidateQueries({ queryKey: [`${method} ${path}`] });
   };
   return {
-    decided(decision: ToldDecision["decision"]): void {
-      const told: ToldDecision = { decision, subject, name: review.song.name };
+    decided(decision: LastDecision["decision"]): void {
+      const told: LastDecision = { decision, subject, name: review.song.name };
       forget();
       void navigate(to, { state: { decided: told } });
     },
     /** Another reviewer was quicker: then the page shows what they decided. */
     refused(error: Error): boolean {
-      const isDecided = error instanceof AskError && error.code === "E0027" && error.errors.length === 0;
+      const isDecided = error instanceof ApiError && error.code === "E0027" && error.errors.length === 0;
       if (isDecided) forget();
       return isDecided;
     },
     reasonOf(error: Error): string {
-      const [missing] = error instanceof AskError && error.code === "E0027" ? error.errors : [];
-      return t(missing === undefined ? reasonKey(error) : `review.refused.${missing.field}`);
+      const [missing] = error instanceof ApiError && error.code === "E0027" ? error.errors : [];
+      return t(missing === undefined ? errorKey(error) : `review.refused.${missing.field}`);
     },
   };
 }

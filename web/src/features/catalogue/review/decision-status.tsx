@@ -1,17 +1,17 @@
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { Told } from "../../../ui/feedback/status-message.tsx";
+import { StatusMessage } from "../../../ui/feedback/status-message.tsx";
 
 /** What was decided a moment ago, as the step to the next page brings it. */
-export type ToldDecision = { decision: "APPROVED" | "REJECTED"; subject: "wrap" | "recording"; name: string };
+export type LastDecision = { decision: "APPROVED" | "REJECTED"; subject: "wrap" | "recording"; name: string };
 
 /** Says what became of the decision that led here. */
-export function DecisionTold() {
+export function DecisionStatus() {
   const { t } = useTranslation();
   const { state } = useLocation();
-  const told = toldBy(state);
+  const told = readLastDecision(state);
   return (
-    <Told
+    <StatusMessage
       text={
         told === undefined
           ? undefined
@@ -21,7 +21,7 @@ export function DecisionTold() {
   );
 }
 
-function toldBy(state: unknown): ToldDecision | undefined {
+function readLastDecision(state: unknown): LastDecision | undefined {
   if (typeof state !== "object" || state === null || !("decided" in state)) return undefined;
   const { decided } = state;
   if (typeof decided !== "object" || decided === null) return undefined;

@@ -5,19 +5,19 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import Check from "lucide-react/icons/check";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { ask } from "../../../lib/api/api-fetch.ts";
+import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { TextArea } from "../../../ui/forms/field.tsx";
-import { FormAlert, problemText, useCheckedForm } from "../../accounts/index.ts";
-import { type Deciding, useAfterDecision } from "./after-decision.ts";
+import { FormAlert, fieldErrorText, useApiForm } from "../../accounts/index.ts";
+import { type DecisionProps, useAfterDecision } from "./after-decision.ts";
 import { useNextReview } from "./next-review.ts";
-import { waits } from "./queue-age.ts";
-import type { Reviewed } from "./reviewed.ts";
+import { reviewSubject } from "./queue-age.ts";
+import type { ReviewDetail } from "./reviewed.ts";
 import "../studio/manage/manage-forms.css";
 
 /** The decision, or where there is none to be made, the way to the next one. */
-export function Decision({ review }: { review: Reviewed }) {
+export function Decision({ review }: { review: ReviewDetail }) {
   const { t } = useTranslation();
-  const subject = waits(review);
+  const subject = reviewSubject(review);
   const next = useNextReview(review);
   return (
     <section className="review-decision" aria-labelledby="decision">
@@ -40,12 +40,12 @@ export function Decision({ review }: { review: Reviewed }) {
   );
 }
 
-function Approve({ review, subject }: Deciding) {
+function Approve({ review, subject }: DecisionProps) {
   const { t } = useTranslation();
   const { decided, refused, reasonOf } = useAfterDecision({ review, subject });
   const params = { id: String(review.song.id) };
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => ask(postReview, { params, body: { decision: "APPROVED" } }),
+    mutationFn: () => apiFetch(postReview, { params, body: { decision: "APPROVED" } }),
     onSuccess: () => decided("APPROVED"),
     onError: (failed) => void refused(failed),
   });
@@ -69,10 +69,10 @@ function Approve({ review, subject }: Deciding) {
   );
 }
 
-function SendBack({ review, subject }: Deciding) {
+function SendBack({ review, subject }: DecisionProps) {
   const { t } = useTranslation();
   const { decided, refused, reasonOf } = useAfterDecision({ review, subject });
-  const { form, problems, failure, busy, submit, forgive } = useCheckedForm({
+  const { form, problems, failure, busy, submit, forgive } = useApiForm({
     endpoint: postReview,
     asked: { params: { id: String(review.song.id) } },
     body: ({ reason = "" }) => ({ decision: "REJECTED" as const, reason }),
@@ -89,7 +89,7 @@ function SendBack({ review, subject }: Deciding) {
         rows={4}
         maxLength={studioLimits.reason}
         hint={t(`review.decide.reasonHint.${subject}`)}
-        problem={problemText(t, problems.reason)}
+        problem={fieldErrorText(t, problems.reason)}
         onChange={() => forgive("reason")}
       />
       <button type="submit" className="btn" aria-disabled={busy || undefined}>

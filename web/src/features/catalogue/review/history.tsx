@@ -1,15 +1,15 @@
 import { useTranslation } from "react-i18next";
 import { formatDay, formatTime } from "../../../ui/format/local-time.ts";
-import { Leaf, LeafNone } from "../../../ui/layout/section.tsx";
-import type { Reviewed } from "./reviewed.ts";
+import { EmptySection, Section } from "../../../ui/layout/section.tsx";
+import type { ReviewDetail } from "./reviewed.ts";
 
 /** What was decided about the wrap so far, the latest first. */
-export function History({ history }: Pick<Reviewed, "history">) {
+export function History({ history }: Pick<ReviewDetail, "history">) {
   const { t, i18n } = useTranslation();
   return (
-    <Leaf title={t("review.history.title")}>
+    <Section title={t("review.history.title")}>
       {history.length === 0 ? (
-        <LeafNone>{t("review.history.none")}</LeafNone>
+        <EmptySection>{t("review.history.none")}</EmptySection>
       ) : (
         <ol className="review-history">
           {history.map(({ decision, reason, by, at }) => (
@@ -28,6 +28,6 @@ export function History({ history }: Pick<Reviewed, "history">) {
           ))}
         </ol>
       )}
-    </Leaf>
+    </Section>
   );
 }

@@ -5,19 +5,19 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";
-import { QuietTrack } from "../../../shell/player/preview-playback.ts";
-import { Leaf } from "../../../ui/layout/section.tsx";
+import { PreviewPlaybackContext } from "../../../shell/player/preview-playback.ts";
+import { Section } from "../../../ui/layout/section.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
-import { OwnPending, useOwn } from "../../accounts/index.ts";
-import { percentOf } from "./likeness.ts";
-import type { Reviewed } from "./reviewed.ts";
+import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
+import { likenessPercent } from "./likeness.ts";
+import type { ReviewDetail } from "./reviewed.ts";
 
 /** The recordings that this one sounds like, to be heard one after the other. Nothing where there are none. */
-export function Matches({ review: { matches }, song }: { review: Reviewed; song: Song }) {
+export function Matches({ review: { matches }, song }: { review: ReviewDetail; song: Song }) {
   const { t } = useTranslation();
   if (matches.length === 0) return null;
   return (
-    <Leaf title={t("review.matches.title")}>
+    <Section title={t("review.matches.title")}>
       <p className="lead">{t("review.matches.lead", { count: matches.length })}</p>
       <ul className="matches">
         <li className="match">
@@ -31,24 +31,24 @@ export function Matches({ review: { matches }, song }: { review: Reviewed; song:
           <Match key={match.song_id} match={match} />
         ))}
       </ul>
-    </Leaf>
+    </Section>
   );
 }
 
-function Match({ match }: { match: Reviewed["matches"][number] }) {
+function Match({ match }: { match: ReviewDetail["matches"][number] }) {
   const { t } = useTranslation();
-  const percent = percentOf(match.likeness);
-  const { data, error, refetch } = useOwn(getReview, { params: { id: String(match.song_id) } });
+  const percent = likenessPercent(match.likeness);
+  const { data, error, refetch } = useAuthedQuery(getReview, { params: { id: String(match.song_id) } });
   if (data === undefined) {
     return (
       <li>
-        <OwnPending error={error} refetch={refetch} rows={1} height="4.5rem" />
+        <QueryState error={error} refetch={refetch} rows={1} height="4.5rem" />
       </li>
     );
   }
   return (
     <li className="match">
-      <Heard review={data} />
+      <MatchPlayer review={data} />
       <p className="match-what">
         <Link className="b u" to={paths.review(match.song_id)}>
           {match.name}
@@ -68,14 +68,14 @@ function Match({ match }: { match: Reviewed["matches"][number] }) {
 }
 
 /** Plays the other recording, under its own name and as quietly as this one. */
-function Heard({ review: { song, detail } }: { review: Reviewed }) {
+function MatchPlayer({ review: { song, detail } }: { review: ReviewDetail }) {
   const quiet = useMemo(
     () => ({ peaks: detail.peaks, page: paths.review(song.id) }),
     [detail.peaks, song.id],
   );
   return (
-    <QuietTrack value={quiet}>
+    <PreviewPlaybackContext value={quiet}>
       <PlayButton song={detail.song} className="sq" />
-    </QuietTrack>
+    </PreviewPlaybackContext>
   );
 }

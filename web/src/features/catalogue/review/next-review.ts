@@ -1,13 +1,13 @@
 import { getReviewQueue, type ReviewItem } from "@wrapsody/shared/review.ts";
 import { paths } from "../../../paths.ts";
-import { useOwn } from "../../accounts/index.ts";
+import { useAuthedQuery } from "../../accounts/index.ts";
 
 /** As many as are looked through for what comes next. */
-const ahead = 50;
+const LOOKAHEAD = 50;
 
 /** Where the next wrap is that waits: the one that has waited a little less long, else the first; else the queue. */
 export function useNextReview(item: Pick<ReviewItem, "song" | "since">): { to: string; isQueue: boolean } {
-  const { data } = useOwn(getReviewQueue, { list: { limit: ahead } });
+  const { data } = useAuthedQuery(getReviewQueue, { list: { limit: LOOKAHEAD } });
   const next = nextOf(data?.data ?? [], item);
   return next === undefined
     ? { to: paths.reviews(), isQueue: true }

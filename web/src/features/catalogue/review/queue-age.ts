@@ -1,7 +1,7 @@
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 
 /** What a reviewer is to decide about: the whole wrap, the new recording of a public one, or nothing. */
-export function waits({
+export function reviewSubject({
   song,
 }: {
   song: Pick<OwnSong, "status" | "audio_state">;

@@ -5,8 +5,8 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { catalogueNumber } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
-import { percentOf } from "./likeness.ts";
-import { useWaited } from "./waited.ts";
+import { likenessPercent } from "./likeness.ts";
+import { useFormatQueueAge } from "./waited.ts";
 
 /** What waits, a line each: what it is, whose, since when, and what speaks for a second look. */
 export function QueueRows({ items }: { items: readonly ReviewItem[] }) {
@@ -21,7 +21,7 @@ export function QueueRows({ items }: { items: readonly ReviewItem[] }) {
 
 function QueueRow({ item: { song, publisher, since, ...rest } }: { item: ReviewItem }) {
   const { t } = useTranslation();
-  const waited = useWaited()(since);
+  const waited = useFormatQueueAge()(since);
   return (
     <li className="queue-row">
       <span className="queue-no no">{catalogueNumber(song.id)}</span>
@@ -64,7 +64,7 @@ export function Flags({ item: { song, publisher, matches, rejections } }: { item
       {song.status === "ACTIVE" ? <li className="state on">{t("review.flag.public")}</li> : null}
       {first === undefined ? null : (
         <li className="state bad">
-          {t("review.flag.match", { name: first.name, percent: percentOf(first.likeness) })}
+          {t("review.flag.match", { name: first.name, percent: likenessPercent(first.likeness) })}
         </li>
       )}
       {rejections > 0 ? (

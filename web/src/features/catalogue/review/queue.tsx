@@ -8,9 +8,9 @@ import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatTotal } from "../../../ui/format/format.ts";
 import { Pager } from "../../../ui/layout/pager.tsx";
-import { OwnPending, useOwn } from "../../accounts/index.ts";
+import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import type { Route } from "./+types/queue";
-import { DecisionTold } from "./decision-status.tsx";
+import { DecisionStatus } from "./decision-status.tsx";
 import { QueueRows } from "./queue-rows.tsx";
 import "./review.css";
 
@@ -26,7 +26,7 @@ export default function ReviewQueuePage() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();
   const number = pageNumber(query);
-  const { data, error, refetch } = useOwn(getReviewQueue, { list: rowsOfPage(number, pageSize) });
+  const { data, error, refetch } = useAuthedQuery(getReviewQueue, { list: rowsOfPage(number, pageSize) });
   const count = data?.total ?? 0;
   return (
     <>
@@ -41,12 +41,12 @@ export default function ReviewQueuePage() {
         </div>
       </header>
       <section className="sec admin-list" aria-label={t("review.queue.title")}>
-        <DecisionTold />
+        <DecisionStatus />
         {data === undefined ? (
-          <OwnPending error={error} refetch={refetch} rows={6} height="5.5rem" />
+          <QueryState error={error} refetch={refetch} rows={6} height="5.5rem" />
         ) : (
           <>
-            {data.data.length === 0 ? <NothingWaits /> : <QueueRows items={data.data} />}
+            {data.data.length === 0 ? <EmptyQueue /> : <QueueRows items={data.data} />}
             {number === 1 && count <= pageSize ? null : (
               <Pager
                 page={number}
@@ -61,7 +61,7 @@ export default function ReviewQueuePage() {
   );
 }
 
-function NothingWaits() {
+function EmptyQueue() {
   const { t } = useTranslation();
   return (
     <EmptyState title={t("review.queue.none")}>

@@ -3,31 +3,31 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { WrapState } from "../studio/my-wraps/wrap-state.tsx";
-import { waits } from "./queue-age.ts";
+import { reviewSubject } from "./queue-age.ts";
 import { Flags } from "./queue-rows.tsx";
-import type { Reviewed } from "./reviewed.ts";
-import { useWaited } from "./waited.ts";
+import type { ReviewDetail } from "./reviewed.ts";
+import { useFormatQueueAge } from "./waited.ts";
 
 /** Whose it is, since when it waits, and what speaks for a second look. */
-export function Standing({ review }: { review: Reviewed }) {
+export function ReviewStatus({ review }: { review: ReviewDetail }) {
   const { t } = useTranslation();
-  const waited = useWaited();
+  const waited = useFormatQueueAge();
   return (
     <section className="review-standing" aria-labelledby="standing">
       <h2 id="standing" className="head">
-        {t(waits(review) === undefined ? "review.standing.done" : "review.standing.waits")}
+        {t(reviewSubject(review) === undefined ? "review.standing.done" : "review.standing.waits")}
       </h2>
       <p className="small">
         <WrapState status={review.song.status} />
       </p>
-      {waits(review) === undefined ? null : <p className="small">{waited(review.since)}</p>}
+      {reviewSubject(review) === undefined ? null : <p className="small">{waited(review.since)}</p>}
       <Flags item={review} />
       <Publisher publisher={review.publisher} />
     </section>
   );
 }
 
-function Publisher({ publisher }: Pick<Reviewed, "publisher">) {
+function Publisher({ publisher }: Pick<ReviewDetail, "publisher">) {
   const { t, i18n } = useTranslation();
   const count = publisher?.public_songs ?? 0;
   return (

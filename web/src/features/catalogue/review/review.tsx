@@ -1,11 +1,11 @@
 import { getReview } from "@wrapsody/shared/review.ts";
 import { useTranslation } from "react-i18next";
-import { AskError } from "../../../lib/api/api-fetch.ts";
+import { ApiError } from "../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
 import { FailurePage } from "../../../shell/failure-page.tsx";
-import { OwnPending, useOwn } from "../../accounts/index.ts";
+import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import type { Route } from "./+types/review";
 import { ReviewedWrap } from "./reviewed-wrap.tsx";
 import "./review.css";
@@ -21,8 +21,8 @@ export default function ReviewPage({ params }: Route.ComponentProps) {
 
 function Review({ reference }: { reference: string }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useOwn(getReview, { params: { id: reference } });
-  if (error instanceof AskError && error.status === 404) {
+  const { data, error, refetch } = useAuthedQuery(getReview, { params: { id: reference } });
+  if (error instanceof ApiError && error.status === 404) {
     const link = { to: paths.reviews(), label: t("review.missing.link") };
     const missing = { title: t("review.missing.title"), text: t("review.missing.text"), link };
     return <FailurePage error={error} missing={missing} />;
@@ -31,7 +31,7 @@ function Review({ reference }: { reference: string }) {
   return (
     <section className="sec">
       <h1 className="vh">{t("review.title")}</h1>
-      <OwnPending error={error} refetch={refetch} rows={5} height="8rem" />
+      <QueryState error={error} refetch={refetch} rows={5} height="8rem" />
     </section>
   );
 }

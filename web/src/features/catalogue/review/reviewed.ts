@@ -2,4 +2,4 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { getReview } from "@wrapsody/shared/review.ts";
 
 /** A wrap with everything that its reviewer reads. */
-export type Reviewed = AnswerOf<typeof getReview>;
+export type ReviewDetail = AnswerOf<typeof getReview>;

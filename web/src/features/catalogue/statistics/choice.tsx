@@ -3,19 +3,19 @@ import type { OwnArtist, OwnSong } from "@wrapsody/shared/studio.ts";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { addressOf, type Wanted } from "./filters.ts";
+import { type StatisticsFilters, statisticsPath } from "./filters.ts";
 
-type Choice = { wanted: Wanted; songs: readonly OwnSong[]; artists: readonly OwnArtist[] };
+type Choice = { wanted: StatisticsFilters; songs: readonly OwnSong[]; artists: readonly OwnArtist[] };
 
 /** Of which days, and of which wraps. What is chosen stands in the address. */
 export function StatisticsChoice({ wanted, songs, artists }: Choice) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const id = useId();
-  const { shown, choose } = useShown(wanted);
-  const show = (next: Wanted) => {
+  const { shown, choose } = useOptimisticFilters(wanted);
+  const show = (next: StatisticsFilters) => {
     choose(next);
-    void navigate(addressOf(next), { preventScrollReset: true });
+    void navigate(statisticsPath(next), { preventScrollReset: true });
   };
   return (
     <form className="stat-choice" onSubmit={(event) => event.preventDefault()}>
@@ -43,14 +43,19 @@ export function StatisticsChoice({ wanted, songs, artists }: Choice) {
 }
 
 /** What the fields show: what was chosen a moment ago, until the address says it, or something else. */
-function useShown(wanted: Wanted) {
-  const address = addressOf(wanted);
+function useOptimisticFilters(wanted: StatisticsFilters) {
+  const address = statisticsPath(wanted);
   const [{ shown, since }, setShown] = useState({ shown: wanted, since: address });
   if (since !== address) setShown({ shown: wanted, since: address });
-  return { shown, choose: (next: Wanted) => setShown({ shown: next, since: address }) };
+  return { shown, choose: (next: StatisticsFilters) => setShown({ shown: next, since: address }) };
 }
 
-function WrapsField({ wanted, songs, artists, onChoice }: Choice & { onChoice: (next: Wanted) => void }) {
+function WrapsField({
+  wanted,
+  songs,
+  artists,
+  onChoice,
+}: Choice & { onChoice: (next: StatisticsFilters) => void }) {
   const { t } = useTranslation();
   const id = useId();
   const { days } = wanted;
@@ -64,7 +69,7 @@ function WrapsField({ wanted, songs, artists, onChoice }: Choice & { onChoice: (
     <div className="f">
       <label htmlFor={id}>{t("statistics.wraps")}</label>
       <div className="in">
-        <select id={id} value={choiceOf(wanted, song)} onChange={(event) => choose(event.target.value)}>
+        <select id={id} value={selectedOption(wanted, song)} onChange={(event) => choose(event.target.value)}>
           <option value="">{t("statistics.allWraps")}</option>
           {wanted.song !== undefined && song === undefined && (
             <option value={`song ${wanted.song}`}>{t("statistics.oneWrap")}</option>
@@ -87,7 +92,7 @@ function WrapsField({ wanted, songs, artists, onChoice }: Choice & { onChoice: (
   );
 }
 
-function choiceOf(wanted: Wanted, song: OwnSong | undefined): string {
+function selectedOption(wanted: StatisticsFilters, song: OwnSong | undefined): string {
   if (wanted.artist !== undefined) return `artist ${wanted.artist}`;
   if (wanted.song === undefined) return "";
   return `song ${song?.id ?? wanted.song}`;

@@ -3,13 +3,13 @@ import { type PointerEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../../ui/format/format.ts";
 import { dayText, weekdayText } from "./day-text.ts";
-import { type Measure, topOf } from "./measures.ts";
+import { type Measure, scaleTop } from "./measures.ts";
 
 type Days = Statistics["days"];
 type ChartProps = { days: Days; measure: Measure };
 
 /** From so many days on the bars stand shoulder to shoulder: gaps would be narrower than a dot of the screen. */
-const manyDays = 120;
+const MANY_DAYS = 120;
 
 /**
  * A bar for each day; the last, which is not over yet, is drawn open. A day is told when it is pointed at, touched, or
@@ -19,7 +19,7 @@ export function DayChart({ days, measure }: ChartProps) {
   const { i18n } = useTranslation();
   const [chosen, setChosen] = useState<number>();
   const counts = days.map((each) => each[measure]);
-  const top = topOf(Math.max(0, ...counts));
+  const top = scaleTop(Math.max(0, ...counts));
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return null;
   // Another time may be shorter than the one in which a day was chosen.
@@ -31,7 +31,7 @@ export function DayChart({ days, measure }: ChartProps) {
   };
   return (
     <figure className="day-chart">
-      <Told days={days} measure={measure} at={at} />
+      <DayReadout days={days} measure={measure} at={at} />
       <div className="plot">
         <Scale top={top} />
         <svg
@@ -60,7 +60,7 @@ export function DayChart({ days, measure }: ChartProps) {
 
 /** One path for all bars, of which the first is the `place`-th: a unit wide each, and up to a unit high. */
 function barsOf(counts: readonly number[], top: number, place = 0): string {
-  const gap = counts.length + place > manyDays ? 0 : 0.12;
+  const gap = counts.length + place > MANY_DAYS ? 0 : 0.12;
   return counts
     .map((count, index) => {
       if (count === 0) return "";
@@ -85,7 +85,7 @@ function Scale({ top }: { top: number }) {
 }
 
 /** What is told of the chosen day, else of the best. */
-function Told({ days, measure, at }: ChartProps & { at: number | undefined }) {
+function DayReadout({ days, measure, at }: ChartProps & { at: number | undefined }) {
   const { t, i18n } = useTranslation();
   const best = days.reduce((most, each) => (each[measure] > most[measure] ? each : most));
   const told = at === undefined ? best : (days[at] ?? best);

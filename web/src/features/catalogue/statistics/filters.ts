@@ -2,19 +2,19 @@ import { statisticsDays } from "@wrapsody/shared/statistics.ts";
 import { paths } from "../../../paths.ts";
 
 /** Of what statistics are shown: so many days, of all wraps, of an artist's, or of one. */
-export type Wanted = { days: (typeof statisticsDays)[number]; artist?: number; song?: string };
+export type StatisticsFilters = { days: (typeof statisticsDays)[number]; artist?: number; song?: string };
 
-const usualDays = 28;
+const DEFAULT_DAYS = 28;
 
 /** What an address asks for; what it says and is not offered is left out. */
-export function wantedBy(query: URLSearchParams): Wanted {
-  const days = statisticsDays.find((offered) => String(offered) === query.get("days")) ?? usualDays;
+export function parseFilters(query: URLSearchParams): StatisticsFilters {
+  const days = statisticsDays.find((offered) => String(offered) === query.get("days")) ?? DEFAULT_DAYS;
   const song = query.get("song") ?? "";
   const artist = Number(query.get("artist") ?? Number.NaN);
   if (song !== "" && song.length <= 120) return { days, song };
   return Number.isInteger(artist) && artist > 0 ? { days, artist } : { days };
 }
 
-export function addressOf({ days, ...chosen }: Wanted): string {
-  return paths.statistics({ ...(days === usualDays ? {} : { days: String(days) }), ...chosen });
+export function statisticsPath({ days, ...chosen }: StatisticsFilters): string {
+  return paths.statistics({ ...(days === DEFAULT_DAYS ? {} : { days: String(days) }), ...chosen });
 }

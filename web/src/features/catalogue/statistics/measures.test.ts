@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { changeOf, topOf } from "./measures.ts";
+import { changeOf, scaleTop } from "./measures.ts";
 
 describe("a change", () => {
   it.each([
@@ -33,13 +33,13 @@ describe("the top of a scale", () => {
     [999, 1000],
     [1001, 2000],
   ])("of %s is %s", (most, top) => {
-    expect(topOf(most)).toBe(top);
+    expect(scaleTop(most)).toBe(top);
   });
 
   it("holds every count, is not much higher, and has a whole half", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 10 ** 9 }), (most) => {
-        const top = topOf(most);
+        const top = scaleTop(most);
         expect(top).toBeGreaterThanOrEqual(most);
         expect(top).toBeLessThanOrEqual(most * 2);
         expect(top % 2).toBe(0);

@@ -19,7 +19,7 @@ export function changeOf(now: number, before: number): Change {
 }
 
 /** The top of a scale that holds a count and can be halved: 1, or an even number that is easily read. */
-export function topOf(most: number): number {
+export function scaleTop(most: number): number {
   if (most <= 1) return 1;
   const magnitude = 10 ** Math.floor(Math.log10(most));
   const tops = [1, 2, 3, 4, 5, 6, 8, 10, 20].map((step) => step * magnitude);

@@ -3,15 +3,17 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { OwnPending, useOwn } from "../../accounts/index.ts";
-import { addressOf, type Wanted } from "./filters.ts";
+import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
+import { type StatisticsFilters, statisticsPath } from "./filters.ts";
 
 /** Where to go from here: to wraps that can be passed on, else to those that are not listed yet. */
-export function NothingHeard({ wanted }: { wanted: Wanted }) {
+export function NoPlays({ wanted }: { wanted: StatisticsFilters }) {
   const { t } = useTranslation();
   const asked = { limit: 1, filters: [{ key: "status", operator: "==", value: "ACTIVE" }] } as const;
-  const { data, error, refetch } = useOwn(getMySongs, { list: { ...asked, filters: [...asked.filters] } });
-  if (data === undefined) return <OwnPending error={error} refetch={refetch} rows={1} />;
+  const { data, error, refetch } = useAuthedQuery(getMySongs, {
+    list: { ...asked, filters: [...asked.filters] },
+  });
+  if (data === undefined) return <QueryState error={error} refetch={refetch} rows={1} />;
   const step = data.total > 0 ? "share" : "list";
   return (
     <div className="void">
@@ -22,7 +24,7 @@ export function NothingHeard({ wanted }: { wanted: Wanted }) {
           {t(`statistics.go.${step}`)} <ArrowRight className="i" aria-hidden="true" />
         </Link>
         {wanted.song === undefined && wanted.artist === undefined ? null : (
-          <Link className="u b small" to={addressOf({ days: wanted.days })}>
+          <Link className="u b small" to={statisticsPath({ days: wanted.days })}>
             {t("statistics.showAll")}
           </Link>
         )}

@@ -7,11 +7,11 @@ import { Gauge } from "../../../ui/feedback/gauge.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
 import { WideTable } from "../../../ui/layout/wide-table.tsx";
 import { DownloadButton } from "./download.tsx";
-import { addressOf, type Wanted } from "./filters.ts";
+import { type StatisticsFilters, statisticsPath } from "./filters.ts";
 import { type Measure, measures } from "./measures.ts";
 
 type Songs = Statistics["songs"];
-type SongsProps = { statistics: Statistics; wanted: Wanted; measure: Measure };
+type SongsProps = { statistics: Statistics; wanted: StatisticsFilters; measure: Measure };
 
 /** Wrap by wrap, the most of what is measured first. */
 export function Songs({ statistics: { songs, from, to }, wanted, measure }: SongsProps) {
@@ -48,7 +48,15 @@ export function Songs({ statistics: { songs, from, to }, wanted, measure }: Song
   );
 }
 
-function SongTable({ songs, wanted, measure }: { songs: Songs; wanted: Wanted; measure: Measure }) {
+function SongTable({
+  songs,
+  wanted,
+  measure,
+}: {
+  songs: Songs;
+  wanted: StatisticsFilters;
+  measure: Measure;
+}) {
   const { t } = useTranslation();
   const inOrder = songs.toSorted((a, b) => b[measure] - a[measure]);
   const most = inOrder[0]?.[measure] ?? 0;
@@ -83,14 +91,14 @@ function SongTable({ songs, wanted, measure }: { songs: Songs; wanted: Wanted; m
   );
 }
 
-type SongRowProps = { song: Songs[number]; wanted: Wanted; measure: Measure; most: number };
+type SongRowProps = { song: Songs[number]; wanted: StatisticsFilters; measure: Measure; most: number };
 
 function SongRow({ song, wanted: { days }, measure, most }: SongRowProps) {
   const { t, i18n } = useTranslation();
   return (
     <tr>
       <th scope="row">
-        <Link className="u b" to={addressOf({ days, song: String(song.id) })}>
+        <Link className="u b" to={statisticsPath({ days, song: String(song.id) })}>
           {song.name}
         </Link>
         <span className="dim">{song.artist}</span>

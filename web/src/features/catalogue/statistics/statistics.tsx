@@ -6,16 +6,16 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
-import { OwnPending, useOwn } from "../../accounts/index.ts";
+import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { NoWrapsYet } from "../studio/my-wraps/no-wraps-yet.tsx";
 import type { Route } from "./+types/statistics";
 import { StatisticsChoice } from "./choice.tsx";
 import { dayText } from "./day-text.ts";
 import { Days } from "./days.tsx";
 import { Figures } from "./figures.tsx";
-import { type Wanted, wantedBy } from "./filters.ts";
+import { parseFilters, type StatisticsFilters } from "./filters.ts";
 import type { Measure } from "./measures.ts";
-import { NothingHeard } from "./no-plays.tsx";
+import { NoPlays } from "./no-plays.tsx";
 import { Songs } from "./songs.tsx";
 import "./statistics.css";
 
@@ -30,13 +30,13 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function StatisticsPage() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();
-  const wanted = wantedBy(query);
+  const wanted = parseFilters(query);
   const { days, ...chosen } = wanted;
-  const { data, error, refetch, isPlaceholderData } = useOwn(getMyStatistics, {
+  const { data, error, refetch, isPlaceholderData } = useAuthedQuery(getMyStatistics, {
     query: { ...chosen, days: `${days}` },
   });
-  const songs = useOwn(getMySongs, { list: offered });
-  const artists = useOwn(getMyArtists, { list: offered });
+  const songs = useAuthedQuery(getMySongs, { list: offered });
+  const artists = useAuthedQuery(getMyArtists, { list: offered });
   const hasNone = songs.data?.total === 0;
   return (
     <>
@@ -64,7 +64,7 @@ export default function StatisticsPage() {
               artists={artists.data?.data ?? []}
             />
             {data === undefined || (error !== null && isPlaceholderData) ? (
-              <OwnPending error={error} refetch={refetch} rows={6} height="5rem" />
+              <QueryState error={error} refetch={refetch} rows={6} height="5rem" />
             ) : (
               <Shown statistics={data} wanted={wanted} busy={isPlaceholderData} />
             )}
@@ -75,13 +75,13 @@ export default function StatisticsPage() {
   );
 }
 
-type ShownProps = { statistics: Statistics; wanted: Wanted; busy: boolean };
+type ShownProps = { statistics: Statistics; wanted: StatisticsFilters; busy: boolean };
 
 /** While another time is on its way, what is here stays and says so. */
 function Shown({ statistics, wanted, busy }: ShownProps) {
   const [measure, setMeasure] = useState<Measure>("plays");
   const { total, before } = statistics;
-  if (total.plays === 0 && total.points === 0 && before.plays === 0) return <NothingHeard wanted={wanted} />;
+  if (total.plays === 0 && total.points === 0 && before.plays === 0) return <NoPlays wanted={wanted} />;
   return (
     <div aria-busy={busy}>
       <Figures statistics={statistics} measure={measure} onMeasure={setMeasure} />

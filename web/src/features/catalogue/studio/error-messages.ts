@@ -1,7 +1,7 @@
 import { studioTexts } from "@wrapsody/shared/studio.ts";
 import type { TFunction } from "i18next";
-import { pictureProblem } from "../../../ui/pictures/picture-errors.ts";
-import { problemText } from "../../accounts/index.ts";
+import { pictureErrorText } from "../../../ui/pictures/picture-errors.ts";
+import { fieldErrorText } from "../../accounts/index.ts";
 
 /** The words of the server and the schemas for what is wrong with a field, and the keys of ours. */
 const keys: Readonly<Record<string, string>> = {
@@ -23,10 +23,10 @@ const keys: Readonly<Record<string, string>> = {
 };
 
 /** What is wrong with a field of the studio, in the reader's language. */
-export function studioProblem(t: TFunction, problem: string): string;
-export function studioProblem(t: TFunction, problem: string | undefined): string | undefined;
-export function studioProblem(t: TFunction, problem: string | undefined): string | undefined {
+export function studioErrorText(t: TFunction, problem: string): string;
+export function studioErrorText(t: TFunction, problem: string | undefined): string | undefined;
+export function studioErrorText(t: TFunction, problem: string | undefined): string | undefined {
   if (problem === undefined) return undefined;
   const key = keys[problem];
-  return key === undefined ? problemText(t, pictureProblem(t, problem)) : t(`studio.problem.${key}`);
+  return key === undefined ? fieldErrorText(t, pictureErrorText(t, problem)) : t(`studio.problem.${key}`);
 }

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useLocation } from "react-router";
-import { loadTexts } from "../../../lib/language/namespaces.ts";
+import { loadNamespaces } from "../../../lib/language/namespaces.ts";
 import { paths } from "../../../paths.ts";
 import { LoadingRows } from "../../../ui/feedback/states.tsx";
-import { showInRow } from "../../../ui/layout/scroll-into-row.ts";
+import { scrollIntoRow } from "../../../ui/layout/scroll-into-row.ts";
 import "./studio-layout.css";
 
 /** The studio's texts are there before any of its pages is shown. */
 export async function clientLoader() {
-  await loadTexts("studio", "crop");
+  await loadNamespaces("studio", "crop");
   return null;
 }
 clientLoader.hydrate = true as const;
@@ -23,7 +23,7 @@ export function HydrateFallback() {
 }
 
 /** Frame of the pages of publishers and administrators. */
-export default function StudioPages() {
+export default function StudioLayout() {
   return (
     <>
       <StudioNavigation />
@@ -32,10 +32,10 @@ export default function StudioPages() {
   );
 }
 
-type Room = { name: string; to: string; holds: RegExp };
+type NavItem = { name: string; to: string; holds: RegExp };
 
 /** The rooms of the studio, and the pages that belong to each. */
-const publisherRooms: readonly Room[] = [
+const publisherItems: readonly NavItem[] = [
   { name: "wraps", to: paths.myWraps(), holds: /^\/(my\/wraps?|create)(\/|$)/ },
   { name: "artists", to: paths.myArtists(), holds: /^\/my\/artists?(\/|$)/ },
   { name: "experiences", to: paths.myExperiences(), holds: /^\/my\/experiences(\/|$)/ },
@@ -44,7 +44,7 @@ const publisherRooms: readonly Room[] = [
   { name: "statistics", to: paths.statistics(), holds: /^\/my\/statistics$/ },
   { name: "subscription", to: paths.subscription, holds: /^\/my\/subscription$/ },
 ];
-const administratorRooms: readonly Room[] = [
+const administratorItems: readonly NavItem[] = [
   { name: "reviews", to: paths.reviews(), holds: /^\/admin(\/review\/.*)?$/ },
   { name: "users", to: paths.users(), holds: /^\/admin\/users?(\/|$)/ },
   { name: "payments", to: paths.payments(), holds: /^\/admin\/payments$/ },
@@ -58,11 +58,11 @@ function StudioNavigation() {
   const administrator = pathname.startsWith("/admin");
   const here = pathname.replace(/(?<=.)\/$/, "");
   const row = useRef<HTMLUListElement>(null);
-  useEffect(() => showRoom(row.current, here), [here]);
+  useEffect(() => showNavItem(row.current, here), [here]);
   return (
     <nav className="studio-nav" aria-label={t(administrator ? "studio.nav.admin" : "studio.nav.label")}>
       <ul ref={row}>
-        {(administrator ? administratorRooms : publisherRooms).map(({ name, to, holds }) => (
+        {(administrator ? administratorItems : publisherItems).map(({ name, to, holds }) => (
           <li key={name}>
             <Link to={to} aria-current={here === to ? "page" : holds.test(here) ? "true" : undefined}>
               {t(`studio.nav.${name}`)}
@@ -75,7 +75,7 @@ function StudioNavigation() {
 }
 
 /** The room that one is in comes into sight where a phone does not show them all. */
-function showRoom(row: HTMLUListElement | null, here: string): void {
+function showNavItem(row: HTMLUListElement | null, here: string): void {
   const room = row?.querySelector<HTMLElement>("[aria-current]");
-  if (row !== null && room != null && here !== "") showInRow(row, room);
+  if (row !== null && room != null && here !== "") scrollIntoRow(row, room);
 }

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRouteLoaderData } from "react-router";
 import { isSignedIn } from "../../../lib/storage/session.ts";
-import { readKept } from "../../../lib/storage/storage.ts";
+import { readStored } from "../../../lib/storage/storage.ts";
 import { visitorId } from "../../../lib/storage/visitor.ts";
 import { paths } from "../../../paths.ts";
 import type { loader as rootLoader } from "../../../root.tsx";
@@ -14,7 +14,7 @@ import { useIsPreview } from "./preview-address.ts";
 /** What came of sharing: copied, or (where the browser allows neither) a link to copy by hand. */
 type Outcome = { kind: "copied" } | { kind: "byHand"; link: string };
 
-const confirmationShown = 4_000;
+const CONFIRMATION_MS = 4_000;
 
 /** Shares a wrap by the system's own sheet, else by copying its link. A wrap that has no page yet cannot be shared. */
 export function ShareButton({ song, className = "btn share" }: { song: Song; className?: string }) {
@@ -34,7 +34,7 @@ function Share({ song, className }: { song: Song; className: string }) {
   const [outcome, setOutcome] = useState<Outcome>();
   useEffect(() => {
     if (outcome?.kind !== "copied") return;
-    const timer = setTimeout(() => setOutcome(undefined), confirmationShown);
+    const timer = setTimeout(() => setOutcome(undefined), CONFIRMATION_MS);
     return () => clearTimeout(timer);
   }, [outcome]);
   const share = async () => {
@@ -64,7 +64,7 @@ function Share({ song, className }: { song: Song; className: string }) {
 
 /** `inc` is the sharer: the account when there is a session, else the visitor. */
 function sharedLink(song: Song, publicUrl = window.location.origin): string {
-  const account = isSignedIn() ? readKept("userId") : undefined;
+  const account = isSignedIn() ? readStored("userId") : undefined;
   return `${publicUrl}${paths.wrap(song.pretty_id, { inc: account ?? visitorId() })}`;
 }
 

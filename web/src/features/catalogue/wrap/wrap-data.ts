@@ -2,48 +2,48 @@ import { dehydrate, type QueryClient } from "@tanstack/react-query";
 import { getArtistSongs, getSong, getSongs } from "@wrapsody/shared/catalogue.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { getDrops } from "@wrapsody/shared/experiences.ts";
-import { type Ask, ask } from "../../../lib/api/api-fetch.ts";
+import { type ApiFetch, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { pageContext } from "../../../lib/pages/page-context.ts";
 import {
   createQueryClient,
   onServer,
   queryClient,
   queryOf,
-  throwAnswer,
+  rethrowAsResponse,
 } from "../../../lib/pages/page-data.ts";
-import { cachedSong, cacheSong, songCacheLifetime } from "../../../lib/storage/song-cache.ts";
+import { cachedSong, cacheSong, SONG_CACHE_LIFETIME_MS } from "../../../lib/storage/song-cache.ts";
 import type { Route } from "./+types/wrap";
 
 /** How many covers stand in the row below the tabs. */
-export const moreShown = 6;
+export const MORE_COUNT = 6;
 
 /** A song with its detail lists, which the answer leaves open because the same call is made without them. */
 export type SongAnswer = AnswerOf<typeof getSong>;
 
-export const songAsked = (reference: string) => ({
+export const songOptions = (reference: string) => ({
   params: { id: reference },
   query: { detail: "true" as const },
 });
 
 /** In the browser a song that was read is taken as it is for 500 seconds, over reloads as well. */
-export function songQuery(reference: string, by: Ask = ask) {
-  const query = queryOf(getSong, songAsked(reference), by);
+export function songQuery(reference: string, by: ApiFetch = apiFetch) {
+  const query = queryOf(getSong, songOptions(reference), by);
   if (onServer) return query;
   const kept = () => cachedSong(reference, Date.now());
   return {
     ...query,
-    staleTime: songCacheLifetime,
+    staleTime: SONG_CACHE_LIFETIME_MS,
     initialData: () => kept()?.data as SongAnswer | undefined,
     initialDataUpdatedAt: () => kept()?.time,
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
-      const answer = await by(getSong, songAsked(reference), signal);
+      const answer = await by(getSong, songOptions(reference), signal);
       cacheSong(reference, answer, Date.now());
       return answer;
     },
   };
 }
 
-export const dropsQuery = (songId: number, by: Ask = ask) =>
+export const dropsQuery = (songId: number, by: ApiFetch = apiFetch) =>
   queryOf(
     getDrops,
     {
@@ -58,13 +58,13 @@ export const dropsQuery = (songId: number, by: Ask = ask) =>
   );
 
 // One more than is shown, because the song of the page is among them.
-export const artistSongsQuery = (artist: string, by: Ask = ask) =>
-  queryOf(getArtistSongs, { params: { id: artist }, list: { limit: moreShown + 1 } }, by);
+export const artistSongsQuery = (artist: string, by: ApiFetch = apiFetch) =>
+  queryOf(getArtistSongs, { params: { id: artist }, list: { limit: MORE_COUNT + 1 } }, by);
 
-export const latestQuery = (by: Ask = ask) => queryOf(getSongs, { list: { limit: 8 } }, by);
+export const latestQuery = (by: ApiFetch = apiFetch) => queryOf(getSongs, { list: { limit: 8 } }, by);
 
 /** What a wrap page starts with. The song must be there; the rest may be missing, and is then asked for again. */
-async function readWrap(client: QueryClient, reference: string, by: Ask): Promise<void> {
+async function readWrap(client: QueryClient, reference: string, by: ApiFetch): Promise<void> {
   const { song } = await client.ensureQueryData(songQuery(reference, by));
   await Promise.all([
     client.prefetchQuery(dropsQuery(song.id, by)),
@@ -75,11 +75,11 @@ async function readWrap(client: QueryClient, reference: string, by: Ask): Promis
 
 export async function loadWrap({ params, context }: Route.LoaderArgs) {
   const client = createQueryClient();
-  await readWrap(client, params.songId, context.get(pageContext).ask).catch(throwAnswer);
+  await readWrap(client, params.songId, context.get(pageContext).ask).catch(rethrowAsResponse);
   return { dehydrated: dehydrate(client) };
 }
 
 export async function loadWrapInBrowser({ params }: Route.ClientLoaderArgs) {
-  await readWrap(queryClient(), params.songId, ask).catch(throwAnswer);
+  await readWrap(queryClient(), params.songId, apiFetch).catch(rethrowAsResponse);
   return { dehydrated: undefined };
 }

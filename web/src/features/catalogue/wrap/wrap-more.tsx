@@ -6,10 +6,10 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { catalogueNumber } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
-import { artistSongsQuery, latestQuery, moreShown } from "./wrap-data.ts";
+import { artistSongsQuery, latestQuery, MORE_COUNT } from "./wrap-data.ts";
 
 /** From how many on the artist's own songs are a row of their own; fewer are filled up with the newest wraps. */
-const rowOfOwn = 4;
+const MIN_OWN_SONGS = 4;
 
 /** Where to go from here: the artist's other songs, and the newest wraps where these are few. */
 export function WrapMore({ song }: { song: Song }) {
@@ -17,9 +17,9 @@ export function WrapMore({ song }: { song: Song }) {
   const id = useId();
   const byArtist = othersOf(useQuery(artistSongsQuery(song.artist_clean_id)).data?.data, song);
   const latest = othersOf(useQuery(latestQuery()).data?.data, song);
-  const ownRow = byArtist.length >= rowOfOwn;
+  const ownRow = byArtist.length >= MIN_OWN_SONGS;
   const fill = latest.filter((one) => byArtist.every((other) => other.id !== one.id));
-  const shown = ownRow ? byArtist : [...byArtist, ...fill].slice(0, moreShown);
+  const shown = ownRow ? byArtist : [...byArtist, ...fill].slice(0, MORE_COUNT);
   if (shown.length === 0) return null;
   return (
     <section className="more" aria-labelledby={id}>
@@ -42,5 +42,5 @@ export function WrapMore({ song }: { song: Song }) {
 }
 
 function othersOf(songs: Song[] | undefined, song: Song): Song[] {
-  return (songs ?? []).filter(({ id }) => id !== song.id).slice(0, moreShown);
+  return (songs ?? []).filter(({ id }) => id !== song.id).slice(0, MORE_COUNT);
 }

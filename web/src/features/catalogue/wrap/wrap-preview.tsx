@@ -1,6 +1,6 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import { useMemo } from "react";
-import { QuietTrack } from "../../../shell/player/preview-playback.ts";
+import { PreviewPlaybackContext } from "../../../shell/player/preview-playback.ts";
 import { type Address, PreviewAddress } from "./preview-address.ts";
 import { WrapHero } from "./wrap-hero.tsx";
 import { WrapMore } from "./wrap-more.tsx";
@@ -12,13 +12,13 @@ export function WrapPreview({ detail, address }: { detail: SongDetail; address: 
   const quiet = useMemo(() => ({ peaks: detail.peaks, page: address() }), [detail.peaks, address]);
   return (
     <PreviewAddress value={address}>
-      <QuietTrack value={quiet}>
+      <PreviewPlaybackContext value={quiet}>
         <div className="wrap-page">
           <WrapHero detail={detail} />
           <WrapTabs detail={detail} />
           <WrapMore song={detail.song} />
         </div>
-      </QuietTrack>
+      </PreviewPlaybackContext>
     </PreviewAddress>
   );
 }

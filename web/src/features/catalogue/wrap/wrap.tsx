@@ -3,12 +3,12 @@ import { getSong, type SongDetail } from "@wrapsody/shared/catalogue.ts";
 import { useEffect } from "react";
 import type { MetaDescriptor, ShouldRevalidateFunctionArgs } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
-import { loaded } from "../../../lib/pages/loaded.ts";
+import { readLoaded } from "../../../lib/pages/loaded.ts";
 import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
 import { usePlayerPart } from "../../../shell/player/player.ts";
 import type { Route } from "./+types/wrap";
-import { loadWrap, loadWrapInBrowser, type SongAnswer, songAsked, songQuery } from "./wrap-data.ts";
+import { loadWrap, loadWrapInBrowser, type SongAnswer, songOptions, songQuery } from "./wrap-data.ts";
 import { WrapHero } from "./wrap-hero.tsx";
 import { musicRecording } from "./wrap-json-ld.ts";
 import { WrapMissing } from "./wrap-missing.tsx";
@@ -27,7 +27,7 @@ export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidate
 export function meta({ loaderData, matches, params }: Route.MetaArgs): MetaDescriptor[] {
   const { publicUrl, language } = siteOf(matches);
   const text = textIn(language);
-  const detail = loaderData && loaded(loaderData.dehydrated, getSong, songAsked(params.songId));
+  const detail = loaderData && readLoaded(loaderData.dehydrated, getSong, songOptions(params.songId));
   if (detail === undefined) return titleOnly(text("wrap.missingTitle"), language);
   const { song } = detail;
   const told = song.metadata.description.replaceAll(/\s+/g, " ").trim();

@@ -10,9 +10,9 @@ import "./search-bar.css";
  * Search for a wrap by its title. A form like any other, so it works before the page's script does. `end` is what
  * stands at its end: on its own page the search's own button.
  */
-export function FindBar({ q = "", artist, end }: { q?: string; artist?: string; end?: ReactNode }) {
+export function SearchBar({ q = "", artist, end }: { q?: string; artist?: string; end?: ReactNode }) {
   const { t } = useTranslation();
-  const field = useSearchLink();
+  const field = useSearchFocus();
   return (
     <search className={end === undefined ? "find" : "find two-way"} aria-label={t("wraps.find")}>
       <Form action={paths.wraps()} method="get" className="find-form">
@@ -44,7 +44,7 @@ export function FindBar({ q = "", artist, end }: { q?: string; artist?: string; 
 }
 
 /** The library's link to the search names this field: it takes the focus, also when its page is there already. */
-function useSearchLink() {
+function useSearchFocus() {
   const field = useRef<HTMLInputElement>(null);
   const { hash, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link followed again has a new key

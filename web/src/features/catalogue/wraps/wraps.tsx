@@ -5,39 +5,39 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
-import { loaded } from "../../../lib/pages/loaded.ts";
+import { readLoaded } from "../../../lib/pages/loaded.ts";
 import { pageMeta, siteOf } from "../../../lib/pages/meta.ts";
-import { need, pageData, queryOf } from "../../../lib/pages/page-data.ts";
+import { pageData, queryOf, required } from "../../../lib/pages/page-data.ts";
 import { pageNumber, rowsOfPage } from "../../../lib/pages/page-number.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatCount, formatTotal } from "../../../ui/format/format.ts";
 import { Pager } from "../../../ui/layout/pager.tsx";
 import type { Route } from "./+types/wraps";
-import { FindBar } from "./search-bar.tsx";
+import { SearchBar } from "./search-bar.tsx";
 import { SleeveWall } from "./sleeve-wall.tsx";
 import "./wraps.css";
 
 const pageSize = 14;
 /** What a filter may hold; the rest of a longer text would not change what is found. */
-const longest = 200;
+const MAX_TERM_LENGTH = 200;
 
 /** What is asked for, as the address says it. */
-type Wanted = { q: string; artist: string; page: number };
+type WrapSearch = { q: string; artist: string; page: number };
 
-const page = pageData(({ url }) => [need(getSongs, songsAsked(wantedBy(url.searchParams)))]);
+const page = pageData(({ url }) => [required(getSongs, toListQuery(parseSearch(url.searchParams)))]);
 export const loader = page.loader;
 export const clientLoader = page.clientLoader;
 
 export function meta({ loaderData, matches, location }: Route.MetaArgs) {
   const { publicUrl, language } = siteOf(matches);
   const t = textIn(language);
-  const wanted = wantedBy(new URLSearchParams(location.search));
-  const first = loaderData && loaded(loaderData.dehydrated, getSongs, songsAsked(wanted))?.data[0];
+  const wanted = parseSearch(new URLSearchParams(location.search));
+  const first = loaderData && readLoaded(loaderData.dehydrated, getSongs, toListQuery(wanted))?.data[0];
   return pageMeta({
-    title: headingOf(t, wanted),
+    title: headingText(t, wanted),
     description: t("wraps.description"),
-    path: addressOf(wanted, wanted.page),
+    path: pathOf(wanted, wanted.page),
     ...(first === undefined ? {} : { image: paths.card("wrap", first.id) }),
     publicUrl,
     language,
@@ -55,15 +55,15 @@ export default function WrapsPage({ loaderData }: Route.ComponentProps) {
 function Wraps() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
-  const wanted = wantedBy(query);
-  const { data } = useQuery(queryOf(getSongs, songsAsked(wanted)));
+  const wanted = parseSearch(query);
+  const { data } = useQuery(queryOf(getSongs, toListQuery(wanted)));
   const songs = data?.data ?? [];
   const { q, artist } = wanted;
   return (
     <>
-      <FindBar q={q} {...(artist === "" ? {} : { artist })} />
+      <SearchBar q={q} {...(artist === "" ? {} : { artist })} />
       <header className="page-h">
-        <h1 className="title wraps-h">{headingOf(t, wanted)}</h1>
+        <h1 className="title wraps-h">{headingText(t, wanted)}</h1>
         {q === "" && artist === "" ? null : (
           <p className="row small">
             <Link className="u b" to={paths.wraps()}>
@@ -72,7 +72,7 @@ function Wraps() {
           </p>
         )}
       </header>
-      <section className="sec wraps-found" aria-label={headingOf(t, wanted)}>
+      <section className="sec wraps-found" aria-label={headingText(t, wanted)}>
         {songs.length === 0 ? (
           <EmptyState title={t("wraps.none")}>
             {t(q === "" && artist === "" ? "home.emptyTitle" : "wraps.noneHint")}
@@ -80,14 +80,14 @@ function Wraps() {
         ) : (
           <SleeveWall
             songs={songs}
-            heading={<Found songs={songs} total={data?.total ?? 0} wanted={wanted} />}
+            heading={<SearchResults songs={songs} total={data?.total ?? 0} wanted={wanted} />}
             priority
           />
         )}
         <Pager
           page={wanted.page}
           hasNext={songs.length === pageSize}
-          href={(number) => addressOf(wanted, number)}
+          href={(number) => pathOf(wanted, number)}
         />
       </section>
     </>
@@ -95,7 +95,15 @@ function Wraps() {
 }
 
 /** How many there are, and which of them hang here. */
-function Found({ songs, total, wanted }: { songs: readonly Song[]; total: number; wanted: Wanted }) {
+function SearchResults({
+  songs,
+  total,
+  wanted,
+}: {
+  songs: readonly Song[];
+  total: number;
+  wanted: WrapSearch;
+}) {
   const { t, i18n } = useTranslation();
   const { offset } = rowsOfPage(wanted.page, pageSize);
   const format = wanted.q === "" && wanted.artist === "" ? formatCount : formatTotal;
@@ -112,27 +120,27 @@ function Found({ songs, total, wanted }: { songs: readonly Song[]; total: number
   );
 }
 
-function headingOf(t: TFunction, { q, artist }: Wanted): string {
+function headingText(t: TFunction, { q, artist }: WrapSearch): string {
   if (q !== "" && artist !== "") return t("wraps.likeBy", { q, artist });
   if (q !== "") return t("wraps.like", { q });
   return artist === "" ? t("wraps.latest") : t("wraps.by", { artist });
 }
 
-function wantedBy(query: URLSearchParams): Wanted {
+function parseSearch(query: URLSearchParams): WrapSearch {
   return {
-    q: (query.get("q") ?? "").trim().slice(0, longest),
-    artist: (query.get("artist") ?? "").slice(0, longest),
+    q: (query.get("q") ?? "").trim().slice(0, MAX_TERM_LENGTH),
+    artist: (query.get("artist") ?? "").slice(0, MAX_TERM_LENGTH),
     page: pageNumber(query),
   };
 }
 
-function songsAsked({ q, artist, page: number }: Wanted) {
+function toListQuery({ q, artist, page: number }: WrapSearch) {
   const filters: Filter[] = [];
   if (q !== "") filters.push({ key: "name", operator: "~~", value: q });
   if (artist !== "") filters.push({ key: "artist", operator: "==", value: artist });
   return { list: { ...rowsOfPage(number, pageSize), filters } };
 }
 
-function addressOf({ q, artist }: Wanted, number: number): string {
+function pathOf({ q, artist }: WrapSearch, number: number): string {
   return paths.wraps({ q, artist, ...(number > 1 ? { page: number } : {}) });
 }

@@ -4,7 +4,7 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
-import { loaded } from "../../../lib/pages/loaded.ts";
+import { readLoaded } from "../../../lib/pages/loaded.ts";
 import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 import { pageNumber, rowsOfPage } from "../../../lib/pages/page-number.ts";
@@ -13,12 +13,12 @@ import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
 import { Pager } from "../../../ui/layout/pager.tsx";
 import {
-  campaignAsked,
+  campaignOptions,
   campaignPageData,
-  needParticipants,
-  participantsAsked,
+  participantsOptions,
+  requireParticipants,
 } from "../experience/experience-data.ts";
-import { ExperienceProblem } from "../experience/experience-error.tsx";
+import { ExperienceError } from "../experience/experience-error.tsx";
 import type { Route } from "./+types/artworks";
 import { ArtworkGrid } from "./artwork-grid.tsx";
 import "../experiences.css";
@@ -28,7 +28,7 @@ const pageSize = 24;
 type Sort = "newest" | "rarity";
 
 const page = campaignPageData((campaign, _params, url) => [
-  needParticipants(artworksAsked(campaign.id, sortOf(url.searchParams), pageNumber(url.searchParams))),
+  requireParticipants(toListQuery(campaign.id, parseSort(url.searchParams), pageNumber(url.searchParams))),
 ]);
 export const loader = page.loader;
 export const clientLoader = page.clientLoader;
@@ -36,13 +36,13 @@ export const clientLoader = page.clientLoader;
 export function meta({ loaderData, matches, params, location }: Route.MetaArgs) {
   const { publicUrl, language } = siteOf(matches);
   const t = textIn(language);
-  const campaign = loaderData && loaded(loaderData.dehydrated, getDrop, campaignAsked(params));
+  const campaign = loaderData && readLoaded(loaderData.dehydrated, getDrop, campaignOptions(params));
   if (!campaign) return titleOnly(t("experiences.notFound"), language);
   const query = new URLSearchParams(location.search);
   return pageMeta({
     title: t("experiences.artworksTitle", { name: campaign.name }),
     description: t("experiences.artworksDescription", { name: campaign.name, song: campaign.song.name }),
-    path: addressOf(campaign, sortOf(query), pageNumber(query)),
+    path: pathOf(campaign, parseSort(query), pageNumber(query)),
     image: paths.card("experience", campaign.id),
     publicUrl,
     language,
@@ -58,20 +58,20 @@ export default function ArtworksPage({ loaderData, params }: Route.ComponentProp
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ExperienceProblem error={error} />;
+  return <ExperienceError error={error} />;
 }
 
 function CampaignArtworks({ reference }: { reference: string }) {
-  const campaign = useQuery(queryOf(getDrop, campaignAsked({ campaignId: reference }))).data;
+  const campaign = useQuery(queryOf(getDrop, campaignOptions({ campaignId: reference }))).data;
   return campaign === undefined ? null : <Artworks campaign={campaign} />;
 }
 
 function Artworks({ campaign }: { campaign: Campaign }) {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();
-  const sort = sortOf(query);
+  const sort = parseSort(query);
   const number = pageNumber(query);
-  const { data } = useQuery(queryOf(getDropNfts, artworksAsked(campaign.id, sort, number)));
+  const { data } = useQuery(queryOf(getDropNfts, toListQuery(campaign.id, sort, number)));
   const participants = data?.data ?? [];
   const total = campaign.nfts;
   return (
@@ -102,7 +102,7 @@ function Artworks({ campaign }: { campaign: Campaign }) {
         <Pager
           page={number}
           hasNext={participants.length === pageSize}
-          href={(next) => addressOf(campaign, sort, next)}
+          href={(next) => pathOf(campaign, sort, next)}
         />
         {total === 0 ? null : <p className="small dim ex-note">{t("experiences.thirtyMinutes")}</p>}
       </section>
@@ -117,7 +117,7 @@ function SortLinks({ campaign, sort }: { campaign: Campaign; sort: Sort }) {
       {(["newest", "rarity"] as const).map((choice) => (
         <Link
           key={choice}
-          to={addressOf(campaign, choice, 1)}
+          to={pathOf(campaign, choice, 1)}
           aria-current={choice === sort ? "true" : undefined}
           preventScrollReset
         >
@@ -128,16 +128,16 @@ function SortLinks({ campaign, sort }: { campaign: Campaign; sort: Sort }) {
   );
 }
 
-function sortOf(query: URLSearchParams): Sort {
+function parseSort(query: URLSearchParams): Sort {
   return query.get("sort") === "rarity" ? "rarity" : "newest";
 }
 
-function artworksAsked(campaignId: number, sort: Sort, number: number) {
+function toListQuery(campaignId: number, sort: Sort, number: number) {
   const sortKey = sort === "rarity" ? "total_rarity_score" : "created_at";
-  return participantsAsked(campaignId, { ...rowsOfPage(number, pageSize), sortKey });
+  return participantsOptions(campaignId, { ...rowsOfPage(number, pageSize), sortKey });
 }
 
-function addressOf(campaign: Campaign, sort: Sort, number: number): string {
+function pathOf(campaign: Campaign, sort: Sort, number: number): string {
   return paths.experienceNfts(campaign.pretty_id, {
     ...(number > 1 ? { page: number } : {}),
     ...(sort === "newest" ? {} : { sort }),

@@ -26,7 +26,7 @@ function Collected({ artwork }: { artwork: CollectedArtwork }) {
   const number = participantNumber(artwork);
   return (
     <>
-      <Piece artwork={artwork}>
+      <ArtworkLink artwork={artwork}>
         <Picture
           image={artwork.image}
           alt={t("experiences.artworkOf", { number, name: campaign.name })}
@@ -45,14 +45,14 @@ function Collected({ artwork }: { artwork: CollectedArtwork }) {
             </>
           )}
         </span>
-      </Piece>
+      </ArtworkLink>
       <Origin campaign={campaign} />
     </>
   );
 }
 
 /** Leads to the artwork's own page, where there still is one. */
-function Piece({ artwork, children }: { artwork: CollectedArtwork; children: ReactNode }) {
+function ArtworkLink({ artwork, children }: { artwork: CollectedArtwork; children: ReactNode }) {
   const { campaign, id } = artwork;
   if (!campaign.is_public) return <div className="piece">{children}</div>;
   return (

@@ -3,14 +3,14 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
-import { useLaterPart } from "../../../lib/lazy-module.ts";
+import { useLazyModule } from "../../../lib/lazy-module.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { pageNumber, rowsOfPage } from "../../../lib/pages/page-number.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState, ErrorState } from "../../../ui/feedback/states.tsx";
 import { formatTotal } from "../../../ui/format/format.ts";
 import { Pager } from "../../../ui/layout/pager.tsx";
-import { OwnPending, useOwn } from "../../accounts/index.ts";
+import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { loadOpenedExperiences } from "../../rewards/index.ts";
 import type { Route } from "./+types/my-art";
 import { CollectedGrid } from "./collected-grid.tsx";
@@ -27,7 +27,7 @@ export default function MyArtPage() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();
   const number = pageNumber(query);
-  const { data, error, refetch } = useOwn(getMyArt, { list: rowsOfPage(number, pageSize) });
+  const { data, error, refetch } = useAuthedQuery(getMyArt, { list: rowsOfPage(number, pageSize) });
   const total = data?.total ?? 0;
   return (
     <>
@@ -39,10 +39,10 @@ export default function MyArtPage() {
           </p>
         )}
       </header>
-      <Opened />
+      <OpenedSection />
       <section className="sec list-sec" aria-label={t("accounts.art.title")}>
         {data === undefined ? (
-          <OwnPending error={error} refetch={refetch} height="16rem" />
+          <QueryState error={error} refetch={refetch} height="16rem" />
         ) : (
           <Collected artworks={data.data} total={data.total} number={number} />
         )}
@@ -52,9 +52,9 @@ export default function MyArtPage() {
 }
 
 /** What claims on rewards have opened, which may lead to a first artwork. */
-function Opened() {
+function OpenedSection() {
   const { t } = useTranslation();
-  const { part: OpenedExperiences, failed, retry } = useLaterPart("opened", loadOpenedExperiences);
+  const { part: OpenedExperiences, failed, retry } = useLazyModule("opened", loadOpenedExperiences);
   if (failed) return <ErrorState message={t("errors.part")} retry={retry} />;
   return OpenedExperiences === undefined ? null : <OpenedExperiences />;
 }

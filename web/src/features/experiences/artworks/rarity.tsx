@@ -30,7 +30,7 @@ function RarityGauge({ name }: { name: RarityName }) {
   );
 }
 
-export function RarityWord({ name }: { name: RarityName }) {
+export function RarityLabel({ name }: { name: RarityName }) {
   const { t } = useTranslation();
   return (
     <span className="rarity">
@@ -41,5 +41,5 @@ export function RarityWord({ name }: { name: RarityName }) {
 
 /** `score` is 0 to 99. */
 export function Rarity({ score }: { score: number }) {
-  return <RarityWord name={rarityLabel(score)} />;
+  return <RarityLabel name={rarityLabel(score)} />;
 }

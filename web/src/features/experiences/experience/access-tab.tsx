@@ -4,31 +4,31 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { networkName } from "../../../lib/networks.ts";
 import { paths } from "../../../paths.ts";
-import { Leaf } from "../../../ui/layout/section.tsx";
+import { Section } from "../../../ui/layout/section.tsx";
 import { type Access, useAccess } from "./access.ts";
 import { AccessLevel } from "./access-level.tsx";
-import { priceWord } from "./campaign-labels.ts";
+import { priceLabel } from "./campaign-labels.ts";
 
 export function AccessTab({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const network = networkName(t, campaign.contract_network ?? campaign.network);
   return (
     <div className="ex-pane">
-      <Leaf title={t("experiences.whoMay")}>
+      <Section title={t("experiences.whoMay")}>
         {campaign.is_public_mintable ? (
           <p className="lead ex-measure">{t("experiences.public")}</p>
         ) : (
           <Private campaign={campaign} />
         )}
-        <Yours campaign={campaign} />
-      </Leaf>
-      <Leaf title={t("experiences.how")}>
+        <YourAccess campaign={campaign} />
+      </Section>
+      <Section title={t("experiences.how")}>
         <Steps campaign={campaign} />
-      </Leaf>
-      <Leaf title={t("experiences.network")}>
+      </Section>
+      <Section title={t("experiences.network")}>
         <p className="head">{network}</p>
         <p className="small dim ex-measure">{t("experiences.networkText", { network })}</p>
-      </Leaf>
+      </Section>
     </div>
   );
 }
@@ -49,13 +49,15 @@ function Private({ campaign }: { campaign: Campaign }) {
 }
 
 /** How it stands for this reader; the same in the head of the page, in a word. */
-function Yours({ campaign }: { campaign: Campaign }) {
+function YourAccess({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const access = useAccess(campaign);
   const level = access?.level ?? null;
   return (
     <div className="ex-yours" role="status">
-      {access === undefined ? null : <p className={accessShape(access)}>{accessWord(t, campaign, access)}</p>}
+      {access === undefined ? null : (
+        <p className={accessShape(access)}>{accessLabel(t, campaign, access)}</p>
+      )}
       {access?.access === "NEEDS_INVITATION" && level !== null ? <AccessLevel level={level} /> : null}
     </div>
   );
@@ -72,7 +74,7 @@ function accessShape({ access }: Access): string {
   return `state b ${shapes[access] ?? "wait"}`;
 }
 
-function accessWord(t: TFunction, campaign: Campaign, { access }: Access): string {
+function accessLabel(t: TFunction, campaign: Campaign, { access }: Access): string {
   if (access === "SOLD_OUT") return t("experiences.soldOut");
   if (access === "NO_PAYMENTS") return t("experiences.unpayable");
   if (access === "NOT_ACTIVE") return t("experiences.stateCompleted");
@@ -89,7 +91,7 @@ function Steps({ campaign }: { campaign: Campaign }) {
     t("experiences.stepLogin"),
     ...(campaign.is_public_mintable ? [] : [t("experiences.stepOpen")]),
     t("experiences.stepWallet"),
-    free ? t("experiences.stepFree") : t("experiences.stepPay", { price: priceWord(t, campaign) }),
+    free ? t("experiences.stepFree") : t("experiences.stepPay", { price: priceLabel(t, campaign) }),
     t(`experiences.stepDraw${campaign.type}`),
     t("experiences.stepReceive", { count: campaign.reward_points }),
   ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { entryFor, entryOf, takenShare } from "./campaign-entry.ts";
+import { fanEntry, publicEntry, takenShare } from "./campaign-entry.ts";
 
 const open = {
   is_active: true,
@@ -10,29 +10,29 @@ const open = {
 
 describe("entering an experience", () => {
   it("is open while it is active and has places", () => {
-    expect(entryOf(open)).toBe("open");
+    expect(publicEntry(open)).toBe("open");
   });
 
   it("is sold out with its last place", () => {
-    expect(entryOf({ ...open, places_left: 0 })).toBe("soldOut");
+    expect(publicEntry({ ...open, places_left: 0 })).toBe("soldOut");
   });
 
   it("never sells out without a limit", () => {
-    expect(entryOf({ ...open, places_left: null })).toBe("open");
+    expect(publicEntry({ ...open, places_left: null })).toBe("open");
     expect(takenShare({ places: null, nfts: 4_000 })).toBeUndefined();
   });
 
   it("asks for an invite when it is private", () => {
-    expect(entryOf({ ...open, is_public_mintable: false })).toBe("invite");
+    expect(publicEntry({ ...open, is_public_mintable: false })).toBe("invite");
   });
 
   it("says sold out rather than invite when a private one is full", () => {
-    expect(entryOf({ ...open, is_public_mintable: false, places_left: 0 })).toBe("soldOut");
+    expect(publicEntry({ ...open, is_public_mintable: false, places_left: 0 })).toBe("soldOut");
   });
 
   it("has not started before it has a contract, and is completed after", () => {
-    expect(entryOf({ ...open, is_active: false, contract_address: null })).toBe("notStarted");
-    expect(entryOf({ ...open, is_active: false })).toBe("completed");
+    expect(publicEntry({ ...open, is_active: false, contract_address: null })).toBe("notStarted");
+    expect(publicEntry({ ...open, is_active: false })).toBe("completed");
   });
 
   it("takes no more than everything, whatever was counted", () => {
@@ -52,26 +52,26 @@ describe("entering an experience, for one reader", () => {
   const closed = { ...open, is_public_mintable: false };
 
   it("is as it is for everyone until more is known", () => {
-    expect(entryFor(open, undefined)).toBe("open");
-    expect(entryFor(closed, undefined)).toBe("invite");
-    expect(entryFor(closed, access("NEEDS_LOGIN"))).toBe("invite");
+    expect(fanEntry(open, undefined)).toBe("open");
+    expect(fanEntry(closed, undefined)).toBe("invite");
+    expect(fanEntry(closed, access("NEEDS_LOGIN"))).toBe("invite");
   });
 
   it("is sold out as soon as the last place is reserved", () => {
-    expect(entryFor(open, access("SOLD_OUT"))).toBe("soldOut");
+    expect(fanEntry(open, access("SOLD_OUT"))).toBe("soldOut");
   });
 
   it("is closed where nobody takes its price", () => {
-    expect(entryFor(open, access("NO_PAYMENTS"))).toBe("unpayable");
+    expect(fanEntry(open, access("NO_PAYMENTS"))).toBe("unpayable");
   });
 
   it("is open to those who are invited", () => {
-    expect(entryFor(closed, access("OPEN"))).toBe("invited");
-    expect(entryFor(closed, access("NEEDS_INVITATION"))).toBe("invite");
-    expect(entryFor(open, access("OPEN"))).toBe("open");
+    expect(fanEntry(closed, access("OPEN"))).toBe("invited");
+    expect(fanEntry(closed, access("NEEDS_INVITATION"))).toBe("invite");
+    expect(fanEntry(open, access("OPEN"))).toBe("open");
   });
 
   it("is over where the page is older than its end", () => {
-    expect(entryFor(open, access("NOT_ACTIVE"))).toBe("completed");
+    expect(fanEntry(open, access("NOT_ACTIVE"))).toBe("completed");
   });
 });

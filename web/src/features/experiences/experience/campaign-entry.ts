@@ -2,13 +2,13 @@ import { type Campaign, campaignState } from "@wrapsody/shared/experiences.ts";
 import type { Access } from "./access.ts";
 
 /** Whether a reader may take part now and, if not, what is in the way. */
-export type Entry = "open" | "invite" | "soldOut" | "notStarted" | "completed";
+export type CampaignEntry = "open" | "invite" | "soldOut" | "notStarted" | "completed";
 /** `invited`: it is private, and open to this reader. `unpayable`: it has a price that nobody takes here. */
-export type OwnEntry = Entry | "invited" | "unpayable";
+export type FanEntry = CampaignEntry | "invited" | "unpayable";
 
 type Flags = Pick<Campaign, "is_active" | "contract_address" | "places_left" | "is_public_mintable">;
 
-export function entryOf(campaign: Flags): Entry {
+export function publicEntry(campaign: Flags): CampaignEntry {
   const state = campaignState(campaign);
   if (state === "Upcoming") return "notStarted";
   if (state === "Completed") return "completed";
@@ -17,8 +17,8 @@ export function entryOf(campaign: Flags): Entry {
 }
 
 /** The same, for a reader whose access is known: it counts places that are reserved, and who is invited. */
-export function entryFor(campaign: Flags, access: Access | undefined): OwnEntry {
-  const entry = entryOf(campaign);
+export function fanEntry(campaign: Flags, access: Access | undefined): FanEntry {
+  const entry = publicEntry(campaign);
   switch (access?.access) {
     case "SOLD_OUT":
       return "soldOut";

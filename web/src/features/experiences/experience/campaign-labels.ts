@@ -1,17 +1,17 @@
 import { type Campaign, campaignState } from "@wrapsody/shared/experiences.ts";
 import type { TFunction } from "i18next";
 import { formatCount, formatUsd } from "../../../ui/format/format.ts";
-import { type Entry, entryOf } from "./campaign-entry.ts";
+import { type CampaignEntry, publicEntry } from "./campaign-entry.ts";
 
 /** What is said of a campaign wherever it is shown, in the reader's language. */
 
 const typeKeys = { GENERATIVE: "generative", FIXED_IMAGE: "fixedImage", RANDOM: "random" } as const;
 
-export function typeWord(t: TFunction, type: Campaign["type"]): string {
+export function typeLabel(t: TFunction, type: Campaign["type"]): string {
   return t(`experiences.${typeKeys[type]}`);
 }
 
-export function typeExplained(t: TFunction, { type, is_alike }: Campaign): string {
+export function typeDescription(t: TFunction, { type, is_alike }: Campaign): string {
   if (type === "FIXED_IMAGE" && !is_alike) return t("experiences.variedExplained");
   return t(`experiences.${typeKeys[type]}Explained`);
 }
@@ -23,11 +23,11 @@ export function stateClass(campaign: Campaign): string {
   return `state ${stateShapes[campaignState(campaign)]}`.trim();
 }
 
-export function stateWord(t: TFunction, campaign: Campaign): string {
+export function stateLabel(t: TFunction, campaign: Campaign): string {
   return t(`experiences.state${campaignState(campaign)}`);
 }
 
-export function placesWord(t: TFunction, { places: most, nfts }: Campaign, language: string): string {
+export function spotsLabel(t: TFunction, { places: most, nfts }: Campaign, language: string): string {
   const taken = formatCount(nfts, language);
   if (most === null) return nfts === 0 ? t("experiences.noLimit") : t("experiences.takenNoLimit", { taken });
   const places = formatCount(most, language);
@@ -35,19 +35,19 @@ export function placesWord(t: TFunction, { places: most, nfts }: Campaign, langu
   return t("experiences.takenOf", { taken, places });
 }
 
-export function priceWord(t: TFunction, { cost_per_nft }: Pick<Campaign, "cost_per_nft">): string {
+export function priceLabel(t: TFunction, { cost_per_nft }: Pick<Campaign, "cost_per_nft">): string {
   return cost_per_nft === 0 ? t("experiences.free") : formatUsd(cost_per_nft);
 }
 
 /** What stands in the place of the price where a reader cannot simply take part. */
-const shortEntry: Partial<Record<Entry, string>> = {
+const shortEntry: Partial<Record<CampaignEntry, string>> = {
   completed: "experiences.closed",
   soldOut: "experiences.soldOut",
 };
 
 /** The last column of the programme: what it costs to take part, or why nobody can. */
-export function admissionWord(t: TFunction, campaign: Campaign): string {
-  const key = shortEntry[entryOf(campaign)];
+export function admissionLabel(t: TFunction, campaign: Campaign): string {
+  const key = shortEntry[publicEntry(campaign)];
   if (key !== undefined) return t(key);
-  return campaign.is_public_mintable ? priceWord(t, campaign) : t("experiences.invite");
+  return campaign.is_public_mintable ? priceLabel(t, campaign) : t("experiences.invite");
 }

@@ -1,20 +1,20 @@
 import type { DehydratedState } from "@tanstack/react-query";
 import { type Campaign, getDrop, getDropNfts } from "@wrapsody/shared/experiences.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
-import { loaded } from "../../../lib/pages/loaded.ts";
-import { need, pageData } from "../../../lib/pages/page-data.ts";
+import { readLoaded } from "../../../lib/pages/loaded.ts";
+import { pageData, required } from "../../../lib/pages/page-data.ts";
 
 type Loader = ReturnType<typeof pageData>["loader"];
 type ClientLoader = ReturnType<typeof pageData>["clientLoader"];
-type Needed = ReturnType<typeof need>;
+type Needed = ReturnType<typeof required>;
 type Loaded = { dehydrated: DehydratedState | undefined };
 type Params = Record<string, string | undefined>;
 
 /** What a campaign is asked for by: its number or its pretty id. */
-export const campaignAsked = (params: Params) => ({ params: { id: params.campaignId ?? "" } });
+export const campaignOptions = (params: Params) => ({ params: { id: params.campaignId ?? "" } });
 
 /** A page of a campaign's participants. */
-export const participantsAsked = (campaignId: number, list: Omit<Partial<ListQuery>, "filters">) => ({
+export const participantsOptions = (campaignId: number, list: Omit<Partial<ListQuery>, "filters">) => ({
   list: {
     ...list,
     filters: [{ key: "song_campaign_id", operator: "==" as const, value: campaignId }],
@@ -23,24 +23,26 @@ export const participantsAsked = (campaignId: number, list: Omit<Partial<ListQue
 
 const previewed = 12;
 /** So many are read at once to count rarities and to find neighbours; beyond that neither is shown. */
-const mostRead = 200;
+const MAX_LOADED = 200;
 
 /** All participants of a campaign, where they are few enough to be read at once. */
-export const everyoneAsked = (campaignId: number) => participantsAsked(campaignId, { limit: mostRead });
-export const fewEnough = (total: number) => total <= mostRead;
+export const allParticipantsOptions = (campaignId: number) =>
+  participantsOptions(campaignId, { limit: MAX_LOADED });
+export const canLoadAll = (total: number) => total <= MAX_LOADED;
 
-export const previewAsked = (campaignId: number) => participantsAsked(campaignId, { limit: previewed });
+export const previewOptions = (campaignId: number) => participantsOptions(campaignId, { limit: previewed });
 
-export const needParticipants = (asked: ReturnType<typeof participantsAsked>) => need(getDropNfts, asked);
+export const requireParticipants = (asked: ReturnType<typeof participantsOptions>) =>
+  required(getDropNfts, asked);
 
 /**
  * The loaders of a page about one campaign. Its address may name the campaign by its pretty id, but participants are
  * listed by its number: `more` is asked once the campaign is known.
  */
 export function campaignPageData(more: (campaign: Campaign, params: Params, url: URL) => Needed[]) {
-  const first = pageData(({ params }) => [need(getDrop, campaignAsked(params))]);
+  const first = pageData(({ params }) => [required(getDrop, campaignOptions(params))]);
   const then = (state: DehydratedState | undefined, params: Params) => {
-    const campaign = loaded(state, getDrop, campaignAsked(params));
+    const campaign = readLoaded(state, getDrop, campaignOptions(params));
     return pageData(({ url }) => (campaign === undefined ? [] : more(campaign, params, url)));
   };
   return {

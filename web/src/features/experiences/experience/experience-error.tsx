@@ -3,7 +3,7 @@ import { paths } from "../../../paths.ts";
 import { FailurePage } from "../../../shell/failure-page.tsx";
 
 /** What a page about an experience shows when it could not be loaded. */
-export function ExperienceProblem({ error }: { error: unknown }) {
+export function ExperienceError({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const link = { to: paths.experiences(), label: t("experiences.all") };
   const missing = { title: t("experiences.notFound"), text: t("experiences.notFoundText"), link };

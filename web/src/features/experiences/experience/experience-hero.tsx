@@ -8,7 +8,7 @@ import { catalogueNumber, shortAddress } from "../../../ui/format/format.ts";
 import { titleLength } from "../../../ui/format/title-length.ts";
 import { ambientStyle } from "../../../ui/pictures/ambient.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
-import { placesWord, priceWord, stateClass, stateWord } from "./campaign-labels.ts";
+import { priceLabel, spotsLabel, stateClass, stateLabel } from "./campaign-labels.ts";
 import { Participate } from "./experience-participate.tsx";
 
 export function ExperienceHero({ campaign }: { campaign: Campaign }) {
@@ -33,7 +33,7 @@ export function ExperienceHero({ campaign }: { campaign: Campaign }) {
           <span className="code">{t("experiences.number", { number: catalogueNumber(campaign.id, 3) })}</span>
         </div>
         <div className="row ex-state">
-          <span className={`${stateClass(campaign)} b`}>{stateWord(t, campaign)}</span>
+          <span className={`${stateClass(campaign)} b`}>{stateLabel(t, campaign)}</span>
           <IssuedStamp campaign={campaign} />
         </div>
         <div className="ex-name">
@@ -110,7 +110,7 @@ function HeroFacts({ campaign }: { campaign: Campaign }) {
     <dl className="kv">
       <div>
         <dt>{t("experiences.columnPlaces")}</dt>
-        <dd className="num b">{placesWord(t, campaign, i18n.language)}</dd>
+        <dd className="num b">{spotsLabel(t, campaign, i18n.language)}</dd>
       </div>
       <div>
         <dt>{t("experiences.earn")}</dt>
@@ -126,7 +126,7 @@ function HeroFacts({ campaign }: { campaign: Campaign }) {
       </div>
       <div>
         <dt>{t("experiences.price")}</dt>
-        <dd className="num b">{priceWord(t, campaign)}</dd>
+        <dd className="num b">{priceLabel(t, campaign)}</dd>
       </div>
     </dl>
   );

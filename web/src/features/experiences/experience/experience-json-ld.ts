@@ -1,7 +1,7 @@
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import { campaignState } from "@wrapsody/shared/experiences.ts";
 import { paths } from "../../../paths.ts";
-import { entryOf } from "./campaign-entry.ts";
+import { publicEntry } from "./campaign-entry.ts";
 
 /** An experience as an event of schema.org, for search engines. `publicUrl` has no trailing slash. */
 export function experienceEvent(campaign: Campaign, publicUrl: string): object {
@@ -43,7 +43,7 @@ function offerOf(campaign: Campaign, address: string): object {
     "@type": "Offer",
     price: campaign.cost_per_nft.toFixed(2),
     priceCurrency: "USD",
-    availability: `https://schema.org/${availability[entryOf(campaign)]}`,
+    availability: `https://schema.org/${availability[publicEntry(campaign)]}`,
     url: campaignState(campaign) === "Active" ? `${address}/participate` : address,
   };
 }

@@ -5,17 +5,17 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { useAccess } from "./access.ts";
-import { entryFor, type OwnEntry } from "./campaign-entry.ts";
-import { priceWord } from "./campaign-labels.ts";
+import { type FanEntry, fanEntry } from "./campaign-entry.ts";
+import { priceLabel } from "./campaign-labels.ts";
 
-const reasons: Partial<Record<OwnEntry, { title: string; why: string }>> = {
+const reasons: Partial<Record<FanEntry, { title: string; why: string }>> = {
   soldOut: { title: "experiences.soldOut", why: "experiences.soldOutWhy" },
   notStarted: { title: "experiences.notStarted", why: "experiences.notStartedWhy" },
   unpayable: { title: "experiences.unpayable", why: "experiences.unpayableWhy" },
   completed: { title: "experiences.stateCompleted", why: "experiences.completedWhy" },
 };
 
-const whys: Partial<Record<OwnEntry, string>> = {
+const whys: Partial<Record<FanEntry, string>> = {
   invite: "experiences.inviteWhy",
   invited: "experiences.invitedWhy",
 };
@@ -23,7 +23,7 @@ const whys: Partial<Record<OwnEntry, string>> = {
 /** The one thing to do on the page of an experience or, where nothing can be done, why not. */
 export function Participate({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
-  const entry = entryFor(campaign, useAccess(campaign));
+  const entry = fanEntry(campaign, useAccess(campaign));
   const reason = reasons[entry];
   if (reason === undefined) {
     return (
@@ -36,7 +36,7 @@ export function Participate({ campaign }: { campaign: Campaign }) {
           }
           why={t(whys[entry] ?? "experiences.onePlace")}
         />
-        <span className="no num">{priceWord(t, campaign).replace(/\.00$/, "")}</span>
+        <span className="no num">{priceLabel(t, campaign).replace(/\.00$/, "")}</span>
       </Link>
     );
   }

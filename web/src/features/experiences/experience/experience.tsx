@@ -9,16 +9,16 @@ import {
 import { useTranslation } from "react-i18next";
 import { type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
-import { loaded } from "../../../lib/pages/loaded.ts";
+import { readLoaded } from "../../../lib/pages/loaded.ts";
 import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
-import { need, queryOf } from "../../../lib/pages/page-data.ts";
+import { queryOf, required } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { Tabs } from "../../../ui/layout/tabs.tsx";
 import type { Route } from "./+types/experience";
 import { AccessTab } from "./access-tab.tsx";
 import { ArtworkTab } from "./artwork-tab.tsx";
-import { campaignAsked, campaignPageData, needParticipants, previewAsked } from "./experience-data.ts";
-import { ExperienceProblem } from "./experience-error.tsx";
+import { campaignOptions, campaignPageData, previewOptions, requireParticipants } from "./experience-data.ts";
+import { ExperienceError } from "./experience-error.tsx";
 import { ExperienceHero } from "./experience-hero.tsx";
 import { experienceEvent } from "./experience-json-ld.ts";
 import { InfoTab } from "./info-tab.tsx";
@@ -26,9 +26,9 @@ import { ParticipantsTab } from "./participants-tab.tsx";
 import "../experiences.css";
 
 const page = campaignPageData((campaign, params) => [
-  need(getDropMetadata, campaignAsked(params)),
-  need(getComponents, campaignAsked(params)),
-  needParticipants(previewAsked(campaign.id)),
+  required(getDropMetadata, campaignOptions(params)),
+  required(getComponents, campaignOptions(params)),
+  requireParticipants(previewOptions(campaign.id)),
 ]);
 export const loader = page.loader;
 export const clientLoader = page.clientLoader;
@@ -46,7 +46,7 @@ export function shouldRevalidate({
 export function meta({ loaderData, matches, params }: Route.MetaArgs) {
   const { publicUrl, language } = siteOf(matches);
   const t = textIn(language);
-  const campaign = loaderData && loaded(loaderData.dehydrated, getDrop, campaignAsked(params));
+  const campaign = loaderData && readLoaded(loaderData.dehydrated, getDrop, campaignOptions(params));
   if (!campaign) return titleOnly(t("experiences.notFound"), language);
   return pageMeta({
     title: t("experiences.pageTitle", { name: campaign.name, song: campaign.song.name }),
@@ -68,11 +68,11 @@ export default function ExperiencePage({ loaderData, params }: Route.ComponentPr
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ExperienceProblem error={error} />;
+  return <ExperienceError error={error} />;
 }
 
 function Experience({ reference }: { reference: string }) {
-  const campaign = useQuery(queryOf(getDrop, campaignAsked({ campaignId: reference }))).data;
+  const campaign = useQuery(queryOf(getDrop, campaignOptions({ campaignId: reference }))).data;
   if (campaign === undefined) return null;
   return (
     <>
@@ -84,10 +84,10 @@ function Experience({ reference }: { reference: string }) {
 
 function ExperienceTabs({ campaign, reference }: { campaign: Campaign; reference: string }) {
   const { t } = useTranslation();
-  const asked = campaignAsked({ campaignId: reference });
+  const asked = campaignOptions({ campaignId: reference });
   const stats = useQuery(queryOf(getDropMetadata, asked)).data;
   const components = useQuery(queryOf(getComponents, asked)).data?.data ?? [];
-  const preview = useQuery(queryOf(getDropNfts, previewAsked(campaign.id))).data;
+  const preview = useQuery(queryOf(getDropNfts, previewOptions(campaign.id))).data;
   const tabs = [
     {
       key: "info",

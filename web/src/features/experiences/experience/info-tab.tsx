@@ -5,8 +5,8 @@ import { Link } from "react-router";
 import { networkName } from "../../../lib/networks.ts";
 import { paths } from "../../../paths.ts";
 import { formatCount, formatDate } from "../../../ui/format/format.ts";
-import { Leaf } from "../../../ui/layout/section.tsx";
-import { placesWord, priceWord, stateWord, typeExplained, typeWord } from "./campaign-labels.ts";
+import { Section } from "../../../ui/layout/section.tsx";
+import { priceLabel, spotsLabel, stateLabel, typeDescription, typeLabel } from "./campaign-labels.ts";
 import { type Fact, Facts } from "./facts.tsx";
 
 type Stats = AnswerOf<typeof getDropMetadata>;
@@ -15,19 +15,19 @@ export function InfoTab({ campaign, stats }: { campaign: Campaign; stats: Stats 
   const { t } = useTranslation();
   return (
     <div className="ex-pane">
-      <Leaf title={t("experiences.about")}>
+      <Section title={t("experiences.about")}>
         <About description={campaign.description} />
-      </Leaf>
-      <Leaf title={t("experiences.facts")}>
+      </Section>
+      <Section title={t("experiences.facts")}>
         <CampaignFacts campaign={campaign} />
-      </Leaf>
-      <Leaf title={typeWord(t, campaign.type)}>
-        <p className="ex-measure">{typeExplained(t, campaign)}</p>
-      </Leaf>
+      </Section>
+      <Section title={typeLabel(t, campaign.type)}>
+        <p className="ex-measure">{typeDescription(t, campaign)}</p>
+      </Section>
       {stats === undefined ? null : (
-        <Leaf title={t("experiences.combinations")}>
+        <Section title={t("experiences.combinations")}>
           <Combinations stats={stats} />
-        </Leaf>
+        </Section>
       )}
     </div>
   );
@@ -62,9 +62,9 @@ function CampaignFacts({ campaign }: { campaign: Campaign }) {
       </Link>,
     ],
     [t("experiences.artist"), song.artist],
-    [t("experiences.columnState"), stateWord(t, campaign)],
-    [t("experiences.columnPlaces"), placesWord(t, campaign, i18n.language)],
-    [t("experiences.price"), priceWord(t, campaign)],
+    [t("experiences.columnState"), stateLabel(t, campaign)],
+    [t("experiences.columnPlaces"), spotsLabel(t, campaign, i18n.language)],
+    [t("experiences.price"), priceLabel(t, campaign)],
     [t("experiences.earn"), t("experiences.points", { count: campaign.reward_points })],
     [t("experiences.network"), networkName(t, campaign.contract_network ?? campaign.network)],
     [t("experiences.announced"), date(campaign.created_at)],

@@ -8,10 +8,10 @@ import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
 import { ArtworkGrid } from "../artworks/artwork-grid.tsx";
-import { RarityWord, rarityNames } from "../artworks/rarity.tsx";
+import { RarityLabel, rarityNames } from "../artworks/rarity.tsx";
 import { countRarities } from "../artworks/rarity-counts.ts";
-import { entryOf } from "./campaign-entry.ts";
-import { everyoneAsked, fewEnough } from "./experience-data.ts";
+import { publicEntry } from "./campaign-entry.ts";
+import { allParticipantsOptions, canLoadAll } from "./experience-data.ts";
 
 /** The newest participants; `total` is how many there are. */
 type Newest = { campaign: Campaign; newest: readonly Participant[]; total: number };
@@ -19,7 +19,7 @@ type Newest = { campaign: Campaign; newest: readonly Participant[]; total: numbe
 export function ParticipantsTab({ campaign, newest, total }: Newest) {
   const { t, i18n } = useTranslation();
   if (newest.length === 0) {
-    const open = entryOf(campaign) === "open";
+    const open = publicEntry(campaign) === "open";
     return (
       <div className="ex-pane">
         <EmptyState title={t("experiences.nobody")}>
@@ -51,17 +51,17 @@ function RarityCounts({ campaign, newest, total }: Newest) {
   const { i18n } = useTranslation();
   const complete = newest.length === total;
   const everyone = useQuery({
-    ...queryOf(getDropNfts, everyoneAsked(campaign.id)),
-    enabled: !complete && fewEnough(total),
+    ...queryOf(getDropNfts, allParticipantsOptions(campaign.id)),
+    enabled: !complete && canLoadAll(total),
   }).data?.data;
   const counted = complete ? newest : everyone;
-  if (!complete && !fewEnough(total)) return null;
+  if (!complete && !canLoadAll(total)) return null;
   const counts = counted && countRarities(counted);
   return (
     <ul className="row small ex-rarities">
       {rarityNames.map((name) => (
         <li key={name} className="row">
-          <RarityWord name={name} />
+          <RarityLabel name={name} />
           <span className="num dim">
             {counts === undefined ? "" : formatCount(counts[name], i18n.language)}
           </span>

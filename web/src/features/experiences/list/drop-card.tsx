@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { addressOnExplorer, isOwnChain } from "../../../lib/networks.ts";
 import { paths } from "../../../paths.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
-import { admissionWord, placesWord, stateClass, stateWord } from "../experience/campaign-labels.ts";
+import { admissionLabel, spotsLabel, stateClass, stateLabel } from "../experience/campaign-labels.ts";
 import "./drop-card.css";
 
 /** An experience as a list shows it: its picture, where it stands, and what it takes. */
@@ -28,7 +28,7 @@ export function DropCard({
           <Picture image={campaign.image} alt="" sizes={sizes} />
           {state !== "Active" && (
             <span className={`drop-over drop-over-${state.toLowerCase()}`} aria-hidden="true">
-              {stateWord(t, campaign)}
+              {stateLabel(t, campaign)}
             </span>
           )}
         </span>
@@ -37,9 +37,9 @@ export function DropCard({
           {told && campaign.description !== "" && (
             <span className="drop-told small">{campaign.description}</span>
           )}
-          <span className={`${stateClass(campaign)} small`}>{stateWord(t, campaign)}</span>
+          <span className={`${stateClass(campaign)} small`}>{stateLabel(t, campaign)}</span>
           <span className="small dim num">
-            {admissionWord(t, campaign)}, {placesWord(t, campaign, i18n.language)}
+            {admissionLabel(t, campaign)}, {spotsLabel(t, campaign, i18n.language)}
           </span>
         </span>
       </Link>

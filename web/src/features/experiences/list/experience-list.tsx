@@ -3,9 +3,9 @@ import { getDrops } from "@wrapsody/shared/experiences.ts";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
-import { loaded } from "../../../lib/pages/loaded.ts";
+import { readLoaded } from "../../../lib/pages/loaded.ts";
 import { pageMeta, siteOf } from "../../../lib/pages/meta.ts";
-import { need, pageData, queryOf } from "../../../lib/pages/page-data.ts";
+import { pageData, queryOf, required } from "../../../lib/pages/page-data.ts";
 import { pageNumber, rowsOfPage } from "../../../lib/pages/page-number.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
@@ -16,7 +16,7 @@ import type { Route } from "./+types/experience-list";
 
 const pageSize = 12;
 
-const page = pageData(({ url }) => [need(getDrops, dropsAsked(pageNumber(url.searchParams)))]);
+const page = pageData(({ url }) => [required(getDrops, toListQuery(pageNumber(url.searchParams)))]);
 export const loader = page.loader;
 export const clientLoader = page.clientLoader;
 
@@ -24,11 +24,11 @@ export function meta({ loaderData, matches, location }: Route.MetaArgs) {
   const { publicUrl, language } = siteOf(matches);
   const t = textIn(language);
   const number = pageNumber(new URLSearchParams(location.search));
-  const first = loaderData && loaded(loaderData.dehydrated, getDrops, dropsAsked(number))?.data[0];
+  const first = loaderData && readLoaded(loaderData.dehydrated, getDrops, toListQuery(number))?.data[0];
   return pageMeta({
     title: t("experiences.title"),
     description: t("experiences.description"),
-    path: addressOf(number),
+    path: pathOf(number),
     ...(first === undefined ? {} : { image: paths.card("experience", first.id) }),
     publicUrl,
     language,
@@ -47,7 +47,7 @@ function Experiences() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();
   const number = pageNumber(query);
-  const { data } = useQuery(queryOf(getDrops, dropsAsked(number)));
+  const { data } = useQuery(queryOf(getDrops, toListQuery(number)));
   const campaigns = data?.data ?? [];
   const total = data?.total ?? 0;
   return (
@@ -68,14 +68,14 @@ function Experiences() {
         ) : (
           <Programme campaigns={campaigns} />
         )}
-        <Pager page={number} hasNext={campaigns.length === pageSize} href={addressOf} />
+        <Pager page={number} hasNext={campaigns.length === pageSize} href={pathOf} />
       </section>
     </>
   );
 }
 
-const dropsAsked = (number: number) => ({ list: rowsOfPage(number, pageSize) });
+const toListQuery = (number: number) => ({ list: rowsOfPage(number, pageSize) });
 
-function addressOf(number: number): string {
+function pathOf(number: number): string {
   return paths.experiences(number > 1 ? { page: number } : {});
 }

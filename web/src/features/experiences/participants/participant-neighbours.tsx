@@ -10,7 +10,7 @@ import { formatCount } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { participantNumber } from "../artworks/artwork-grid.tsx";
 import { Rarity } from "../artworks/rarity.tsx";
-import { everyoneAsked } from "../experience/experience-data.ts";
+import { allParticipantsOptions } from "../experience/experience-data.ts";
 
 /**
  * The pictures made just before and just after this one. They are looked up in the browser, among the newest; the
@@ -19,7 +19,7 @@ import { everyoneAsked } from "../experience/experience-data.ts";
 export function Neighbours({ campaign, participant }: { campaign: Campaign; participant: Participant }) {
   const { t, i18n } = useTranslation();
   const list = useQuery({
-    ...queryOf(getDropNfts, everyoneAsked(campaign.id)),
+    ...queryOf(getDropNfts, allParticipantsOptions(campaign.id)),
     enabled: typeof document !== "undefined",
   }).data;
   const newest = list?.data ?? [];

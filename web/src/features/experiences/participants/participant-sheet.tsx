@@ -9,7 +9,7 @@ import { addressOnExplorer, isOwnChain, networkName, tokenOnExplorer } from "../
 import { paths } from "../../../paths.ts";
 import { Address } from "../../../ui/format/address.tsx";
 import { formatDate } from "../../../ui/format/format.ts";
-import { Leaf } from "../../../ui/layout/section.tsx";
+import { Section } from "../../../ui/layout/section.tsx";
 import { ambientStyle } from "../../../ui/pictures/ambient.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { participantNumber } from "../artworks/artwork-grid.tsx";
@@ -63,24 +63,24 @@ export function ParticipantSheet({ campaign, participant, components, retry }: S
               , {campaign.song.artist}
             </p>
           </div>
-          {late ? <LateArtwork retry={retry} /> : <Score participant={participant} />}
+          {late ? <PendingArtwork retry={retry} /> : <Score participant={participant} />}
         </div>
       </section>
       <div className="ex-pane">
         {participant.traits.length === 0 ? null : (
-          <Leaf title={t("experiences.traits")}>
+          <Section title={t("experiences.traits")}>
             <ParticipantTraits participant={participant} components={components} />
-          </Leaf>
+          </Section>
         )}
-        <Leaf title={t("experiences.token")}>
+        <Section title={t("experiences.token")}>
           <Token campaign={campaign} participant={participant} />
-        </Leaf>
+        </Section>
       </div>
     </>
   );
 }
 
-function LateArtwork({ retry }: { retry: () => void }) {
+function PendingArtwork({ retry }: { retry: () => void }) {
   const { t } = useTranslation();
   return (
     <div className="art-late">
@@ -120,9 +120,9 @@ function Token({ campaign, participant }: { campaign: Campaign; participant: Par
       own ? (
         owner
       ) : (
-        <Outside key="wallet" href={addressOnExplorer(network, wallet)}>
+        <ExplorerLinks key="wallet" href={addressOnExplorer(network, wallet)}>
           {owner}
-        </Outside>
+        </ExplorerLinks>
       ),
     ],
     [
@@ -164,7 +164,7 @@ function Token({ campaign, participant }: { campaign: Campaign; participant: Par
   );
 }
 
-function Outside({ href, children }: { href: string; children: ReactNode }) {
+function ExplorerLinks({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a className="u" href={href} target="_blank" rel="noreferrer">
       {children}

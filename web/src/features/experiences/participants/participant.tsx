@@ -3,21 +3,21 @@ import { getComponents, getDrop, getParticipant } from "@wrapsody/shared/experie
 import { useTranslation } from "react-i18next";
 import { useRevalidator } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
-import { loaded } from "../../../lib/pages/loaded.ts";
+import { readLoaded } from "../../../lib/pages/loaded.ts";
 import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
-import { need, queryOf } from "../../../lib/pages/page-data.ts";
+import { queryOf, required } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { ErrorState } from "../../../ui/feedback/states.tsx";
 import { participantNumber } from "../artworks/artwork-grid.tsx";
-import { campaignAsked, campaignPageData } from "../experience/experience-data.ts";
+import { campaignOptions, campaignPageData } from "../experience/experience-data.ts";
 import type { Route } from "./+types/participant";
 import { Neighbours } from "./participant-neighbours.tsx";
 import { ParticipantSheet } from "./participant-sheet.tsx";
 import "../experiences.css";
 
 const page = campaignPageData((_campaign, params) => [
-  need(getParticipant, participantAsked(params)),
-  need(getComponents, campaignAsked(params)),
+  required(getParticipant, participantOptions(params)),
+  required(getComponents, campaignOptions(params)),
 ]);
 export const loader = page.loader;
 export const clientLoader = page.clientLoader;
@@ -26,8 +26,8 @@ export function meta({ loaderData, matches, params }: Route.MetaArgs) {
   const { publicUrl, language } = siteOf(matches);
   const t = textIn(language);
   const state = loaderData?.dehydrated;
-  const campaign = loaderData && loaded(state, getDrop, campaignAsked(params));
-  const participant = loaderData && loaded(state, getParticipant, participantAsked(params));
+  const campaign = loaderData && readLoaded(state, getDrop, campaignOptions(params));
+  const participant = loaderData && readLoaded(state, getParticipant, participantOptions(params));
   if (!campaign || !participant) return titleOnly(t("experiences.artworkMissing"), language);
   const number = participantNumber(participant);
   return pageMeta({
@@ -67,9 +67,9 @@ export function ErrorBoundary() {
 type PageParams = { campaignId: string; participantId: string };
 
 function ParticipantArtwork({ params }: { params: PageParams }) {
-  const campaign = useQuery(queryOf(getDrop, campaignAsked(params))).data;
-  const asked = useQuery(queryOf(getParticipant, participantAsked(params)));
-  const components = useQuery(queryOf(getComponents, campaignAsked(params))).data?.data ?? [];
+  const campaign = useQuery(queryOf(getDrop, campaignOptions(params))).data;
+  const asked = useQuery(queryOf(getParticipant, participantOptions(params)));
+  const components = useQuery(queryOf(getComponents, campaignOptions(params))).data?.data ?? [];
   if (campaign === undefined || asked.data === undefined) return null;
   return (
     <>
@@ -84,7 +84,7 @@ function ParticipantArtwork({ params }: { params: PageParams }) {
   );
 }
 
-function participantAsked(params: Record<string, string | undefined>) {
-  const { params: campaign } = campaignAsked(params);
+function participantOptions(params: Record<string, string | undefined>) {
+  const { params: campaign } = campaignOptions(params);
   return { params: { ...campaign, participantId: Number(params.participantId) } };
 }

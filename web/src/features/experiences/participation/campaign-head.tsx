@@ -6,7 +6,7 @@ import { networkName } from "../../../lib/networks.ts";
 import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
-import { placesWord, priceWord } from "../experience/campaign-labels.ts";
+import { priceLabel, spotsLabel } from "../experience/campaign-labels.ts";
 import { type Fact, Facts } from "../experience/facts.tsx";
 
 /** What one takes part in: its picture, its name, and what it is for. `title` says what this page does. */
@@ -48,10 +48,10 @@ export function CampaignHead({ campaign, title }: { campaign: Campaign | undefin
 export function CampaignFacts({ campaign, placesLeft }: { campaign: Campaign; placesLeft: number | null }) {
   const { t, i18n } = useTranslation();
   const facts: Fact[] = [
-    [t("experiences.price"), priceWord(t, campaign)],
+    [t("experiences.price"), priceLabel(t, campaign)],
     [
       t("participation.placesLeft"),
-      placesLeft === null ? placesWord(t, campaign, i18n.language) : formatCount(placesLeft, i18n.language),
+      placesLeft === null ? spotsLabel(t, campaign, i18n.language) : formatCount(placesLeft, i18n.language),
     ],
     [t("participation.youGet"), t(`participation.gets.${campaign.type}`)],
     [t("experiences.earn"), t("experiences.points", { count: campaign.reward_points })],

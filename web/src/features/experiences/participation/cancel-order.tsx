@@ -3,28 +3,28 @@ import { getAccess } from "@wrapsody/shared/access.ts";
 import { getDrop } from "@wrapsody/shared/experiences.ts";
 import { deleteSpot, getOwnOrders, type OwnOrder } from "@wrapsody/shared/participation.ts";
 import { useTranslation } from "react-i18next";
-import { AskError, ask } from "../../../lib/api/api-fetch.ts";
-import { forget } from "../../../lib/api/invalidate.ts";
-import { Confirmed } from "../../accounts/index.ts";
-import { refusalText } from "./error-messages.ts";
+import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
+import { invalidate } from "../../../lib/api/invalidate.ts";
+import { ConfirmButton } from "../../accounts/index.ts";
+import { paymentErrorText } from "./error-messages.ts";
 
 /** Whether a place may be given up: nothing was paid for it, and it is not finished. */
-export function mayGiveUp({ state, total }: OwnOrder): boolean {
+export function canCancel({ state, total }: OwnOrder): boolean {
   if (state === "AWAITING_PAYMENT" || state === "RESERVED") return true;
   return state === "NEEDS_MATERIAL" && total === 0;
 }
 
 /** Gives a place up once the reader has said so again. `tell` is given what came of it: the button goes with the place. */
-export function GiveUp({ order, tell }: { order: OwnOrder; tell(text: string): void }) {
+export function CancelOrder({ order, tell }: { order: OwnOrder; tell(text: string): void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const run = async () => {
-    const isGone = await giveUp(order);
+    const isGone = await requestCancellation(order);
     tell(t(`participation.mine.giveUp.${isGone ? "done" : "paid"}`));
-    forget(client, getOwnOrders, getAccess, getDrop);
+    invalidate(client, getOwnOrders, getAccess, getDrop);
   };
   return (
-    <Confirmed
+    <ConfirmButton
       className="btn s"
       label={t("participation.mine.giveUp.open")}
       title={t("participation.mine.giveUp.question")}
@@ -32,18 +32,18 @@ export function GiveUp({ order, tell }: { order: OwnOrder; tell(text: string): v
       confirm={t("participation.mine.giveUp.confirm")}
       keep={t("participation.mine.giveUp.keep")}
       run={run}
-      reason={(error) => refusalText(t, error)}
+      reason={(error) => paymentErrorText(t, error)}
     />
   );
 }
 
 /** Answers false where it turns out that it is paid for or finished, and stays. */
-async function giveUp({ exposed_id: id }: OwnOrder): Promise<boolean> {
+async function requestCancellation({ exposed_id: id }: OwnOrder): Promise<boolean> {
   try {
-    await ask(deleteSpot, { params: { id } });
+    await apiFetch(deleteSpot, { params: { id } });
     return true;
   } catch (error) {
-    if (error instanceof AskError && error.code === "E0032") return false;
+    if (error instanceof ApiError && error.code === "E0032") return false;
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import type { ErrorCode } from "@wrapsody/shared/errors.ts";
 import { participationTexts } from "@wrapsody/shared/participation.ts";
 import type { TFunction } from "i18next";
-import { AskError } from "../../../lib/api/api-fetch.ts";
-import { reasonKey } from "../../accounts/index.ts";
+import { ApiError } from "../../../lib/api/api-fetch.ts";
+import { errorKey } from "../../accounts/index.ts";
 
 /** The server's words for what is wrong with a wallet, and the keys of ours. */
 const walletKeys: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const walletKeys: Readonly<Record<string, string>> = {
   "This address is nobody's.": "participation.problem.nobody",
 };
 
-export function walletProblem(t: TFunction, problem: string | undefined): string | undefined {
+export function walletErrorText(t: TFunction, problem: string | undefined): string | undefined {
   const key = problem === undefined ? undefined : walletKeys[problem];
   return key === undefined ? problem : t(key);
 }
@@ -42,11 +42,11 @@ export const ofOrder: Words = { E0001: "noCampaign", E0032: "made", E0033: "sold
  * Why a call of taking part failed, in the reader's language where it is known, else in the server's own words. `words` go before
  * those that are usual.
  */
-export function refusalText(t: TFunction, error: Error, words: Words = {}): string {
-  if (!(error instanceof AskError)) return t("errors.unknown");
+export function paymentErrorText(t: TFunction, error: Error, words: Words = {}): string {
+  if (!(error instanceof ApiError)) return t("errors.unknown");
   const name = words[error.code] ?? refusals[error.code];
   if (name !== undefined) return t(`participation.problem.${name}`);
   if (error.status === 0) return t("participation.problem.offline");
   const known = error.status === 429 || error.status >= 500 || error.message === "";
-  return known ? t(reasonKey(error)) : error.message;
+  return known ? t(errorKey(error)) : error.message;
 }

@@ -7,7 +7,7 @@ import { formatTime } from "../../../ui/format/local-time.ts";
 const shapes: Partial<Record<OwnOrder["state"], string>> = { FULFILLED: "on", REFUNDED: "done" };
 
 /** How it stands with one of the reader's places. */
-export function OwnOrderWords({ order }: { order: OwnOrder }) {
+export function OwnOrderStatus({ order }: { order: OwnOrder }) {
   const { t, i18n } = useTranslation();
   const { state, wallet_address, created_at, expires_at } = order;
   const isKept = state === "RESERVED" || state === "AWAITING_PAYMENT";
@@ -22,19 +22,19 @@ export function OwnOrderWords({ order }: { order: OwnOrder }) {
         {when}, {t("participation.mine.wallet")} <Address address={wallet_address} />
       </p>
       {state === "AWAITING_PAYMENT" ? <p className="small dim">{t("participation.mine.paid")}</p> : null}
-      <PaidBack order={order} />
+      <RefundLine order={order} />
     </div>
   );
 }
 
 /** What went back to the reader, when, and why. */
-function PaidBack({ order }: { order: OwnOrder }) {
+function RefundLine({ order }: { order: OwnOrder }) {
   const { t } = useTranslation();
   const { state, paid_back_for: why } = order;
   if (why === null) return null;
   return (
     <>
-      <PaidBackOn refund={order} />
+      <RefundDate refund={order} />
       <p className="small dim">
         {t(`participation.paidBack.why.${why}`)}
         {state === "FULFILLED" ? ` ${t("participation.paidBack.keeps")}` : ""}
@@ -44,7 +44,7 @@ function PaidBack({ order }: { order: OwnOrder }) {
 }
 
 /** The day on which it went back, or that it is on its way. */
-export function PaidBackOn({ refund: { total, refunded_at } }: { refund: OrderRefund }) {
+export function RefundDate({ refund: { total, refunded_at } }: { refund: OrderRefund }) {
   const { t, i18n } = useTranslation();
   const price = formatUsd(total);
   return (

@@ -5,13 +5,13 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { Leaf } from "../../../ui/layout/section.tsx";
+import { Section } from "../../../ui/layout/section.tsx";
 import { FormAlert } from "../../accounts/index.ts";
-import { GiveUp, mayGiveUp } from "./cancel-order.tsx";
-import { refusalText } from "./error-messages.ts";
-import { orderIn } from "./order/order-address.ts";
-import { OwnOrderWords } from "./own-order-labels.tsx";
-import { useFollow } from "./use-follow.ts";
+import { CancelOrder, canCancel } from "./cancel-order.tsx";
+import { paymentErrorText } from "./error-messages.ts";
+import { parseOrderAddress } from "./order/order-address.ts";
+import { OwnOrderStatus } from "./own-order-labels.tsx";
+import { useOpenNextUrl } from "./use-follow.ts";
 import { useReservation } from "./use-reservation.ts";
 
 type OwnProps = {
@@ -29,23 +29,23 @@ export function OwnOrders({ campaign, orders, tell }: OwnProps) {
   const next = orders.find(isUnfinished);
   const look = (order: OwnOrder) => (order === next ? "btn go" : "btn");
   return (
-    <Leaf title={t("participation.mine.title")}>
+    <Section title={t("participation.mine.title")}>
       <ul className="pt-mine">
         {orders.map((order) => (
           <li key={order.page}>
-            <OwnOrderWords order={order} />
+            <OwnOrderStatus order={order} />
             <div className="row">
               {order.state === "AWAITING_PAYMENT" ? (
-                <ToPayment campaign={campaign} order={order} look={look(order)} />
+                <PaymentLink campaign={campaign} order={order} look={look(order)} />
               ) : (
-                <ToOrder campaign={campaign} order={order} look={look(order)} />
+                <OrderLink campaign={campaign} order={order} look={look(order)} />
               )}
-              {mayGiveUp(order) ? <GiveUp order={order} tell={tell} /> : null}
+              {canCancel(order) ? <CancelOrder order={order} tell={tell} /> : null}
             </div>
           </li>
         ))}
       </ul>
-    </Leaf>
+    </Section>
   );
 }
 
@@ -57,9 +57,9 @@ export function isUnfinished({ state }: OwnOrder): boolean {
 type OrderProps = { campaign: Campaign; order: OwnOrder; look: string };
 
 /** To the page that confirms it, and from there to its photo where one is missing. */
-function ToOrder({ campaign, order, look }: OrderProps) {
+function OrderLink({ campaign, order, look }: OrderProps) {
   const { t } = useTranslation();
-  const address = orderIn(new URL(order.page).searchParams);
+  const address = parseOrderAddress(new URL(order.page).searchParams);
   return (
     <Link className={look} to={paths.participate(campaign.pretty_id, address)}>
       {t(`participation.mine.go.${order.state}`)} <ArrowRight className="i" aria-hidden="true" />
@@ -68,10 +68,10 @@ function ToOrder({ campaign, order, look }: OrderProps) {
 }
 
 /** Asks for the place again, for the same wallet: it is known then whether it is paid for meanwhile. */
-function ToPayment({ campaign, order, look }: OrderProps) {
+function PaymentLink({ campaign, order, look }: OrderProps) {
   const { t } = useTranslation();
   const reserve = useReservation(campaign);
-  const { follow, leaving } = useFollow();
+  const { follow, leaving } = useOpenNextUrl();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => reserve(order.wallet_address),
     onSuccess: ({ redirect }) => follow(redirect),
@@ -89,7 +89,7 @@ function ToPayment({ campaign, order, look }: OrderProps) {
       >
         {t("participation.mine.go.AWAITING_PAYMENT")} <ArrowRight className="i" aria-hidden="true" />
       </button>
-      {error === null ? null : <FormAlert text={refusalText(t, error)} focus />}
+      {error === null ? null : <FormAlert text={paymentErrorText(t, error)} focus />}
     </>
   );
 }

@@ -1,14 +1,14 @@
 import { useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
-import { loadTexts } from "../../../lib/language/namespaces.ts";
+import { loadNamespaces } from "../../../lib/language/namespaces.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { LoadingRows } from "../../../ui/feedback/states.tsx";
-import { noReferrer, requireSession, useLogoutElsewhere } from "../../accounts/index.ts";
-import { ExperienceProblem } from "../experience/experience-error.tsx";
+import { noReferrer, requireSession, useLogoutSync } from "../../accounts/index.ts";
+import { ExperienceError } from "../experience/experience-error.tsx";
 import type { Route } from "./+types/participate";
 import { Confirmation } from "./order/confirmation.tsx";
 import { InvalidOrder } from "./order/invalid-order.tsx";
-import { isOrderPage, orderIn } from "./order/order-address.ts";
+import { isOrderPage, parseOrderAddress } from "./order/order-address.ts";
 import { TakePart } from "./take-part.tsx";
 import "../experiences.css";
 import "./participation.css";
@@ -22,7 +22,7 @@ export const clientMiddleware = [
 
 /** The guard runs where there is something to load: also when the page is what the browser opened first. */
 export async function clientLoader() {
-  await loadTexts("participation");
+  await loadNamespaces("participation");
   return null;
 }
 clientLoader.hydrate = true as const;
@@ -47,13 +47,13 @@ export function headers() {
 
 export default function ParticipatePage({ params: { campaignId } }: Route.ComponentProps) {
   const [query] = useSearchParams();
-  useLogoutElsewhere();
+  useLogoutSync();
   if (!isOrderPage(query)) return <TakePart key={campaignId} reference={campaignId} />;
-  const order = orderIn(query);
+  const order = parseOrderAddress(query);
   if (order === undefined) return <InvalidOrder reference={campaignId} />;
   return <Confirmation key={`${order.c} ${order.i}`} reference={campaignId} order={order} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ExperienceProblem error={error} />;
+  return <ExperienceError error={error} />;
 }

@@ -1,13 +1,13 @@
 import { useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
-import { loadTexts } from "../../../lib/language/namespaces.ts";
+import { loadNamespaces } from "../../../lib/language/namespaces.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { LoadingRows } from "../../../ui/feedback/states.tsx";
 import { noReferrer } from "../../accounts/index.ts";
-import { ExperienceProblem } from "../experience/experience-error.tsx";
+import { ExperienceError } from "../experience/experience-error.tsx";
 import type { Route } from "./+types/personalize";
 import { InvalidOrder } from "./order/invalid-order.tsx";
-import { orderIn } from "./order/order-address.ts";
+import { parseOrderAddress } from "./order/order-address.ts";
 import { OrderPhotos } from "./photo/order-photos.tsx";
 import "../experiences.css";
 import "./participation.css";
@@ -15,7 +15,7 @@ import "./photo.css";
 
 /** Needs no session, as the page that confirms an order: the code in its address is enough. */
 export async function clientLoader() {
-  await loadTexts("participation", "crop");
+  await loadNamespaces("participation", "crop");
   return null;
 }
 clientLoader.hydrate = true as const;
@@ -39,11 +39,11 @@ export function headers() {
 
 export default function PersonalizePage({ params: { campaignId } }: Route.ComponentProps) {
   const [query] = useSearchParams();
-  const order = orderIn(query);
+  const order = parseOrderAddress(query);
   if (order === undefined) return <InvalidOrder reference={campaignId} />;
   return <OrderPhotos key={`${order.c} ${order.i}`} reference={campaignId} order={order} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ExperienceProblem error={error} />;
+  return <ExperienceError error={error} />;
 }

@@ -2,16 +2,16 @@ import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSentForm } from "../../../lib/forms/upload-form.ts";
-import { Leaf } from "../../../ui/layout/section.tsx";
+import { useUploadForm } from "../../../lib/forms/upload-form.ts";
+import { Section } from "../../../ui/layout/section.tsx";
 import { FormAlert } from "../../accounts/index.ts";
 import { WalletChoice } from "../../chain/index.ts";
-import { priceWord } from "../experience/campaign-labels.ts";
-import { refusalText, walletProblem } from "./error-messages.ts";
-import { useFollow } from "./use-follow.ts";
+import { priceLabel } from "../experience/campaign-labels.ts";
+import { paymentErrorText, walletErrorText } from "./error-messages.ts";
+import { useOpenNextUrl } from "./use-follow.ts";
 import { useReservation } from "./use-reservation.ts";
 
-type PlaceFormProps = {
+type SpotFormProps = {
   campaign: Campaign;
   /** The reader has a place already. */
   another: boolean;
@@ -20,13 +20,13 @@ type PlaceFormProps = {
 };
 
 /** Where the artwork goes, and the button that takes the place. A failure leaves all as it was. */
-export function PlaceForm({ campaign, another, isNext }: PlaceFormProps) {
+export function SpotForm({ campaign, another, isNext }: SpotFormProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const [wallet, setWallet] = useState("");
   const reserve = useReservation(campaign);
-  const { follow, leaving } = useFollow();
-  const { problems, failure, busy, submit, forgive } = useSentForm({
+  const { follow, leaving } = useOpenNextUrl();
+  const { problems, failure, busy, submit, forgive } = useUploadForm({
     send: () => reserve(wallet),
     done: ({ redirect }) => follow(redirect),
     form,
@@ -47,39 +47,39 @@ export function PlaceForm({ campaign, another, isNext }: PlaceFormProps) {
         if (!leaving) submit();
       }}
     >
-      <Leaf title={t("participation.whereTo")}>
+      <Section title={t("participation.whereTo")}>
         <div className="pt-form">
           <p className="small dim">{t("participation.walletText")}</p>
           <WalletChoice
             network={campaign.contract_network ?? campaign.network}
             value={wallet}
             onChange={choose}
-            error={walletProblem(t, problems.wallet)}
+            error={walletErrorText(t, problems.wallet)}
           />
         </div>
-      </Leaf>
-      <Leaf title={t("participation.yourPlace")}>
+      </Section>
+      <Section title={t("participation.yourPlace")}>
         <div className="pt-form">
           <p className="pt-sum">
             <span>{t("participation.onePlace")}</span>
-            <span className="no num">{priceWord(t, campaign)}</span>
+            <span className="no num">{priceLabel(t, campaign)}</span>
           </p>
           <p className="small dim">{t(free ? "participation.freeText" : "participation.paidText")}</p>
           {another ? <p className="small">{t("participation.mine.another")}</p> : null}
-          {failure === undefined ? null : <FormAlert text={refusalText(t, failure)} />}
+          {failure === undefined ? null : <FormAlert text={paymentErrorText(t, failure)} />}
           <button
             type="submit"
             className={isNext ? "btn go pt-go" : "btn pt-go"}
             aria-disabled={waits || undefined}
           >
-            {t(free ? "participation.take" : "participation.pay", { price: priceWord(t, campaign) })}{" "}
+            {t(free ? "participation.take" : "participation.pay", { price: priceLabel(t, campaign) })}{" "}
             <ArrowRight className="i" aria-hidden="true" />
           </button>
           <p className="small" role="status">
             {waits ? t(leaving ? "participation.leaving" : "participation.taking") : ""}
           </p>
         </div>
-      </Leaf>
+      </Section>
     </form>
   );
 }

@@ -4,22 +4,22 @@ import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import { getOwnOrders, type OwnOrder } from "@wrapsody/shared/participation.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { forget } from "../../../lib/api/invalidate.ts";
+import { invalidate } from "../../../lib/api/invalidate.ts";
 import { LoadingRows } from "../../../ui/feedback/states.tsx";
-import { Leaf } from "../../../ui/layout/section.tsx";
-import { OwnPending, useOwn } from "../../accounts/index.ts";
-import { ExperienceProblem } from "../experience/experience-error.tsx";
-import { AccessBarred } from "./access-denied.tsx";
+import { Section } from "../../../ui/layout/section.tsx";
+import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
+import { ExperienceError } from "../experience/experience-error.tsx";
+import { AccessDenied } from "./access-denied.tsx";
 import { CampaignFacts } from "./campaign-head.tsx";
 import { OrderPage, useCampaign } from "./order/order-page.tsx";
 import { isUnfinished, OwnOrders } from "./own-orders.tsx";
-import { PlaceForm } from "./spot-form.tsx";
+import { SpotForm } from "./spot-form.tsx";
 
 /** The page on which a reader takes a place in an experience. */
 export function TakePart({ reference }: { reference: string }) {
   const { t } = useTranslation();
   const { data: campaign, error } = useCampaign(reference);
-  if (error !== null && campaign === undefined) return <ExperienceProblem error={error} />;
+  if (error !== null && campaign === undefined) return <ExperienceError error={error} />;
   return (
     <OrderPage campaign={campaign} title={t("participation.title")}>
       {campaign === undefined ? <LoadingRows rows={4} /> : <Way campaign={campaign} />}
@@ -33,8 +33,8 @@ const none: readonly OwnOrder[] = [];
 function Way({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const asked = { params: { id: String(campaign.id) } };
-  const { data, error, refetch } = useOwn(getAccess, asked);
-  const own = useOwn(getOwnOrders, asked);
+  const { data, error, refetch } = useAuthedQuery(getAccess, asked);
+  const own = useAuthedQuery(getOwnOrders, asked);
   const orders = own.data?.data ?? none;
   const [given, setGiven] = useState("");
   const said = useRef<HTMLParagraphElement>(null);
@@ -42,37 +42,37 @@ function Way({ campaign }: { campaign: Campaign }) {
   useEffect(() => {
     if (given !== "") said.current?.focus();
   }, [given, orders]);
-  useFreshOnReturn();
+  useRefetchOnPageRestore();
   // One can take part without knowing one's orders.
-  if (data === undefined || own.isLoading) return <OwnPending error={error} refetch={refetch} rows={4} />;
+  if (data === undefined || own.isLoading) return <QueryState error={error} refetch={refetch} rows={4} />;
   return (
     <>
       <p ref={said} className="small b pt-said" role="status" tabIndex={-1}>
         {given}
       </p>
       <OwnOrders campaign={campaign} orders={orders} tell={setGiven} />
-      <Leaf title={t("participation.about")}>
+      <Section title={t("participation.about")}>
         <CampaignFacts campaign={campaign} placesLeft={data.places_left} />
-      </Leaf>
+      </Section>
       {data.access === "OPEN" ? (
-        <PlaceForm
+        <SpotForm
           campaign={campaign}
           another={orders.some(({ state }) => state !== "REFUNDED")}
           isNext={!orders.some(isUnfinished)}
         />
       ) : (
-        <AccessBarred campaign={campaign} access={data} />
+        <AccessDenied campaign={campaign} access={data} />
       )}
     </>
   );
 }
 
 /** Whoever comes back by the button of the browser finds the page as it was left, perhaps with a place taken meanwhile. */
-function useFreshOnReturn(): void {
+function useRefetchOnPageRestore(): void {
   const client = useQueryClient();
   useEffect(() => {
     const returned = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) forget(client, getAccess, getOwnOrders);
+      if (persisted) invalidate(client, getAccess, getOwnOrders);
     };
     window.addEventListener("pageshow", returned);
     return () => window.removeEventListener("pageshow", returned);

@@ -8,7 +8,7 @@ const ownPage = /^\/experiences\//;
  * Answers what leads on to where the server says: within the page, or out of it. `leaving` is true from then on, until
  * the reader comes back to this very page by the button of the browser.
  */
-export function useFollow(): { follow(redirect: string): void; leaving: boolean } {
+export function useOpenNextUrl(): { follow(redirect: string): void; leaving: boolean } {
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState(false);
   useEffect(() => {

@@ -5,10 +5,10 @@ import type { ErrorCode } from "@wrapsody/shared/errors.ts";
 import { type Campaign, getDrop } from "@wrapsody/shared/experiences.ts";
 import { participationTexts, postPayment } from "@wrapsody/shared/participation.ts";
 import { useRef } from "react";
-import { AskError, ask } from "../../../lib/api/api-fetch.ts";
-import { newCallKey } from "../../../lib/api/idempotency-key.ts";
-import { forget } from "../../../lib/api/invalidate.ts";
-import { checked } from "../../../lib/forms/validate.ts";
+import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
+import { newIdempotencyKey } from "../../../lib/api/idempotency-key.ts";
+import { invalidate } from "../../../lib/api/invalidate.ts";
+import { validate } from "../../../lib/forms/validate.ts";
 
 /** Refusals by which the reader learns that the page does not show how things stand. */
 const outdated: readonly ErrorCode[] = ["E0032", "E0033", "E0034"];
@@ -24,21 +24,21 @@ export function useReservation({ id }: Campaign) {
   const latest = useRef<{ wallet: string; key: string }>(undefined);
   return async (wallet: string): Promise<AnswerOf<typeof postPayment>> => {
     if (wallet === "") throw walletMissing();
-    const body = await checked(postPayment.body, { wallet, qty: 1 });
-    if (latest.current?.wallet !== wallet) latest.current = { wallet, key: newCallKey() };
+    const body = await validate(postPayment.body, { wallet, qty: 1 });
+    if (latest.current?.wallet !== wallet) latest.current = { wallet, key: newIdempotencyKey() };
     try {
-      return await ask(postPayment, { params: { id: String(id) }, body, key: latest.current.key });
+      return await apiFetch(postPayment, { params: { id: String(id) }, body, key: latest.current.key });
     } catch (error) {
       // What was refused may be asked for anew.
-      if (error instanceof AskError && error.status >= 400 && error.status < 500) latest.current = undefined;
-      if (error instanceof AskError && outdated.includes(error.code)) forget(client, getAccess, getDrop);
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) latest.current = undefined;
+      if (error instanceof ApiError && outdated.includes(error.code)) invalidate(client, getAccess, getDrop);
       throw error;
     }
   };
 }
 
 /** The server's own word for it, told before anything is sent. */
-function walletMissing(): AskError {
+function walletMissing(): ApiError {
   const errors = [{ field: "wallet", message: participationTexts.noWallet }];
-  return new AskError(400, { code: "E0007", message: "", errors });
+  return new ApiError(400, { code: "E0007", message: "", errors });
 }

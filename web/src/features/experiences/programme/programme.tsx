@@ -7,7 +7,13 @@ import { Gauge } from "../../../ui/feedback/gauge.tsx";
 import { catalogueNumber } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { takenShare } from "../experience/campaign-entry.ts";
-import { admissionWord, placesWord, stateClass, stateWord, typeWord } from "../experience/campaign-labels.ts";
+import {
+  admissionLabel,
+  spotsLabel,
+  stateClass,
+  stateLabel,
+  typeLabel,
+} from "../experience/campaign-labels.ts";
 import "./programme.css";
 
 /** Experiences as a programme: one line each, like the listing of a venue. */
@@ -58,16 +64,16 @@ function ProgrammeRow({ campaign }: { campaign: Campaign }) {
         <span className="t">{campaign.name}</span>
         <span className="small dim">{campaign.song.name}</span>
       </span>
-      <span className="small c-ty">{typeWord(t, campaign.type)}</span>
+      <span className="small c-ty">{typeLabel(t, campaign.type)}</span>
       <span className="small c-st">
-        <span className={stateClass(campaign)}>{stateWord(t, campaign)}</span>
+        <span className={stateClass(campaign)}>{stateLabel(t, campaign)}</span>
       </span>
       <Places campaign={campaign} />
       <span className="r num small c-pt">
         +{campaign.reward_points}
         <span className="vh"> {t("experiences.pointsWord", { count: campaign.reward_points })}</span>
       </span>
-      <span className={over ? "r num c-pr" : "r num b c-pr"}>{admissionWord(t, campaign)}</span>
+      <span className={over ? "r num c-pr" : "r num b c-pr"}>{admissionLabel(t, campaign)}</span>
     </Link>
   );
 }
@@ -77,7 +83,7 @@ function Places({ campaign }: { campaign: Campaign }) {
   const share = takenShare(campaign);
   return (
     <span className="small num c-pl">
-      {placesWord(t, campaign, i18n.language)}
+      {spotsLabel(t, campaign, i18n.language)}
       {share === undefined ? null : <Gauge share={share} />}
     </span>
   );

@@ -4,8 +4,8 @@ import { getScans, type Scans } from "@wrapsody/shared/qr.ts";
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../../ui/format/format.ts";
 import { formatDay } from "../../../ui/format/local-time.ts";
-import { Leaf } from "../../../ui/layout/section.tsx";
-import { OwnPending, useOwn } from "../../accounts/index.ts";
+import { Section } from "../../../ui/layout/section.tsx";
+import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 
 type Props = { campaign: OwnCampaign; components: readonly Component[] };
 
@@ -17,17 +17,17 @@ export function CodeScans({ campaign, components }: Props) {
   const plain = codes.filter((part) => !part.secure_link).map(({ name }) => name);
   const names = new Intl.ListFormat(i18n.language).format(plain);
   return (
-    <Leaf title={t("campaigns.scans.title")}>
+    <Section title={t("campaigns.scans.title")}>
       {plain.length === codes.length ? null : <Counted campaign={campaign} />}
       {plain.length === 0 ? null : <p className="small dim">{t("campaigns.scans.plain", { names })}</p>}
-    </Leaf>
+    </Section>
   );
 }
 
 function Counted({ campaign }: { campaign: OwnCampaign }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useOwn(getScans, { params: { id: String(campaign.id) } });
-  if (data === undefined) return <OwnPending error={error} refetch={refetch} rows={2} />;
+  const { data, error, refetch } = useAuthedQuery(getScans, { params: { id: String(campaign.id) } });
+  if (data === undefined) return <QueryState error={error} refetch={refetch} rows={2} />;
   return (
     <>
       <p className="small dim">{t("campaigns.scans.text")}</p>

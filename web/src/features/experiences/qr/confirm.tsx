@@ -2,7 +2,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Address } from "../../../ui/format/address.tsx";
-import { useWallet, WalletButtons, WalletTold } from "../../chain/index.ts";
+import { useWallet, WalletButtons, WalletStatus } from "../../chain/index.ts";
 import type { Code } from "./code.ts";
 import { ConfirmFailed } from "./confirm-failed.tsx";
 import { declined, unheard, useConfirming } from "./use-confirming.ts";
@@ -35,7 +35,7 @@ export function Confirm({ code }: { code: Code }) {
         </button>
       ) : null}
       <WalletButtons wallet={wallet} />
-      <WalletTold state={state} />
+      <WalletStatus state={state} />
       <p className="small b" role="status">
         {isFollowing ? t("qr.following") : ""}
       </p>

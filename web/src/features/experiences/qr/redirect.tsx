@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
-import { loadTexts } from "../../../lib/language/namespaces.ts";
+import { loadNamespaces } from "../../../lib/language/namespaces.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { LoadingRows } from "../../../ui/feedback/states.tsx";
 import { noReferrer } from "../../accounts/index.ts";
@@ -11,7 +11,7 @@ import { ConfirmFailed } from "./confirm-failed.tsx";
 import "./qr.css";
 
 export async function clientLoader() {
-  await loadTexts("claims", "wallets");
+  await loadNamespaces("claims", "wallets");
   return null;
 }
 clientLoader.hydrate = true as const;

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ErrorCode } from "@wrapsody/shared/errors.ts";
 import { postQrConfirm, postQrMessage } from "@wrapsody/shared/qr.ts";
-import { AskError, ask } from "../../../lib/api/api-fetch.ts";
+import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import type { Wallet } from "../../chain/index.ts";
 import type { Code } from "./code.ts";
 import { forgetSignature, keepSignature, keptSignature } from "./kept-signature.ts";
@@ -63,15 +63,15 @@ async function repeat(code: Code, account: string): Promise<string | undefined> 
   const signature = keptSignature({ code, wallet: account });
   if (signature === undefined) return undefined;
   return send(code, account, signature).catch((error: unknown) => {
-    if (error instanceof AskError && error.code === "E0020") return undefined;
+    if (error instanceof ApiError && error.code === "E0020") return undefined;
     throw error;
   });
 }
 
 /** The server looks whether the wallet owns the artwork before it has something to sign. */
 async function signAndSend(code: Code, account: string, wallet: Wallet): Promise<string> {
-  const { message } = await ask(postQrMessage, { body: { ...code, wallet: account } });
-  const signed = await wallet.sign(message, account);
+  const { message } = await apiFetch(postQrMessage, { body: { ...code, wallet: account } });
+  const signed = await wallet.signMessage(message, account);
   if (signed.is === "refused") throw new NotSigned(signed.why === "DECLINED" ? declined : "qr.noAccounts");
   keepSignature({ code, wallet: account }, signed.signature);
   return send(code, account, signed.signature);
@@ -79,7 +79,7 @@ async function signAndSend(code: Code, account: string, wallet: Wallet): Promise
 
 async function send(code: Code, account: string, signature: string): Promise<string> {
   try {
-    const target = await ask(postQrConfirm, { body: { ...code, wallet: account, signature } });
+    const target = await apiFetch(postQrConfirm, { body: { ...code, wallet: account, signature } });
     forgetSignature();
     return target;
   } catch (error) {
@@ -90,11 +90,11 @@ async function send(code: Code, account: string, signature: string): Promise<str
 
 /** Nobody has said what became of it: the code may be confirmed already. */
 const mayBeRepeated = (error: unknown) =>
-  error instanceof AskError && (error.status === 0 || error.status === 429 || error.status >= 500);
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
 function reasonOf(error: Error): string {
   if (error instanceof NotSigned) return error.key;
-  if (!(error instanceof AskError)) return "errors.unknown";
+  if (!(error instanceof ApiError)) return "errors.unknown";
   if (error.status === 0) return "qr.lost";
   return reasons[error.code] ?? "qr.E0001";
 }

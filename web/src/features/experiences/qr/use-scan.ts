@@ -1,6 +1,6 @@
 import { postQrScan } from "@wrapsody/shared/qr.ts";
 import { useEffect } from "react";
-import { ask } from "../../../lib/api/api-fetch.ts";
+import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import type { Code } from "./code.ts";
 
 /** Marks the address of a page whose opening was told, for the wallet app that opens it once more in a browser of its own. */
@@ -13,6 +13,6 @@ export function useScan({ componentId, songId, nftId }: Code): void {
     if (address.searchParams.has(told)) return;
     address.searchParams.set(told, "1");
     window.history.replaceState(window.history.state, "", address);
-    ask(postQrScan, { body: { componentId, songId, nftId } }).catch(() => undefined);
+    apiFetch(postQrScan, { body: { componentId, songId, nftId } }).catch(() => undefined);
   }, [componentId, songId, nftId]);
 }

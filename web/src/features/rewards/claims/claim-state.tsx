@@ -9,13 +9,13 @@ const shapes = {
 } as const satisfies Record<ClaimState, string>;
 
 /** Where a claim stands, by shape and word. */
-export function ClaimStanding({ state }: { state: ClaimState }) {
+export function ClaimStatus({ state }: { state: ClaimState }) {
   const { t } = useTranslation();
   return <p className={`state small ${shapes[state]}`}>{t(`claims.state.${state}`)}</p>;
 }
 
 /** What its fan is told of a claim: that it waits, how the reward comes, or why it was not accepted. */
-export function ClaimWords({ claim: { state, reason, reward } }: { claim: Claim }) {
+export function ClaimText({ claim: { state, reason, reward } }: { claim: Claim }) {
   const { t } = useTranslation();
   if (state === "REJECTED")
     return (

@@ -3,11 +3,11 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { Told } from "../../../ui/feedback/status-message.tsx";
-import { ClaimWords } from "./claim-state.tsx";
+import { StatusMessage } from "../../../ui/feedback/status-message.tsx";
+import { ClaimText } from "./claim-state.tsx";
 import { WrappedDownload } from "./wrapped-download.tsx";
 
-type Given = {
+type Props = {
   claim: Claim;
   song: { id: number; name: string; artist: string };
   /** It was made just now. */
@@ -15,24 +15,24 @@ type Given = {
 };
 
 /** What came of a claim, and what its fan can do with it. */
-export function ClaimedLevel({ claim, song, fresh }: Given) {
+export function ClaimedLevel({ claim, song, fresh }: Props) {
   const { t } = useTranslation();
   const { state, reward } = claim;
   const text = isFulfilledInstantly(reward.reward_type) ? "claims.yours" : "claims.claimed";
   return (
     <div className="claimed">
       {fresh && state !== "REJECTED" ? (
-        <Told text={t(text)} />
+        <StatusMessage text={t(text)} />
       ) : state === "REQUESTED" ? (
         <p className="small">{t(text)}</p>
       ) : null}
-      <ClaimWords claim={claim} />
-      {state === "FULFILLED" ? <Given claim={claim} song={song} fresh={fresh} /> : null}
+      <ClaimText claim={claim} />
+      {state === "FULFILLED" ? <Props claim={claim} song={song} fresh={fresh} /> : null}
     </div>
   );
 }
 
-function Given({ claim: { reward }, song, fresh }: Given) {
+function Props({ claim: { reward }, song, fresh }: Props) {
   const { t } = useTranslation();
   if (reward.reward_type === "WRAPPED_MP3")
     return <WrappedDownload song={song} rewardId={reward.id} atOnce={fresh} />;

@@ -3,7 +3,7 @@ import { getLevels, type LevelAvailability } from "@wrapsody/shared/reward-level
 import { queryOf } from "../../../lib/pages/page-data.ts";
 
 /** What a level leads to now, asked for anew whenever it comes into sight; undefined until it is known. */
-export function useStandingOf(songId: number, levelId: number): LevelAvailability | undefined {
+export function useLevelAvailability(songId: number, levelId: number): LevelAvailability | undefined {
   const asked = { params: { id: String(songId) } };
   const { data } = useQuery({ ...queryOf(getLevels, asked), staleTime: 0, retry: false });
   return data?.find(({ id }) => id === levelId);

@@ -3,14 +3,14 @@ import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../../ui/format/format.ts";
-import { reasonKey } from "../../accounts/index.ts";
-import { ClaimStanding } from "./claim-state.tsx";
+import { errorKey } from "../../accounts/index.ts";
+import { ClaimStatus } from "./claim-state.tsx";
 import { ClaimedLevel } from "./claimed-level.tsx";
 import { useClaimsOf } from "./own-claims-of.ts";
 import { Redeem } from "./redeem.tsx";
 import "./level-claim.css";
 
-type Given = {
+type Props = {
   song: { id: number; pretty_id: string; name: string; artist: string };
   level: Reward;
   /** What the reader holds; undefined until it is known. */
@@ -18,7 +18,7 @@ type Given = {
 };
 
 /** What somebody who is signed in has of a level: the button that claims it, or the claim and what came of it. */
-export function LevelClaim({ song, level, points }: Given) {
+export function LevelClaim({ song, level, points }: Props) {
   const { t, i18n } = useTranslation();
   const [fresh, setFresh] = useState(false);
   const { claims, error } = useClaimsOf(song.id);
@@ -26,7 +26,7 @@ export function LevelClaim({ song, level, points }: Given) {
   if (claim !== undefined) return <Claimed claim={claim} song={song} fresh={fresh} />;
   if (claims === undefined || points === undefined)
     return (
-      <div className="act">{error === null ? null : <p className="small dim">{t(reasonKey(error))}</p>}</div>
+      <div className="act">{error === null ? null : <p className="small dim">{t(errorKey(error))}</p>}</div>
     );
   const count = (value: number) => formatCount(value, i18n.language);
   return (
@@ -39,14 +39,14 @@ export function LevelClaim({ song, level, points }: Given) {
   );
 }
 
-function Claimed({ claim, song, fresh }: { claim: Claim; song: Given["song"]; fresh: boolean }) {
+function Claimed({ claim, song, fresh }: { claim: Claim; song: Props["song"]; fresh: boolean }) {
   const { t, i18n } = useTranslation();
   const points = { count: claim.points, points: formatCount(claim.points, i18n.language) };
   return (
     <>
       <div className="act">
         <p className="code dim">{claim.state === "REJECTED" ? "" : t("claims.spent", points)}</p>
-        <ClaimStanding state={claim.state} />
+        <ClaimStatus state={claim.state} />
       </div>
       <ClaimedLevel claim={claim} song={song} fresh={fresh} />
     </>

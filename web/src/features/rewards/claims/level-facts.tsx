@@ -3,27 +3,27 @@ import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { useStandingOf } from "./level-availability.ts";
+import { useLevelAvailability } from "./level-availability.ts";
 import "./level-claim.css";
 
-type Given = { song: { id: number; pretty_id: string }; level: Reward };
+type Props = { song: { id: number; pretty_id: string }; level: Reward };
 
 /** Which experience a level opens and whether that is to be had, or which token it needs and where one gets it. */
-export function LevelFacts({ song, level }: Given) {
-  const standing = useStandingOf(song.id, level.id);
-  if (!leadsSomewhere(level)) return null;
+export function LevelFacts({ song, level }: Props) {
+  const standing = useLevelAvailability(song.id, level.id);
+  if (!hasLink(level)) return null;
   return (
     <div className="level-facts small">
       {standing === undefined ? null : level.reward_type === "WRAPPED_MP3" ? (
         <NeedsToken standing={standing} wrap={song.pretty_id} />
       ) : (
-        standing.experiences.map((door) => <Opens key={door.id} door={door} />)
+        standing.experiences.map((door) => <OpensExperience key={door.id} door={door} />)
       )}
     </div>
   );
 }
 
-export function leadsSomewhere({ reward_type }: Reward): boolean {
+export function hasLink({ reward_type }: Reward): boolean {
   return reward_type === "DAPP_ACCESS" || reward_type === "WRAPPED_MP3";
 }
 
@@ -35,19 +35,19 @@ const shapes = {
   PUBLIC: "bad",
 } as const satisfies Record<ExperienceLink["state"], string>;
 
-function Opens({ door }: { door: ExperienceLink }) {
+function OpensExperience({ door }: { door: ExperienceLink }) {
   const { t } = useTranslation();
   return (
     <>
       <p>
-        {t("claims.opens")} <DoorLink door={door} />
+        {t("claims.opens")} <TargetLink door={door} />
       </p>
       <p className={`state ${shapes[door.state]}`}>{t(`claims.door.${door.state}`)}</p>
     </>
   );
 }
 
-function DoorLink({ door: { pretty_id, name, is_shown } }: { door: ExperienceLink }) {
+function TargetLink({ door: { pretty_id, name, is_shown } }: { door: ExperienceLink }) {
   if (!is_shown) return <b>{name}</b>;
   return (
     <Link className="u b" to={paths.experience(pretty_id)}>
@@ -74,7 +74,7 @@ export function NeedsToken({
       <ul className="token-sources">
         {experiences.map((door) => (
           <li key={door.id}>
-            <DoorLink door={door} />
+            <TargetLink door={door} />
             {`, ${t(`claims.token.of.${door.state}`)}`}
           </li>
         ))}

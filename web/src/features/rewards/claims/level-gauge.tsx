@@ -2,10 +2,10 @@ import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { Gauge } from "../../../ui/feedback/gauge.tsx";
 import { useClaimsOf } from "./own-claims-of.ts";
 
-type Given = { songId: number; level: Reward; points: number | undefined };
+type Props = { songId: number; level: Reward; points: number | undefined };
 
 /** How far a level is: full once it was claimed, whatever was spent on it, and empty until that is known. */
-export function LevelGauge({ songId, level, points = 0 }: Given) {
+export function LevelGauge({ songId, level, points = 0 }: Props) {
   const { claims } = useClaimsOf(songId);
   if (claims === undefined) return <Gauge share={0} />;
   const isHad = claims.some(({ reward, state }) => reward.id === level.id && state !== "REJECTED");

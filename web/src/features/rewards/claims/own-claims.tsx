@@ -5,10 +5,10 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { formatDay } from "../../../ui/format/local-time.ts";
-import { LeafNone } from "../../../ui/layout/section.tsx";
-import { OwnPending, useOwn } from "../../accounts/index.ts";
-import { More } from "../my-rewards/more-button.tsx";
-import { ClaimStanding, ClaimWords } from "./claim-state.tsx";
+import { EmptySection } from "../../../ui/layout/section.tsx";
+import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
+import { MoreButton } from "../my-rewards/more-button.tsx";
+import { ClaimStatus, ClaimText } from "./claim-state.tsx";
 import { WrappedDownload } from "./wrapped-download.tsx";
 import "./level-claim.css";
 
@@ -20,9 +20,9 @@ const rewardsTab = 3;
 export function OwnClaims() {
   const { t } = useTranslation();
   const [limit, setLimit] = useState(step);
-  const { data, error, refetch } = useOwn(getMyClaims, { list: { limit } });
-  if (data === undefined) return <OwnPending error={error} refetch={refetch} />;
-  if (data.total === 0) return <LeafNone>{t("points.noClaims")}</LeafNone>;
+  const { data, error, refetch } = useAuthedQuery(getMyClaims, { list: { limit } });
+  if (data === undefined) return <QueryState error={error} refetch={refetch} />;
+  if (data.total === 0) return <EmptySection>{t("points.noClaims")}</EmptySection>;
   return (
     <>
       <ul className="own-claims">
@@ -30,7 +30,7 @@ export function OwnClaims() {
           <OwnClaim key={claim.id} claim={claim} />
         ))}
       </ul>
-      <More shown={data.data.length} total={data.total} more={() => setLimit(limit + step)} />
+      <MoreButton shown={data.data.length} total={data.total} more={() => setLimit(limit + step)} />
     </>
   );
 }
@@ -55,7 +55,7 @@ function OwnClaim({ claim }: { claim: Claim }) {
           {`, ${song.artist}`}
         </p>
         {song.is_public ? null : <p className="small dim">{t("claims.notPublic")}</p>}
-        <ClaimWords claim={claim} />
+        <ClaimText claim={claim} />
         {state === "FULFILLED" && reward.reward_type === "WRAPPED_MP3" ? (
           song.is_public ? (
             <Link className="u b small" to={paths.wrap(song.pretty_id, { tab: rewardsTab })}>
@@ -67,7 +67,7 @@ function OwnClaim({ claim }: { claim: Claim }) {
         ) : null}
       </div>
       <div>
-        <ClaimStanding state={state} />
+        <ClaimStatus state={state} />
         <p className="small dim num">
           {t("points.claimed", {
             day: formatDay(created_at, i18n.language),

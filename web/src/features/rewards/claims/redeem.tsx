@@ -5,17 +5,17 @@ import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
-import { AskError, ask } from "../../../lib/api/api-fetch.ts";
+import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
-import { Confirmed, reasonKey, useOwn } from "../../accounts/index.ts";
+import { ConfirmButton, errorKey, useAuthedQuery } from "../../accounts/index.ts";
 import { isClosed } from "../points/nearest.ts";
-import { useBalanceOf } from "../points/own-balance.ts";
+import { useSongBalance } from "../points/own-balance.ts";
 import { useClaimsChanged, useSpend } from "./claims-changed.ts";
-import { useStandingOf } from "./level-availability.ts";
-import { leadsSomewhere, NeedsToken } from "./level-facts.tsx";
+import { useLevelAvailability } from "./level-availability.ts";
+import { hasLink, NeedsToken } from "./level-facts.tsx";
 
-type Given = {
+type Props = {
   song: { id: number; pretty_id: string };
   level: Reward;
   /** What the reader holds. */
@@ -24,15 +24,15 @@ type Given = {
 };
 
 /** The button that claims a level, once it can be had; else why not. */
-export function Redeem({ song, level, points, claimed }: Given) {
+export function Redeem({ song, level, points, claimed }: Props) {
   const { t, i18n } = useTranslation();
   // Where it cannot be had any more, the dialog goes with its button: why is told in their place.
   const [why, setWhy] = useState<string>();
   const said = (error: Error) => `${t("claims.failed")}${reasonOf(error, t)}`;
   const run = useRun(song.id, level, { claimed, failed: (error) => setWhy(said(error)) });
-  const standing = useStandingOf(song.id, level.id);
-  const isOwn = useBalanceOf(song.id)?.is_own ?? false;
-  const { data: user } = useOwn(getMe);
+  const standing = useLevelAvailability(song.id, level.id);
+  const isOwn = useSongBalance(song.id)?.is_own ?? false;
+  const { data: user } = useAuthedQuery(getMe);
   const need = level.reward_points_earned;
   const count = (value: number) => ({ count: value, points: formatCount(value, i18n.language) });
   const label = (
@@ -62,7 +62,7 @@ export function Redeem({ song, level, points, claimed }: Given) {
       </Closed>
     );
   // What it leads to stands in what is asked, so nothing is asked before that is known.
-  if (user === undefined || (standing === undefined && leadsSomewhere(level)))
+  if (user === undefined || (standing === undefined && hasLink(level)))
     return (
       <Closed label={label} why={why}>
         {""}
@@ -79,7 +79,7 @@ export function Redeem({ song, level, points, claimed }: Given) {
     );
   return (
     <>
-      <Confirmed
+      <ConfirmButton
         className="btn s solid"
         label={label}
         title={t("claims.question", { name: level.name })}
@@ -112,10 +112,10 @@ function Closed({ label, why, children }: Shut) {
 }
 
 function reasonOf(error: Error, t: (key: string) => string): string {
-  if (!(error instanceof AskError)) return t(reasonKey(error));
+  if (!(error instanceof ApiError)) return t(errorKey(error));
   if (error.code === "E0041" || error.code === "E0042") return t(`claims.${error.code}`);
   if (error.errors.some(({ field }) => field === "email")) return t("claims.needsAddress");
-  return t(error.status === 404 ? "claims.E0042" : reasonKey(error));
+  return t(error.status === 404 ? "claims.E0042" : errorKey(error));
 }
 
 type Outcome = { claimed: () => void; failed: (error: Error) => void };
@@ -127,7 +127,7 @@ function useRun(songId: number, level: Reward, { claimed, failed }: Outcome): ()
   return async () => {
     const params = { id: String(songId), rewardId: String(level.id) };
     try {
-      const { points } = await ask(postClaim, { params });
+      const { points } = await apiFetch(postClaim, { params });
       spend(songId, points);
       claimed();
     } catch (error) {
@@ -151,7 +151,7 @@ function Stock({ left }: { left: number | null }) {
   );
 }
 
-type Taking = { level: Reward; song: Given["song"]; standing: LevelAvailability | undefined; left: number };
+type Taking = { level: Reward; song: Props["song"]; standing: LevelAvailability | undefined; left: number };
 
 /** What claiming takes, what is needed besides, and who learns of it. */
 function Takes({ level, song, standing, left }: Taking) {

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { getDownload, getDownloadMessage, postDownload, wrappedName } from "@wrapsody/shared/downloads.ts";
 import type { ErrorCode } from "@wrapsody/shared/errors.ts";
-import { AskError, ask } from "../../../lib/api/api-fetch.ts";
-import { askFile } from "../../../lib/api/fetch-file.ts";
+import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
+import { fetchFile } from "../../../lib/api/fetch-file.ts";
 import { saveFile } from "../../../lib/files/save-file.ts";
 import type { Wallet } from "../../chain/index.ts";
 
@@ -31,7 +31,7 @@ class NotSigned extends Error {
 /** Proves with the connected wallet that it owns a token of the song, and saves the file. */
 export function useDownload(given: Download) {
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: async () => saveFile(wrappedName(given.song), await fetchFile(given)),
+    mutationFn: async () => saveFile(wrappedName(given.song), await fetchWrappedFile(given)),
     gcTime: 0,
   });
   return {
@@ -44,23 +44,23 @@ export function useDownload(given: Download) {
   };
 }
 
-async function fetchFile({ song, rewardId, wallet }: Download): Promise<Blob> {
+async function fetchWrappedFile({ song, rewardId, wallet }: Download): Promise<Blob> {
   const connection = wallet.current();
   if (connection.is !== "connected") throw new NotSigned("claims.download.noWallet");
   const { account } = connection;
   const id = String(song.id);
-  const nonce = await ask(getDownload, { params: { id }, query: { wallet: account } });
-  const { message } = await ask(getDownloadMessage, { params: { id, nonce: String(nonce) } });
-  const signed = await wallet.sign(message, account);
+  const nonce = await apiFetch(getDownload, { params: { id }, query: { wallet: account } });
+  const { message } = await apiFetch(getDownloadMessage, { params: { id, nonce: String(nonce) } });
+  const signed = await wallet.signMessage(message, account);
   if (signed.is === "refused")
     throw new NotSigned(signed.why === "DECLINED" ? "claims.download.declined" : "claims.download.failed");
   const body = { signature: signed.signature, wallet: account, rewardId };
-  return askFile(postDownload, { params: { id }, body });
+  return fetchFile(postDownload, { params: { id }, body });
 }
 
 function reasonOf(error: Error): string {
   if (error instanceof NotSigned) return error.key;
-  if (!(error instanceof AskError)) return "errors.unknown";
+  if (!(error instanceof ApiError)) return "errors.unknown";
   if (error.status === 0) return "errors.offline";
   if (error.status === 429) return "accounts.tooOften";
   return reasons[error.code] ?? (error.status >= 500 ? "errors.X001" : "claims.download.failed");

@@ -3,10 +3,10 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Address } from "../../../ui/format/address.tsx";
-import { useWallet, WalletButtons, WalletTold } from "../../chain/index.ts";
+import { useWallet, WalletButtons, WalletStatus } from "../../chain/index.ts";
 import { useDownload } from "./use-download.ts";
 
-type Given = {
+type Props = {
   song: { id: number; name: string; artist: string };
   rewardId: number;
   /** It begins by itself as soon as a wallet is connected. */
@@ -14,7 +14,7 @@ type Given = {
 };
 
 /** The song as a file, for whoever proves that their wallet owns a token of it. */
-export function WrappedDownload({ song, rewardId, atOnce }: Given) {
+export function WrappedDownload({ song, rewardId, atOnce }: Props) {
   const { t } = useTranslation();
   const wallet = useWallet();
   const { state } = wallet;
@@ -52,7 +52,7 @@ export function WrappedDownload({ song, rewardId, atOnce }: Given) {
         </p>
       )}
       <WalletButtons wallet={wallet} />
-      <WalletTold state={state} />
+      <WalletStatus state={state} />
     </div>
   );
 }

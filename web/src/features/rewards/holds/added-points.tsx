@@ -3,35 +3,38 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { Told, useTold } from "../../../ui/feedback/status-message.tsx";
+import { StatusMessage, useStatusMessage } from "../../../ui/feedback/status-message.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
 import { formatDay, formatTime } from "../../../ui/format/local-time.ts";
-import { Leaf, LeafNone } from "../../../ui/layout/section.tsx";
-import { OwnPending, useOwn } from "../../accounts/index.ts";
-import { More } from "../my-rewards/more-button.tsx";
-import { TakeBack } from "./revoke-points.tsx";
+import { EmptySection, Section } from "../../../ui/layout/section.tsx";
+import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
+import { MoreButton } from "../my-rewards/more-button.tsx";
+import { RevokePoints } from "./revoke-points.tsx";
 
 /** Entries that are shown at first, and how many more at a time. */
-const step = 30;
+const PAGE_SIZE = 30;
 
 /** Everything that changed the points of one account, the latest first; what was earned can be taken back. */
 export function AddedPoints({ account }: { account: string }) {
   const { t } = useTranslation();
-  const [limit, setLimit] = useState(step);
-  const [told, tell] = useTold();
-  const { data, error, refetch } = useOwn(getAccountEntries, { params: { id: account }, list: { limit } });
+  const [limit, setLimit] = useState(PAGE_SIZE);
+  const [told, tell] = useStatusMessage();
+  const { data, error, refetch } = useAuthedQuery(getAccountEntries, {
+    params: { id: account },
+    list: { limit },
+  });
   return (
-    <Leaf title={t("holds.added.title")}>
-      <Told {...told} />
+    <Section title={t("holds.added.title")}>
+      <StatusMessage {...told} />
       <p className="small">
         <Link className="u b" to={paths.user(account)}>
           {t("holds.added.account")}
         </Link>
       </p>
       {data === undefined ? (
-        <OwnPending error={error} refetch={refetch} />
+        <QueryState error={error} refetch={refetch} />
       ) : data.total === 0 ? (
-        <LeafNone>{t("holds.added.none")}</LeafNone>
+        <EmptySection>{t("holds.added.none")}</EmptySection>
       ) : (
         <>
           <ul className="to-decide-rows added-rows">
@@ -39,10 +42,10 @@ export function AddedPoints({ account }: { account: string }) {
               <Added key={`${entry.song.id} ${entry.key}`} account={account} entry={entry} tell={tell} />
             ))}
           </ul>
-          <More shown={data.data.length} total={data.total} more={() => setLimit(limit + step)} />
+          <MoreButton shown={data.data.length} total={data.total} more={() => setLimit(limit + PAGE_SIZE)} />
         </>
       )}
-    </Leaf>
+    </Section>
   );
 }
 
@@ -67,7 +70,7 @@ function Added({ account, entry, tell }: Row) {
       <time className="small dim num" dateTime={created_at}>
         {formatDay(created_at, i18n.language)}, {formatTime(created_at)}
       </time>
-      {entry.can_be_taken_back ? <TakeBack account={account} entry={entry} tell={tell} /> : <span />}
+      {entry.can_be_taken_back ? <RevokePoints account={account} entry={entry} tell={tell} /> : <span />}
     </li>
   );
 }

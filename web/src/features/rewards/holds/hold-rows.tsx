@@ -2,11 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { getHolds, type Hold, postHold } from "@wrapsody/shared/holds.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { AskError, ask } from "../../../lib/api/api-fetch.ts";
+import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { formatDay, formatTime } from "../../../ui/format/local-time.ts";
-import { Confirmed, reasonKey } from "../../accounts/index.ts";
+import { ConfirmButton, errorKey } from "../../accounts/index.ts";
 
 type Rows = { holds: readonly Hold[]; tell: (text: string) => void };
 
@@ -73,7 +73,7 @@ function Decisions({ hold, tell }: { hold: Hold; tell: (text: string) => void })
   const { name } = hold.account;
   const decide = async (body: Decision) => {
     try {
-      const { decided } = await ask(postHold, { params: { id: hold.id }, body });
+      const { decided } = await apiFetch(postHold, { params: { id: hold.id }, body });
       tell(
         t(`holds.done.${body.decision}`, {
           name,
@@ -90,7 +90,7 @@ function Decisions({ hold, tell }: { hold: Hold; tell: (text: string) => void })
   return (
     <div className="hold-do">
       {decisions.map(({ name: what, ...body }) => (
-        <Confirmed
+        <ConfirmButton
           key={what}
           className="btn s"
           label={
@@ -104,9 +104,9 @@ function Decisions({ hold, tell }: { hold: Hold; tell: (text: string) => void })
           run={() => decide(body)}
           reason={(error) =>
             t(
-              error instanceof AskError && (error.code === "E0005" || error.code === "E0001")
+              error instanceof ApiError && (error.code === "E0005" || error.code === "E0001")
                 ? "holds.decided"
-                : reasonKey(error),
+                : errorKey(error),
             )
           }
         />

@@ -3,21 +3,21 @@ import type { Filter } from "@wrapsody/shared/page.ts";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
-import { loadTexts } from "../../../lib/language/namespaces.ts";
+import { loadNamespaces } from "../../../lib/language/namespaces.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { pageNumber, rowsOfPage } from "../../../lib/pages/page-number.ts";
 import { paths } from "../../../paths.ts";
 import { formatTotal } from "../../../ui/format/format.ts";
-import { OwnPending, useOwn } from "../../accounts/index.ts";
-import { pageSize, ToDecide } from "../lists/decision-list.tsx";
-import { Choice } from "../lists/filter-links.tsx";
+import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
+import { DecisionList, pageSize } from "../lists/decision-list.tsx";
+import { FilterSelect } from "../lists/filter-links.tsx";
 import type { Route } from "./+types/holds";
 import { AddedPoints } from "./added-points.tsx";
 import { HoldRows } from "./hold-rows.tsx";
 import "./holds.css";
 
 export async function clientLoader() {
-  await loadTexts("claims");
+  await loadNamespaces("claims");
   return null;
 }
 
@@ -27,7 +27,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** What the list is narrowed to: one reason, or one account. */
-type WantedHolds = { reason?: Hold["reason"]; account?: string };
+type HoldFilters = { reason?: Hold["reason"]; account?: string };
 
 /** Points that look farmed, the longest wait first. */
 export default function HoldsPage() {
@@ -36,7 +36,7 @@ export default function HoldsPage() {
   const number = pageNumber(query);
   const wanted = wantedBy(query);
   const list = { ...rowsOfPage(number, pageSize), sortDir: "ASC", filters: filtersOf(wanted) } as const;
-  const { data, error, refetch } = useOwn(getHolds, { list });
+  const { data, error, refetch } = useAuthedQuery(getHolds, { list });
   return (
     <>
       <header className="page-h">
@@ -52,7 +52,7 @@ export default function HoldsPage() {
       <section className="sec to-decide" aria-label={t("holds.title")}>
         <Reasons wanted={wanted} />
         {data === undefined ? (
-          <OwnPending error={error} refetch={refetch} rows={6} height="5.5rem" />
+          <QueryState error={error} refetch={refetch} rows={6} height="5.5rem" />
         ) : (
           <Holds holds={data.data} total={data.total} wanted={wanted} number={number} />
         )}
@@ -62,13 +62,13 @@ export default function HoldsPage() {
   );
 }
 
-type Shown = { holds: readonly Hold[]; total: number; wanted: WantedHolds; number: number };
+type Shown = { holds: readonly Hold[]; total: number; wanted: HoldFilters; number: number };
 
 function Holds({ holds, total, wanted, number }: Shown) {
   const { t } = useTranslation();
   const narrowed = Object.keys(wanted).length > 0;
   return (
-    <ToDecide
+    <DecisionList
       rows={holds}
       total={total}
       page={number}
@@ -90,12 +90,12 @@ function Holds({ holds, total, wanted, number }: Shown) {
   );
 }
 
-function Reasons({ wanted }: { wanted: WantedHolds }) {
+function Reasons({ wanted }: { wanted: HoldFilters }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
     <search aria-label={t("holds.find")} className="to-decide-filters">
-      <Choice
+      <FilterSelect
         label={t("holds.reasonLabel")}
         value={wanted.reason}
         choose={(reason) => void navigate(paths.holds({ ...wanted, reason }), { preventScrollReset: true })}
@@ -106,19 +106,19 @@ function Reasons({ wanted }: { wanted: WantedHolds }) {
             {t(`holds.reasonShort.${reason}`)}
           </option>
         ))}
-      </Choice>
+      </FilterSelect>
     </search>
   );
 }
 
 /** What an address asks for; what nobody knows is left out. */
-function wantedBy(query: URLSearchParams): WantedHolds {
+function wantedBy(query: URLSearchParams): HoldFilters {
   const reason = holdReasons.find((one) => one === query.get("reason"));
   const account = query.get("account")?.trim().slice(0, 100) ?? "";
   return { ...(reason === undefined ? {} : { reason }), ...(account === "" ? {} : { account }) };
 }
 
-function filtersOf({ reason, account }: WantedHolds): Filter[] {
+function filtersOf({ reason, account }: HoldFilters): Filter[] {
   const filters: Filter[] = [];
   if (reason !== undefined) filters.push({ key: "reason", operator: "==", value: reason });
   if (account !== undefined) filters.push({ key: "account_id", operator: "==", value: account });

@@ -9,12 +9,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
-import { ReasonFields, useCheckedForm } from "../../accounts/index.ts";
+import { ReasonFields, useApiForm } from "../../accounts/index.ts";
 
-type Given = { account: string; entry: AccountEntry; tell: (text: string) => void };
+type Props = { account: string; entry: AccountEntry; tell: (text: string) => void };
 
 /** Takes points back that were earned, once it was said why. */
-export function TakeBack({ account, entry, tell }: Given) {
+export function RevokePoints({ account, entry, tell }: Props) {
   const { t, i18n } = useTranslation();
   const [open, setOpen] = useState(false);
   const number = (value: number) => ({ count: value, points: formatCount(value, i18n.language) });
@@ -47,7 +47,7 @@ type Form = { account: string; entry: AccountEntry; done: (taken: number) => voi
 function ReasonForm({ account, entry, done }: Form) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const checked = useCheckedForm({
+  const checked = useApiForm({
     endpoint: postCorrection,
     asked: { params: { id: account } },
     body: ({ reason = "" }) => ({ song_id: entry.song.id, key: entry.key, reason }),

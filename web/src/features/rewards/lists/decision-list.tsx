@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
-import { Told, useTold } from "../../../ui/feedback/status-message.tsx";
+import { StatusMessage, useStatusMessage } from "../../../ui/feedback/status-message.tsx";
 import { Pager } from "../../../ui/layout/pager.tsx";
 import "./decision-list.css";
 
@@ -9,24 +9,31 @@ import "./decision-list.css";
 export const pageSize = 20;
 
 /** What stands where there are no rows, and where it leads. */
-type Nothing = { title: string; text?: string | undefined; link: { to: string; label: string } };
+type EmptyText = { title: string; text?: string | undefined; link: { to: string; label: string } };
 
-type Given<Row> = {
+type Props<Row> = {
   rows: readonly Row[];
   total: number;
   page: number;
   href: (page: number) => string;
   /** Shows the rows; `tell` says above them what was decided. */
   show: (rows: readonly Row[], tell: (text: string) => void) => ReactNode;
-  nothing: Nothing;
+  nothing: EmptyText;
 };
 
 /** A page of what waits for a decision, with what was decided last, and the way to the other pages. */
-export function ToDecide<Row>({ rows, total, page, href, show, nothing: { title, text, link } }: Given<Row>) {
-  const [told, tell] = useTold();
+export function DecisionList<Row>({
+  rows,
+  total,
+  page,
+  href,
+  show,
+  nothing: { title, text, link },
+}: Props<Row>) {
+  const [told, tell] = useStatusMessage();
   return (
     <>
-      <Told {...told} />
+      <StatusMessage {...told} />
       {rows.length > 0 ? (
         show(rows, tell)
       ) : (

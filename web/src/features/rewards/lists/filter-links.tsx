@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-type Given = {
+type Props = {
   label: string;
   /** Nothing: everything. */
   value: string | number | undefined;
@@ -9,7 +9,7 @@ type Given = {
 };
 
 /** Narrows a list at once; its children are the options. */
-export function Choice({ label, value, choose, children }: Given) {
+export function FilterSelect({ label, value, choose, children }: Props) {
   const id = useId();
   return (
     <div className="f">

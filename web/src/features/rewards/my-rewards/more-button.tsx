@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 /** Fetches more rows of a list where there are some. */
-export function More({ shown, total, more }: { shown: number; total: number; more: () => void }) {
+export function MoreButton({ shown, total, more }: { shown: number; total: number; more: () => void }) {
   const { t } = useTranslation();
   if (shown >= total) return null;
   return (

@@ -5,13 +5,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
-import { loadTexts } from "../../../lib/language/namespaces.ts";
+import { loadNamespaces } from "../../../lib/language/namespaces.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
-import { useKeptFresh } from "../../../lib/polling.ts";
+import { usePolling } from "../../../lib/polling.ts";
 import { paths } from "../../../paths.ts";
 import { LoadingRows } from "../../../ui/feedback/states.tsx";
-import { Leaf, LeafNone } from "../../../ui/layout/section.tsx";
-import { OwnPending, useOwn } from "../../accounts/index.ts";
+import { EmptySection, Section } from "../../../ui/layout/section.tsx";
+import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { OwnClaims } from "../claims/own-claims.tsx";
 import { Balances } from "../points/balances.tsx";
 import { historyStep, PointHistory } from "../points/point-history.tsx";
@@ -19,7 +19,7 @@ import type { Route } from "./+types/my-rewards";
 import "./rewards.css";
 
 export async function clientLoader() {
-  await loadTexts("claims", "wallets");
+  await loadNamespaces("claims", "wallets");
   return null;
 }
 clientLoader.hydrate = true as const;
@@ -45,11 +45,11 @@ const changing = [getMyBalances, getMyPointEntries, getMyClaims];
 export default function MyRewardsPage() {
   const { t } = useTranslation();
   const [limit, setLimit] = useState(step);
-  const balances = useOwn(getMyBalances, { list: { limit } });
+  const balances = useAuthedQuery(getMyBalances, { list: { limit } });
   // As the history below asks for it: both are one call.
-  const entries = useOwn(getMyPointEntries, { list: { limit: historyStep } });
+  const entries = useAuthedQuery(getMyPointEntries, { list: { limit: historyStep } });
   const { data } = balances;
-  useKeptFresh(changing);
+  usePolling(changing);
   const reload = () => Promise.all([balances.refetch(), entries.refetch()]);
   return (
     <>
@@ -59,24 +59,24 @@ export default function MyRewardsPage() {
       </header>
       <section className="sec own-rewards" aria-label={t("accounts.you.way.rewards.name")}>
         {data === undefined || entries.data === undefined ? (
-          <OwnPending error={balances.error ?? entries.error} refetch={reload} rows={6} height="5rem" />
+          <QueryState error={balances.error ?? entries.error} refetch={reload} rows={6} height="5rem" />
         ) : entries.data.total === 0 ? (
           <NothingYet />
         ) : (
           <>
-            <Leaf title={t("points.byWrap")}>
+            <Section title={t("points.byWrap")}>
               {data.total === 0 ? (
-                <LeafNone>{t("points.notPublic")}</LeafNone>
+                <EmptySection>{t("points.notPublic")}</EmptySection>
               ) : (
                 <Balances balances={data.data} total={data.total} more={() => setLimit(limit + step)} />
               )}
-            </Leaf>
-            <Leaf title={t("points.claims")}>
+            </Section>
+            <Section title={t("points.claims")}>
               <OwnClaims />
-            </Leaf>
-            <Leaf title={t("points.history")}>
+            </Section>
+            <Section title={t("points.history")}>
               <PointHistory />
-            </Leaf>
+            </Section>
           </>
         )}
       </section>

@@ -3,12 +3,12 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { Leaf } from "../../../ui/layout/section.tsx";
-import { useOwn } from "../../accounts/index.ts";
+import { Section } from "../../../ui/layout/section.tsx";
+import { useAuthedQuery } from "../../accounts/index.ts";
 import "./rewards.css";
 
 /** More than anybody has opened. */
-const most = 100;
+const MAX_EXPERIENCES = 100;
 
 /** The private experiences that the reader's claims open; nothing where there are none. */
 export function OpenedExperiences() {
@@ -17,17 +17,17 @@ export function OpenedExperiences() {
     { key: "reward_type", operator: "==", value: "DAPP_ACCESS" },
     { key: "state", operator: "==", value: "FULFILLED" },
   ] as const;
-  const { data } = useOwn(getMyClaims, { list: { limit: most, filters: [...filters] } });
+  const { data } = useAuthedQuery(getMyClaims, { list: { limit: MAX_EXPERIENCES, filters: [...filters] } });
   if (data === undefined || data.data.length === 0) return null;
   return (
     <section className="sec own-rewards" aria-label={t("claims.opened.title")}>
-      <Leaf title={t("claims.opened.title")}>
+      <Section title={t("claims.opened.title")}>
         <ul className="own-claims">
           {data.data.map((claim) => (
             <Opened key={claim.id} claim={claim} />
           ))}
         </ul>
-      </Leaf>
+      </Section>
     </section>
   );
 }

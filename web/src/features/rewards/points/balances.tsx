@@ -4,13 +4,13 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
-import { More } from "../my-rewards/more-button.tsx";
+import { MoreButton } from "../my-rewards/more-button.tsx";
 import { NextListen } from "./next-listen.tsx";
 
-type Given = { balances: readonly PointBalance[]; total: number; more: () => void };
+type Props = { balances: readonly PointBalance[]; total: number; more: () => void };
 
 /** The points that are held, a line for each wrap, with the way to what they are good for. */
-export function Balances({ balances, total, more }: Given) {
+export function Balances({ balances, total, more }: Props) {
   return (
     <>
       <ul className="balances">
@@ -18,7 +18,7 @@ export function Balances({ balances, total, more }: Given) {
           <Balance key={balance.song.id} balance={balance} />
         ))}
       </ul>
-      <More shown={balances.length} total={total} more={more} />
+      <MoreButton shown={balances.length} total={total} more={more} />
     </>
   );
 }

@@ -5,14 +5,14 @@ import { useTranslation } from "react-i18next";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 import { Gauge } from "../../../ui/feedback/gauge.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
-import { leadsSomewhere } from "../claims/level-facts.tsx";
+import { hasLink } from "../claims/level-facts.tsx";
 import { useClaimsOf } from "../claims/own-claims-of.ts";
 import { isClosed, nearestOf } from "./nearest.ts";
 
-type Given = { songId: number; rewards: readonly Reward[]; points: number };
+type Props = { songId: number; rewards: readonly Reward[]; points: number };
 
 /** How far the next level is that the reader has not claimed yet. Nothing is said of any before their claims are known. */
-export function NextLevel({ songId, rewards, points }: Given) {
+export function NextLevel({ songId, rewards, points }: Props) {
   const { t, i18n } = useTranslation();
   const { claims, error } = useClaimsOf(songId);
   const closed = useClosed(songId, rewards);
@@ -47,7 +47,7 @@ export function NextLevel({ songId, rewards, points }: Given) {
 /** Those that nobody can redeem any more, as far as that is known: levels that lead nowhere need not be asked about. */
 function useClosed(songId: number, rewards: readonly Reward[]): ReadonlySet<number> {
   const asked = { params: { id: String(songId) } };
-  const enabled = rewards.some(leadsSomewhere);
+  const enabled = rewards.some(hasLink);
   const { data = [] } = useQuery({ ...queryOf(getLevels, asked), enabled, retry: false });
   return new Set(data.filter(isClosed).map(({ id }) => id));
 }

@@ -1,10 +1,10 @@
 import { NextListen } from "./next-listen.tsx";
-import { useBalanceOf } from "./own-balance.ts";
+import { useSongBalance } from "./own-balance.ts";
 import "./next-listen.css";
 
 /** When the next listen of one wrap counts; nothing where the wrap is not public. */
 export function NextListenOf({ songId }: { songId: number }) {
-  const balance = useBalanceOf(songId);
+  const balance = useSongBalance(songId);
   if (balance === undefined) return null;
   return (
     <div className="next-listen">

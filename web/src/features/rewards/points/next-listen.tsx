@@ -3,13 +3,13 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { untilParts } from "./until.ts";
 
-type Given = { balance: Pick<PointBalance, "next_award_at" | "is_own"> };
+type Props = { balance: Pick<PointBalance, "next_award_at" | "is_own"> };
 
 /**
  * When the next listen of a wrap counts, in words that follow the clock without being read out at every step; of the reader's own wrap
  * that none does.
  */
-export function NextListen({ balance: { next_award_at, is_own } }: Given) {
+export function NextListen({ balance: { next_award_at, is_own } }: Props) {
   const { t } = useTranslation();
   if (is_own) return <p className="small dim">{t("points.own")}</p>;
   // A moment that was just learned of is not reckoned from a look at the clock before it.
@@ -18,7 +18,7 @@ export function NextListen({ balance: { next_award_at, is_own } }: Given) {
 
 function Until({ at }: { at: string | null }) {
   const { t } = useTranslation();
-  const left = untilParts(at, useNow());
+  const left = untilParts(at, useCurrentTime());
   if (left === undefined) return <p className="state on small">{t("points.countsNow")}</p>;
   const { hours, minutes } = left;
   return (
@@ -33,7 +33,7 @@ function Until({ at }: { at: string | null }) {
 /** How often the clock is looked at, in milliseconds. */
 const pace = 20_000;
 
-function useNow(): number {
+function useCurrentTime(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), pace);

@@ -1,9 +1,9 @@
 import { getMyBalances, type PointBalance } from "@wrapsody/shared/points.ts";
-import { useOwn } from "../../accounts/index.ts";
+import { useAuthedQuery } from "../../accounts/index.ts";
 
 /** What the reader holds for a public wrap, be it nothing, and when a listen of it counts; undefined until it is known. */
-export function useBalanceOf(songId: number): PointBalance | undefined {
+export function useSongBalance(songId: number): PointBalance | undefined {
   const filters = [{ key: "song_id", operator: "==", value: songId } as const];
-  const { data } = useOwn(getMyBalances, { list: { limit: 1, filters } });
+  const { data } = useAuthedQuery(getMyBalances, { list: { limit: 1, filters } });
   return data?.data.find(({ song }) => song.id === songId);
 }

@@ -5,9 +5,9 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { formatDay, formatTime } from "../../../ui/format/local-time.ts";
-import { LeafNone } from "../../../ui/layout/section.tsx";
-import { OwnPending, useOwn } from "../../accounts/index.ts";
-import { More } from "../my-rewards/more-button.tsx";
+import { EmptySection } from "../../../ui/layout/section.tsx";
+import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
+import { MoreButton } from "../my-rewards/more-button.tsx";
 
 /** Entries that are shown at first, and how many more at a time. */
 export const historyStep = 30;
@@ -16,9 +16,9 @@ export const historyStep = 30;
 export function PointHistory() {
   const { t } = useTranslation();
   const [limit, setLimit] = useState(historyStep);
-  const { data, error, refetch } = useOwn(getMyPointEntries, { list: { limit } });
-  if (data === undefined) return <OwnPending error={error} refetch={refetch} />;
-  if (data.total === 0) return <LeafNone>{t("points.noEntries")}</LeafNone>;
+  const { data, error, refetch } = useAuthedQuery(getMyPointEntries, { list: { limit } });
+  if (data === undefined) return <QueryState error={error} refetch={refetch} />;
+  if (data.total === 0) return <EmptySection>{t("points.noEntries")}</EmptySection>;
   return (
     <>
       <ol className="point-entries">
@@ -27,7 +27,7 @@ export function PointHistory() {
           <Entry key={`${entry.created_at} ${entry.kind} ${data.total - at}`} entry={entry} />
         ))}
       </ol>
-      <More shown={data.data.length} total={data.total} more={() => setLimit(limit + historyStep)} />
+      <MoreButton shown={data.data.length} total={data.total} more={() => setLimit(limit + historyStep)} />
     </>
   );
 }

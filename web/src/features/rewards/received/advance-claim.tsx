@@ -1,20 +1,20 @@
 import { useMutation } from "@tanstack/react-query";
 import { patchClaim, type ReceivedClaim } from "@wrapsody/shared/claims.ts";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../../lib/api/api-fetch.ts";
+import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { useClaimsChanged } from "../claims/claims-changed.ts";
-import { refusalKey, useWhose } from "./claim-labels.ts";
+import { claimErrorKey, useClaimantName } from "./claim-labels.ts";
 
-type Given = { claim: ReceivedClaim; tell: (text: string) => void };
+type Props = { claim: ReceivedClaim; tell: (text: string) => void };
 
 /** Writes down that the fan was written to, or has what they claimed. */
-export function MoveOn({ claim, tell }: Given) {
+export function AdvanceClaim({ claim, tell }: Props) {
   const { t } = useTranslation();
-  const whose = useWhose()(claim);
+  const whose = useClaimantName()(claim);
   const changed = useClaimsChanged();
   const { mutate, isPending, error } = useMutation({
     mutationFn: (state: "CONTACTED" | "FULFILLED") =>
-      ask(patchClaim, { params: { id: claim.id }, body: { state } }),
+      apiFetch(patchClaim, { params: { id: claim.id }, body: { state } }),
     async onSuccess(_, state) {
       await changed();
       tell(t(`received.told.${state}`, { name: claim.reward.name }));
@@ -40,7 +40,7 @@ export function MoveOn({ claim, tell }: Given) {
       {button("FULFILLED")}
       {error === null ? null : (
         <p className="msg" role="alert">
-          {t(refusalKey(error))}
+          {t(claimErrorKey(error))}
         </p>
       )}
     </>

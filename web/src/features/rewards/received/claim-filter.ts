@@ -2,10 +2,10 @@ import { type ClaimState, claimStates } from "@wrapsody/shared/claims.ts";
 import type { Filter } from "@wrapsody/shared/page.ts";
 
 /** Which claims are asked for; without anything, all. */
-export type WantedClaims = { state?: ClaimState; song?: number };
+export type ClaimFilter = { state?: ClaimState; song?: number };
 
 /** What an address asks for; what nobody knows is left out. */
-export function wantedBy(query: URLSearchParams): WantedClaims {
+export function parseFilter(query: URLSearchParams): ClaimFilter {
   const state = claimStates.find((one) => one === query.get("state"));
   const song = Number(query.get("song") ?? "");
   return {
@@ -14,7 +14,7 @@ export function wantedBy(query: URLSearchParams): WantedClaims {
   };
 }
 
-export function filtersOf({ state, song }: WantedClaims): Filter[] {
+export function toFilters({ state, song }: ClaimFilter): Filter[] {
   const filters: Filter[] = [];
   if (state !== undefined) filters.push({ key: "state", operator: "==", value: state });
   if (song !== undefined) filters.push({ key: "song_id", operator: "==", value: song });

@@ -3,15 +3,15 @@ import { getMySongs } from "@wrapsody/shared/studio.ts";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { paths } from "../../../paths.ts";
-import { useOwn } from "../../accounts/index.ts";
-import { Choice } from "../lists/filter-links.tsx";
-import type { WantedClaims } from "./claim-filter.ts";
+import { useAuthedQuery } from "../../accounts/index.ts";
+import { FilterSelect } from "../lists/filter-links.tsx";
+import type { ClaimFilter } from "./claim-filter.ts";
 
 /** Narrows the list to one state, or to one wrap. What is wanted stands in the address. */
-export function ClaimFilters({ wanted }: { wanted: WantedClaims }) {
+export function ClaimFilters({ wanted }: { wanted: ClaimFilter }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { data } = useOwn(getMySongs, { list: { limit: 999, sortKey: "name", sortDir: "ASC" } });
+  const { data } = useAuthedQuery(getMySongs, { list: { limit: 999, sortKey: "name", sortDir: "ASC" } });
   const show = (change: { state?: string; song?: string }) => {
     const { state = wanted.state, song = wanted.song } = change;
     const query = { ...(state && { state }), ...(song && { song: Number(song) }) };
@@ -19,22 +19,22 @@ export function ClaimFilters({ wanted }: { wanted: WantedClaims }) {
   };
   return (
     <search aria-label={t("received.find")} className="to-decide-filters">
-      <Choice label={t("received.state")} value={wanted.state} choose={(state) => show({ state })}>
+      <FilterSelect label={t("received.state")} value={wanted.state} choose={(state) => show({ state })}>
         <option value="">{t("received.everyState")}</option>
         {claimStates.map((state) => (
           <option key={state} value={state}>
             {t(`claims.state.${state}`)}
           </option>
         ))}
-      </Choice>
-      <Choice label={t("received.wrap")} value={wanted.song} choose={(song) => show({ song })}>
+      </FilterSelect>
+      <FilterSelect label={t("received.wrap")} value={wanted.song} choose={(song) => show({ song })}>
         <option value="">{t("received.everyWrap")}</option>
         {data?.data.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>
         ))}
-      </Choice>
+      </FilterSelect>
     </search>
   );
 }

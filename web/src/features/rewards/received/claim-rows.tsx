@@ -4,8 +4,8 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { formatDay, formatTime } from "../../../ui/format/local-time.ts";
-import { ClaimStanding } from "../claims/claim-state.tsx";
-import { MoveOn } from "./advance-claim.tsx";
+import { ClaimStatus } from "../claims/claim-state.tsx";
+import { AdvanceClaim } from "./advance-claim.tsx";
 import { Reject } from "./reject.tsx";
 
 type Rows = { claims: readonly ReceivedClaim[]; tell: (text: string) => void };
@@ -40,7 +40,7 @@ function ClaimRow({ claim, tell }: { claim: ReceivedClaim; tell: (text: string) 
         {reason === null ? null : <p className="small">{t("claims.because", { reason })}</p>}
       </div>
       <div className="to-decide-part">
-        <ClaimStanding state={state} />
+        <ClaimStatus state={state} />
         <p className="small dim num">
           <time dateTime={created_at}>
             {formatDay(created_at, i18n.language)}, {formatTime(created_at)}
@@ -52,7 +52,7 @@ function ClaimRow({ claim, tell }: { claim: ReceivedClaim; tell: (text: string) 
       </div>
       {isOpen ? (
         <div className="received-do">
-          <MoveOn claim={claim} tell={tell} />
+          <AdvanceClaim claim={claim} tell={tell} />
           <Reject claim={claim} tell={tell} />
         </div>
       ) : null}

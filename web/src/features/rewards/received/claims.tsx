@@ -2,23 +2,23 @@ import { getReceivedClaims, type ReceivedClaim } from "@wrapsody/shared/claims.t
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
-import { loadTexts } from "../../../lib/language/namespaces.ts";
+import { loadNamespaces } from "../../../lib/language/namespaces.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { pageNumber, rowsOfPage } from "../../../lib/pages/page-number.ts";
-import { useKeptFresh } from "../../../lib/polling.ts";
+import { usePolling } from "../../../lib/polling.ts";
 import { paths } from "../../../paths.ts";
 import { formatTotal } from "../../../ui/format/format.ts";
-import { OwnPending, useOwn } from "../../accounts/index.ts";
-import { pageSize, ToDecide } from "../lists/decision-list.tsx";
+import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
+import { DecisionList, pageSize } from "../lists/decision-list.tsx";
 import type { Route } from "./+types/claims";
-import { filtersOf, type WantedClaims, wantedBy } from "./claim-filter.ts";
+import { type ClaimFilter, parseFilter, toFilters } from "./claim-filter.ts";
 import { ClaimFilters } from "./claim-filters.tsx";
 import { ClaimRows } from "./claim-rows.tsx";
 import { ExportClaims } from "./export-claims.tsx";
 import "./received.css";
 
 export async function clientLoader() {
-  await loadTexts("claims");
+  await loadNamespaces("claims");
   return null;
 }
 
@@ -35,10 +35,10 @@ export default function ReceivedClaimsPage() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();
   const number = pageNumber(query);
-  const wanted = wantedBy(query);
-  const list = { ...rowsOfPage(number, pageSize), filters: filtersOf(wanted) };
-  const { data, error, refetch } = useOwn(getReceivedClaims, { list });
-  useKeptFresh(changing);
+  const wanted = parseFilter(query);
+  const list = { ...rowsOfPage(number, pageSize), filters: toFilters(wanted) };
+  const { data, error, refetch } = useAuthedQuery(getReceivedClaims, { list });
+  usePolling(changing);
   return (
     <>
       <header className="page-h">
@@ -55,7 +55,7 @@ export default function ReceivedClaimsPage() {
       <section className="sec to-decide" aria-label={t("accounts.you.way.claims.name")}>
         <ClaimFilters wanted={wanted} />
         {data === undefined ? (
-          <OwnPending error={error} refetch={refetch} rows={6} height="6rem" />
+          <QueryState error={error} refetch={refetch} rows={6} height="6rem" />
         ) : (
           <Claims claims={data.data} total={data.total} wanted={wanted} number={number} />
         )}
@@ -64,13 +64,13 @@ export default function ReceivedClaimsPage() {
   );
 }
 
-type Shown = { claims: readonly ReceivedClaim[]; total: number; wanted: WantedClaims; number: number };
+type Shown = { claims: readonly ReceivedClaim[]; total: number; wanted: ClaimFilter; number: number };
 
 function Claims({ claims, total, wanted, number }: Shown) {
   const { t } = useTranslation();
   const narrowed = Object.keys(wanted).length > 0;
   return (
-    <ToDecide
+    <DecisionList
       rows={claims}
       total={total}
       page={number}

@@ -2,11 +2,11 @@ import { useMutation } from "@tanstack/react-query";
 import { getReceivedClaims, type ReceivedClaim } from "@wrapsody/shared/claims.ts";
 import Download from "lucide-react/icons/download";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../../lib/api/api-fetch.ts";
+import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { csvOf } from "../../../lib/files/csv.ts";
 import { saveCsv } from "../../../lib/files/save-file.ts";
 import { formatCount } from "../../../ui/format/format.ts";
-import { reasonKey } from "../../accounts/index.ts";
+import { errorKey } from "../../accounts/index.ts";
 
 const file = "wrapsody-claims.csv";
 const pageSize = 500;
@@ -43,7 +43,7 @@ export function ExportClaims() {
       </p>
       {error === null ? null : (
         <p className="msg" role="alert">
-          {t(reasonKey(error))}
+          {t(errorKey(error))}
         </p>
       )}
     </div>
@@ -55,7 +55,7 @@ async function readAll(): Promise<ReceivedClaim[]> {
   const claims: ReceivedClaim[] = [];
   for (;;) {
     const list = { limit: pageSize, offset: claims.length, sortKey: "created_at", sortDir: "ASC" } as const;
-    const { data } = await ask(getReceivedClaims, { list });
+    const { data } = await apiFetch(getReceivedClaims, { list });
     claims.push(...data);
     if (data.length < pageSize) return claims;
   }

@@ -3,17 +3,17 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
-import { ReasonFields, useCheckedForm } from "../../accounts/index.ts";
+import { ReasonFields, useApiForm } from "../../accounts/index.ts";
 import { useClaimsChanged } from "../claims/claims-changed.ts";
-import { refusalKey, useWhose } from "./claim-labels.ts";
+import { claimErrorKey, useClaimantName } from "./claim-labels.ts";
 
-type Given = { claim: ReceivedClaim; tell: (text: string) => void };
+type Props = { claim: ReceivedClaim; tell: (text: string) => void };
 
 /** Does not accept a claim, once it was said why. */
-export function Reject({ claim, tell }: Given) {
+export function Reject({ claim, tell }: Props) {
   const { t, i18n } = useTranslation();
   const [open, setOpen] = useState(false);
-  const whose = useWhose()(claim);
+  const whose = useClaimantName()(claim);
   const { points } = claim;
   return (
     <Dialog
@@ -41,7 +41,7 @@ export function Reject({ claim, tell }: Given) {
 function ReasonForm({ claim, done }: { claim: ReceivedClaim; done: () => void }) {
   const { t } = useTranslation();
   const changed = useClaimsChanged();
-  const checked = useCheckedForm({
+  const checked = useApiForm({
     endpoint: patchClaim,
     asked: { params: { id: claim.id } },
     body: ({ reason = "" }) => ({ state: "REJECTED" as const, reason }),
@@ -55,7 +55,7 @@ function ReasonForm({ claim, done }: { claim: ReceivedClaim; done: () => void })
     <ReasonFields
       checked={checked}
       most={MAX_CLAIM_REASON_LENGTH}
-      otherwise={failure === undefined ? "errors.unknown" : refusalKey(failure)}
+      otherwise={failure === undefined ? "errors.unknown" : claimErrorKey(failure)}
       texts={{
         label: t("received.reject.reason"),
         hint: t("received.reject.hint"),

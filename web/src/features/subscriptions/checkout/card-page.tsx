@@ -1,14 +1,14 @@
 import { postBilling } from "@wrapsody/shared/subscriptions.ts";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../../lib/api/api-fetch.ts";
-import { useWayOut } from "../../../lib/polling.ts";
-import { Refused } from "./refused.tsx";
+import { apiFetch } from "../../../lib/api/api-fetch.ts";
+import { useExternalRedirect } from "../../../lib/polling.ts";
+import { PlanError } from "./refused.tsx";
 
 /** Leads to the provider's page on which the card is changed. */
 export function CardPage({ className }: { className: string }) {
   const { t } = useTranslation();
-  const { go, busy, error } = useWayOut(() => ask(postBilling, {}));
+  const { go, busy, error } = useExternalRedirect(() => apiFetch(postBilling, {}));
   return (
     <>
       <button
@@ -19,7 +19,7 @@ export function CardPage({ className }: { className: string }) {
       >
         {t("plan.course.card.button")} <ArrowUpRight className="i" aria-hidden="true" />
       </button>
-      <Refused error={error} />
+      <PlanError error={error} />
     </>
   );
 }

@@ -2,13 +2,13 @@ import { planOrderTexts } from "@wrapsody/shared/subscriptions.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
-import { AskError } from "../../../lib/api/api-fetch.ts";
+import { ApiError } from "../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
 import { ErrorState } from "../../../ui/feedback/states.tsx";
 import { noReferrer } from "../../accounts/index.ts";
-import { ofOrder, refusalText } from "../error-messages.ts";
+import { ofOrder, paymentErrorText } from "../error-messages.ts";
 import type { Route } from "./+types/confirm";
 import { type OrderAddress, useConfirmation } from "./use-confirmation.ts";
 import "../plan/plan.css";
@@ -86,9 +86,9 @@ function Failed({ error, again }: { error: Error; again(): void }) {
   const { t } = useTranslation();
   const end = endOf(error);
   if (end !== undefined) return <Lost message={t(`plan.problem.${end}`)} text={t(`plan.order.${end}`)} />;
-  const message = refusalText(t, error, ofOrder);
+  const message = paymentErrorText(t, error, ofOrder);
   const code =
-    error instanceof AskError && error.status >= 400 && error.status < 429 ? error.code : undefined;
+    error instanceof ApiError && error.status >= 400 && error.status < 429 ? error.code : undefined;
   if (code === undefined) return <ErrorState message={message} retry={again} />;
   const texts: Partial<Record<typeof code, string>> = { E0040: "unpaid", E0047: "twice" };
   return <Lost message={message} text={t(`plan.order.${texts[code] ?? "invalid"}`)} />;
@@ -96,7 +96,7 @@ function Failed({ error, again }: { error: Error; again(): void }) {
 
 /** Whose money was taken is not told that nothing was. */
 function endOf(error: Error): "paidBack" | "otherAmount" | undefined {
-  if (!(error instanceof AskError) || error.code !== "E0040") return undefined;
+  if (!(error instanceof ApiError) || error.code !== "E0040") return undefined;
   if (error.message === planOrderTexts.otherAmount) return "otherAmount";
   return error.message === planOrderTexts.refunded ? "paidBack" : undefined;
 }

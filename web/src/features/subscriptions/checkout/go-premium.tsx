@@ -9,12 +9,12 @@ import {
 } from "@wrapsody/shared/subscriptions.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../../lib/api/api-fetch.ts";
-import { forget } from "../../../lib/api/invalidate.ts";
-import { useWayOut } from "../../../lib/polling.ts";
+import { apiFetch } from "../../../lib/api/api-fetch.ts";
+import { invalidate } from "../../../lib/api/invalidate.ts";
+import { useExternalRedirect } from "../../../lib/polling.ts";
 import { formatTime } from "../../../ui/format/local-time.ts";
 import { formatPrice, savingOfYearly } from "../plan/prices.ts";
-import { Refused } from "./refused.tsx";
+import { PlanError } from "./refused.tsx";
 
 type OpenOrder = { plan: PaidPlan; expires_at: string };
 
@@ -37,7 +37,7 @@ export function GoPremium({ payable, open }: { payable: boolean; open: OpenOrder
           />
         ))}
       </div>
-      <Refused error={error} />
+      <PlanError error={error} />
       <p className="small" role="status">
         {busy ? t("plan.go.leaving") : ""}
       </p>
@@ -49,9 +49,9 @@ export function GoPremium({ payable, open }: { payable: boolean; open: OpenOrder
 /** A refusal says that the page does not show how things stand. */
 function useCheckout() {
   const client = useQueryClient();
-  return useWayOut(
-    (plan: PaidPlan) => ask(postSubscribe, { params: { plan } }),
-    () => forget(client, getMySubscription, getMyPlan),
+  return useExternalRedirect(
+    (plan: PaidPlan) => apiFetch(postSubscribe, { params: { plan } }),
+    () => invalidate(client, getMySubscription, getMyPlan),
   );
 }
 

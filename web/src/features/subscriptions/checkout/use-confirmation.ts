@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type OwnSubscription, postSubscribeConfirm } from "@wrapsody/shared/subscriptions.ts";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { ask } from "../../../lib/api/api-fetch.ts";
-import { orUnderWay, underWay } from "../../../lib/api/pending.ts";
+import { apiFetch } from "../../../lib/api/api-fetch.ts";
+import { orPending, PENDING } from "../../../lib/api/pending.ts";
 import { paths } from "../../../paths.ts";
-import { forgetPlan } from "../plan/use-plan-changed.ts";
+import { invalidatePlan } from "../plan/use-plan-changed.ts";
 
 /** What stands for an order in an address: its one-time code and its exposed id. */
 export type OrderAddress = { c: string; i: string };
@@ -20,10 +20,10 @@ type ConfirmationState =
   | { is: "failed"; error: Error };
 
 /** Milliseconds between two questions: longer from one to the next, so that a slow payment does not meet the limit. */
-const gap = 3_000;
-const longestGap = 15_000;
+const POLL_INTERVAL_MS = 3_000;
+const MAX_POLL_INTERVAL_MS = 15_000;
 /** Milliseconds after which nobody should be kept waiting for a card. */
-const patience = 4 * 60_000;
+const LATE_AFTER_MS = 4 * 60_000;
 
 /**
  * Confirms an order as soon as the page runs, and leads on once it is confirmed. A repeat answers the same, so a reload or a second
@@ -33,15 +33,16 @@ export function useConfirmation({ c, i }: OrderAddress): { state: ConfirmationSt
   const [late, startOver] = useLate();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["POST subscribe/confirm", { c, i }],
-    queryFn: ({ signal }) => orUnderWay(ask(postSubscribeConfirm, { body: { code: c, orderId: i } }, signal)),
-    staleTime: ({ state }) => (state.data === underWay ? 0 : Number.POSITIVE_INFINITY),
+    queryFn: ({ signal }) =>
+      orPending(apiFetch(postSubscribeConfirm, { body: { code: c, orderId: i } }, signal)),
+    staleTime: ({ state }) => (state.data === PENDING ? 0 : Number.POSITIVE_INFINITY),
     meta: { personal: true },
     refetchInterval: ({ state }) =>
-      state.data === underWay && state.error === null && !late
-        ? Math.min(longestGap, gap * (state.dataUpdateCount + 1))
+      state.data === PENDING && state.error === null && !late
+        ? Math.min(MAX_POLL_INTERVAL_MS, POLL_INTERVAL_MS * (state.dataUpdateCount + 1))
         : false,
   });
-  useLeadOn(data !== undefined && data !== underWay);
+  useRedirectWhenDone(data !== undefined && data !== PENDING);
   const again = () => {
     startOver();
     void refetch();
@@ -50,12 +51,12 @@ export function useConfirmation({ c, i }: OrderAddress): { state: ConfirmationSt
 }
 
 function stateOf(
-  data: OwnSubscription | typeof underWay | undefined,
+  data: OwnSubscription | typeof PENDING | undefined,
   error: Error | null,
   asking: boolean,
   late: boolean,
 ): ConfirmationState {
-  if (data !== undefined && data !== underWay) return { is: "confirmed" };
+  if (data !== undefined && data !== PENDING) return { is: "confirmed" };
   if (error !== null && !asking) return { is: "failed", error };
   if (data === undefined) return { is: "asking" };
   return { is: late ? "late" : "underWay" };
@@ -65,19 +66,19 @@ function useLate(): [late: boolean, startOver: () => void] {
   const [late, setLate] = useState(false);
   useEffect(() => {
     if (late) return;
-    const timer = window.setTimeout(() => setLate(true), patience);
+    const timer = window.setTimeout(() => setLate(true), LATE_AFTER_MS);
     return () => window.clearTimeout(timer);
   }, [late]);
   return [late, () => setLate(false)];
 }
 
 /** The limits are others from now on, and the address with the code is left for good. */
-function useLeadOn(confirmed: boolean): void {
+function useRedirectWhenDone(confirmed: boolean): void {
   const client = useQueryClient();
   const navigate = useNavigate();
   useEffect(() => {
     if (!confirmed) return;
-    forgetPlan(client);
+    invalidatePlan(client);
     void navigate(paths.planBegun, { replace: true });
   }, [confirmed, client, navigate]);
 }

@@ -1,8 +1,8 @@
 import { getInvoicePage, type Invoice } from "@wrapsody/shared/subscriptions.ts";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
-import { ask } from "../../../lib/api/api-fetch.ts";
-import { useWayOut } from "../../../lib/polling.ts";
-import { Refused } from "../checkout/refused.tsx";
+import { apiFetch } from "../../../lib/api/api-fetch.ts";
+import { useExternalRedirect } from "../../../lib/polling.ts";
+import { PlanError } from "../checkout/refused.tsx";
 
 /** Leads to the provider's page of a bill, whose address is asked for only then: it may be one that does not last. */
 export function BillLink({
@@ -17,7 +17,7 @@ export function BillLink({
   name?: string;
   className: string;
 }) {
-  const { go, busy, error } = useWayOut(() => ask(getInvoicePage, { params: { id } }));
+  const { go, busy, error } = useExternalRedirect(() => apiFetch(getInvoicePage, { params: { id } }));
   return (
     <>
       <button
@@ -29,7 +29,7 @@ export function BillLink({
       >
         {label} <ArrowUpRight className="i" aria-hidden="true" />
       </button>
-      <Refused error={error} />
+      <PlanError error={error} />
     </>
   );
 }

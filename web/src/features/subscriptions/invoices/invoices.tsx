@@ -6,8 +6,8 @@ import { paths } from "../../../paths.ts";
 import { formatUsd } from "../../../ui/format/format.ts";
 import { formatDay } from "../../../ui/format/local-time.ts";
 import { Pager } from "../../../ui/layout/pager.tsx";
-import { LeafNone } from "../../../ui/layout/section.tsx";
-import { OwnPending, useOwn } from "../../accounts/index.ts";
+import { EmptySection } from "../../../ui/layout/section.tsx";
+import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { billsOnPage } from "./first-invoices.ts";
 import { BillLink } from "./invoice-link.tsx";
 
@@ -16,13 +16,13 @@ export function Bills() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const number = pageNumber(query);
-  const { data, error, refetch } = useOwn(getInvoices, { list: rowsOfPage(number, billsOnPage) });
-  if (data === undefined) return <OwnPending error={error} refetch={refetch} />;
+  const { data, error, refetch } = useAuthedQuery(getInvoices, { list: rowsOfPage(number, billsOnPage) });
+  if (data === undefined) return <QueryState error={error} refetch={refetch} />;
   const { data: bills, total } = data;
   return (
     <>
       {bills.length === 0 ? (
-        <LeafNone>{t(number === 1 ? "plan.bills.none" : "plan.bills.noMore")}</LeafNone>
+        <EmptySection>{t(number === 1 ? "plan.bills.none" : "plan.bills.noMore")}</EmptySection>
       ) : (
         <ul className="plan-bills">
           {bills.map((bill) => (

@@ -4,45 +4,45 @@ import {
   planEntitlements,
 } from "@wrapsody/shared/subscriptions.ts";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../../lib/api/api-fetch.ts";
+import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { formatDay } from "../../../ui/format/local-time.ts";
-import { Confirmed } from "../../accounts/index.ts";
-import { isOutdated, refusalText } from "../error-messages.ts";
-import { isOver } from "./plan-status.ts";
-import { useKeepPlan, usePlanRefused } from "./use-plan-changed.ts";
+import { ConfirmButton } from "../../accounts/index.ts";
+import { isOutdated, paymentErrorText } from "../error-messages.ts";
+import { isPeriodOver } from "./plan-status.ts";
+import { useRefreshOnPlanError, useUpdatePlanCache } from "./use-plan-changed.ts";
 
 type CancelProps = { current: OwnSubscription; onTold: (text: string) => void };
 
 /** Cancels after a question that says what is kept, until when, and what stops then. */
 export function CancelPlan({ current, onTold }: CancelProps) {
   const { t, i18n } = useTranslation();
-  const keepPlan = useKeepPlan();
-  const refused = usePlanRefused();
+  const keepPlan = useUpdatePlanCache();
+  const refused = useRefreshOnPlanError();
   const day = formatDay(current.expires_at, i18n.language);
-  const end = isOver(current, Date.now()) ? "atOnce" : "later";
+  const end = isPeriodOver(current, Date.now()) ? "atOnce" : "later";
   const cancel = async () => {
     try {
-      const cancelled = await ask(deleteSubscription, { params: { id: String(current.id) } });
+      const cancelled = await apiFetch(deleteSubscription, { params: { id: String(current.id) } });
       keepPlan(cancelled);
-      const over = isOver(cancelled, Date.now());
+      const over = isPeriodOver(cancelled, Date.now());
       onTold(t(`plan.cancel.done.${over ? "atOnce" : "later"}`, { day }));
     } catch (error) {
       refused();
-      if (error instanceof Error && isOutdated(error)) onTold(refusalText(t, error));
+      if (error instanceof Error && isOutdated(error)) onTold(paymentErrorText(t, error));
       throw error;
     }
   };
   return (
     <div className="plan-step">
       <p className="plan-text">{t(`plan.cancel.text.${end}`, { day })}</p>
-      <Confirmed
+      <ConfirmButton
         label={t("plan.cancel.button")}
         title={t("plan.cancel.title")}
         text={<Loss end={end} day={day} />}
         keep={t("plan.cancel.keep")}
         confirm={t("plan.cancel.button")}
         run={cancel}
-        reason={(error) => refusalText(t, error)}
+        reason={(error) => paymentErrorText(t, error)}
       />
     </div>
   );

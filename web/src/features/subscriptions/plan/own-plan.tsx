@@ -1,17 +1,17 @@
 import { getInvoices, type OwnSubscription } from "@wrapsody/shared/subscriptions.ts";
 import { useTranslation } from "react-i18next";
 import { formatDay } from "../../../ui/format/local-time.ts";
-import { useOwn } from "../../accounts/index.ts";
+import { useAuthedQuery } from "../../accounts/index.ts";
 import { CardPage } from "../checkout/card-page.tsx";
 import { firstBills } from "../invoices/first-invoices.ts";
 import { BillLink } from "../invoices/invoice-link.tsx";
-import { type Standing, standingOf } from "./plan-status.ts";
+import { type PlanStatus, planStatus } from "./plan-status.ts";
 import { periodPrice } from "./prices.ts";
 
 /** The plan that the reader has, in large, and what becomes of it. One that gives nothing is not the one that they have. */
 export function OwnPlan({ current, payable }: { current: OwnSubscription | null; payable: boolean }) {
   const { t } = useTranslation();
-  const has = current === null || standingOf(current, Date.now()) === "LAPSED" ? "FREE" : current.plan;
+  const has = current === null || planStatus(current, Date.now()) === "LAPSED" ? "FREE" : current.plan;
   return (
     <div className="plan-now">
       <p className="display plan-name">{t(`plan.name.${has}`)}</p>
@@ -32,11 +32,11 @@ const shapes = {
   CANCELLED: "wait",
   UNPAID: "bad",
   LAPSED: "bad",
-} as const satisfies Record<Standing, string>;
+} as const satisfies Record<PlanStatus, string>;
 
 function Future({ current, payable }: { current: OwnSubscription; payable: boolean }) {
   const { t, i18n } = useTranslation();
-  const standing = standingOf(current, Date.now());
+  const standing = planStatus(current, Date.now());
   const { renews_as, next_price_cents } = current;
   const values = {
     day: formatDay(current.expires_at, i18n.language),
@@ -49,7 +49,7 @@ function Future({ current, payable }: { current: OwnSubscription; payable: boole
     <>
       <p className={`state plan-state ${shapes[standing]}`}>{t(`plan.now.${standing}.state`, values)}</p>
       <p className="plan-text">{t(`plan.now.${standing}.text`, values)}</p>
-      {standing === "UNPAID" || standing === "LAPSED" ? <Mend /> : null}
+      {standing === "UNPAID" || standing === "LAPSED" ? <FixPayment /> : null}
       {standing === "GRANTED" && payable ? (
         <p className="small dim plan-text">{t("plan.now.GRANTED.then")}</p>
       ) : null}
@@ -58,9 +58,9 @@ function Future({ current, payable }: { current: OwnSubscription; payable: boole
 }
 
 /** What helps where the card was declined. */
-function Mend() {
+function FixPayment() {
   const { t } = useTranslation();
-  const { data: bills } = useOwn(getInvoices, firstBills);
+  const { data: bills } = useAuthedQuery(getInvoices, firstBills);
   const open = bills?.data.find(({ state }) => state === "OPEN");
   return (
     <div className="row plan-buttons">

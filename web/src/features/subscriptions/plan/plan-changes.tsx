@@ -1,34 +1,34 @@
 import { useMutation } from "@tanstack/react-query";
 import { type OwnSubscription, patchSubscription, planPrices } from "@wrapsody/shared/subscriptions.ts";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../../lib/api/api-fetch.ts";
+import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { formatDay } from "../../../ui/format/local-time.ts";
 import { CardPage } from "../checkout/card-page.tsx";
-import { Refused } from "../checkout/refused.tsx";
-import { isOutdated, refusalText } from "../error-messages.ts";
+import { PlanError } from "../checkout/refused.tsx";
+import { isOutdated, paymentErrorText } from "../error-messages.ts";
 import { CancelPlan } from "./cancel-plan.tsx";
-import { type Offer, offerOf, type Standing, standingOf } from "./plan-status.ts";
+import { nextPeriodOffer, type Offer, type PlanStatus, planStatus } from "./plan-status.ts";
 import { formatPrice, periodPrice, savingOfYearly } from "./prices.ts";
-import { useKeepPlan, usePlanRefused } from "./use-plan-changed.ts";
+import { useRefreshOnPlanError, useUpdatePlanCache } from "./use-plan-changed.ts";
 
-type CourseProps = { current: OwnSubscription; onTold: (text: string) => void };
+type PlanChangesProps = { current: OwnSubscription; onTold: (text: string) => void };
 
 /** What may be said of the periods to come: another plan, none, or that all stays as it is. */
-export function Course({ current, onTold }: CourseProps) {
+export function PlanChanges({ current, onTold }: PlanChangesProps) {
   const now = Date.now();
-  const offer = offerOf(current, now);
-  const standing = standingOf(current, now);
+  const offer = nextPeriodOffer(current, now);
+  const standing = planStatus(current, now);
   return (
     <div className="plan-course">
       {offer === undefined ? null : <NextPeriod current={current} offer={offer} onTold={onTold} />}
-      {offersCard(standing) ? <Card /> : null}
+      {canUpdateCard(standing) ? <Card /> : null}
       {standing === "CANCELLED" ? null : <CancelPlan current={current} onTold={onTold} />}
     </div>
   );
 }
 
 /** Where nothing is charged to it any more nobody needs it; where it was declined it is asked for above, at once. */
-function offersCard(standing: Standing): boolean {
+function canUpdateCard(standing: PlanStatus): boolean {
   return standing !== "CANCELLED" && standing !== "UNPAID" && standing !== "LAPSED";
 }
 
@@ -42,10 +42,10 @@ function Card() {
   );
 }
 
-function NextPeriod({ current, offer, onTold }: CourseProps & { offer: Offer }) {
+function NextPeriod({ current, offer, onTold }: PlanChangesProps & { offer: Offer }) {
   const { t, i18n } = useTranslation();
-  const keepPlan = useKeepPlan();
-  const refused = usePlanRefused();
+  const keepPlan = useUpdatePlanCache();
+  const refused = useRefreshOnPlanError();
   const values = {
     day: formatDay(current.expires_at, i18n.language),
     plan: t(`plan.name.${offer.plan}`),
@@ -55,14 +55,14 @@ function NextPeriod({ current, offer, onTold }: CourseProps & { offer: Offer }) 
   };
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
-      ask(patchSubscription, { params: { id: String(current.id) }, body: { renews_as: offer.plan } }),
+      apiFetch(patchSubscription, { params: { id: String(current.id) }, body: { renews_as: offer.plan } }),
     onSuccess(changed) {
       keepPlan(changed);
       onTold(t(`plan.course.${offer.name}.done`, values));
     },
     onError(error) {
       refused();
-      if (isOutdated(error)) onTold(refusalText(t, error));
+      if (isOutdated(error)) onTold(paymentErrorText(t, error));
     },
   });
   const key = offer.name === "switch" ? `switch.${offer.plan}` : offer.name;
@@ -79,7 +79,7 @@ function NextPeriod({ current, offer, onTold }: CourseProps & { offer: Offer }) 
       >
         {t(`plan.course.${key}.button`, values)}
       </button>
-      <Refused error={error !== null && isOutdated(error) ? null : error} />
+      <PlanError error={error !== null && isOutdated(error) ? null : error} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { OwnSubscription } from "@wrapsody/shared/subscriptions.ts";
 import { expect, it } from "vitest";
-import { offerOf, standingOf } from "./plan-status.ts";
+import { nextPeriodOffer, planStatus } from "./plan-status.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const monthly: OwnSubscription = {
@@ -18,7 +18,7 @@ const over = "2026-11-20T12:00:00Z";
 const keptNoMore = "2026-11-21T12:00:00Z";
 const told = (more: Partial<OwnSubscription>) => {
   const current = { ...monthly, ...more };
-  return [standingOf(current, now), offerOf(current, now)];
+  return [planStatus(current, now), nextPeriodOffer(current, now)];
 };
 
 it("offers who pays by the month to pay by the year, and the other way round", () => {

@@ -6,35 +6,35 @@ import type { OwnSubscription, PaidPlan } from "@wrapsody/shared/subscriptions.t
  * - `UNPAID`: the card was declined for it.
  * - `LAPSED`: it is not paid for, and the days are over that it is kept so; it gives nothing until it is.
  */
-export type Standing = "GRANTED" | "CANCELLED" | "LAPSED" | "UNPAID" | "OVERDUE" | "SWITCHES" | "RENEWS";
+export type PlanStatus = "GRANTED" | "CANCELLED" | "LAPSED" | "UNPAID" | "OVERDUE" | "SWITCHES" | "RENEWS";
 
 /** `now` is a moment in milliseconds. */
-export function standingOf(current: OwnSubscription, now: number): Standing {
+export function planStatus(current: OwnSubscription, now: number): PlanStatus {
   if (current.is_granted) return "GRANTED";
   if (current.is_canceled || current.renews_as === null) return "CANCELLED";
   if (Date.parse(current.kept_until) <= now) return "LAPSED";
   if (current.is_unpaid) return "UNPAID";
-  if (isOver(current, now)) return "OVERDUE";
+  if (isPeriodOver(current, now)) return "OVERDUE";
   return current.renews_as === current.plan ? "RENEWS" : "SWITCHES";
 }
 
 /** Whether nothing is left of the period that was paid for last. */
-export function isOver({ expires_at }: OwnSubscription, now: number): boolean {
+export function isPeriodOver({ expires_at }: OwnSubscription, now: number): boolean {
   return Date.parse(expires_at) <= now;
 }
 
 /** What may be said of the next period, and what the plan is renewed as then. */
 export type Offer = { name: "switch" | "stay" | "resume"; plan: PaidPlan };
 
-export function offerOf(current: OwnSubscription, now: number): Offer | undefined {
+export function nextPeriodOffer(current: OwnSubscription, now: number): Offer | undefined {
   const { plan } = current;
-  switch (standingOf(current, now)) {
+  switch (planStatus(current, now)) {
     case "RENEWS":
       return { name: "switch", plan: plan === "PREMIUM_MONTHLY" ? "PREMIUM_YEARLY" : "PREMIUM_MONTHLY" };
     case "SWITCHES":
       return { name: "stay", plan };
     case "CANCELLED":
-      return isOver(current, now) ? undefined : { name: "resume", plan };
+      return isPeriodOver(current, now) ? undefined : { name: "resume", plan };
     default:
       return undefined;
   }

@@ -5,7 +5,7 @@ import { paths } from "../../../paths.ts";
 import { Gauge } from "../../../ui/feedback/gauge.tsx";
 
 /** How much of the plan is used up. */
-export function UseOfPlan({ use: { artists, songs_this_month, wnfts } }: { use: PlanUse }) {
+export function PlanUsage({ use: { artists, songs_this_month, wnfts } }: { use: PlanUse }) {
   return (
     <div className="plan-use">
       <Used name="artists" {...artists} to={paths.myArtists()} />

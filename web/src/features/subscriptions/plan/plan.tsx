@@ -9,18 +9,18 @@ import {
 import { useTranslation } from "react-i18next";
 import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
-import { useFreshOnReturn, useFreshWhile } from "../../../lib/polling.ts";
-import { Told, useTold } from "../../../ui/feedback/status-message.tsx";
-import { Leaf } from "../../../ui/layout/section.tsx";
-import { OwnPending, useOwn } from "../../accounts/index.ts";
+import { usePollingWhile, useRefetchOnReturn } from "../../../lib/polling.ts";
+import { StatusMessage, useStatusMessage } from "../../../ui/feedback/status-message.tsx";
+import { Section } from "../../../ui/layout/section.tsx";
+import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { GoPremium } from "../checkout/go-premium.tsx";
 import { Bills } from "../invoices/invoices.tsx";
 import type { Route } from "./+types/plan";
 import { OwnPlan } from "./own-plan.tsx";
-import { Course } from "./plan-changes.tsx";
-import { standingOf } from "./plan-status.ts";
+import { PlanChanges } from "./plan-changes.tsx";
+import { planStatus } from "./plan-status.ts";
 import { PlanTable } from "./plan-table.tsx";
-import { UseOfPlan } from "./plan-usage.tsx";
+import { PlanUsage } from "./plan-usage.tsx";
 import "./plan.css";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -33,10 +33,10 @@ const shown = [getMySubscription, getMyPlan, getInvoices];
 
 export default function PlanPage() {
   const { t } = useTranslation();
-  const own = useOwn(getMySubscription);
-  const use = useOwn(getMyPlan);
-  useFreshOnReturn(shown);
-  useFreshWhile(own.data !== undefined && isWaiting(own.data), shown);
+  const own = useAuthedQuery(getMySubscription);
+  const use = useAuthedQuery(getMyPlan);
+  useRefetchOnReturn(shown);
+  usePollingWhile(own.data !== undefined && isWaiting(own.data), shown);
   const again = () => void Promise.all([own.refetch(), use.refetch()]);
   return (
     <>
@@ -45,7 +45,7 @@ export default function PlanPage() {
       </header>
       <div className="plan">
         {own.data === undefined || use.data === undefined ? (
-          <OwnPending error={own.error ?? use.error} refetch={again} rows={4} height="9rem" />
+          <QueryState error={own.error ?? use.error} refetch={again} rows={4} height="9rem" />
         ) : (
           <Plan own={own.data} use={use.data} />
         )}
@@ -63,38 +63,38 @@ type Own = {
 /** A payment may be on its way, of which the provider tells by itself. */
 function isWaiting({ current, open_order }: Own): boolean {
   if (current === null) return open_order !== null;
-  const standing = standingOf(current, Date.now());
+  const standing = planStatus(current, Date.now());
   return standing === "UNPAID" || standing === "OVERDUE" || standing === "LAPSED";
 }
 
 function Plan({ own: { current, is_payable, open_order }, use }: { own: Own; use: PlanUse }) {
   const { t } = useTranslation();
-  const [told, tell] = useTold();
+  const [told, tell] = useStatusMessage();
   return (
     <>
-      <Told {...told} />
-      <Leaf title={t("plan.now.title")}>
+      <StatusMessage {...told} />
+      <Section title={t("plan.now.title")}>
         <OwnPlan current={current} payable={is_payable} />
-      </Leaf>
+      </Section>
       {current === null ? (
-        <Leaf title={t("plan.go.title")}>
+        <Section title={t("plan.go.title")}>
           <GoPremium payable={is_payable} open={open_order} />
-        </Leaf>
+        </Section>
       ) : null}
       {current === null || current.is_granted ? null : (
-        <Leaf title={t("plan.course.title")}>
-          <Course current={current} onTold={tell} />
-        </Leaf>
+        <Section title={t("plan.course.title")}>
+          <PlanChanges current={current} onTold={tell} />
+        </Section>
       )}
-      <Leaf title={t("plan.use.title")}>
-        <UseOfPlan use={use} />
-      </Leaf>
-      <Leaf title={t("plan.includes.title")}>
+      <Section title={t("plan.use.title")}>
+        <PlanUsage use={use} />
+      </Section>
+      <Section title={t("plan.includes.title")}>
         <PlanTable premium={use.plan !== "FREE"} />
-      </Leaf>
-      <Leaf title={t("plan.bills.title")}>
+      </Section>
+      <Section title={t("plan.bills.title")}>
         <Bills />
-      </Leaf>
+      </Section>
     </>
   );
 }

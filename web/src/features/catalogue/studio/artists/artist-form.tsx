@@ -3,13 +3,13 @@ import type { OwnArtist } from "@wrapsody/shared/studio.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSentForm } from "../../../../lib/forms/upload-form.ts";
+import { useUploadForm } from "../../../../lib/forms/upload-form.ts";
 import { Field, TextArea } from "../../../../ui/forms/field.tsx";
-import { SendingProgress } from "../../../../ui/forms/upload-progress.tsx";
+import { UploadProgress } from "../../../../ui/forms/upload-progress.tsx";
 import { PictureField } from "../../../../ui/pictures/picture-field.tsx";
 import { FormFailure } from "../../../accounts/index.ts";
 import { PlanLimit } from "../create/plan-limit.tsx";
-import { studioProblem } from "../error-messages.ts";
+import { studioErrorText } from "../error-messages.ts";
 import "./artist-form.css";
 
 /** What is typed of an artist, and the picture where one was chosen. */
@@ -32,7 +32,7 @@ export function ArtistForm({ given = blank, label, send, done }: ArtistFormProps
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<TypedArtist>({ ...given, image: undefined });
-  const sending = useSentForm({ send: (onProgress) => send(typed, onProgress), done, form });
+  const sending = useUploadForm({ send: (onProgress) => send(typed, onProgress), done, form });
   const { problems, failure, busy } = sending;
   const set = (changed: Partial<TypedArtist>) => {
     setTyped((before) => ({ ...before, ...changed }));
@@ -50,7 +50,7 @@ export function ArtistForm({ given = blank, label, send, done }: ArtistFormProps
         value={typed.name}
         autoComplete="off"
         aria-required
-        problem={studioProblem(t, problems.name)}
+        problem={studioErrorText(t, problems.name)}
         onChange={({ currentTarget }) => set({ name: currentTarget.value })}
       />
       <TextArea
@@ -60,7 +60,7 @@ export function ArtistForm({ given = blank, label, send, done }: ArtistFormProps
         hint={t("artistForm.descriptionHint")}
         value={typed.description}
         aria-required
-        problem={studioProblem(t, problems.description)}
+        problem={studioErrorText(t, problems.description)}
         onChange={({ currentTarget }) => set({ description: currentTarget.value })}
       />
       <PictureField
@@ -80,7 +80,7 @@ export function ArtistForm({ given = blank, label, send, done }: ArtistFormProps
           {label} <ArrowRight className="i" aria-hidden="true" />
         </button>
       </p>
-      <SendingProgress sent={sending.progress} busy={busy} />
+      <UploadProgress sent={sending.progress} busy={busy} />
     </form>
   );
 }

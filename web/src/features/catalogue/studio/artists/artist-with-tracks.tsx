@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
 import { formatCount } from "../../../../ui/format/format.ts";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
-import { OwnPending, useOwn } from "../../../accounts/index.ts";
+import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { WrapRows } from "../my-wraps/wrap-rows.tsx";
 
 /** Tracks of an artist that are shown before one asks for all of them. */
@@ -53,9 +53,11 @@ export function ArtistWithTracks({ artist }: { artist: OwnArtist }) {
 function Tracks({ artist: { id, name, songs } }: { artist: OwnArtist }) {
   const { t, i18n } = useTranslation();
   const list = { limit: shown, filters: [{ key: "artist_id", operator: "==", value: id }] } as const;
-  const { data, error, refetch } = useOwn(getMySongs, { list: { ...list, filters: [...list.filters] } });
+  const { data, error, refetch } = useAuthedQuery(getMySongs, {
+    list: { ...list, filters: [...list.filters] },
+  });
   if (data === undefined)
-    return <OwnPending error={error} refetch={refetch} rows={Math.min(songs, shown)} height="4.5rem" />;
+    return <QueryState error={error} refetch={refetch} rows={Math.min(songs, shown)} height="4.5rem" />;
   return (
     <>
       <WrapRows songs={data.data} />

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
-import { BulkWay } from "../create/bulk-way.tsx";
+import { BulkImportOption } from "../create/bulk-way.tsx";
 import type { Route } from "./+types/create-artist-choice";
 import "../create/choice.css";
 
@@ -34,7 +34,11 @@ export default function CreateArtistChoicePage() {
             {t("artistForm.choice.open")} <ArrowRight className="i" aria-hidden="true" />
           </Link>
         </section>
-        <BulkWay title="artistForm.choice.bulk" text="artistForm.choice.bulkText" to={paths.createArtists} />
+        <BulkImportOption
+          title="artistForm.choice.bulk"
+          text="artistForm.choice.bulkText"
+          to={paths.createArtists}
+        />
       </div>
     </>
   );

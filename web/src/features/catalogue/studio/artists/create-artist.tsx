@@ -4,10 +4,10 @@ import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
-import { newCallKey } from "../../../../lib/api/idempotency-key.ts";
-import { forget } from "../../../../lib/api/invalidate.ts";
-import { sendFiles } from "../../../../lib/api/upload-files.ts";
-import { checked } from "../../../../lib/forms/validate.ts";
+import { newIdempotencyKey } from "../../../../lib/api/idempotency-key.ts";
+import { invalidate } from "../../../../lib/api/invalidate.ts";
+import { uploadFiles } from "../../../../lib/api/upload-files.ts";
+import { validate } from "../../../../lib/forms/validate.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
@@ -23,7 +23,7 @@ export default function CreateArtistPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const send = useSend();
+  const send = useCreateArtist();
   return (
     <>
       <header className="page-h">
@@ -41,7 +41,7 @@ export default function CreateArtistPage() {
           label={t("artistForm.create.send")}
           send={send}
           done={({ name }) => {
-            forget(client, getMyArtists, getMyPlan);
+            invalidate(client, getMyArtists, getMyPlan);
             void navigate(paths.myArtists({ success: t("artistForm.create.done", { name }) }));
           }}
         />
@@ -51,14 +51,14 @@ export default function CreateArtistPage() {
 }
 
 /** A repeat after a lost answer makes no second artist: the key stays until what is sent is something else. */
-function useSend() {
+function useCreateArtist() {
   const latest = useRef<{ sent: string; image: File | undefined; key: string }>(undefined);
   return async ({ image, ...typed }: TypedArtist, onProgress: (sent: number) => void) => {
     const missing = image === undefined ? [{ field: "image", message: studioTexts.noImage }] : [];
-    const body = await checked(postArtist.body, typed, missing);
+    const body = await validate(postArtist.body, typed, missing);
     const sent = JSON.stringify(body);
     if (latest.current?.sent !== sent || latest.current.image !== image)
-      latest.current = { sent, image, key: newCallKey() };
-    return sendFiles(postArtist, { body, files: { image }, key: latest.current.key }, { onProgress });
+      latest.current = { sent, image, key: newIdempotencyKey() };
+    return uploadFiles(postArtist, { body, files: { image }, key: latest.current.key }, { onProgress });
   };
 }

@@ -9,15 +9,15 @@ import {
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
-import { AskError } from "../../../../lib/api/api-fetch.ts";
-import { forget } from "../../../../lib/api/invalidate.ts";
-import { sendFiles } from "../../../../lib/api/upload-files.ts";
-import { checked } from "../../../../lib/forms/validate.ts";
+import { ApiError } from "../../../../lib/api/api-fetch.ts";
+import { invalidate } from "../../../../lib/api/invalidate.ts";
+import { uploadFiles } from "../../../../lib/api/upload-files.ts";
+import { validate } from "../../../../lib/forms/validate.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { paths } from "../../../../paths.ts";
-import { OwnPending, useOwn } from "../../../accounts/index.ts";
+import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import type { Route } from "./+types/edit-artist";
 import { ArtistForm, type TypedArtist } from "./artist-form.tsx";
 
@@ -28,8 +28,8 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function EditArtistPage({ params: { artistId: id } }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useOwn(getMyArtist, { params: { id } });
-  if (data === undefined && error instanceof AskError && error.status === 404) return <NotYours />;
+  const { data, error, refetch } = useAuthedQuery(getMyArtist, { params: { id } });
+  if (data === undefined && error instanceof ApiError && error.status === 404) return <ArtistNotFound />;
   return (
     <>
       <header className="page-h">
@@ -46,7 +46,7 @@ export default function EditArtistPage({ params: { artistId: id } }: Route.Compo
       </header>
       <section className="sec studio-sec" aria-label={t("artistForm.edit.title")}>
         {data === undefined ? (
-          <OwnPending error={error} refetch={refetch} rows={4} height="4.5rem" />
+          <QueryState error={error} refetch={refetch} rows={4} height="4.5rem" />
         ) : (
           <Edit key={data.id} artist={data} />
         )}
@@ -61,8 +61,8 @@ function Edit({ artist }: { artist: OwnArtist }) {
   const client = useQueryClient();
   const params = { id: String(artist.id) };
   const send = async ({ image, ...typed }: TypedArtist, onProgress: (sent: number) => void) => {
-    const body = await checked(patchArtist.body, typed);
-    return sendFiles(patchArtist, { params, body, files: { image } }, { onProgress });
+    const body = await validate(patchArtist.body, typed);
+    return uploadFiles(patchArtist, { params, body, files: { image } }, { onProgress });
   };
   return (
     <ArtistForm
@@ -71,14 +71,14 @@ function Edit({ artist }: { artist: OwnArtist }) {
       send={send}
       done={(changed) => {
         client.setQueryData(queryOf(getMyArtist, { params }).queryKey, changed);
-        forget(client, getMyArtist, getMyArtists, getMySongs);
+        invalidate(client, getMyArtist, getMyArtists, getMySongs);
         void navigate(paths.myArtists({ success: t("artistForm.edit.done", { name: changed.name }) }));
       }}
     />
   );
 }
 
-function NotYours() {
+function ArtistNotFound() {
   const { t } = useTranslation();
   return (
     <section className="sec">

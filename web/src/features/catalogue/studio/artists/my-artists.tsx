@@ -4,13 +4,13 @@ import Plus from "lucide-react/icons/plus";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";
-import { useToldOnce } from "../../../../lib/pages/flash-param.ts";
+import { useFlashParam } from "../../../../lib/pages/flash-param.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { pageNumber, rowsOfPage } from "../../../../lib/pages/page-number.ts";
 import { paths } from "../../../../paths.ts";
 import { EmptyState } from "../../../../ui/feedback/states.tsx";
 import { Pager } from "../../../../ui/layout/pager.tsx";
-import { OwnPending, useOwn } from "../../../accounts/index.ts";
+import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { PlanLine } from "../create/plan-line.tsx";
 import type { Route } from "./+types/my-artists";
 import { ArtistWithTracks } from "./artist-with-tracks.tsx";
@@ -28,8 +28,8 @@ export default function MyArtistsPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const number = pageNumber(query);
-  const success = useToldOnce("success");
-  const { data, error, refetch } = useOwn(getMyArtists, { list: rowsOfPage(number, pageSize) });
+  const success = useFlashParam("success");
+  const { data, error, refetch } = useAuthedQuery(getMyArtists, { list: rowsOfPage(number, pageSize) });
   return (
     <>
       <header className="page-h">
@@ -48,7 +48,7 @@ export default function MyArtistsPage() {
       </div>
       <section className="sec studio-sec my-artists" aria-label={t("studio.artists.title")}>
         {data === undefined ? (
-          <OwnPending error={error} refetch={refetch} rows={5} height="5rem" />
+          <QueryState error={error} refetch={refetch} rows={5} height="5rem" />
         ) : (
           <Artists artists={data.data} total={data.total} number={number} />
         )}

@@ -2,12 +2,12 @@ import { getImportAccess } from "@wrapsody/shared/imports.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useOwn } from "../../../accounts/index.ts";
+import { useAuthedQuery } from "../../../accounts/index.ts";
 
 /** Many at once from a file, for those who were invited; to everyone else it is still to come. */
-export function BulkWay({ title, text, to }: { title: string; text: string; to: string }) {
+export function BulkImportOption({ title, text, to }: { title: string; text: string; to: string }) {
   const { t } = useTranslation();
-  const { data } = useOwn(getImportAccess);
+  const { data } = useAuthedQuery(getImportAccess);
   const invited = data?.invited === true;
   return (
     <section aria-labelledby="bulk">

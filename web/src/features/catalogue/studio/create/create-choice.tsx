@@ -6,9 +6,9 @@ import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
-import { OwnPending, useOwn } from "../../../accounts/index.ts";
+import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import type { Route } from "./+types/create-choice";
-import { BulkWay } from "./bulk-way.tsx";
+import { BulkImportOption } from "./bulk-way.tsx";
 import "./choice.css";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -20,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function CreateChoicePage() {
   const { t } = useTranslation();
   const list = { limit: 1000, sortKey: "name", sortDir: "ASC" } as const;
-  const { data, error, refetch } = useOwn(getMyArtists, { list });
+  const { data, error, refetch } = useAuthedQuery(getMyArtists, { list });
   return (
     <>
       <header className="page-h">
@@ -33,14 +33,14 @@ export default function CreateChoicePage() {
           </h2>
           <p className="dim">{t("studio.create.oneText")}</p>
           {data === undefined ? (
-            <OwnPending error={error} refetch={refetch} />
+            <QueryState error={error} refetch={refetch} />
           ) : data.data.length === 0 ? (
             <FirstArtist />
           ) : (
             <Artists artists={data.data} />
           )}
         </section>
-        <BulkWay title="studio.create.bulk" text="studio.create.bulkText" to={paths.createWraps} />
+        <BulkImportOption title="studio.create.bulk" text="studio.create.bulkText" to={paths.createWraps} />
       </div>
     </>
   );

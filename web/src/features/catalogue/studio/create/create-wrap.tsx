@@ -10,12 +10,12 @@ import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { AskError } from "../../../../lib/api/api-fetch.ts";
-import { forget } from "../../../../lib/api/invalidate.ts";
+import { ApiError } from "../../../../lib/api/api-fetch.ts";
+import { invalidate } from "../../../../lib/api/invalidate.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
-import { OwnPending, useOwn } from "../../../accounts/index.ts";
+import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { WrapForm } from "../wrap-form/wrap-form.tsx";
 import type { Route } from "./+types/create-wrap";
 
@@ -34,9 +34,9 @@ export default function CreateWrapPage() {
 /** `name` is what the link says: shown until it is known what the artist is called. */
 function ForArtist({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useOwn(getMyArtist, { params: { id } });
+  const { data, error, refetch } = useAuthedQuery(getMyArtist, { params: { id } });
   const done = useDone();
-  if (data === undefined && error instanceof AskError && error.status >= 400 && error.status < 500)
+  if (data === undefined && error instanceof ApiError && error.status >= 400 && error.status < 500)
     return <NoArtist text="wrapForm.notYours" />;
   return (
     <>
@@ -48,7 +48,7 @@ function ForArtist({ id, name }: { id: string; name: string }) {
       </header>
       <section className="sec studio-sec" aria-label={t("wrapForm.title")}>
         {data === undefined ? (
-          <OwnPending error={error} refetch={refetch} rows={8} height="4.5rem" />
+          <QueryState error={error} refetch={refetch} rows={8} height="4.5rem" />
         ) : (
           <WrapForm key={data.id} artist={data} done={(song) => done(data, song)} />
         )}
@@ -63,7 +63,7 @@ function useDone() {
   const client = useQueryClient();
   const navigate = useNavigate();
   return (artist: OwnArtist, { name }: OwnSong) => {
-    forget(client, getMySongs, getMyArtists, getMyArtist, getMyPlan);
+    invalidate(client, getMySongs, getMyArtists, getMyArtist, getMyPlan);
     void navigate(paths.myArtists({ success: t("wrapForm.added", { name, artist: artist.name }) }));
   };
 }

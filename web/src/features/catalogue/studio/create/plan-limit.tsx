@@ -3,12 +3,12 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
-import { FormAlert, useOwn } from "../../../accounts/index.ts";
+import { FormAlert, useAuthedQuery } from "../../../accounts/index.ts";
 
 /** The plan has no room for another artist, or another song this month: what it has, and the way to more. */
 export function PlanLimit({ of }: { of: "artists" | "songs" }) {
   const { t } = useTranslation();
-  const { data } = useOwn(getMyPlan);
+  const { data } = useAuthedQuery(getMyPlan);
   const use = of === "artists" ? data?.artists : data?.songs_this_month;
   const premium = data !== undefined && data.plan !== "FREE";
   return (

@@ -1,11 +1,11 @@
 import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
 import { useTranslation } from "react-i18next";
-import { useOwn } from "../../../accounts/index.ts";
+import { useAuthedQuery } from "../../../accounts/index.ts";
 
 /** How much of the plan is used up; nothing where that could not be had. */
 export function PlanLine() {
   const { t } = useTranslation();
-  const { data } = useOwn(getMyPlan);
+  const { data } = useAuthedQuery(getMyPlan);
   if (data === undefined) return <p className="small dim plan-line">{"\u00a0"}</p>;
   const { artists, songs_this_month: songs } = data;
   return (

@@ -2,8 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { type OwnSong, patchSongArt, studioTexts } from "@wrapsody/shared/studio.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { AskError } from "../../../../lib/api/api-fetch.ts";
-import { sendFiles } from "../../../../lib/api/upload-files.ts";
+import { ApiError } from "../../../../lib/api/api-fetch.ts";
+import { uploadFiles } from "../../../../lib/api/upload-files.ts";
 import { catalogueNumber } from "../../../../ui/format/format.ts";
 import { titleLength } from "../../../../ui/format/title-length.ts";
 import { ambientStyle } from "../../../../ui/pictures/ambient.ts";
@@ -11,7 +11,7 @@ import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { PictureField } from "../../../../ui/pictures/picture-field.tsx";
 import { useSongChanged } from "./own-song.ts";
 import { Progress } from "./progress.tsx";
-import { useReason } from "./reason.ts";
+import { useRejectionText } from "./reason.ts";
 
 /** The picture of the wrap: as it is, as its sleeve looks with it, and the way to another. */
 export function Artwork({ song }: { song: OwnSong }) {
@@ -65,7 +65,7 @@ export function Artwork({ song }: { song: OwnSong }) {
 
 function useArtwork(song: OwnSong, done: () => void) {
   const { t } = useTranslation();
-  const reason = useReason();
+  const reason = useRejectionText();
   const changed = useSongChanged();
   const [sent, setSent] = useState(0);
   const { mutate, isPending, isSuccess, error, reset } = useMutation({
@@ -73,12 +73,12 @@ function useArtwork(song: OwnSong, done: () => void) {
       if (file === undefined) throw noFile();
       setSent(0);
       const asked = { params: { id: String(song.id) }, files: { artwork: file } };
-      await sendFiles(patchSongArt, asked, { onProgress: setSent });
+      await uploadFiles(patchSongArt, asked, { onProgress: setSent });
       await changed(song.id);
     },
     onSuccess: done,
   });
-  const refusal = error instanceof AskError ? error : undefined;
+  const refusal = error instanceof ApiError ? error : undefined;
   const problem = refusal?.errors.find(({ field }) => field === "artwork")?.message;
   return {
     send: (file: File | undefined) => {
@@ -99,9 +99,9 @@ function useArtwork(song: OwnSong, done: () => void) {
 }
 
 /** The server's own word for it, told before anything is sent. */
-function noFile(): AskError {
+function noFile(): ApiError {
   const errors = [{ field: "artwork", message: studioTexts.noFile }];
-  return new AskError(400, { code: "E0007", message: studioTexts.noFile, errors });
+  return new ApiError(400, { code: "E0007", message: studioTexts.noFile, errors });
 }
 
 /** How the picture looks on the wrap's page: beside it the panel in its colour. */

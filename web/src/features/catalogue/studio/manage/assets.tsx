@@ -1,9 +1,9 @@
 import type { OwnAudio, OwnSong } from "@wrapsody/shared/studio.ts";
 import { useTranslation } from "react-i18next";
-import { Leaf } from "../../../../ui/layout/section.tsx";
+import { Section } from "../../../../ui/layout/section.tsx";
 import { Artwork } from "./artwork.tsx";
 import { AudioPicker } from "./audio/audio-picker.tsx";
-import { AudioStanding } from "./audio/audio-status.tsx";
+import { AudioStatus } from "./audio/audio-status.tsx";
 import type { AudioUploading } from "./audio/use-audio-upload.ts";
 
 type Props = { song: OwnSong; audio: OwnAudio; peaks: number[]; upload: AudioUploading };
@@ -13,19 +13,19 @@ export function Assets({ song, audio, peaks, upload }: Props) {
   const { t } = useTranslation();
   return (
     <>
-      <Leaf title={t("manage.art.title")}>
+      <Section title={t("manage.art.title")}>
         <Artwork song={song} />
-      </Leaf>
-      <Leaf title={t("manage.audio.title")}>
+      </Section>
+      <Section title={t("manage.audio.title")}>
         <div className="manage-audio">
-          <AudioStanding song={song} audio={audio} peaks={peaks} />
+          <AudioStatus song={song} audio={audio} peaks={peaks} />
           <AudioPicker
             uploading={upload}
             first={audio.state === "NONE"}
             next={song.next_step === "ADD_AUDIO"}
           />
         </div>
-      </Leaf>
+      </Section>
     </>
   );
 }

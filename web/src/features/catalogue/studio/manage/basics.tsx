@@ -3,11 +3,11 @@ import { type OwnSong, patchSong, studioLimits } from "@wrapsody/shared/studio.t
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Field, TextArea } from "../../../../ui/forms/field.tsx";
-import { Leaf } from "../../../../ui/layout/section.tsx";
-import { FormFailure, useCheckedForm } from "../../../accounts/index.ts";
-import { studioProblem } from "../error-messages.ts";
+import { Section } from "../../../../ui/layout/section.tsx";
+import { FormFailure, useApiForm } from "../../../accounts/index.ts";
+import { studioErrorText } from "../error-messages.ts";
 import { DeleteWrap } from "./delete-wrap.tsx";
-import { Listing } from "./listing-section.tsx";
+import { ListingSection } from "./listing-section.tsx";
 import { useSongChanged } from "./own-song.ts";
 import { TokenState } from "./token-state.tsx";
 
@@ -18,11 +18,11 @@ export function Basics({ song, tell }: Props) {
   const { t } = useTranslation();
   return (
     <>
-      <Leaf title={t("manage.basics.title")}>
+      <Section title={t("manage.basics.title")}>
         <BasicsForm song={song} />
-      </Leaf>
+      </Section>
       <TokenState song={song} />
-      <Listing song={song} tell={tell} />
+      <ListingSection song={song} tell={tell} />
       <DeleteWrap song={song} />
     </>
   );
@@ -32,7 +32,7 @@ function BasicsForm({ song }: { song: OwnSong }) {
   const { t } = useTranslation();
   const changed = useSongChanged();
   const [saved, setSaved] = useState(false);
-  const { form, problems, failure, busy, submit, forgive } = useCheckedForm({
+  const { form, problems, failure, busy, submit, forgive } = useApiForm({
     endpoint: patchSong,
     asked: { params: { id: String(song.id) } },
     body: ({ name = "", iswc = "", description = "" }) => ({ name, iswc, description }),
@@ -64,16 +64,16 @@ function BasicsForm({ song }: { song: OwnSong }) {
         maxLength={studioLimits.name}
         required
         autoComplete="off"
-        problem={studioProblem(t, problems.name)}
+        problem={studioErrorText(t, problems.name)}
         onChange={() => edited("name")}
       />
-      <IswcField iswc={song.iswc} problem={studioProblem(t, problems.iswc)} onEdit={() => edited("iswc")} />
+      <IswcField iswc={song.iswc} problem={studioErrorText(t, problems.iswc)} onEdit={() => edited("iswc")} />
       <TextArea
         label={t("manage.basics.description")}
         name="description"
         defaultValue={song.metadata.description}
         maxLength={studioLimits.description}
-        problem={studioProblem(t, problems.description)}
+        problem={studioErrorText(t, problems.description)}
         onChange={() => edited("description")}
       />
       <div className="row manage-send">

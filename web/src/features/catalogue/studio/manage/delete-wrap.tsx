@@ -3,28 +3,28 @@ import { deleteSong, getMySong, type OwnSong } from "@wrapsody/shared/studio.ts"
 import Trash from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { AskError, ask } from "../../../../lib/api/api-fetch.ts";
+import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { paths } from "../../../../paths.ts";
-import { Leaf } from "../../../../ui/layout/section.tsx";
-import { Confirmed } from "../../../accounts/index.ts";
+import { Section } from "../../../../ui/layout/section.tsx";
+import { ConfirmButton } from "../../../accounts/index.ts";
 import { useSongChanged } from "./own-song.ts";
-import { useReason } from "./reason.ts";
+import { useRejectionText } from "./reason.ts";
 
 /** The end of a wrap, after it was asked for and said what is lost. */
 export function DeleteWrap({ song }: { song: OwnSong }) {
   const { t } = useTranslation();
   const remove = useRemoval(song);
-  const reason = useReason();
+  const reason = useRejectionText();
   const why = (error: Error) =>
-    error instanceof AskError && error.code === "E0000"
+    error instanceof ApiError && error.code === "E0000"
       ? t("manage.delete.failed")
       : `${t("manage.delete.failed")} ${reason(error)}`;
   return (
-    <Leaf title={t("manage.delete.title")}>
+    <Section title={t("manage.delete.title")}>
       <div className="manage-listing">
         <p className="small">{t("manage.delete.text")}</p>
-        <Confirmed
+        <ConfirmButton
           className="btn bad"
           label={
             <>
@@ -44,7 +44,7 @@ export function DeleteWrap({ song }: { song: OwnSong }) {
           reason={why}
         />
       </div>
-    </Leaf>
+    </Section>
   );
 }
 
@@ -55,9 +55,9 @@ function useRemoval(song: OwnSong): () => Promise<void> {
   const { t } = useTranslation();
   return async () => {
     const params = { id: String(song.id) };
-    await ask(deleteSong, { params }).catch((error: unknown) => {
+    await apiFetch(deleteSong, { params }).catch((error: unknown) => {
       // A repeat after a lost answer, or another tab: it is gone, which is what was wanted.
-      if (!(error instanceof AskError && error.status === 404)) throw error;
+      if (!(error instanceof ApiError && error.status === 404)) throw error;
     });
     await navigate(paths.myArtists({ success: t("manage.delete.done", { name: song.name }) }), {
       replace: true,

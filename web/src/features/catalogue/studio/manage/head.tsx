@@ -44,7 +44,7 @@ export function ManageHead({ song, tab, tell }: Props) {
       </p>
       <div className="manage-do">
         <NextStep song={song} tab={tab} tell={tell} />
-        <Ways song={song} />
+        <ManageLinks song={song} />
       </div>
     </header>
   );
@@ -70,7 +70,7 @@ function Counts({ song }: { song: OwnSong }) {
 }
 
 /** To the wrap as fans see it, or will see it, and to its statistics. */
-function Ways({ song }: { song: OwnSong }) {
+function ManageLinks({ song }: { song: OwnSong }) {
   const { t } = useTranslation();
   const isPublic = song.status === "ACTIVE";
   return (

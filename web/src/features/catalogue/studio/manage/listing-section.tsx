@@ -1,18 +1,18 @@
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import { useTranslation } from "react-i18next";
 import { formatDay } from "../../../../ui/format/local-time.ts";
-import { Leaf } from "../../../../ui/layout/section.tsx";
+import { Section } from "../../../../ui/layout/section.tsx";
 import { WrapState } from "../my-wraps/wrap-state.tsx";
 import { useListing } from "./listing.ts";
 
 type Props = { song: OwnSong; tell: (status: OwnSong["status"]) => void };
 
 /** Whether the wrap is to be seen, and the way to hide it. What shows it is at the head of the page. */
-export function Listing({ song, tell }: Props) {
+export function ListingSection({ song, tell }: Props) {
   const { t, i18n } = useTranslation();
   const { withdraw, busy, failure } = useListing(song, tell);
   return (
-    <Leaf title={t("manage.listing.title")}>
+    <Section title={t("manage.listing.title")}>
       <div className="manage-listing">
         <p>
           <WrapState status={song.status} />
@@ -34,6 +34,6 @@ export function Listing({ song, tell }: Props) {
           </p>
         )}
       </div>
-    </Leaf>
+    </Section>
   );
 }

@@ -6,9 +6,9 @@ import { useListing } from "./listing.ts";
 type Props = { song: OwnSong; tell: (status: OwnSong["status"]) => void };
 
 /** What the publisher has to know of where the wrap stands: why it was sent back, since when it waits, that it is hidden. */
-export function Standing({ song, tell }: Props) {
+export function ListingStatus({ song, tell }: Props) {
   const { t } = useTranslation();
-  if (song.status === "REJECTED") return <SentBack reason={song.rejection} />;
+  if (song.status === "REJECTED") return <ChangesRequested reason={song.rejection} />;
   if (song.status === "IN_REVIEW") return <InReview song={song} tell={tell} />;
   if (song.status !== "HIDDEN") return null;
   return (
@@ -18,7 +18,7 @@ export function Standing({ song, tell }: Props) {
   );
 }
 
-function SentBack({ reason }: { reason: string | null }) {
+function ChangesRequested({ reason }: { reason: string | null }) {
   const { t } = useTranslation();
   return (
     <section className="standing sent-back" aria-labelledby="sent-back">

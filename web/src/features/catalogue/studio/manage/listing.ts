@@ -1,17 +1,17 @@
 import { useMutation } from "@tanstack/react-query";
 import { deleteListing, type OwnSong, postListing } from "@wrapsody/shared/studio.ts";
-import { ask } from "../../../../lib/api/api-fetch.ts";
+import { apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { useSongChanged } from "./own-song.ts";
-import { useReason } from "./reason.ts";
+import { useRejectionText } from "./reason.ts";
 
 /** Hands a wrap in or shows it again, and takes it back or hides it; `tell` is given where it stands then. */
 export function useListing(song: OwnSong, tell: (status: OwnSong["status"]) => void) {
   const changed = useSongChanged();
-  const reason = useReason();
+  const reason = useRejectionText();
   const params = { id: String(song.id) };
   const { mutate, isPending, error } = useMutation({
     mutationFn: (way: "submit" | "withdraw") =>
-      ask(way === "submit" ? postListing : deleteListing, { params }),
+      apiFetch(way === "submit" ? postListing : deleteListing, { params }),
     onSuccess: ({ status }) => tell(status),
     // Also after a refusal: something is otherwise than the page shows.
     onSettled: () => changed(song.id),

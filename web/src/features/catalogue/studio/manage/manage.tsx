@@ -3,17 +3,17 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";
-import { useToldOnce } from "../../../../lib/pages/flash-param.ts";
+import { useFlashParam } from "../../../../lib/pages/flash-param.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
-import { Told } from "../../../../ui/feedback/status-message.tsx";
+import { StatusMessage } from "../../../../ui/feedback/status-message.tsx";
 import { Tabs } from "../../../../ui/layout/tabs.tsx";
-import { OwnPending } from "../../../accounts/index.ts";
+import { QueryState } from "../../../accounts/index.ts";
 import type { Route } from "./+types/manage";
 import { Assets } from "./assets.tsx";
 import { useAudioUpload } from "./audio/use-audio-upload.ts";
 import { Basics } from "./basics.tsx";
 import { ManageHead } from "./head.tsx";
-import { Standing } from "./listing-status.tsx";
+import { ListingStatus } from "./listing-status.tsx";
 import { isMissing, OwnWrapMissing } from "./missing.tsx";
 import { useOwnSong } from "./own-song.ts";
 import { Ownership } from "./ownership.tsx";
@@ -37,7 +37,7 @@ function ManagedWrap({ reference }: { reference: string }) {
   return (
     <section className="sec">
       <h1 className="vh">{t("manage.title")}</h1>
-      <OwnPending error={error} refetch={refetch} rows={5} height="6rem" />
+      <QueryState error={error} refetch={refetch} rows={5} height="6rem" />
     </section>
   );
 }
@@ -48,7 +48,7 @@ function Manage({ song, audio, detail }: OwnSongAnswer) {
   const { t } = useTranslation();
   const { selected, select } = useTab();
   const [told, setTold] = useState<OwnSong["status"]>();
-  const success = useToldOnce("success");
+  const success = useFlashParam("success");
   // Kept here, so that it goes on while another tab is looked at.
   const upload = useAudioUpload(song.id);
   const panels = {
@@ -60,8 +60,8 @@ function Manage({ song, audio, detail }: OwnSongAnswer) {
   return (
     <>
       <ManageHead song={song} tab={selected} tell={setTold} />
-      <Told text={told === undefined ? success : t(`manage.told.${told}`)} />
-      <Standing song={song} tell={setTold} />
+      <StatusMessage text={told === undefined ? success : t(`manage.told.${told}`)} />
+      <ListingStatus song={song} tell={setTold} />
       <Tabs
         label={t("manage.tabs")}
         selected={selected}

@@ -4,10 +4,10 @@ import { getLevels } from "@wrapsody/shared/reward-levels.ts";
 import { getMyArtist, getMyArtists, getMySong, getMySongs } from "@wrapsody/shared/studio.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { useSignedIn } from "../../../../lib/storage/session.ts";
-import { forgetSong } from "../../../../lib/storage/song-cache.ts";
+import { evictSong } from "../../../../lib/storage/song-cache.ts";
 
 /** How often a wrap is asked for while its audio is measured, in milliseconds. */
-const measuringPace = 2_000;
+const ANALYSIS_POLL_MS = 2_000;
 
 /** A wrap of the publisher's with everything about it; while its audio is measured, again and again. */
 export function useOwnSong(reference: string) {
@@ -16,12 +16,12 @@ export function useOwnSong(reference: string) {
     ...queryOf(getMySong, { params: { id: reference } }),
     enabled,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.audio.state === "MEASURING" ? measuringPace : false),
+    refetchInterval: ({ state }) => (state.data?.audio.state === "MEASURING" ? ANALYSIS_POLL_MS : false),
   });
 }
 
 const callOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
-const touched: ReadonlySet<unknown> = new Set(
+const AFFECTED_CALLS: ReadonlySet<unknown> = new Set(
   [getMySong, getMySongs, getMyArtists, getMyArtist, getSong, getSongs, getLevels].map(callOf),
 );
 
@@ -29,9 +29,9 @@ const touched: ReadonlySet<unknown> = new Set(
 export function useSongChanged(): (songId: number) => Promise<void> {
   const client = useQueryClient();
   return async (songId) => {
-    forgetSong(songId, Date.now());
+    evictSong(songId, Date.now());
     // Pages take what is held of a public song without asking.
     client.removeQueries({ type: "inactive", predicate: ({ queryKey: [call] }) => call === callOf(getSong) });
-    await client.invalidateQueries({ predicate: ({ queryKey: [call] }: Query) => touched.has(call) });
+    await client.invalidateQueries({ predicate: ({ queryKey: [call] }: Query) => AFFECTED_CALLS.has(call) });
   };
 }

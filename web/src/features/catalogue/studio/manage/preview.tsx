@@ -6,8 +6,8 @@ import { Link } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
-import { Told } from "../../../../ui/feedback/status-message.tsx";
-import { OwnPending } from "../../../accounts/index.ts";
+import { StatusMessage } from "../../../../ui/feedback/status-message.tsx";
+import { QueryState } from "../../../accounts/index.ts";
 import { WrapPreview } from "../../wrap/wrap-preview.tsx";
 import { NextStepLink } from "../my-wraps/next-step.tsx";
 import type { Route } from "./+types/preview";
@@ -33,7 +33,7 @@ function PreviewedWrap({ reference }: { reference: string }) {
   return (
     <section className="sec">
       <h1 className="vh">{t("manage.preview.title")}</h1>
-      <OwnPending error={error} refetch={refetch} rows={5} height="8rem" />
+      <QueryState error={error} refetch={refetch} rows={5} height="8rem" />
     </section>
   );
 }
@@ -65,7 +65,7 @@ function PreviewBar({ song }: { song: OwnSong }) {
       </Link>
       <p className="small b">{t(isPublic ? "manage.preview.public" : "manage.preview.text")}</p>
       <div className="row">
-        <Told text={told === undefined ? undefined : t(`manage.told.${told}`)} />
+        <StatusMessage text={told === undefined ? undefined : t(`manage.told.${told}`)} />
         {failure === undefined ? null : (
           <p className="small b" role="alert">
             {failure}

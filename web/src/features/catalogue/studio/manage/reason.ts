@@ -1,10 +1,10 @@
 import type { ErrorCode } from "@wrapsody/shared/errors.ts";
 import { useTranslation } from "react-i18next";
-import { AskError } from "../../../../lib/api/api-fetch.ts";
-import { reasonKey } from "../../../accounts/index.ts";
+import { ApiError } from "../../../../lib/api/api-fetch.ts";
+import { errorKey } from "../../../accounts/index.ts";
 
 /** Refusals that a wrap has words of its own for. */
-const told: Partial<Record<ErrorCode, string>> = {
+const TRANSLATED_REASONS: Partial<Record<ErrorCode, string>> = {
   E0001: "manage.refused.gone",
   E0005: "manage.refused.changed",
   E0026: "manage.refused.activeExperience",
@@ -12,7 +12,8 @@ const told: Partial<Record<ErrorCode, string>> = {
 };
 
 /** Answers what says why a call about a wrap failed. */
-export function useReason(): (error: Error) => string {
+export function useRejectionText(): (error: Error) => string {
   const { t } = useTranslation();
-  return (error) => t((error instanceof AskError ? told[error.code] : undefined) ?? reasonKey(error));
+  return (error) =>
+    t((error instanceof ApiError ? TRANSLATED_REASONS[error.code] : undefined) ?? errorKey(error));
 }

@@ -10,10 +10,10 @@ import { paths } from "../../../../paths.ts";
 import { EmptyState } from "../../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../../ui/format/format.ts";
 import { Pager } from "../../../../ui/layout/pager.tsx";
-import { OwnPending, useOwn } from "../../../accounts/index.ts";
+import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import type { Route } from "./+types/my-wraps";
 import { NoWrapsYet } from "./no-wraps-yet.tsx";
-import { sortOrders, type WantedWraps, WrapFilters } from "./wrap-filters.tsx";
+import { sortOrders, WrapFilters, type WrapListFilters } from "./wrap-filters.tsx";
 import { WrapRows } from "./wrap-rows.tsx";
 import "./my-wraps.css";
 
@@ -27,10 +27,10 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function MyWrapsPage() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();
-  const wanted = wantedBy(query);
+  const wanted = parseFilters(query);
   const number = pageNumber(query);
-  const { data, error, refetch } = useOwn(getMySongs, songsAsked(wanted, number));
-  const artists = useOwn(getMyArtists, { list: { limit: 1000, sortKey: "name", sortDir: "ASC" } });
+  const { data, error, refetch } = useAuthedQuery(getMySongs, toListQuery(wanted, number));
+  const artists = useAuthedQuery(getMyArtists, { list: { limit: 1000, sortKey: "name", sortDir: "ASC" } });
   const filtered = wanted.q !== "" || wanted.artist !== undefined || wanted.status !== undefined;
   const empty = data?.total === 0 && !filtered;
   return (
@@ -56,7 +56,7 @@ export default function MyWrapsPage() {
       <section className="sec my-wraps" aria-label={t("manage.list.title")}>
         {empty ? null : <WrapFilters wanted={wanted} artists={artists.data?.data ?? []} />}
         {data === undefined ? (
-          <OwnPending error={error} refetch={refetch} rows={8} height="4.5rem" />
+          <QueryState error={error} refetch={refetch} rows={8} height="4.5rem" />
         ) : empty ? (
           <NoWrapsYet artists={artists} />
         ) : (
@@ -66,7 +66,7 @@ export default function MyWrapsPage() {
               <Pager
                 page={number}
                 hasNext={number * pageSize < data.total || data.data.length === pageSize}
-                href={(next) => addressOf(wanted, next)}
+                href={(next) => pathOf(wanted, next)}
               />
             )}
           </>
@@ -88,7 +88,7 @@ function NoneFound() {
 }
 
 /** What an address asks for; what it says and nobody knows is left out. */
-function wantedBy(query: URLSearchParams): WantedWraps {
+function parseFilters(query: URLSearchParams): WrapListFilters {
   const artist = Number(query.get("artist") ?? Number.NaN);
   const status = listingStates.find((state) => state === query.get("status"));
   const sort = sortOrders.find((order) => order === query.get("sort"));
@@ -100,7 +100,7 @@ function wantedBy(query: URLSearchParams): WantedWraps {
   };
 }
 
-function songsAsked({ q, artist, status, sort }: WantedWraps, number: number) {
+function toListQuery({ q, artist, status, sort }: WrapListFilters, number: number) {
   const filters: Filter[] = [];
   if (q !== "") filters.push({ key: "name", operator: "~~", value: q });
   if (artist !== undefined) filters.push({ key: "artist_id", operator: "==", value: artist });
@@ -112,6 +112,6 @@ function songsAsked({ q, artist, status, sort }: WantedWraps, number: number) {
   return { list: { ...rowsOfPage(number, pageSize), ...order, filters } };
 }
 
-function addressOf({ q, ...wanted }: WantedWraps, number: number): string {
+function pathOf({ q, ...wanted }: WrapListFilters, number: number): string {
   return paths.myWraps({ q, ...wanted, ...(number > 1 ? { page: number } : {}) });
 }

@@ -17,15 +17,15 @@ export const tabOfStep = {
 } as const satisfies Record<NextStep, string | undefined>;
 
 /** Steps that wait for somebody else. */
-const waits: ReadonlySet<NextStep> = new Set(["WAIT_FOR_AUDIO", "WAIT_FOR_REVIEW"]);
+const isWaiting: ReadonlySet<NextStep> = new Set(["WAIT_FOR_AUDIO", "WAIT_FOR_REVIEW"]);
 
-type Stepping = Pick<OwnSong, "id" | "name" | "status" | "next_step">;
+type NextStepProps = Pick<OwnSong, "id" | "name" | "status" | "next_step">;
 
 /** What the publisher does next with a wrap, as a link to where it is done; marked where the wrap waits for them. */
-export function NextStepLink({ song }: { song: Stepping }) {
+export function NextStepLink({ song }: { song: NextStepProps }) {
   const { t } = useTranslation();
   const text = t(stepKey(song));
-  if (waits.has(song.next_step)) return <span className="small dim">{text}</span>;
+  if (isWaiting.has(song.next_step)) return <span className="small dim">{text}</span>;
   const tab = tabOfStep[song.next_step];
   const marked = song.status !== "HIDDEN" && song.next_step !== "SHARE";
   return (

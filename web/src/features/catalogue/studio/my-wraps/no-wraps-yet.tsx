@@ -3,7 +3,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
-import { OwnPending } from "../../../accounts/index.ts";
+import { QueryState } from "../../../accounts/index.ts";
 
 type Artists = {
   data?: { data: readonly OwnArtist[]; total: number } | undefined;
@@ -14,7 +14,7 @@ type Artists = {
 /** Where to begin: with an artist, and with a first wrap once there is one. */
 export function NoWrapsYet({ artists: { data, error, refetch } }: { artists: Artists }) {
   const { t } = useTranslation();
-  if (data === undefined) return <OwnPending error={error} refetch={refetch} rows={1} />;
+  if (data === undefined) return <QueryState error={error} refetch={refetch} rows={1} />;
   const [first] = data.data;
   const step = first === undefined ? "artist" : "wrap";
   const way =

@@ -3,13 +3,13 @@ import { type ChangeEvent, type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { paths } from "../../../../paths.ts";
-import { FindField, foundIn } from "../../../../ui/forms/search-field.tsx";
+import { SearchField, searchTextOf } from "../../../../ui/forms/search-field.tsx";
 
 /** What lists of wraps can be put in order by besides their age. */
 export const sortOrders = ["name", "plays", "points"] as const;
 
 /** Which wraps of the publisher's are asked for, and in which order; without one the newest come first. */
-export type WantedWraps = {
+export type WrapListFilters = {
   q: string;
   artist?: number;
   status?: ListingState;
@@ -17,7 +17,7 @@ export type WantedWraps = {
 };
 
 /** Looks for wraps by title, artist and state. What is wanted stands in the address. */
-export function WrapFilters({ wanted, artists }: { wanted: WantedWraps; artists: readonly OwnArtist[] }) {
+export function WrapFilters({ wanted, artists }: { wanted: WrapListFilters; artists: readonly OwnArtist[] }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const show = (form: HTMLFormElement) => void navigate(addressOf(form), { preventScrollReset: true });
@@ -33,7 +33,7 @@ export function WrapFilters({ wanted, artists }: { wanted: WantedWraps; artists:
           show(event.currentTarget);
         }}
       >
-        <FindField
+        <SearchField
           q={wanted.q}
           label={t("manage.list.byTitle")}
           go={t("manage.list.search")}
@@ -95,7 +95,7 @@ function addressOf(form: HTMLFormElement): string {
   const of = (name: string) => String(given.get(name) ?? "").trim();
   const artist = of("artist");
   return paths.myWraps({
-    q: foundIn(form),
+    q: searchTextOf(form),
     status: of("status"),
     ...(artist === "" ? {} : { artist: Number(artist) }),
     sort: of("sort"),

@@ -4,10 +4,10 @@ import { type OwnToken, postSongNft } from "@wrapsody/shared/wnft.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { newCallKey } from "../../../../lib/api/idempotency-key.ts";
+import { newIdempotencyKey } from "../../../../lib/api/idempotency-key.ts";
 import { RadioGroup } from "../../../../ui/forms/radio-group.tsx";
-import { Leaf } from "../../../../ui/layout/section.tsx";
-import { FormFailure, useCheckedForm } from "../../../accounts/index.ts";
+import { Section } from "../../../../ui/layout/section.tsx";
+import { FormFailure, useApiForm } from "../../../accounts/index.ts";
 import { NetworkChoice } from "./network-choice.tsx";
 import { NextOwner } from "./next-owner.tsx";
 import { usualOffer } from "./offers.ts";
@@ -20,8 +20,8 @@ export function IssueForm({ song, token, asked }: Props) {
   const { offers, ipfs_is_pinned } = token;
   const [network, setNetwork] = useState(usualOffer(offers));
   // One for all tries, so that a lost answer does not become a second question.
-  const [key] = useState(newCallKey);
-  const { form, problems, failure, busy, submit, forgive } = useCheckedForm({
+  const [key] = useState(newIdempotencyKey);
+  const { form, problems, failure, busy, submit, forgive } = useApiForm({
     endpoint: postSongNft,
     asked: { params: { id: String(song.id) }, key },
     body: ({ mintOn, useIpfs }) => ({ mintOn: networkIn(mintOn), useIpfs: useIpfs === "true" }),
@@ -30,7 +30,7 @@ export function IssueForm({ song, token, asked }: Props) {
   });
   return (
     <form ref={form} className="wnft-form" noValidate onSubmit={submit} aria-label={t("wnft.title")}>
-      <Leaf title={t("wnft.part.network")}>
+      <Section title={t("wnft.part.network")}>
         <NetworkChoice
           offers={offers}
           initial={network}
@@ -40,8 +40,8 @@ export function IssueForm({ song, token, asked }: Props) {
             forgive("mintOn");
           }}
         />
-      </Leaf>
-      <Leaf title={t("wnft.part.metadata")}>
+      </Section>
+      <Section title={t("wnft.part.metadata")}>
         <RadioGroup
           label={t("wnft.metadata")}
           name="useIpfs"
@@ -56,10 +56,10 @@ export function IssueForm({ song, token, asked }: Props) {
           initial="false"
           problem={problems.useIpfs}
         />
-      </Leaf>
-      <Leaf title={t("wnft.part.owner")}>
+      </Section>
+      <Section title={t("wnft.part.owner")}>
         <NextOwner owner={offers.find((offer) => offer.network === network)?.owner} />
-      </Leaf>
+      </Section>
       <div className="wnft-send">
         <FormFailure failure={failure} otherwise="wnft.notAsked" />
         <p className="small">{t("wnft.once")}</p>

@@ -6,21 +6,21 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { forget } from "../../../../lib/api/invalidate.ts";
+import { invalidate } from "../../../../lib/api/invalidate.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
-import { Told } from "../../../../ui/feedback/status-message.tsx";
+import { StatusMessage } from "../../../../ui/feedback/status-message.tsx";
 import { catalogueNumber } from "../../../../ui/format/format.ts";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
-import { OwnPending } from "../../../accounts/index.ts";
+import { QueryState } from "../../../accounts/index.ts";
 import { isMissing, OwnWrapMissing } from "../manage/missing.tsx";
 import { useOwnSong, useSongChanged } from "../manage/own-song.ts";
 import { WrapState } from "../my-wraps/wrap-state.tsx";
 import type { Route } from "./+types/issue-wnft";
 import { IssueForm } from "./issue-form.tsx";
 import { useOwnToken } from "./own-token.ts";
-import { TokenStanding } from "./token-status.tsx";
+import { TokenStatus } from "./token-status.tsx";
 import { WnftLimit, WnftNoNetwork, WnftNotPublic } from "./wnft-stops.tsx";
 import "./wnft.css";
 
@@ -41,7 +41,7 @@ function WnftOfWrap({ reference }: { reference: string }) {
   return (
     <section className="sec">
       <h1 className="vh">{t("wnft.title")}</h1>
-      <OwnPending error={error} refetch={refetch} rows={5} height="6rem" />
+      <QueryState error={error} refetch={refetch} rows={5} height="6rem" />
     </section>
   );
 }
@@ -52,12 +52,12 @@ function Wnft({ song }: { song: OwnSong }) {
   return (
     <>
       <WnftHead song={song} />
-      <Told text={token === undefined ? undefined : toldOf(token.state, t)} />
+      <StatusMessage text={token === undefined ? undefined : statusText(token.state, t)} />
       <section className="sec wnft" aria-label={t("wnft.title")}>
         {token === undefined ? (
-          <OwnPending error={error} refetch={refetch} rows={5} height="4.5rem" />
+          <QueryState error={error} refetch={refetch} rows={5} height="4.5rem" />
         ) : (
-          <Standing song={song} token={token} />
+          <WnftStatus song={song} token={token} />
         )}
         <p className="small wnft-bulk">
           {t("wnft.bulk")}{" "}
@@ -71,18 +71,18 @@ function Wnft({ song }: { song: OwnSong }) {
 }
 
 /** What is said at the head of the page; nothing where there is something to choose. */
-function toldOf(state: OwnToken["state"], t: (key: string) => string): string | undefined {
+function statusText(state: OwnToken["state"], t: (key: string) => string): string | undefined {
   if (state === "PENDING") return t("wnft.pending");
   return state === "MINTED" ? t("wnft.issued") : undefined;
 }
 
-function Standing({ song, token }: { song: OwnSong; token: OwnToken }) {
+function WnftStatus({ song, token }: { song: OwnSong; token: OwnToken }) {
   const client = useQueryClient();
   const changed = useSongChanged();
   const { state, plan } = token;
-  if (state === "PENDING" || state === "MINTED") return <TokenStanding song={song} token={token} />;
+  if (state === "PENDING" || state === "MINTED") return <TokenStatus song={song} token={token} />;
   const asked = () => {
-    forget(client, getMySongNft);
+    invalidate(client, getMySongNft);
     void changed(song.id);
     // What is told stands at the head of the page, and the form goes.
     scrollTo({ top: 0, behavior: "instant" });

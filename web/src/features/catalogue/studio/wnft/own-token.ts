@@ -6,7 +6,7 @@ import { useSignedIn } from "../../../../lib/storage/session.ts";
 import { useSongChanged } from "../manage/own-song.ts";
 
 /** How often a token on its way is asked for, in milliseconds. */
-const pace = 3_000;
+const POLL_INTERVAL_MS = 3_000;
 
 /** The token of a wrap of the publisher's; while it is on its way, again and again. */
 export function useOwnToken(songId: number) {
@@ -15,14 +15,14 @@ export function useOwnToken(songId: number) {
     ...queryOf(getMySongNft, { params: { id: String(songId) } }),
     enabled,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.state === "PENDING" ? pace : false),
+    refetchInterval: ({ state }) => (state.data?.state === "PENDING" ? POLL_INTERVAL_MS : false),
   });
-  useArrival(songId, token.data?.state);
+  useMintedRefresh(songId, token.data?.state);
   return token;
 }
 
 /** Once it has come, or failed, whatever shows the wrap shows that. */
-function useArrival(songId: number, state: string | undefined): void {
+function useMintedRefresh(songId: number, state: string | undefined): void {
   const changed = useSongChanged();
   const before = useRef<string>(undefined);
   useEffect(() => {

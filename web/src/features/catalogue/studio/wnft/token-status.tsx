@@ -3,21 +3,21 @@ import type { OwnToken } from "@wrapsody/shared/wnft.ts";
 import { useTranslation } from "react-i18next";
 import { networkName } from "../../../../lib/networks.ts";
 import { Address } from "../../../../ui/format/address.tsx";
-import { Leaf } from "../../../../ui/layout/section.tsx";
+import { Section } from "../../../../ui/layout/section.tsx";
 import { LearnToken } from "../../wrap/learn/learn-token.tsx";
 
 type Props = { song: OwnSong; token: OwnToken };
 
 /** A token that there is or that is on its way: where, whose it is, and what it shows. */
-export function TokenStanding({ song, token }: Props) {
+export function TokenStatus({ song, token }: Props) {
   const { t } = useTranslation();
   const { nft_id, nft_hash, nft_network, nft_confirmed, contract_address } = token;
   const seen = { nft_id, nft_hash, nft_network, nft_confirmed, contract_address };
   return (
     <div className="wrap-page">
-      {token.state === "PENDING" ? <OnItsWay token={token} /> : null}
+      {token.state === "PENDING" ? <Minting token={token} /> : null}
       <LearnToken song={{ ...song, ...seen }} />
-      <Leaf title={t("wnft.part.owner")}>
+      <Section title={t("wnft.part.owner")}>
         {token.owner === null ? (
           <p className="small dim">{t("wnft.owner.unknown")}</p>
         ) : (
@@ -28,10 +28,10 @@ export function TokenStanding({ song, token }: Props) {
             </p>
           </>
         )}
-      </Leaf>
-      <Leaf title={t("wnft.part.metadata")}>
+      </Section>
+      <Section title={t("wnft.part.metadata")}>
         <Metadata token={token} />
-      </Leaf>
+      </Section>
     </div>
   );
 }
@@ -41,7 +41,7 @@ function ownerKey({ in_custody }: NonNullable<OwnToken["owner"]>, state: OwnToke
   return in_custody ? "wnft.owner.kept" : "wnft.owner.yours";
 }
 
-function OnItsWay({ token }: { token: OwnToken }) {
+function Minting({ token }: { token: OwnToken }) {
   const { t } = useTranslation();
   const network = token.nft_network === null ? "" : networkName(t, token.nft_network);
   return (

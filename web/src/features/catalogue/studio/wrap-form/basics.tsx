@@ -3,7 +3,7 @@ import { studioLimits } from "@wrapsody/shared/studio.ts";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { TextArea } from "../../../../ui/forms/field.tsx";
-import { studioProblem } from "../error-messages.ts";
+import { studioErrorText } from "../error-messages.ts";
 import { described, FieldFrame } from "./cell.tsx";
 import type { BasicField, Change, Draft } from "./draft.ts";
 import { Part } from "./part.tsx";
@@ -98,7 +98,7 @@ function Description({ value, problem, set }: Pick<LineProps, "value" | "problem
     <TextArea
       label={t("wrapForm.basics.description")}
       name="basics.description"
-      problem={studioProblem(t, problem)}
+      problem={studioErrorText(t, problem)}
       {...(left < 500 ? { hint: t("wrapForm.basics.left", { count: left }) } : {})}
       value={value}
       onChange={(event) => set(event.currentTarget.value)}

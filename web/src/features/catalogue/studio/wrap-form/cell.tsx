@@ -2,7 +2,7 @@ import ChevronDown from "lucide-react/icons/chevron-down";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { type ClipboardEvent, memo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { studioProblem } from "../error-messages.ts";
+import { studioErrorText } from "../error-messages.ts";
 import type { Column } from "./columns.ts";
 import { linesOf } from "./draft.ts";
 
@@ -36,7 +36,7 @@ export function FieldFrame({ place, label, hint, note, problem, children }: Fram
       )}
       {problem === undefined ? null : (
         <p id={`${place}-problem`} className="msg">
-          <TriangleAlert className="i" aria-hidden="true" /> <span>{studioProblem(t, problem)}</span>
+          <TriangleAlert className="i" aria-hidden="true" /> <span>{studioErrorText(t, problem)}</span>
         </p>
       )}
     </div>

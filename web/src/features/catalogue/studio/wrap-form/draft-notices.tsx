@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
 import { daysAgo, formatDay, formatTime } from "../../../../ui/format/local-time.ts";
-import { Confirmed } from "../../../accounts/index.ts";
+import { ConfirmButton } from "../../../accounts/index.ts";
 import type { Keeping } from "./use-draft.ts";
 
 /** What became of the draft since the page was last open, and what another tab does to it. */
@@ -26,7 +26,7 @@ export function DraftNotices({ keeping, startOver }: { keeping: Keeping; startOv
       {restored && savedAt !== undefined ? (
         <div className="form-note row">
           <p className="small">{t("wrapForm.draft.restored", { when: momentOf(savedAt, i18n.language) })}</p>
-          <Confirmed
+          <ConfirmButton
             label={t("wrapForm.draft.startOver")}
             title={t("wrapForm.draft.startOverTitle")}
             text={t("wrapForm.draft.startOverText")}

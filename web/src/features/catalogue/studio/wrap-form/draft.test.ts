@@ -1,10 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { type Change, changed, type Draft, emptyDraft, isEmptyDraft, linesOf, type Row } from "./draft.ts";
+import {
+  applyChange,
+  type Change,
+  type Draft,
+  emptyDraft,
+  isEmptyDraft,
+  linesOf,
+  type Row,
+} from "./draft.ts";
 import { parseDraft } from "./kept-draft.ts";
-import { payloadOf, problemsOf, readShare } from "./payload.ts";
+import { readShare, toFieldErrors, toPayload } from "./payload.ts";
 import { serviceOf } from "./streaming.ts";
 
-const after = (draft: Draft, ...changes: Change[]): Draft => changes.reduce(changed, draft);
+const after = (draft: Draft, ...changes: Change[]): Draft => changes.reduce(applyChange, draft);
 const keyOf = (row: Row | undefined): string => row?.key ?? "";
 const names = (draft: Draft): (string | undefined)[] => draft.lists.owners.map(({ values }) => values.name);
 
@@ -80,7 +88,7 @@ describe("the draft of a song", () => {
 describe("what is sent of a draft", () => {
   it("leaves out rows with nothing in them, and keeps those that are half filled", () => {
     const draft = ownedBy("Ana");
-    const sent = payloadOf(after(draft, { type: "add", list: "owners" }));
+    const sent = toPayload(after(draft, { type: "add", list: "owners" }));
     expect(sent.owners).toEqual([{ name: "Ana", ownership: Number.NaN, royalty: null }]);
     expect([sent.albums, sent.credits, sent.dates, sent.dsps, sent.tags]).toEqual([[], [], [], [], []]);
     expect(isEmptyDraft(emptyDraft())).toBe(true);
@@ -109,7 +117,7 @@ describe("what is sent of a draft", () => {
       value: "Cy",
     });
     expect(
-      problemsOf(draft, [
+      toFieldErrors(draft, [
         { field: "owners.1.ownership", message: "Please enter a percentage." },
         { field: "owners", message: "too much" },
         { field: "name", message: "Required" },

@@ -80,7 +80,7 @@ export type Change =
   | { type: "restart"; draft: Draft };
 
 /** The form after a change. What did not change stays the very same object, so that only what did is drawn again. */
-export function changed(draft: Draft, change: Change): Draft {
+export function applyChange(draft: Draft, change: Change): Draft {
   switch (change.type) {
     case "restart":
       return change.draft;

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { AskError } from "../../../../lib/api/api-fetch.ts";
+import type { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { paths } from "../../../../paths.ts";
 import { FormAlert, FormFailure } from "../../../accounts/index.ts";
 import { PlanLimit } from "../create/plan-limit.tsx";
 
 /** Why a song could not be sent, where that is about none of its fields. */
-export function FailureNotice({ failure }: { failure: AskError | undefined }) {
+export function FailureNotice({ failure }: { failure: ApiError | undefined }) {
   const { t } = useTranslation();
   if (failure?.code === "E0025") return <PlanLimit of="songs" />;
   if (failure?.code === "E0029") {

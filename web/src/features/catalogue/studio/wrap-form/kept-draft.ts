@@ -1,11 +1,11 @@
-import { readKept } from "../../../../lib/storage/storage.ts";
+import { readStored } from "../../../../lib/storage/storage.ts";
 import { basicFields, type Draft, emptyDraft, isEmptyDraft, listNames, type Row } from "./draft.ts";
 
 /** Raised when a draft of before could not be read any more. */
 const version = 1;
 
 /** A draft as it is kept in the browser. */
-export type KeptDraft = {
+export type StoredDraft = {
   draft: Draft;
   /** `Idempotency-Key`: made once for a draft, so that the song it becomes is added once, however often it is sent. */
   callKey: string;
@@ -16,12 +16,12 @@ export type KeptDraft = {
 };
 
 /** Where the draft of an account for an artist is kept: what one person types is not shown to the next. */
-export function draftPlace(artist: number): string {
-  return `wrapsody-draft-${readKept("userId") ?? ""}-${artist}`;
+export function draftKey(artist: number): string {
+  return `wrapsody-draft-${readStored("userId") ?? ""}-${artist}`;
 }
 
 /** Reads what was kept; undefined where there is nothing, or nothing that can be understood. */
-export function readDraft(place: string): KeptDraft | undefined {
+export function readDraft(place: string): StoredDraft | undefined {
   try {
     return parseDraft(localStorage.getItem(place));
   } catch {
@@ -30,7 +30,7 @@ export function readDraft(place: string): KeptDraft | undefined {
 }
 
 /** Keeps a draft; one without anything in it is forgotten. False where the browser keeps nothing. */
-export function keepDraft(place: string, kept: KeptDraft): boolean {
+export function storeDraft(place: string, kept: StoredDraft): boolean {
   try {
     if (isEmptyDraft(kept.draft) && kept.picture === null) localStorage.removeItem(place);
     else localStorage.setItem(place, JSON.stringify({ version, ...kept }));
@@ -40,7 +40,7 @@ export function keepDraft(place: string, kept: KeptDraft): boolean {
   }
 }
 
-export function forgetDraft(place: string): void {
+export function removeDraft(place: string): void {
   try {
     localStorage.removeItem(place);
   } catch {
@@ -49,7 +49,7 @@ export function forgetDraft(place: string): void {
 }
 
 /** Understands what this or an earlier edition of the site wrote; anything else is as good as nothing. */
-export function parseDraft(text: string | null): KeptDraft | undefined {
+export function parseDraft(text: string | null): StoredDraft | undefined {
   if (text === null) return undefined;
   const kept = objectOf(parsed(text));
   const draft = objectOf(kept.draft);

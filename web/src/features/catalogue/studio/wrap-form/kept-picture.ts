@@ -10,7 +10,7 @@ export async function readPicture(place: string): Promise<File | undefined> {
 }
 
 /** Keeps a picture, or forgets the one that was kept. False where it could not be kept. */
-export async function keepPicture(place: string, picture: File | undefined): Promise<boolean> {
+export async function storePicture(place: string, picture: File | undefined): Promise<boolean> {
   try {
     if (picture === undefined) await done((pictures) => pictures.delete(place), "readwrite");
     else await done((pictures) => pictures.put(picture, place), "readwrite");

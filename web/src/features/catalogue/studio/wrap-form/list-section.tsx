@@ -3,7 +3,7 @@ import Plus from "lucide-react/icons/plus";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { studioProblem } from "../error-messages.ts";
+import { studioErrorText } from "../error-messages.ts";
 import { type Change, type ListName, lists, type Row } from "./draft.ts";
 import { ListRow, type RowAct } from "./list-row.tsx";
 import { Part } from "./part.tsx";
@@ -67,7 +67,7 @@ export const ListSection = memo(function ListSection(props: ListSectionProps) {
       {children}
       {problem === undefined ? null : (
         <p id={list} className="msg" tabIndex={-1} data-problem>
-          <TriangleAlert className="i" aria-hidden="true" /> <span>{studioProblem(t, problem)}</span>
+          <TriangleAlert className="i" aria-hidden="true" /> <span>{studioErrorText(t, problem)}</span>
         </p>
       )}
     </Part>

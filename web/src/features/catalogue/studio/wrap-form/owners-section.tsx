@@ -1,7 +1,7 @@
 import { studioTexts, sumOfShares } from "@wrapsody/shared/studio.ts";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import { studioProblem } from "../error-messages.ts";
+import { studioErrorText } from "../error-messages.ts";
 import type { Change, Row } from "./draft.ts";
 import { ListSection } from "./list-section.tsx";
 import { type Problems, readShare } from "./payload.ts";
@@ -69,7 +69,7 @@ function Shares({ rows, rate, edit }: { rows: readonly Row[]; rate: Rate; edit(c
       <div role="status" className="share-said">
         {over ? (
           <p className="msg">
-            <span>{studioProblem(t, studioTexts.splits)}</span>
+            <span>{studioErrorText(t, studioTexts.splits)}</span>
             <span>{t("wrapForm.owners.take", { rate: (-rest).toFixed(2) })}</span>
           </p>
         ) : null}

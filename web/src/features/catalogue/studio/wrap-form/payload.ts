@@ -8,7 +8,7 @@ type Values = Readonly<Record<string, string>>;
  * What is to be sent of a draft, for the schema of the call to check. Rows with nothing in them are left out; what cannot be read is left for the schema to refuse:
  * a number that is none is `NaN`, a choice that was not made is empty.
  */
-export function payloadOf({ basics, lists: rows }: Draft): Record<string, unknown> {
+export function toPayload({ basics, lists: rows }: Draft): Record<string, unknown> {
   const filled = <Made>(list: ListName, make: (values: Values) => Made) =>
     rows[list].filter((row) => !isEmptyRow(list, row)).map(({ values }) => make(values));
   return {
@@ -53,7 +53,7 @@ export function readShare(text: string): number {
 export type Problems = Readonly<Record<string, string>>;
 
 /** The path of the error of a call is that of its body; here it becomes that of the form. The first of a field stays. */
-export function problemsOf(draft: Draft, errors: readonly FieldError[]): Problems {
+export function toFieldErrors(draft: Draft, errors: readonly FieldError[]): Problems {
   const found: Record<string, string> = {};
   for (const { field, message } of errors) found[placeOf(draft, field)] ??= message;
   return found;

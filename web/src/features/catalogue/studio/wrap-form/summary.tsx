@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import { studioProblem } from "../error-messages.ts";
+import { studioErrorText } from "../error-messages.ts";
 import type { Draft } from "./draft.ts";
 import { isList } from "./list-section.tsx";
 import type { Problems } from "./payload.ts";
@@ -23,7 +23,7 @@ export function Summary({ draft, problems, form }: SummaryProps) {
         {places.map((place) => (
           <li key={place}>
             <button type="button" className="u small" onClick={() => focusOn(form.current, place)}>
-              {nameOf(t, draft, place)}: {studioProblem(t, problems[place] ?? "")}
+              {nameOf(t, draft, place)}: {studioErrorText(t, problems[place] ?? "")}
             </button>
           </li>
         ))}

@@ -1,11 +1,11 @@
 import { type Dispatch, useCallback, useEffect, useReducer, useRef, useState } from "react";
-import { newCallKey } from "../../../../lib/api/idempotency-key.ts";
-import { type Change, changed, type Draft, emptyDraft } from "./draft.ts";
-import { draftPlace, forgetDraft, type KeptDraft, keepDraft, readDraft } from "./kept-draft.ts";
-import { keepPicture, readPicture } from "./kept-picture.ts";
+import { newIdempotencyKey } from "../../../../lib/api/idempotency-key.ts";
+import { applyChange, type Change, type Draft, emptyDraft } from "./draft.ts";
+import { draftKey, readDraft, removeDraft, type StoredDraft, storeDraft } from "./kept-draft.ts";
+import { readPicture, storePicture } from "./kept-picture.ts";
 
 /** Milliseconds without a key pressed, after which the draft is kept. */
-const pause = 400;
+const SAVE_DEBOUNCE_MS = 400;
 
 export type Keeping = {
   /** When it was last kept; undefined before the first time. */
@@ -34,24 +34,24 @@ export type DraftInHand = {
 /** The draft of a song for an artist: found again where it was left, and kept while it is typed. */
 export function useDraft(artist: number): DraftInHand {
   // For good: a session that ends meanwhile does not move the draft to nobody's.
-  const [place] = useState(() => draftPlace(artist));
+  const [place] = useState(() => draftKey(artist));
   const [found] = useState(() => readDraft(place));
-  const [draft, change] = useReducer(changed, undefined, () => found?.draft ?? emptyDraft());
-  const [callKey, setCallKey] = useState(() => found?.callKey ?? newCallKey());
+  const [draft, change] = useReducer(applyChange, undefined, () => found?.draft ?? emptyDraft());
+  const [callKey, setCallKey] = useState(() => found?.callKey ?? newIdempotencyKey());
   const [restored, setRestored] = useState(found !== undefined);
   const picture = usePicture(place, found?.picture ?? null);
   const kept = { draft, callKey, picture: picture.name };
   const { savedAt, forbidden, stop } = useKeeping(place, kept, found?.savedAt);
-  const renewKey = useCallback(() => setCallKey(newCallKey()), []);
+  const renewKey = useCallback(() => setCallKey(newIdempotencyKey()), []);
   return {
     draft,
     change,
     callKey,
     renewKey,
     picture,
-    keeping: { savedAt, forbidden, restored, elsewhere: useElsewhere(place) },
+    keeping: { savedAt, forbidden, restored, elsewhere: useOtherTabDraft(place) },
     startOver() {
-      forgetDraft(place);
+      removeDraft(place);
       picture.startOver();
       change({ type: "restart", draft: emptyDraft() });
       renewKey();
@@ -59,22 +59,22 @@ export function useDraft(artist: number): DraftInHand {
     },
     finish() {
       stop();
-      forgetDraft(place);
-      void keepPicture(place, undefined);
+      removeDraft(place);
+      void storePicture(place, undefined);
     },
   };
 }
 
 /** Keeps what is in hand after every pause, and at once when the page is left. */
-function useKeeping(place: string, kept: Omit<KeptDraft, "savedAt">, before: string | undefined) {
+function useKeeping(place: string, kept: Omit<StoredDraft, "savedAt">, before: string | undefined) {
   const [savedAt, setSavedAt] = useState(before);
   const [forbidden, setForbidden] = useState(false);
-  const unsaved = useRef<Omit<KeptDraft, "savedAt">>(undefined);
+  const unsaved = useRef<Omit<StoredDraft, "savedAt">>(undefined);
   const stopped = useRef(false);
   const save = useCallback(() => {
     if (unsaved.current === undefined || stopped.current) return;
     const now = new Date().toISOString();
-    setForbidden(!keepDraft(place, { ...unsaved.current, savedAt: now }));
+    setForbidden(!storeDraft(place, { ...unsaved.current, savedAt: now }));
     setSavedAt(now);
     unsaved.current = undefined;
   }, [place]);
@@ -85,7 +85,7 @@ function useKeeping(place: string, kept: Omit<KeptDraft, "savedAt">, before: str
     const { current } = first;
     if (current.draft === draft && current.callKey === callKey && current.picture === picture) return;
     unsaved.current = { draft, callKey, picture };
-    const timer = setTimeout(save, pause);
+    const timer = setTimeout(save, SAVE_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [draft, callKey, picture, save]);
   useEffect(() => {
@@ -141,7 +141,7 @@ function usePicture(place: string, before: string | null): PictureInHand {
       setFile(chosen);
       setName(chosen?.name ?? null);
       setLost(false);
-      void keepPicture(place, chosen);
+      void storePicture(place, chosen);
     },
     [place],
   );
@@ -153,7 +153,7 @@ function usePicture(place: string, before: string | null): PictureInHand {
 }
 
 /** Another tab with the same draft writes to the same place: the last one wins, and this one says so. */
-function useElsewhere(place: string): Keeping["elsewhere"] {
+function useOtherTabDraft(place: string): Keeping["elsewhere"] {
   const [elsewhere, setElsewhere] = useState<Keeping["elsewhere"]>();
   useEffect(() => {
     const notice = ({ key, newValue }: StorageEvent) => {

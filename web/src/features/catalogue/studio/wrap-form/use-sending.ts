@@ -1,12 +1,12 @@
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 import { type OwnSong, postSong, studioTexts } from "@wrapsody/shared/studio.ts";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { AskError } from "../../../../lib/api/api-fetch.ts";
-import { sendFiles } from "../../../../lib/api/upload-files.ts";
-import { checked } from "../../../../lib/forms/validate.ts";
-import { ready } from "../../../../lib/shims/lazy-zod.ts";
+import { ApiError } from "../../../../lib/api/api-fetch.ts";
+import { uploadFiles } from "../../../../lib/api/upload-files.ts";
+import { validate } from "../../../../lib/forms/validate.ts";
+import { loadSchema } from "../../../../lib/shims/lazy-zod.ts";
 import type { Change } from "./draft.ts";
-import { type Problems, payloadOf, problemsOf } from "./payload.ts";
+import { type Problems, toFieldErrors, toPayload } from "./payload.ts";
 import type { DraftInHand } from "./use-draft.ts";
 
 export type Sending = {
@@ -15,16 +15,16 @@ export type Sending = {
   progress: number | undefined;
   problems: Problems;
   /** A failure that is about no field. */
-  failure: AskError | undefined;
+  failure: ApiError | undefined;
   /** Counts the refusals: with each the focus goes to what is wrong. */
   refusals: number;
   submit(): void;
   /** What is being mended is not called wrong any more. */
-  forgive(change: Mending): void;
+  forgive(change: ErrorClearing): void;
 };
 
 /** A change of the draft, or another picture. */
-export type Mending = Change | { type: "picture" };
+export type ErrorClearing = Change | { type: "picture" };
 
 type Options = {
   artist: string;
@@ -36,29 +36,29 @@ type Options = {
 const nothing: Problems = {};
 
 /** Checks the form as the call does, and sends it. A repeat after a lost answer adds nothing twice. */
-export function useSending({ artist, hand, form, done }: Options): Sending {
+export function useSubmit({ artist, hand, form, done }: Options): Sending {
   const [problems, setProblems] = useState<Problems>(nothing);
-  const [failure, setFailure] = useState<AskError>();
+  const [failure, setFailure] = useState<ApiError>();
   const [progress, setProgress] = useState<number>();
   const [busy, setBusy] = useState(false);
   const [refusals, setRefusals] = useState(0);
   const underWay = useRef(false);
   // Fetched while the reader types.
-  useEffect(() => void ready(postSong.body).catch(() => undefined), []);
+  useEffect(() => void loadSchema(postSong.body).catch(() => undefined), []);
 
   const send = async () => {
     const { draft, picture, callKey } = hand;
     try {
       const unread = unreadDates(form.current);
       const song = await sendSong(
-        { artist, body: payloadOf(draft), image: picture.file, key: callKey, unread },
+        { artist, body: toPayload(draft), image: picture.file, key: callKey, unread },
         setProgress,
       );
       hand.finish();
       done(song);
     } catch (error) {
-      if (!(error instanceof AskError)) throw error;
-      const found = { ...problemsOf(draft, error.errors), ...unreadDates(form.current) };
+      if (!(error instanceof ApiError)) throw error;
+      const found = { ...toFieldErrors(draft, error.errors), ...unreadDates(form.current) };
       setProblems(found);
       setFailure(Object.keys(found).length > 0 ? undefined : error);
       setRefusals((count) => count + 1);
@@ -76,7 +76,7 @@ export function useSending({ artist, hand, form, done }: Options): Sending {
       setProgress(undefined);
     });
   };
-  const forgive = useCallback((change: Mending) => setProblems((known) => forgiven(known, change)), []);
+  const forgive = useCallback((change: ErrorClearing) => setProblems((known) => forgiven(known, change)), []);
   return { busy, progress, problems, failure, refusals, submit, forgive };
 }
 
@@ -85,10 +85,10 @@ type Sent = { artist: string; body: unknown; image: File | undefined; key: strin
 /** @throws AskError as the call does; E0007 where the form is wrong, status 0 where there is no network */
 async function sendSong({ artist, body, image, key, unread }: Sent, onProgress: (sent: number) => void) {
   const missing: FieldError[] = image === undefined ? [{ field: "image", message: studioTexts.noFile }] : [];
-  const checkedBody = await checked(postSong.body, body, missing);
-  if (Object.keys(unread).length > 0) throw new AskError(400, { code: "E0007", message: "", errors: [] });
+  const checkedBody = await validate(postSong.body, body, missing);
+  if (Object.keys(unread).length > 0) throw new ApiError(400, { code: "E0007", message: "", errors: [] });
   const params = { id: artist };
-  return sendFiles(postSong, { params, body: checkedBody, files: { image }, key }, { onProgress });
+  return uploadFiles(postSong, { params, body: checkedBody, files: { image }, key }, { onProgress });
 }
 
 /** Dates that the browser could not read: it hands them over as if nothing had been typed. */
@@ -99,7 +99,7 @@ function unreadDates(form: HTMLFormElement | null): Problems {
   return Object.fromEntries(fields.map(({ name }) => [name, "Please enter a date as YYYY-MM-DD."]));
 }
 
-function forgiven(problems: Problems, change: Mending): Problems {
+function forgiven(problems: Problems, change: ErrorClearing): Problems {
   const mended = (place: string) => {
     switch (change.type) {
       case "restart":

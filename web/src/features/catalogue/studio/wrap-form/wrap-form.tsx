@@ -2,7 +2,7 @@ import type { OwnArtist, OwnSong } from "@wrapsody/shared/studio.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { type FormEvent, useCallback, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { SendingProgress } from "../../../../ui/forms/upload-progress.tsx";
+import { UploadProgress } from "../../../../ui/forms/upload-progress.tsx";
 import { PictureField } from "../../../../ui/pictures/picture-field.tsx";
 import { Basics } from "./basics.tsx";
 import { type Change, listNames } from "./draft.ts";
@@ -15,7 +15,7 @@ import { Part } from "./part.tsx";
 import type { Problems } from "./payload.ts";
 import { focusOn, inOrder, Summary } from "./summary.tsx";
 import { useDraft } from "./use-draft.ts";
-import { useSending } from "./use-sending.ts";
+import { useSubmit } from "./use-sending.ts";
 import "./wrap-form.css";
 
 type WrapFormProps = { artist: OwnArtist; done(song: OwnSong): void };
@@ -26,7 +26,7 @@ export function WrapForm({ artist, done }: WrapFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const hand = useDraft(artist.id);
   const { draft, change, picture, keeping } = hand;
-  const sending = useSending({ artist: String(artist.id), hand, form, done });
+  const sending = useSubmit({ artist: String(artist.id), hand, form, done });
   const { problems, failure, refusals, busy, forgive } = sending;
   const edit = useCallback(
     (made: Change) => {
@@ -43,7 +43,7 @@ export function WrapForm({ artist, done }: WrapFormProps) {
     [picture.choose, forgive],
   );
   const byPart = useMemo(() => grouped(problems), [problems]);
-  useFocusOnRefusal(form, refusals, inOrder(draft, Object.keys(problems))[0]);
+  useFocusOnError(form, refusals, inOrder(draft, Object.keys(problems))[0]);
   const startOver = () => {
     hand.startOver();
     forgive({ type: "restart", draft });
@@ -103,7 +103,7 @@ export function WrapForm({ artist, done }: WrapFormProps) {
             </button>
             <KeptAt keeping={keeping} />
           </div>
-          <SendingProgress sent={sending.progress} busy={busy} />
+          <UploadProgress sent={sending.progress} busy={busy} />
         </div>
       </form>
     </div>
@@ -125,7 +125,7 @@ function grouped(problems: Problems): Readonly<Record<string, Readonly<Record<st
 }
 
 /** With every refusal the focus goes to the first field that is wrong, else to the words that say why. */
-function useFocusOnRefusal(
+function useFocusOnError(
   form: { readonly current: HTMLFormElement | null },
   refusals: number,
   first: string | undefined,

@@ -1,16 +1,16 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import { useTranslation } from "react-i18next";
 import { formatDate } from "../../../../ui/format/format.ts";
-import { Leaf, LeafNone } from "../../../../ui/layout/section.tsx";
+import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
 import { WideTable } from "../../../../ui/layout/wide-table.tsx";
 
 /** The albums a song is on. */
 export function LearnAlbums({ albums }: { albums: SongDetail["albums"] }) {
   const { t } = useTranslation();
   return (
-    <Leaf title={t("wrap.albums")}>
+    <Section title={t("wrap.albums")}>
       {albums.length === 0 ? (
-        <LeafNone>{t("wrap.noAlbums")}</LeafNone>
+        <EmptySection>{t("wrap.noAlbums")}</EmptySection>
       ) : (
         <WideTable label={t("wrap.albums")}>
           <table className="tbl albums">
@@ -33,7 +33,7 @@ export function LearnAlbums({ albums }: { albums: SongDetail["albums"] }) {
           </table>
         </WideTable>
       )}
-    </Leaf>
+    </Section>
   );
 }
 

@@ -2,7 +2,7 @@ import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DisclosureButton } from "../../../../ui/layout/disclosure.tsx";
-import { Leaf, LeafNone } from "../../../../ui/layout/section.tsx";
+import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
 
 /** Lines that stand there before the rest is opened; a stanza is only cut when it is far longer than this. */
 const linesAtFirst = 8;
@@ -12,9 +12,13 @@ export function LearnLyrics({ lyrics }: { lyrics: SongDetail["lyrics"] }) {
   const { t } = useTranslation();
   const stanzas = stanzasOf(lyrics.map(({ lyric }) => lyric).join("\n\n"));
   return (
-    <Leaf title={t("wrap.lyrics")}>
-      {stanzas.length === 0 ? <LeafNone>{t("wrap.noLyrics")}</LeafNone> : <Stanzas stanzas={stanzas} />}
-    </Leaf>
+    <Section title={t("wrap.lyrics")}>
+      {stanzas.length === 0 ? (
+        <EmptySection>{t("wrap.noLyrics")}</EmptySection>
+      ) : (
+        <Stanzas stanzas={stanzas} />
+      )}
+    </Section>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Leaf, LeafNone } from "../../../../ui/layout/section.tsx";
+import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
 
 type Owner = SongDetail["owners"][number];
 type Rate = "ownership_rate" | "royalty_rate";
@@ -13,9 +13,9 @@ const prints = 6;
 export function LearnOwners({ owners, children }: { owners: Owner[]; children?: ReactNode }) {
   const { t } = useTranslation();
   return (
-    <Leaf title={t("wrap.ownership")}>
+    <Section title={t("wrap.ownership")}>
       {owners.length === 0 ? (
-        <LeafNone>{t("wrap.noOwners")}</LeafNone>
+        <EmptySection>{t("wrap.noOwners")}</EmptySection>
       ) : (
         <>
           <ShareBar title={t("wrap.owned")} owners={owners} rate="ownership_rate" />
@@ -24,7 +24,7 @@ export function LearnOwners({ owners, children }: { owners: Owner[]; children?: 
         </>
       )}
       {children}
-    </Leaf>
+    </Section>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import { useTranslation } from "react-i18next";
 import { formatClock, formatCount, formatDate } from "../../../../ui/format/format.ts";
-import { Leaf, LeafNone } from "../../../../ui/layout/section.tsx";
+import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
 import { LearnAlbums } from "./learn-albums.tsx";
 import { LearnLyrics } from "./learn-lyrics.tsx";
 import { LearnOwners } from "./learn-owners.tsx";
@@ -29,7 +29,7 @@ function About({ description }: { description: string }) {
     <section className="leaf about">
       <h2 className="vh">{t("wrap.about")}</h2>
       {description.trim() === "" ? (
-        <LeafNone>{t("wrap.noDescription")}</LeafNone>
+        <EmptySection>{t("wrap.noDescription")}</EmptySection>
       ) : (
         <p className="lead">{description}</p>
       )}
@@ -40,9 +40,13 @@ function About({ description }: { description: string }) {
 function Overview({ detail: { song, tags } }: { detail: SongDetail }) {
   const { t, i18n } = useTranslation();
   return (
-    <Leaf title={t("wrap.overview")}>
+    <Section title={t("wrap.overview")}>
       <p className="meta dim">{t("wrap.iswc")}</p>
-      {song.iswc === null ? <LeafNone>{t("wrap.noIswc")}</LeafNone> : <p className="iswc">{song.iswc}</p>}
+      {song.iswc === null ? (
+        <EmptySection>{t("wrap.noIswc")}</EmptySection>
+      ) : (
+        <p className="iswc">{song.iswc}</p>
+      )}
       <dl className="kv">
         <div>
           <dt>{t("wrap.duration")}</dt>
@@ -59,16 +63,16 @@ function Overview({ detail: { song, tags } }: { detail: SongDetail }) {
           </div>
         )}
       </dl>
-    </Leaf>
+    </Section>
   );
 }
 
 function Credits({ credits }: { credits: SongDetail["credits"] }) {
   const { t } = useTranslation();
   return (
-    <Leaf title={t("wrap.credits")}>
+    <Section title={t("wrap.credits")}>
       {credits.length === 0 ? (
-        <LeafNone>{t("wrap.noCredits")}</LeafNone>
+        <EmptySection>{t("wrap.noCredits")}</EmptySection>
       ) : (
         <table className="tbl credits">
           <tbody>
@@ -83,7 +87,7 @@ function Credits({ credits }: { credits: SongDetail["credits"] }) {
           </tbody>
         </table>
       )}
-    </Leaf>
+    </Section>
   );
 }
 
@@ -91,9 +95,9 @@ function KeyDates({ dates }: { dates: SongDetail["dates"] }) {
   const { t, i18n } = useTranslation();
   const inOrder = [...dates].sort((a, b) => a.date.localeCompare(b.date));
   return (
-    <Leaf title={t("wrap.dates")}>
+    <Section title={t("wrap.dates")}>
       {dates.length === 0 ? (
-        <LeafNone>{t("wrap.noDates")}</LeafNone>
+        <EmptySection>{t("wrap.noDates")}</EmptySection>
       ) : (
         <ol className="time-line">
           {inOrder.map(({ date_type, date }) => (
@@ -106,7 +110,7 @@ function KeyDates({ dates }: { dates: SongDetail["dates"] }) {
           ))}
         </ol>
       )}
-    </Leaf>
+    </Section>
   );
 }
 

@@ -9,7 +9,7 @@ import {
   transactionOnExplorer,
 } from "../../../../lib/networks.ts";
 import { Address } from "../../../../ui/format/address.tsx";
-import { Leaf, LeafNone } from "../../../../ui/layout/section.tsx";
+import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
 
 /** Where the token of a song stands: none, sent but not confirmed, or minted. */
 export type TokenState = "none" | "pending" | "minted";
@@ -24,9 +24,9 @@ export function LearnToken({ song, children }: { song: Song; children?: ReactNod
   const { t } = useTranslation();
   const state = tokenStateOf(song);
   return (
-    <Leaf title={t("wrap.wnft")}>
+    <Section title={t("wrap.wnft")}>
       {state === "none" ? (
-        <LeafNone>{t("wrap.token.none")}</LeafNone>
+        <EmptySection>{t("wrap.token.none")}</EmptySection>
       ) : (
         <>
           <TokenFacts song={song} minted={state === "minted"} />
@@ -38,7 +38,7 @@ export function LearnToken({ song, children }: { song: Song; children?: ReactNod
         </>
       )}
       {children}
-    </Leaf>
+    </Section>
   );
 }
 

@@ -2,7 +2,7 @@ import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DisclosureButton } from "../../../../ui/layout/disclosure.tsx";
-import { Leaf, LeafNone } from "../../../../ui/layout/section.tsx";
+import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
 
 /** The audio fingerprint, which is long and for the few: it is shown when asked for. */
 export function ListenFingerprint({ footprints }: { footprints: SongDetail["audioFootprints"] }) {
@@ -10,9 +10,9 @@ export function ListenFingerprint({ footprints }: { footprints: SongDetail["audi
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
-    <Leaf title={t("wrap.fingerprint")}>
+    <Section title={t("wrap.fingerprint")}>
       {footprints.length === 0 ? (
-        <LeafNone>{t("wrap.noFingerprint")}</LeafNone>
+        <EmptySection>{t("wrap.noFingerprint")}</EmptySection>
       ) : (
         <>
           <p className="small dim">{t("wrap.fingerprintNote")}</p>
@@ -35,6 +35,6 @@ export function ListenFingerprint({ footprints }: { footprints: SongDetail["audi
           </ul>
         </>
       )}
-    </Leaf>
+    </Section>
   );
 }

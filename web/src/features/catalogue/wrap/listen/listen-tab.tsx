@@ -1,34 +1,34 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
-import { Leaf, LeafNone } from "../../../../ui/layout/section.tsx";
+import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
 import { useFanPoints } from "../rewards/rewards-parts.ts";
 import { DspIcon, dspName } from "./dsp-icons.tsx";
 import { ListenFingerprint } from "./listen-fingerprint.tsx";
 
-type Given = {
+type Props = {
   detail: SongDetail;
   /** What the reader holds for it; undefined while nobody is known. */
   points: number | undefined;
 };
 
 /** Where a song can be heard, and where hearing it counts. */
-export function ListenTab({ detail: { song, dsps, audioFootprints }, points }: Given) {
+export function ListenTab({ detail: { song, dsps, audioFootprints }, points }: Props) {
   const { t } = useTranslation();
   return (
     <>
-      <Leaf title={t("wrap.listenPoints")}>
+      <Section title={t("wrap.listenPoints")}>
         <p className="lead">{t("wrap.listenHere")}</p>
         <p className="dim note">{t("wrap.listenThere")}</p>
         {points !== undefined && <NextListen songId={song.id} />}
-      </Leaf>
-      <Leaf title={t("wrap.elsewhere")}>
+      </Section>
+      <Section title={t("wrap.elsewhere")}>
         {dsps.length === 0 ? (
-          <LeafNone>{t("wrap.noServices")}</LeafNone>
+          <EmptySection>{t("wrap.noServices")}</EmptySection>
         ) : (
           <DspList song={song.name} dsps={dsps} />
         )}
-      </Leaf>
+      </Section>
       <ListenFingerprint footprints={audioFootprints} />
     </>
   );

@@ -1,4 +1,4 @@
-import { useLaterPart } from "../../../../lib/lazy-module.ts";
+import { useLazyModule } from "../../../../lib/lazy-module.ts";
 
 /** It stands on much that most who read a wrap do not need. */
 const rewards = () => import("../../../rewards/index.ts");
@@ -8,4 +8,4 @@ export const loadClaiming = async () => (await rewards()).loadClaiming();
 const loadFanPoints = async () => (await rewards()).loadFanPoints();
 
 /** What is told of their points to whoever is signed in; undefined until it is here. */
-export const useFanPoints = () => useLaterPart("fan-points", loadFanPoints).part;
+export const useFanPoints = () => useLazyModule("fan-points", loadFanPoints).part;

@@ -2,7 +2,7 @@ import type { Reward } from "@wrapsody/shared/rewards.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import { keepSource, useSignedIn } from "../../../../lib/storage/session.ts";
+import { storeReturnTo, useSignedIn } from "../../../../lib/storage/session.ts";
 import { paths } from "../../../../paths.ts";
 import { Gauge } from "../../../../ui/feedback/gauge.tsx";
 import { formatCount } from "../../../../ui/format/format.ts";
@@ -23,7 +23,7 @@ export function RewardsPoints({ rewards, points, songId }: RewardsOfWrap & { son
       {points === undefined ? (
         <FirstLevel rewards={rewards} />
       ) : (
-        <Held points={points} rewards={rewards} songId={songId} />
+        <Balance points={points} rewards={rewards} songId={songId} />
       )}
       <LoginInvitation className="invite" />
     </div>
@@ -45,7 +45,7 @@ function FirstLevel({ rewards }: { rewards: Reward[] }) {
   );
 }
 
-function Held({ points, rewards, songId }: { points: number; rewards: Reward[]; songId: number }) {
+function Balance({ points, rewards, songId }: { points: number; rewards: Reward[]; songId: number }) {
   const { i18n } = useTranslation();
   // Levels that were claimed already, and when a listen counts, are known to a part that comes later.
   const part = useFanPoints();
@@ -65,7 +65,7 @@ export function LoginInvitation({ className }: { className: string }) {
   return (
     <div className={className}>
       <p className="small dim">{t("wrap.loginInvitation")}</p>
-      <Link className="btn s" to={paths.login()} onClick={() => keepSource(`${pathname}${search}`)}>
+      <Link className="btn s" to={paths.login()} onClick={() => storeReturnTo(`${pathname}${search}`)}>
         {t("wrap.login")} <ArrowRight className="i" aria-hidden />
       </Link>
     </div>

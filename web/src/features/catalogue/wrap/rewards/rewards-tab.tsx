@@ -2,7 +2,7 @@ import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useLaterPart } from "../../../../lib/lazy-module.ts";
+import { useLazyModule } from "../../../../lib/lazy-module.ts";
 import { useSignedIn } from "../../../../lib/storage/session.ts";
 import { paths } from "../../../../paths.ts";
 import { EmptyState, ErrorState } from "../../../../ui/feedback/states.tsx";
@@ -16,7 +16,7 @@ export function RewardsTab({ rewards, points, song }: RewardsOfWrap & { song: So
   const { t } = useTranslation();
   const isPreview = useIsPreview();
   const isFan = useSignedIn() && !isPreview;
-  const { part, failed, retry } = useLaterPart<Awaited<ReturnType<typeof loadFacts | typeof loadClaiming>>>(
+  const { part, failed, retry } = useLazyModule<Awaited<ReturnType<typeof loadFacts | typeof loadClaiming>>>(
     isFan ? "claiming" : "facts",
     isFan ? loadClaiming : loadFacts,
     !isPreview,

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { keep, readKept } from "../../../../lib/storage/storage.ts";
+import { readStored, store } from "../../../../lib/storage/storage.ts";
 
 /** So many are remembered; what was new that long ago is not taken for new any more. */
-const mostKept = 200;
+const MAX_DISMISSED = 200;
 
 type Which = { song_campaign_id: number; id: number };
 
@@ -16,12 +16,12 @@ export function useDismissed(): { isDismissed(artwork: Which): boolean; dismiss(
     dismiss(artwork) {
       // Another tab may have put others aside.
       const next = [...readNames().filter((name) => name !== nameOf(artwork)), nameOf(artwork)];
-      keep("dismissed", next.slice(-mostKept).join(" "));
+      store("dismissed", next.slice(-MAX_DISMISSED).join(" "));
       setNames(next);
     },
   };
 }
 
 function readNames(): string[] {
-  return readKept("dismissed")?.split(" ") ?? [];
+  return readStored("dismissed")?.split(" ") ?? [];
 }

@@ -7,10 +7,10 @@ import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { participantNumber } from "../../artworks/artwork-grid.tsx";
 import { Rarity } from "../../artworks/rarity.tsx";
 
-type FreshProps = { artwork: Participant; campaign: Campaign; dismiss(): void };
+type NewArtworkProps = { artwork: Participant; campaign: Campaign; dismiss(): void };
 
 /** An artwork that has just been minted, large, until its reader puts it aside. */
-export function FreshArtwork({ artwork, campaign, dismiss }: FreshProps) {
+export function NewArtwork({ artwork, campaign, dismiss }: NewArtworkProps) {
   const { t } = useTranslation();
   const number = participantNumber(artwork);
   const { total_rarity_score: score } = artwork;

@@ -7,7 +7,7 @@ export function isOrderPage(query: URLSearchParams): boolean {
 }
 
 /** Undefined where either is missing. */
-export function orderIn(query: URLSearchParams): OrderAddress | undefined {
+export function parseOrderAddress(query: URLSearchParams): OrderAddress | undefined {
   const c = query.get("c") ?? "";
   const i = query.get("i") ?? "";
   return c === "" || i === "" ? undefined : { c, i };

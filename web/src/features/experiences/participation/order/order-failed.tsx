@@ -1,10 +1,10 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { AskError } from "../../../../lib/api/api-fetch.ts";
+import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { paths } from "../../../../paths.ts";
 import { ErrorState } from "../../../../ui/feedback/states.tsx";
-import { ofOrder, refusalText } from "../error-messages.ts";
+import { ofOrder, paymentErrorText } from "../error-messages.ts";
 import type { OrderAddress } from "./order-address.ts";
 import { Refund } from "./refund.tsx";
 
@@ -16,8 +16,8 @@ type FailedProps = { error: Error; order: OrderAddress; again(): void };
  */
 export function OrderFailed({ error, order, again }: FailedProps) {
   const { t } = useTranslation();
-  const final = error instanceof AskError && error.status >= 400 && error.status < 429;
-  const message = refusalText(t, error, ofOrder);
+  const final = error instanceof ApiError && error.status >= 400 && error.status < 429;
+  const message = paymentErrorText(t, error, ofOrder);
   if (!final) return <ErrorState message={message} retry={again} />;
   if (error.code === "E0035") return <OrderLost message={message} />;
   return <OrderOver message={message} order={order} />;

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type Campaign, getDrop } from "@wrapsody/shared/experiences.ts";
 import type { ReactNode } from "react";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
-import { campaignAsked } from "../../experience/experience-data.ts";
+import { campaignOptions } from "../../experience/experience-data.ts";
 import { CampaignHead } from "../campaign-head.tsx";
 
 /** The frame of the pages on which a reader takes part: what it is in, and what is to be done. */
@@ -24,5 +24,5 @@ export function OrderPage({
 }
 
 export function useCampaign(reference: string) {
-  return useQuery(queryOf(getDrop, campaignAsked({ campaignId: reference })));
+  return useQuery(queryOf(getDrop, campaignOptions({ campaignId: reference })));
 }

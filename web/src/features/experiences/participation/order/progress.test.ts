@@ -1,6 +1,6 @@
 import type { Participant } from "@wrapsody/shared/experiences.ts";
 import { describe, expect, it } from "vitest";
-import { progressOf } from "./progress.ts";
+import { orderProgress } from "./progress.ts";
 
 const order = { completed_at: "2026-03-01T12:00:00.000Z" };
 const image = { id: "a", width: 900, height: 900, thumbhash: "", ambient: "#000000", on_ambient: "#ffffff" };
@@ -27,7 +27,7 @@ const made = (participant: Participant | null, failed = false) => ({ participant
 
 describe("what has become of an order", () => {
   it("is nothing yet while its artwork is not there", () => {
-    expect(progressOf(order, made(null), [before])).toEqual({
+    expect(orderProgress(order, made(null), [before])).toEqual({
       step: "drawing",
       isDrawn: false,
       done: false,
@@ -37,12 +37,12 @@ describe("what has become of an order", () => {
   });
 
   it("is drawn first, and minted after that", () => {
-    expect(progressOf(order, made(artwork(2, null, false)), [before]).step).toBe("drawing");
-    expect(progressOf(order, made(artwork(2, null)), [before]).step).toBe("minting");
+    expect(orderProgress(order, made(artwork(2, null, false)), [before]).step).toBe("drawing");
+    expect(orderProgress(order, made(artwork(2, null)), [before]).step).toBe("minting");
   });
 
   it("is done once its own is minted, also where the wallet's others are not there yet", () => {
-    const progress = progressOf(order, made(after), [artwork(3, null), before]);
+    const progress = orderProgress(order, made(after), [artwork(3, null), before]);
     expect(progress).toEqual({
       step: "minted",
       isDrawn: true,
@@ -53,12 +53,12 @@ describe("what has become of an order", () => {
   });
 
   it("goes on while its own is on its way, whatever else has come", () => {
-    const progress = progressOf(order, made(artwork(3, null)), [after]);
+    const progress = orderProgress(order, made(artwork(3, null)), [after]);
     expect([progress.step, progress.done, progress.fresh]).toEqual(["minting", false, [after]]);
   });
 
   it("is done where its own has failed", () => {
-    const progress = progressOf(order, made(artwork(3, null, false), true), [after, before]);
+    const progress = orderProgress(order, made(artwork(3, null, false), true), [after, before]);
     expect([progress.step, progress.done, progress.fresh]).toEqual(["failed", true, [after]]);
   });
 });

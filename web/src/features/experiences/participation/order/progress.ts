@@ -20,7 +20,7 @@ type Progress = {
  * What has become of an order: its own artwork says how far it is, whatever else is on its way to the same wallet. What else came
  * to the wallet since then, as of an earlier order that ended only now, is no less new.
  */
-export function progressOf(
+export function orderProgress(
   order: Pick<Order, "completed_at">,
   { participant: own, failed }: OrderArtwork,
   artworks: readonly Participant[],

@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { getOrderRefund } from "@wrapsody/shared/participation.ts";
 import { useTranslation } from "react-i18next";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
-import { PaidBackOn } from "../own-order-labels.tsx";
+import { RefundDate } from "../own-order-labels.tsx";
 import type { OrderAddress } from "./order-address.ts";
 
 /** Milliseconds between two looks at money that is on its way back. */
-const gap = 20_000;
+const POLL_INTERVAL_MS = 20_000;
 /** Reasons that the page does not tell by itself. */
 const untold: readonly unknown[] = ["TOO_LATE", "WITHDRAWN"];
 
@@ -16,13 +16,13 @@ export function Refund({ order: { c, i } }: { order: OrderAddress }) {
   const { data } = useQuery({
     ...queryOf(getOrderRefund, { params: { id: i }, query: { code: c } }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.refunded_at === null ? gap : false),
+    refetchInterval: ({ state }) => (state.data?.refunded_at === null ? POLL_INTERVAL_MS : false),
   });
   if (data === undefined || data.paid_back_for === null) return null;
   const { paid_back_for: why } = data;
   return (
     <div role="status">
-      <PaidBackOn refund={data} />
+      <RefundDate refund={data} />
       {untold.includes(why) ? <p className="small dim">{t(`participation.paidBack.why.${why}`)}</p> : null}
     </div>
   );

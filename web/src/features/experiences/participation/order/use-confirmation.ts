@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { participationTexts, postPaymentConfirm } from "@wrapsody/shared/participation.ts";
-import { AskError, ask } from "../../../../lib/api/api-fetch.ts";
-import { orUnderWay, underWay } from "../../../../lib/api/pending.ts";
+import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";
+import { orPending, PENDING } from "../../../../lib/api/pending.ts";
 import type { OrderAddress } from "./order-address.ts";
 
 export type Confirmed = AnswerOf<typeof postPaymentConfirm>;
@@ -18,31 +18,32 @@ export type ConfirmationState =
   | { is: "failed"; error: Error };
 
 /** Milliseconds between two questions: longer from one to the next, so that a slow payment does not meet the limit. */
-const gap = 3_000;
-const longestGap = 20_000;
+const POLL_INTERVAL_MS = 3_000;
+const MAX_POLL_INTERVAL_MS = 20_000;
 
 /** Confirms an order as soon as the page runs. A repeat answers the same, so a reload or a second tab changes nothing. */
 export function useConfirmation({ c, i }: OrderAddress): { state: ConfirmationState; again(): void } {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["POST payment/confirm", { c, i }],
-    queryFn: ({ signal }) => orUnderWay(ask(postPaymentConfirm, { body: { code: c, orderId: i } }, signal)),
-    staleTime: ({ state }) => (state.data === underWay ? 0 : Number.POSITIVE_INFINITY),
+    queryFn: ({ signal }) =>
+      orPending(apiFetch(postPaymentConfirm, { body: { code: c, orderId: i } }, signal)),
+    staleTime: ({ state }) => (state.data === PENDING ? 0 : Number.POSITIVE_INFINITY),
     refetchInterval: ({ state }) =>
-      state.data === underWay && state.error === null
-        ? Math.min(longestGap, gap * (state.dataUpdateCount + 1))
+      state.data === PENDING && state.error === null
+        ? Math.min(MAX_POLL_INTERVAL_MS, POLL_INTERVAL_MS * (state.dataUpdateCount + 1))
         : false,
   });
   return { state: stateOf(data, error, isFetching), again: () => void refetch() };
 }
 
 function stateOf(
-  data: Confirmed | typeof underWay | undefined,
+  data: Confirmed | typeof PENDING | undefined,
   error: Error | null,
   asking: boolean,
 ): ConfirmationState {
-  if (data !== undefined && data !== underWay) return { is: "confirmed", answer: data };
+  if (data !== undefined && data !== PENDING) return { is: "confirmed", answer: data };
   if (error === null || asking) return { is: data ?? "asking" };
-  if (!(error instanceof AskError)) return { is: "failed", error };
+  if (!(error instanceof ApiError)) return { is: "failed", error };
   if (error.code === "E0086") return { is: "needsPhoto" };
   if (error.code !== "E0040") return { is: "failed", error };
   if (error.message === participationTexts.otherAmount) return { is: "otherAmount" };

@@ -4,13 +4,13 @@ import { getOrderArtwork, type Order, type OrderArtwork } from "@wrapsody/shared
 import { useEffect, useState } from "react";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import type { OrderAddress } from "./order-address.ts";
-import { progressOf } from "./progress.ts";
+import { orderProgress } from "./progress.ts";
 
 /** Milliseconds between two looks at an artwork, and what they are once it takes longer than it should. */
-const gap = 5_000;
-const lateGap = 60_000;
+const POLL_INTERVAL_MS = 5_000;
+const LATE_POLL_INTERVAL_MS = 60_000;
 /** Milliseconds that artwork may take. */
-const patience = 30 * 60_000;
+const LATE_AFTER_MS = 30 * 60_000;
 
 /**
  * Looks again and again whether the artwork of an order is there: until it is, or has failed, and only while the page is in
@@ -23,15 +23,15 @@ export function useWaiting(order: Order, { c, i }: OrderAddress) {
     staleTime: 0,
     retry: false,
     refetchOnWindowFocus: ({ state }) => !isMinted(state.data),
-    refetchInterval: ({ state }) => paceOf(state.data, late),
+    refetchInterval: ({ state }) => pollInterval(state.data, late),
   });
   const others = useQuery({
     ...queryOf(getDropNfts, artworksOf(order)),
     staleTime: 0,
     retry: false,
-    refetchInterval: paceOf(own.data, late),
+    refetchInterval: pollInterval(own.data, late),
   });
-  const progress = own.data && progressOf(order, own.data, others.data?.data ?? []);
+  const progress = own.data && orderProgress(order, own.data, others.data?.data ?? []);
   return {
     progress,
     late: late && progress?.done !== true,
@@ -43,9 +43,9 @@ export function useWaiting(order: Order, { c, i }: OrderAddress) {
 const isMinted = (own: OrderArtwork | undefined) => (own?.participant?.minted_at ?? null) !== null;
 
 /** One that failed may be made again, but not while the reader waits. */
-function paceOf(own: OrderArtwork | undefined, late: boolean): number | false {
+function pollInterval(own: OrderArtwork | undefined, late: boolean): number | false {
   if (isMinted(own) || own?.failed === true) return false;
-  return late ? lateGap : gap;
+  return late ? LATE_POLL_INTERVAL_MS : POLL_INTERVAL_MS;
 }
 
 /** The newest first: more than a few of one wallet are on their way at the same time for nobody. */
@@ -63,7 +63,7 @@ function artworksOf({ wallet_address, song_campaign_id }: Order) {
 }
 
 function useLate(completedAt: string | null): boolean {
-  const due = completedAt === null ? Number.POSITIVE_INFINITY : Date.parse(completedAt) + patience;
+  const due = completedAt === null ? Number.POSITIVE_INFINITY : Date.parse(completedAt) + LATE_AFTER_MS;
   const [late, setLate] = useState(() => Date.now() >= due);
   useEffect(() => {
     if (late || due === Number.POSITIVE_INFINITY) return;

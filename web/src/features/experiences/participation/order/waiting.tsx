@@ -9,11 +9,11 @@ import { paths } from "../../../../paths.ts";
 import { ErrorState } from "../../../../ui/feedback/states.tsx";
 import { Address } from "../../../../ui/format/address.tsx";
 import { formatDate, formatUsd } from "../../../../ui/format/format.ts";
-import { Leaf } from "../../../../ui/layout/section.tsx";
+import { Section } from "../../../../ui/layout/section.tsx";
 import { ArtworkGrid } from "../../artworks/artwork-grid.tsx";
 import { type Fact, Facts } from "../../experience/facts.tsx";
 import { useDismissed } from "./dismissed.ts";
-import { FreshArtwork } from "./fresh-artwork.tsx";
+import { NewArtwork } from "./fresh-artwork.tsx";
 import type { OrderAddress } from "./order-address.ts";
 import type { Step } from "./progress.ts";
 import type { Confirmed } from "./use-confirmation.ts";
@@ -44,7 +44,7 @@ export function Waiting({ answer: { order }, address, campaign }: WaitingProps) 
           {t(`participation.order.${titles[step] ?? "confirmed"}`)}
         </h2>
         <Steps step={step} isDrawn={progress?.isDrawn === true} />
-        <PaidBack order={order} />
+        <RefundNote order={order} />
         <p role="status" className={step === "minted" ? "vh" : "small dim"}>
           {t(late ? "participation.order.late" : `participation.order.told.${step}`)}
         </p>
@@ -58,21 +58,16 @@ export function Waiting({ answer: { order }, address, campaign }: WaitingProps) 
       {campaign === undefined
         ? null
         : shown.map((artwork) => (
-            <FreshArtwork
-              key={artwork.id}
-              artwork={artwork}
-              campaign={campaign}
-              dismiss={() => put(artwork)}
-            />
+            <NewArtwork key={artwork.id} artwork={artwork} campaign={campaign} dismiss={() => put(artwork)} />
           ))}
       {campaign === undefined || aside.length === 0 ? null : (
-        <Leaf title={t("participation.order.yours")}>
+        <Section title={t("participation.order.yours")}>
           <ArtworkGrid campaign={campaign} participants={aside} even />
-        </Leaf>
+        </Section>
       )}
-      <Leaf title={t("participation.order.receipt")}>
+      <Section title={t("participation.order.receipt")}>
         <Receipt order={order} />
-      </Leaf>
+      </Section>
       <Links campaign={campaign} done={step === "minted"} />
     </>
   );
@@ -126,7 +121,7 @@ function paidBackWord(t: TFunction, { total }: Order, refundedAt: string, langua
 }
 
 /** The artwork is its owner's all the same. */
-function PaidBack({ order }: { order: Order }) {
+function RefundNote({ order }: { order: Order }) {
   const { t, i18n } = useTranslation();
   const { refunded_at: refundedAt, total } = order;
   if (refundedAt === null) return null;

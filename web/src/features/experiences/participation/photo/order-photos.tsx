@@ -4,8 +4,8 @@ import { getComponents } from "@wrapsody/shared/experiences.ts";
 import { getPreselected } from "@wrapsody/shared/participation.ts";
 import { useTranslation } from "react-i18next";
 import { Navigate, useNavigate } from "react-router";
-import { AskError } from "../../../../lib/api/api-fetch.ts";
-import { forget } from "../../../../lib/api/invalidate.ts";
+import { ApiError } from "../../../../lib/api/api-fetch.ts";
+import { invalidate } from "../../../../lib/api/invalidate.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { paths } from "../../../../paths.ts";
 import { LoadingRows } from "../../../../ui/feedback/states.tsx";
@@ -42,7 +42,7 @@ type MissingProps = PhotosProps & { error: Error | null; again(): void };
 function Missing({ reference, order, error, again }: MissingProps) {
   if (error === null) return <LoadingRows rows={4} height="5rem" />;
   // How an order came to nothing is told where it is confirmed.
-  if (error instanceof AskError && error.code === "E0040")
+  if (error instanceof ApiError && error.code === "E0040")
     return <Navigate to={paths.participate(reference, order)} replace />;
   return <OrderFailed error={error} order={order} again={again} />;
 }
@@ -56,7 +56,7 @@ function Step({ needed, slot, order, reference }: StepProps) {
   const components = useQuery(queryOf(getComponents, { params: { id: String(needed.campaign_id) } })).data
     ?.data;
   if (campaign === undefined) return null;
-  const again = () => forget(client, getPreselected);
+  const again = () => invalidate(client, getPreselected);
   return (
     <PhotoStep
       campaign={campaign}

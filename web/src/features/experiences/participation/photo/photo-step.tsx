@@ -4,14 +4,14 @@ import { photoLimits, type postPreselected } from "@wrapsody/shared/participatio
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Leaf } from "../../../../ui/layout/section.tsx";
-import { SquareCropLater } from "../../../../ui/pictures/lazy-square-crop.tsx";
-import { useOfferedFiles } from "../../../../ui/pictures/use-file-drop.ts";
+import { Section } from "../../../../ui/layout/section.tsx";
+import { LazySquareCrop } from "../../../../ui/pictures/lazy-square-crop.tsx";
+import { useFileDrop } from "../../../../ui/pictures/use-file-drop.ts";
 import { FormAlert } from "../../../accounts/index.ts";
-import { ofOrder, refusalText } from "../error-messages.ts";
+import { ofOrder, paymentErrorText } from "../error-messages.ts";
 import { FilterChoice } from "./filter-choice.tsx";
 import { FramePreview } from "./frame-preview.tsx";
-import { PhotoSending } from "./photo-sending.tsx";
+import { PhotoUploadProgress } from "./photo-sending.tsx";
 import { PhotoSource } from "./photo-source.tsx";
 import { usePhoto } from "./use-photo.ts";
 import { type PhotoPlace, usePhotoUpload } from "./use-photo-upload.ts";
@@ -32,10 +32,10 @@ export function PhotoStep({ campaign, components, place, count, sent, outdated }
   const { t } = useTranslation();
   const photo = usePhoto();
   const { shot } = photo;
-  const { field, over } = useOfferedFiles(photo.choose);
+  const { field, over } = useFileDrop(photo.choose);
   const { form, problem, failure, busy, progress, submit } = usePhotoUpload({ place, shot, sent, outdated });
   const heading = useFocusOnNext(count.at);
-  const told = problem ?? (failure === undefined ? undefined : refusalText(t, failure, ofOrder));
+  const told = problem ?? (failure === undefined ? undefined : paymentErrorText(t, failure, ofOrder));
   return (
     <form
       ref={form}
@@ -53,37 +53,37 @@ export function PhotoStep({ campaign, components, place, count, sent, outdated }
         <p className="lead">{t("participation.photo.lead", { name: place.name })}</p>
         {count.all < 2 ? null : <p className="small dim num">{t("participation.photo.count", count)}</p>}
       </div>
-      <Leaf title={t("participation.photo.source")}>
+      <Section title={t("participation.photo.source")}>
         <div ref={field} className={over ? "ph-source over" : "ph-source"}>
           <PhotoSource photo={photo} />
         </div>
-      </Leaf>
+      </Section>
       {shot === undefined ? null : (
-        <Leaf title={t("participation.photo.crop")}>
-          <SquareCropLater picture={shot.picture} square={shot.square} onCrop={photo.crop} />
+        <Section title={t("participation.photo.crop")}>
+          <LazySquareCrop picture={shot.picture} square={shot.square} onCrop={photo.crop} />
           <Softness side={shot.square.side} />
-        </Leaf>
+        </Section>
       )}
       {shot === undefined ? null : (
-        <Leaf title={t("participation.photo.filter")}>
+        <Section title={t("participation.photo.filter")}>
           <FilterChoice shot={shot} onChange={photo.filter} />
-        </Leaf>
+        </Section>
       )}
-      <Leaf title={t("participation.photo.frame")}>
+      <Section title={t("participation.photo.frame")}>
         <FramePreview
           campaign={campaign}
           components={components}
           photoId={place.preselected_id}
           shot={shot}
         />
-      </Leaf>
+      </Section>
       {shot === undefined ? null : (
         <div className="ph-send">
           {told === undefined ? null : <FormAlert text={told} />}
           <button type="submit" className="btn go pt-go" aria-disabled={busy || undefined}>
             {t("participation.photo.send")} <ArrowRight className="i" aria-hidden="true" />
           </button>
-          <PhotoSending sent={progress} busy={busy} />
+          <PhotoUploadProgress sent={progress} busy={busy} />
         </div>
       )}
     </form>

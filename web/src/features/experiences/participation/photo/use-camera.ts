@@ -25,7 +25,7 @@ export function useCamera(): { video: RefObject<HTMLVideoElement | null>; state:
       await video.current.play();
       setState("on");
     };
-    open().catch((error: unknown) => left || setState(problemOf(error)));
+    open().catch((error: unknown) => left || setState(cameraError(error)));
     return () => {
       left = true;
       if (stream !== undefined) stop(stream);
@@ -46,7 +46,7 @@ function stop(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
-function problemOf(error: unknown): CameraProblem {
+function cameraError(error: unknown): CameraProblem {
   const name = error instanceof DOMException ? error.name : "";
   if (name === "NotAllowedError" || name === "SecurityError") return "refused";
   return name === "NotFoundError" || name === "OverconstrainedError" ? "none" : "busy";

@@ -2,9 +2,9 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { participationTexts, postPreselected } from "@wrapsody/shared/participation.ts";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { AskError } from "../../../../lib/api/api-fetch.ts";
-import { sendFiles } from "../../../../lib/api/upload-files.ts";
-import { useSentForm } from "../../../../lib/forms/upload-form.ts";
+import { ApiError } from "../../../../lib/api/api-fetch.ts";
+import { uploadFiles } from "../../../../lib/api/upload-files.ts";
+import { useUploadForm } from "../../../../lib/forms/upload-form.ts";
 import { photoFile, type Shot } from "./draw-photo.ts";
 
 /** What a photo is for: the order, and the component of its artwork. */
@@ -34,7 +34,7 @@ const problemKeys: Readonly<Record<string, string>> = {
 export function usePhotoUpload({ place, shot, sent, outdated }: Upload) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
-  const { problems, failure, busy, progress, submit } = useSentForm({
+  const { problems, failure, busy, progress, submit } = useUploadForm({
     send: async (onProgress) => {
       if (shot === undefined) throw new Error("There is no photo to send.");
       const body = {
@@ -44,8 +44,8 @@ export function usePhotoUpload({ place, shot, sent, outdated }: Upload) {
         preselected_id: String(place.preselected_id),
       };
       const files = { photo: await photoFile(shot) };
-      return sendFiles(postPreselected, { body, files }, { onProgress }).catch((error: unknown) => {
-        if (error instanceof AskError && error.code === "E0032") outdated();
+      return uploadFiles(postPreselected, { body, files }, { onProgress }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === "E0032") outdated();
         throw error;
       });
     },

@@ -1,9 +1,9 @@
 import { photoLimits } from "@wrapsody/shared/participation.ts";
 import { useEffect, useRef, useState } from "react";
 import {
-  middleSquare,
+  centerSquare,
   openPicture,
-  type Refusal,
+  type PictureRejection,
   type Square,
 } from "../../../../ui/pictures/picture-file.ts";
 import type { Shot } from "./draw-photo.ts";
@@ -12,10 +12,10 @@ import type { PhotoFilter } from "./filters.ts";
 /** The photo that was chosen, with its square and filter. What cannot be taken leaves the one before as it was. */
 export function usePhoto() {
   const [shot, setShot] = useState<Shot>();
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [refusal, setRefusal] = useState<PictureRejection>();
   const [reading, setReading] = useState(false);
   const turns = useRef(0);
-  useRevokedLater(shot?.picture.address);
+  useRevokedUrl(shot?.picture.address);
   const choose = async (file: File) => {
     turns.current += 1;
     const turn = turns.current;
@@ -29,7 +29,7 @@ export function usePhoto() {
     }
     setReading(false);
     setRefusal(refused ? picture : undefined);
-    if (!refused) setShot({ picture, square: middleSquare(picture), filter: "NONE" });
+    if (!refused) setShot({ picture, square: centerSquare(picture), filter: "NONE" });
   };
   return {
     shot,
@@ -48,7 +48,7 @@ export function usePhoto() {
 }
 
 /** Lets go of what an address leads to once another is shown, or nothing. */
-function useRevokedLater(address: string | undefined): void {
+function useRevokedUrl(address: string | undefined): void {
   useEffect(() => {
     if (address === undefined) return;
     return () => URL.revokeObjectURL(address);

@@ -6,11 +6,11 @@ import { paths } from "../../../../paths.ts";
 import { formatCount } from "../../../../ui/format/format.ts";
 import { SelectField } from "../../../../ui/forms/field.tsx";
 import { RadioGroup } from "../../../../ui/forms/radio-group.tsx";
-import { OwnPending, useOwn } from "../../../accounts/index.ts";
-import type { GivenCampaign } from "./campaign-body.ts";
+import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
+import type { CampaignBody } from "./campaign-body.ts";
 
 type Props = {
-  given: GivenCampaign;
+  given: CampaignBody;
   song: number | undefined;
   problem(field: string): string | undefined;
 };
@@ -45,8 +45,8 @@ type LevelProps = { song: number; given: number | null; problem: string | undefi
 
 function LevelField({ song, given, problem }: LevelProps) {
   const { t, i18n } = useTranslation();
-  const { data, error, refetch } = useOwn(getMySong, { params: { id: String(song) } });
-  if (data === undefined) return <OwnPending error={error} refetch={refetch} rows={1} />;
+  const { data, error, refetch } = useAuthedQuery(getMySong, { params: { id: String(song) } });
+  if (data === undefined) return <QueryState error={error} refetch={refetch} rows={1} />;
   const { rewards } = data.detail;
   if (rewards.length === 0) return <NoLevels song={song} />;
   return (

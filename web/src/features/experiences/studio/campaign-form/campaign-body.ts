@@ -2,7 +2,7 @@ import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import type { Network } from "@wrapsody/shared/chain.ts";
 
 /** What an experience begins with, or has already. */
-export type GivenCampaign = Pick<
+export type CampaignBody = Pick<
   OwnCampaign,
   | "name"
   | "description"

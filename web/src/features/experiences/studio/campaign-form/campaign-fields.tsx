@@ -3,12 +3,12 @@ import { campaignTypes } from "@wrapsody/shared/experiences.ts";
 import { useTranslation } from "react-i18next";
 import { Field, TextArea } from "../../../../ui/forms/field.tsx";
 import { RadioGroup } from "../../../../ui/forms/radio-group.tsx";
-import { Leaf } from "../../../../ui/layout/section.tsx";
+import { Section } from "../../../../ui/layout/section.tsx";
 import { PictureField } from "../../../../ui/pictures/picture-field.tsx";
-import { typeWord } from "../../experience/campaign-labels.ts";
-import { campaignProblem } from "../shared/error-messages.ts";
+import { typeLabel } from "../../experience/campaign-labels.ts";
+import { campaignErrorText } from "../shared/error-messages.ts";
 import { AccessFields } from "./access-fields.tsx";
-import type { GivenCampaign } from "./campaign-body.ts";
+import type { CampaignBody } from "./campaign-body.ts";
 import { NetworkField } from "./network-field.tsx";
 import { PriceField } from "./price-field.tsx";
 import "./campaign-form.css";
@@ -16,7 +16,7 @@ import "./campaign-form.css";
 export type Problems = Readonly<Record<string, string>>;
 
 type AboutProps = {
-  given: GivenCampaign;
+  given: CampaignBody;
   problems: Problems;
   /** Called with the promo image that is to be sent, undefined where none is chosen. */
   onPicture(image: File | undefined): void;
@@ -59,7 +59,7 @@ export function AboutFields({ given, problems, onPicture }: AboutProps) {
 }
 
 type TermsProps = {
-  given: GivenCampaign;
+  given: CampaignBody;
   problems: Problems;
   /** The wrap whose reward levels may open it. */
   song: number | undefined;
@@ -73,30 +73,30 @@ export function TermsFields({ given, problems, song, networks }: TermsProps) {
   const problem = useProblem(problems);
   return (
     <>
-      <Leaf title={t("campaignForm.part.type")}>
+      <Section title={t("campaignForm.part.type")}>
         <RadioGroup
           label={t("campaignForm.type")}
           name="type"
           options={campaignTypes.map((type) => ({
             value: type,
-            name: typeWord(t, type),
+            name: typeLabel(t, type),
             text: t(`campaignForm.typeText.${type}`),
           }))}
           initial={given.type}
           problem={problem("type")}
         />
-      </Leaf>
-      <Leaf title={t("campaignForm.part.places")}>
+      </Section>
+      <Section title={t("campaignForm.part.places")}>
         <div className="drop-fields">
           <PlacesFields given={given} problems={problems} />
         </div>
-      </Leaf>
-      <Leaf title={t("campaignForm.part.access")}>
+      </Section>
+      <Section title={t("campaignForm.part.access")}>
         <AccessFields given={given} song={song} problem={problem} />
-      </Leaf>
-      <Leaf title={t("campaignForm.part.network")}>
+      </Section>
+      <Section title={t("campaignForm.part.network")}>
         <NetworkField given={given.network} networks={networks} problem={problem("network")} />
-      </Leaf>
+      </Section>
     </>
   );
 }
@@ -144,11 +144,11 @@ export function PointsField({ given, problems }: Pick<TermsProps, "given" | "pro
 
 function useProblem(problems: Problems): (field: string) => string | undefined {
   const { t, i18n } = useTranslation();
-  return (field) => campaignProblem(t, problems[field], i18n.language);
+  return (field) => campaignErrorText(t, problems[field], i18n.language);
 }
 
 /** What a new experience begins with. */
-export const blankCampaign: Omit<GivenCampaign, "network"> = {
+export const blankCampaign: Omit<CampaignBody, "network"> = {
   name: "",
   description: "",
   image: null,

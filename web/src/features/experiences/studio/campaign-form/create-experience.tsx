@@ -7,16 +7,16 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { forget } from "../../../../lib/api/invalidate.ts";
-import { useSentForm } from "../../../../lib/forms/upload-form.ts";
+import { invalidate } from "../../../../lib/api/invalidate.ts";
+import { useUploadForm } from "../../../../lib/forms/upload-form.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
-import { SendingProgress } from "../../../../ui/forms/upload-progress.tsx";
-import { Leaf } from "../../../../ui/layout/section.tsx";
-import { FormFailure, OwnPending, useOwn } from "../../../accounts/index.ts";
+import { UploadProgress } from "../../../../ui/forms/upload-progress.tsx";
+import { Section } from "../../../../ui/layout/section.tsx";
+import { FormFailure, QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { campaignRefusal } from "../shared/error-messages.ts";
-import { Passing, saidFor, usePassing } from "../shared/toast.tsx";
+import { TOAST_MS, Toast, useToast } from "../shared/toast.tsx";
 import type { Route } from "./+types/create-experience";
 import { AboutFields, blankCampaign, TermsFields } from "./campaign-fields.tsx";
 import { SongField } from "./song-field.tsx";
@@ -31,8 +31,8 @@ const everySong = { list: { limit: 1000, sortKey: "name", sortDir: "ASC", sortGi
 
 export default function CreateExperiencePage() {
   const { t } = useTranslation();
-  const songs = useOwn(getMySongs, everySong);
-  const reached = useOwn(getNetworks);
+  const songs = useAuthedQuery(getMySongs, everySong);
+  const reached = useAuthedQuery(getNetworks);
   const waited = songs.data === undefined ? songs : reached;
   return (
     <>
@@ -46,7 +46,7 @@ export default function CreateExperiencePage() {
         {songs.data?.total === 0 ? (
           <NoWraps />
         ) : songs.data === undefined || reached.data === undefined ? (
-          <OwnPending error={waited.error} refetch={waited.refetch} rows={8} height="4.5rem" />
+          <QueryState error={waited.error} refetch={waited.refetch} rows={8} height="4.5rem" />
         ) : (
           <CreateForm songs={songs.data.data} networks={reached.data.networks.map(({ name }) => name)} />
         )}
@@ -61,9 +61,9 @@ function CreateForm({ songs, networks }: { songs: readonly OwnSong[]; networks: 
   const [song, setSong] = useSong(songs);
   const [image, setImage] = useState<File>();
   const create = useCampaignCreation();
-  const passing = usePassing(saidFor.experience);
+  const passing = useToast(TOAST_MS.experience);
   const done = useDone();
-  const { problems, failure, busy, progress, submit, forgive } = useSentForm({
+  const { problems, failure, busy, progress, submit, forgive } = useUploadForm({
     send: (onProgress) =>
       create({ form: form.current, song, image }, onProgress).catch((error: unknown) => {
         passing.say(campaignRefusal(t, error, "campaignForm.failed"));
@@ -85,7 +85,7 @@ function CreateForm({ songs, networks }: { songs: readonly OwnSong[]; networks: 
       }}
       onInput={({ target }) => forgive([nameOf(target)])}
     >
-      <Leaf title={t("campaignForm.part.about")}>
+      <Section title={t("campaignForm.part.about")}>
         <div className="drop-fields">
           <SongField songs={songs} chosen={song} problem={problems.song_id} onChoose={setSong} />
           <AboutFields
@@ -97,16 +97,16 @@ function CreateForm({ songs, networks }: { songs: readonly OwnSong[]; networks: 
             }}
           />
         </div>
-      </Leaf>
+      </Section>
       <TermsFields given={given} problems={problems} song={song} networks={networks} />
       <div className="drop-send">
         <FormFailure failure={failure} otherwise="campaignForm.failed" />
         <button type="submit" className="btn go" aria-disabled={busy || undefined}>
           {t("campaignForm.send")} <ArrowRight className="i" aria-hidden="true" />
         </button>
-        <SendingProgress sent={progress} busy={busy} />
+        <UploadProgress sent={progress} busy={busy} />
       </div>
-      <Passing text={passing.text} />
+      <Toast text={passing.text} />
     </form>
   );
 }
@@ -122,7 +122,7 @@ function useDone(): (campaign: { id: number }) => void {
   const client = useQueryClient();
   const navigate = useNavigate();
   return ({ id }) => {
-    forget(client, getMyDapps, getDrops);
+    invalidate(client, getMyDapps, getDrops);
     void navigate(paths.manageExperience(id));
   };
 }

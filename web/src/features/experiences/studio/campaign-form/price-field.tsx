@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatUsd } from "../../../../ui/format/format.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
-import { useOwn } from "../../../accounts/index.ts";
+import { useAuthedQuery } from "../../../accounts/index.ts";
 
 type Props = { given: number; problem: string | undefined };
 
@@ -42,7 +42,7 @@ function centsOf(typed: string): number | undefined {
 /** What is left of the price by the plan that the publisher has; nothing where that is not known. */
 function Rest({ cents }: { cents: number }) {
   const { t, i18n } = useTranslation();
-  const { data } = useOwn(getMyPlan);
+  const { data } = useAuthedQuery(getMyPlan);
   if (data === undefined) return null;
   const plan = data.plan === "FREE" ? "FREE" : "PREMIUM";
   const share = new Intl.NumberFormat(i18n.language, { style: "percent", maximumFractionDigits: 2 });

@@ -1,7 +1,7 @@
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import { useTranslation } from "react-i18next";
 import { SelectField } from "../../../../ui/forms/field.tsx";
-import { campaignProblem } from "../shared/error-messages.ts";
+import { campaignErrorText } from "../shared/error-messages.ts";
 
 type Props = {
   songs: readonly OwnSong[];
@@ -19,7 +19,7 @@ export function SongField({ songs, chosen, problem, onChoose }: Props) {
       name="song_id"
       value={chosen ?? ""}
       aria-required
-      problem={campaignProblem(t, problem, i18n.language)}
+      problem={campaignErrorText(t, problem, i18n.language)}
       onChange={({ currentTarget: { value } }) => onChoose(value === "" ? undefined : Number(value))}
     >
       <option value="">{t("campaignForm.chooseSong")}</option>

@@ -1,9 +1,9 @@
 import { campaignTexts, type OwnCampaign, postDrop } from "@wrapsody/shared/campaigns.ts";
 import { useEffect, useRef } from "react";
-import { newCallKey } from "../../../../lib/api/idempotency-key.ts";
-import { sendFiles } from "../../../../lib/api/upload-files.ts";
-import { checked } from "../../../../lib/forms/validate.ts";
-import { ready } from "../../../../lib/shims/lazy-zod.ts";
+import { newIdempotencyKey } from "../../../../lib/api/idempotency-key.ts";
+import { uploadFiles } from "../../../../lib/api/upload-files.ts";
+import { validate } from "../../../../lib/forms/validate.ts";
+import { loadSchema } from "../../../../lib/shims/lazy-zod.ts";
 import { readFields } from "./read-fields.ts";
 
 type Filled = { form: HTMLFormElement | null; song: number | undefined; image: File | undefined };
@@ -15,16 +15,16 @@ type Filled = { form: HTMLFormElement | null; song: number | undefined; image: F
 export function useCampaignCreation() {
   const latest = useRef<{ sent: string; image: File | undefined; key: string }>(undefined);
   // Fetched while the reader types.
-  useEffect(() => void ready(postDrop.body).catch(() => undefined), []);
+  useEffect(() => void loadSchema(postDrop.body).catch(() => undefined), []);
   return async ({ form, song, image }: Filled, onProgress: (sent: number) => void): Promise<OwnCampaign> => {
     if (form === null) throw new Error("The form is not on the page.");
     const { typed, missing } = readFields(form, ["max_nfts"]);
     if (song === undefined) missing.unshift({ field: "song_id", message: campaignTexts.required });
-    const body = await checked(postDrop.body, typed, missing);
+    const body = await validate(postDrop.body, typed, missing);
     const sent = JSON.stringify([song, body]);
     if (latest.current?.sent !== sent || latest.current.image !== image)
-      latest.current = { sent, image, key: newCallKey() };
+      latest.current = { sent, image, key: newIdempotencyKey() };
     const asked = { params: { id: String(song) }, body, files: { promo_image: image } };
-    return sendFiles(postDrop, { ...asked, key: latest.current.key }, { onProgress });
+    return uploadFiles(postDrop, { ...asked, key: latest.current.key }, { onProgress });
   };
 }

@@ -2,10 +2,10 @@ import { useMutation } from "@tanstack/react-query";
 import { type EarnedOrder, getEarnedOrders, type StatementLine } from "@wrapsody/shared/earnings.ts";
 import Download from "lucide-react/icons/download";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../../../lib/api/api-fetch.ts";
+import { apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { csvOf } from "../../../../lib/files/csv.ts";
 import { saveCsv } from "../../../../lib/files/save-file.ts";
-import { reasonKey } from "../../../accounts/index.ts";
+import { errorKey } from "../../../accounts/index.ts";
 import type { Span } from "./span.tsx";
 import { ordersTable, statementTable } from "./tables.ts";
 
@@ -37,7 +37,7 @@ export function EarningsDownloads({ lines, span }: { lines: StatementLine[]; spa
       </button>
       {error === null ? null : (
         <p className="msg" role="alert">
-          {t(reasonKey(error))}
+          {t(errorKey(error))}
         </p>
       )}
     </div>
@@ -56,7 +56,7 @@ async function allOrders(): Promise<EarnedOrder[]> {
       sortDir: "ASC",
       sortGiven: true,
     } as const;
-    const { data } = await ask(getEarnedOrders, { list: { ...list, filters: [] } });
+    const { data } = await apiFetch(getEarnedOrders, { list: { ...list, filters: [] } });
     orders.push(...data);
     if (data.length < pageSize) return orders;
   }

@@ -4,7 +4,7 @@ import { useSearchParams } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { formatUsd } from "../../../../ui/format/format.ts";
-import { OwnPending, useOwn } from "../../../accounts/index.ts";
+import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import type { Route } from "./+types/earnings";
 import { EarningsDownloads } from "./downloads.tsx";
 import { Months } from "./months.tsx";
@@ -22,7 +22,7 @@ export default function EarningsPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const span = spanBy(query, new Date());
-  const { data, error, refetch } = useOwn(getEarnings, { query: { from: span.from, to: span.to } });
+  const { data, error, refetch } = useAuthedQuery(getEarnings, { query: { from: span.from, to: span.to } });
   return (
     <>
       <header className="page-h">
@@ -34,7 +34,7 @@ export default function EarningsPage() {
       <section className="sec earnings" aria-label={t("earnings.title")}>
         <SpanChoice span={span} />
         {data === undefined ? (
-          <OwnPending error={error} refetch={refetch} rows={6} height="4rem" />
+          <QueryState error={error} refetch={refetch} rows={6} height="4rem" />
         ) : (
           <Statement lines={data.lines} total={data.total} span={span} />
         )}

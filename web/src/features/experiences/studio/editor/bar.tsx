@@ -5,10 +5,16 @@ import Undo from "lucide-react/icons/undo-2";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
-import { stateClass, stateWord } from "../../experience/campaign-labels.ts";
-import type { Parts } from "./state/use-components.ts";
+import { stateClass, stateLabel } from "../../experience/campaign-labels.ts";
+import type { EditorComponents } from "./state/use-components.ts";
 
-type BarProps = { campaign: OwnCampaign; parts: Parts; fixed: boolean; saveAll(): void; busy: boolean };
+type BarProps = {
+  campaign: OwnCampaign;
+  parts: EditorComponents;
+  fixed: boolean;
+  saveAll(): void;
+  busy: boolean;
+};
 
 /** Which experience this is, what is not saved of it, and the way back and forth. */
 export function Bar({ campaign, parts, fixed, saveAll, busy }: BarProps) {
@@ -23,7 +29,7 @@ export function Bar({ campaign, parts, fixed, saveAll, busy }: BarProps) {
       <div className="ed-name">
         <h1 className="head">{campaign.name}</h1>
         <p className="small dim">
-          {t("components.title")} <span className={stateClass(campaign)}>{stateWord(t, campaign)}</span>
+          {t("components.title")} <span className={stateClass(campaign)}>{stateLabel(t, campaign)}</span>
         </p>
       </div>
       {fixed ? null : (

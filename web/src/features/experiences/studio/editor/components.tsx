@@ -1,11 +1,11 @@
 import { getMyDapp } from "@wrapsody/shared/campaigns.ts";
 import { useTranslation } from "react-i18next";
-import { AskError } from "../../../../lib/api/api-fetch.ts";
+import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
 import { FailurePage } from "../../../../shell/failure-page.tsx";
-import { OwnPending, useOwn } from "../../../accounts/index.ts";
+import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import type { Route } from "./+types/components";
 import { Editor } from "./editor.tsx";
 
@@ -20,9 +20,9 @@ export default function ComponentsPage({ params }: Route.ComponentProps) {
 
 function Components({ reference }: { reference: string }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useOwn(getMyDapp, { params: { id: reference } });
+  const { data, error, refetch } = useAuthedQuery(getMyDapp, { params: { id: reference } });
   if (data !== undefined) return <Editor {...data} reference={reference} />;
-  if (error instanceof AskError && error.status === 404) {
+  if (error instanceof ApiError && error.status === 404) {
     const link = { to: paths.myExperiences(), label: t("components.missing.link") };
     const missing = { title: t("components.missing.title"), text: t("components.missing.text"), link };
     return <FailurePage error={error} missing={missing} />;
@@ -30,7 +30,7 @@ function Components({ reference }: { reference: string }) {
   return (
     <section className="sec">
       <h1 className="vh">{t("components.title")}</h1>
-      <OwnPending error={error} refetch={refetch} rows={6} height="5rem" />
+      <QueryState error={error} refetch={refetch} rows={6} height="5rem" />
     </section>
   );
 }

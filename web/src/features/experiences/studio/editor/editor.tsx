@@ -3,19 +3,19 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { Component } from "@wrapsody/shared/experiences.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Passing, saidFor, usePassing } from "../shared/toast.tsx";
+import { TOAST_MS, Toast, useToast } from "../shared/toast.tsx";
 import { Bar } from "./bar.tsx";
 import { Stage } from "./canvas/stage.tsx";
 import { refusalOf } from "./error-messages.ts";
 import { Inspector } from "./inspector/inspector.tsx";
 import { OfCampaign } from "./inspector/use-qr-code.ts";
 import { AddingState } from "./layers/adding-state.tsx";
-import { Slots } from "./layers/slot-list.tsx";
+import { SlotList } from "./layers/slot-list.tsx";
 import { useAdding } from "./layers/use-adding.ts";
 import { Simulation } from "./simulation/simulation.tsx";
 import { LeavingEditor } from "./state/leaving-editor.tsx";
-import { useParts } from "./state/use-components.ts";
-import { useLostDrafts } from "./state/use-discarded-drafts.ts";
+import { useEditorComponents } from "./state/use-components.ts";
+import { useDiscardedDrafts } from "./state/use-discarded-drafts.ts";
 import { useOfferedPictures, useStepKeys } from "./state/use-page-events.ts";
 import { useKnown, useSaving } from "./state/use-saving.ts";
 import "../../artworks/artworks.css";
@@ -30,11 +30,11 @@ export function Editor({
   reference,
 }: AnswerOf<typeof getMyDapp> & { reference: string }) {
   const { t } = useTranslation();
-  const parts = useParts(components);
+  const parts = useEditorComponents(components);
   const { selected } = parts;
   const [opened, setOpened] = useState<{ slot: number; by: number | undefined }>();
   const known = useKnown(reference);
-  const passing = usePassing(saidFor.component);
+  const passing = useToast(TOAST_MS.component);
   const saving = useSaving(reference, {
     settle: parts.settle,
     refused: (error) => passing.say(refusalOf(t, error)),
@@ -57,7 +57,7 @@ export function Editor({
     return refused === undefined;
   };
   useStepKeys(parts, fixed);
-  const lost = useLostDrafts(parts, fixed);
+  const lost = useDiscardedDrafts(parts, fixed);
   const over = useOfferedPictures(fixed, (files, slot) => adding.add(files, slot ?? (open === 0 ? 1 : open)));
   return (
     <OfCampaign value={reference}>
@@ -77,7 +77,7 @@ export function Editor({
         ) : null}
         <AddingState adding={adding} />
         <div className="ed">
-          <Slots
+          <SlotList
             campaign={campaign}
             parts={parts}
             adding={adding}
@@ -97,7 +97,7 @@ export function Editor({
           )}
         </div>
         <Simulation campaign={campaign} reference={reference} parts={parts} />
-        <Passing text={passing.text} />
+        <Toast text={passing.text} />
         <LeavingEditor unsaved={parts.unsaved.length} coming={adding.coming} save={saveAll} />
       </div>
     </OfCampaign>

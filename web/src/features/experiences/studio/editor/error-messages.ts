@@ -1,7 +1,7 @@
 import { campaignTexts } from "@wrapsody/shared/campaigns.ts";
 import type { TFunction } from "i18next";
-import { AskError } from "../../../../lib/api/api-fetch.ts";
-import { problemText, reasonKey } from "../../../accounts/index.ts";
+import { ApiError } from "../../../../lib/api/api-fetch.ts";
+import { errorKey, fieldErrorText } from "../../../accounts/index.ts";
 
 /** The words of the server for what is wrong with a field, and the keys of ours. */
 const keys: Readonly<Record<string, string>> = {
@@ -17,20 +17,20 @@ const keys: Readonly<Record<string, string>> = {
 const range = /^Please enter a number from (\d+) to (\d+)\.$/;
 
 /** What is wrong with a field of a component, in the reader's language. */
-export function componentProblem(t: TFunction, problem: string | undefined): string | undefined {
+export function componentErrorText(t: TFunction, problem: string | undefined): string | undefined {
   if (problem === undefined) return undefined;
   const [, least, most] = range.exec(problem) ?? [];
   if (least !== undefined) return t("components.problem.range", { least, most });
   const key = keys[problem];
-  return key === undefined ? problemText(t, problem) : t(`components.problem.${key}`);
+  return key === undefined ? fieldErrorText(t, problem) : t(`components.problem.${key}`);
 }
 
 /** Why a call about components failed. */
 export function refusalOf(t: TFunction, error: Error): string {
-  if (!(error instanceof AskError)) return t(reasonKey(error));
+  if (!(error instanceof ApiError)) return t(errorKey(error));
   const first = error.errors[0]?.message;
-  if (first !== undefined) return componentProblem(t, first) ?? first;
+  if (first !== undefined) return componentErrorText(t, first) ?? first;
   if (error.status === 404) return t("components.refused.gone");
   if (error.status === 409) return t("components.refused.changed");
-  return t(reasonKey(error));
+  return t(errorKey(error));
 }

@@ -1,10 +1,10 @@
 import { rarityLabel } from "@wrapsody/shared/experiences.ts";
 import type { TFunction } from "i18next";
 import { offsetsAt } from "./canvas/moving.ts";
-import { type Part, placeOfPart } from "./state/components.ts";
+import { type EditorComponent, placeOfPart } from "./state/components.ts";
 
 /** Where a layer lies, in words: what is drawn around it, for those who do not see it. */
-export function placeWords(t: TFunction, part: Part): string {
+export function formatPlacement(t: TFunction, part: EditorComponent): string {
   const place = placeOfPart(part);
   const anchor = part.draft.anchor_point;
   const { offsetX, offsetY } = offsetsAt(anchor, place);
@@ -19,9 +19,13 @@ export function placeWords(t: TFunction, part: Part): string {
 }
 
 /** As `placeWords`, with its place among the layers that are shown, the lowest first. */
-export function whereWords(t: TFunction, part: Part, shown: readonly Part[]): string {
+export function formatLocation(
+  t: TFunction,
+  part: EditorComponent,
+  shown: readonly EditorComponent[],
+): string {
   const among = t("components.order.said", { at: shown.indexOf(part) + 1, of: shown.length });
-  return `${placeWords(t, part)}, ${among}`;
+  return `${formatPlacement(t, part)}, ${among}`;
 }
 
 const rarityKeys = {
@@ -31,7 +35,7 @@ const rarityKeys = {
   Common: "experiences.common",
 } as const;
 
-export function rarityWord(t: TFunction, rarity: number): string {
+export function rarityText(t: TFunction, rarity: number): string {
   return t(rarityKeys[rarityLabel(rarity)]);
 }
 

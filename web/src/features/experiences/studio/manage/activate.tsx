@@ -1,10 +1,10 @@
 import { type OwnCampaign, patchActivate } from "@wrapsody/shared/campaigns.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
-import { AskError, ask } from "../../../../lib/api/api-fetch.ts";
+import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { networkName } from "../../../../lib/networks.ts";
-import { Confirmed } from "../../../accounts/index.ts";
-import { refusalKey } from "../shared/refusal.ts";
+import { ConfirmButton } from "../../../accounts/index.ts";
+import { actionErrorKey } from "../shared/refusal.ts";
 import { ActivationTerms, networkOf } from "./activation-terms.tsx";
 import type { Details } from "./details-form.ts";
 import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
@@ -21,11 +21,13 @@ export function Activate({ campaign, details, tell }: Props) {
   const reason = (error: Error) => {
     if (error instanceof NotSaved) return t("campaigns.activate.notSaved");
     return t(
-      error instanceof AskError && error.code === "E0032" ? "campaigns.activate.refused" : refusalKey(error),
+      error instanceof ApiError && error.code === "E0032"
+        ? "campaigns.activate.refused"
+        : actionErrorKey(error),
     );
   };
   return (
-    <Confirmed
+    <ConfirmButton
       className="btn go"
       label={
         <>
@@ -60,9 +62,9 @@ function useActivation({ campaign: { id }, details, tell }: Props): () => Promis
       if (saved.needs.length > 0) return tell(t("campaigns.activate.savedOnly"));
     }
     try {
-      changed(await ask(patchActivate, { params: { id: String(id) } }));
+      changed(await apiFetch(patchActivate, { params: { id: String(id) } }));
     } catch (error) {
-      if (error instanceof AskError && error.code === "E0032") refresh();
+      if (error instanceof ApiError && error.code === "E0032") refresh();
       throw error;
     }
   };

@@ -4,7 +4,7 @@ import { campaignTypes } from "@wrapsody/shared/experiences.ts";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../../../ui/format/format.ts";
-import { priceWord, typeWord } from "../../experience/campaign-labels.ts";
+import { priceLabel, typeLabel } from "../../experience/campaign-labels.ts";
 import type { Details } from "./details-form.ts";
 
 type Props = { campaign: OwnCampaign; details: Details };
@@ -31,8 +31,8 @@ function factsOf(t: TFunction, terms: Terms, language: string): [string, string]
   const places = max_nfts === 0 ? t("campaigns.noLimit") : formatCount(max_nfts, language);
   return [
     [t("campaignForm.maxNfts"), Number.isNaN(max_nfts) ? "–" : places],
-    [t("campaigns.manage.fact.price"), Number.isNaN(cost_per_nft) ? "–" : priceWord(t, terms)],
-    [t("campaigns.manage.fact.type"), typeWord(t, type)],
+    [t("campaigns.manage.fact.price"), Number.isNaN(cost_per_nft) ? "–" : priceLabel(t, terms)],
+    [t("campaigns.manage.fact.type"), typeLabel(t, type)],
     [t("campaigns.manage.fact.access"), t(`campaigns.manage.${is_public_mintable ? "public" : "private"}`)],
   ];
 }

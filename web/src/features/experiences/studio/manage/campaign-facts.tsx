@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { addressOnExplorer, isOwnChain, networkName } from "../../../../lib/networks.ts";
 import { formatCount, shortAddress } from "../../../../ui/format/format.ts";
 import { formatDay } from "../../../../ui/format/local-time.ts";
-import { priceWord, typeWord } from "../../experience/campaign-labels.ts";
+import { priceLabel, typeLabel } from "../../experience/campaign-labels.ts";
 
 /** What an experience is, in short: who takes part, for what, and where. */
 export function CampaignFacts({ campaign }: { campaign: OwnCampaign }) {
@@ -52,8 +52,8 @@ function factsOf(t: TFunction, campaign: OwnCampaign, language: string): [string
   const taken = t("campaigns.takenOf", { taken: formatCount(nfts, language), most });
   return [
     ["participants", places === null ? `${formatCount(nfts, language)}, ${most}` : taken],
-    ["type", typeWord(t, campaign.type)],
-    ["price", priceWord(t, campaign)],
+    ["type", typeLabel(t, campaign.type)],
+    ["price", priceLabel(t, campaign)],
     ["points", formatCount(reward_points, language)],
     ["access", t(is_public_mintable ? "campaigns.manage.public" : "campaigns.manage.private")],
     ["network", networkName(t, campaign.contract_network ?? network)],

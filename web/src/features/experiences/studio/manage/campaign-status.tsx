@@ -3,32 +3,32 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { networkName } from "../../../../lib/networks.ts";
-import { Leaf } from "../../../../ui/layout/section.tsx";
+import { Section } from "../../../../ui/layout/section.tsx";
 import { needText, wayToMeet } from "../shared/campaign-needs.ts";
-import { chainProblemKey } from "../shared/chain-errors.ts";
-import { TakeBack } from "./take-back.tsx";
+import { chainErrorKey } from "../shared/chain-errors.ts";
+import { CancelActivation } from "./take-back.tsx";
 
 /** What an experience waits for before it is active: what is missing, each with the way there, or the chain. */
-export function Standing({ campaign, tell }: { campaign: OwnCampaign; tell(text: string): void }) {
+export function CampaignStatus({ campaign, tell }: { campaign: OwnCampaign; tell(text: string): void }) {
   const { t } = useTranslation();
   const { stage, network } = campaign;
   if (stage === "ACTIVATING") {
     return (
-      <Leaf title={t("campaigns.state.ACTIVATING")}>
+      <Section title={t("campaigns.state.ACTIVATING")}>
         <div className="drop-under" role="status">
           <p>{t("campaigns.activate.under", { network: networkName(t, network) })}</p>
           <p className="small dim">{t("campaigns.activate.waiting")}</p>
         </div>
-        <TakeBack campaign={campaign} tell={tell} />
-      </Leaf>
+        <CancelActivation campaign={campaign} tell={tell} />
+      </Section>
     );
   }
   if (stage !== "DRAFT") return null;
   return (
-    <Leaf title={t("campaigns.ready.title")}>
+    <Section title={t("campaigns.ready.title")}>
       <Problem campaign={campaign} />
       <Needs campaign={campaign} />
-    </Leaf>
+    </Section>
   );
 }
 
@@ -39,7 +39,7 @@ function Problem({ campaign: { activation_problem: problem } }: { campaign: OwnC
   return (
     <div className="drop-problem">
       <p className="b">{t("campaigns.activate.failed")}</p>
-      <p>{t(chainProblemKey(problem))}</p>
+      <p>{t(chainErrorKey(problem))}</p>
       <p className="small">{t("campaigns.activate.again")}</p>
       <p className="code dim" lang="en">
         {t("campaigns.activate.answer")}: {problem}

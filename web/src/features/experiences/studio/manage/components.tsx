@@ -7,19 +7,19 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
 import { formatCount } from "../../../../ui/format/format.ts";
-import { Leaf } from "../../../../ui/layout/section.tsx";
+import { Section } from "../../../../ui/layout/section.tsx";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { slotsOf } from "../../artworks/slots.ts";
 
 type Props = { campaign: OwnCampaign; components: readonly Component[] };
 
 /** The components slot by slot, how many pictures they are enough for, and the way to the editor. */
-export function Parts({ campaign, components }: Props) {
+export function ComponentsSection({ campaign, components }: Props) {
   const { t } = useTranslation();
   const draft = campaign.stage === "DRAFT";
   const open = !draft ? "see" : components.length === 0 ? "add" : "edit";
   return (
-    <Leaf title={t("campaigns.parts.title")}>
+    <Section title={t("campaigns.parts.title")}>
       <div className="drop-parts">
         {components.length === 0 ? (
           <p className="small dim">{t("campaigns.parts.none")}</p>
@@ -33,7 +33,7 @@ export function Parts({ campaign, components }: Props) {
           </Link>
         </p>
       </div>
-    </Leaf>
+    </Section>
   );
 }
 

@@ -1,30 +1,30 @@
 import { getNetworks, type OwnCampaign, patchDrop } from "@wrapsody/shared/campaigns.ts";
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { AskError } from "../../../../lib/api/api-fetch.ts";
-import { sendFiles } from "../../../../lib/api/upload-files.ts";
-import { useSentForm } from "../../../../lib/forms/upload-form.ts";
-import { checked } from "../../../../lib/forms/validate.ts";
-import { SendingProgress } from "../../../../ui/forms/upload-progress.tsx";
-import { Leaf } from "../../../../ui/layout/section.tsx";
-import { FormFailure, OwnPending, useOwn } from "../../../accounts/index.ts";
+import { ApiError } from "../../../../lib/api/api-fetch.ts";
+import { uploadFiles } from "../../../../lib/api/upload-files.ts";
+import { useUploadForm } from "../../../../lib/forms/upload-form.ts";
+import { validate } from "../../../../lib/forms/validate.ts";
+import { UploadProgress } from "../../../../ui/forms/upload-progress.tsx";
+import { Section } from "../../../../ui/layout/section.tsx";
+import { FormFailure, QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { AboutFields, PointsField, TermsFields } from "../campaign-form/campaign-fields.tsx";
 import { readFields } from "../campaign-form/read-fields.ts";
 import { detailsPart } from "../shared/campaign-needs.ts";
 import { campaignRefusal } from "../shared/error-messages.ts";
-import { Passing, saidFor, usePassing } from "../shared/toast.tsx";
+import { TOAST_MS, Toast, useToast } from "../shared/toast.tsx";
 import { type Details as DetailsOfPage, isChanged, textsIn } from "./details-form.ts";
 import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
 
 /** What may be changed of an experience: everything before it is activated, after that how it is called and shown. */
 export function Details({ campaign, details }: { campaign: OwnCampaign; details: DetailsOfPage }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useOwn(getNetworks);
+  const { data, error, refetch } = useAuthedQuery(getNetworks);
   return (
     <div id={detailsPart} className="drop-details">
       <h2 className="head">{t("campaigns.edit.title")}</h2>
       {data === undefined ? (
-        <OwnPending error={error} refetch={refetch} rows={4} height="4.5rem" />
+        <QueryState error={error} refetch={refetch} rows={4} height="4.5rem" />
       ) : (
         <DetailsForm campaign={campaign} details={details} networks={data.networks.map(({ name }) => name)} />
       )}
@@ -46,9 +46,9 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
   const [round, setRound] = useState(0);
   const { hold, isAsHeld } = useHeld(form, image);
   const send = useChange(campaign);
-  const passing = usePassing(saidFor.experience);
+  const passing = useToast(TOAST_MS.experience);
   const draft = campaign.stage === "DRAFT";
-  const { problems, failure, busy, progress, submit, submitted, forgive } = useSentForm({
+  const { problems, failure, busy, progress, submit, submitted, forgive } = useUploadForm({
     send: (onProgress) => {
       hold();
       return send({ form: form.current, image }, onProgress).catch((error: unknown) => {
@@ -65,7 +65,7 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
     },
     form,
   });
-  useTold(details, { form, campaign, image, save: submitted });
+  useSavedToast(details, { form, campaign, image, save: submitted });
   return (
     <form
       ref={form}
@@ -80,7 +80,7 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
         if ("name" in target && typeof target.name === "string") forgive([target.name]);
       }}
     >
-      <Leaf title={t("campaignForm.part.about")}>
+      <Section title={t("campaignForm.part.about")}>
         <div className="drop-fields">
           <AboutFields
             key={round}
@@ -94,7 +94,7 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
           {draft ? null : <PointsField given={campaign} problems={problems} />}
           {draft ? null : <p className="small dim">{t("campaigns.edit.locked")}</p>}
         </div>
-      </Leaf>
+      </Section>
       {draft ? (
         <TermsFields given={campaign} problems={problems} song={campaign.song_id} networks={networks} />
       ) : null}
@@ -106,9 +106,9 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
         <p className="small" role="status">
           {saved > 0 && !busy ? t("campaigns.edit.saved") : ""}
         </p>
-        <SendingProgress sent={progress} busy={busy} />
+        <UploadProgress sent={progress} busy={busy} />
       </div>
-      <Passing text={passing.text} />
+      <Toast text={passing.text} />
     </form>
   );
 }
@@ -137,7 +137,10 @@ type Filled = {
 };
 
 /** Tells the page whether there is something to save, and gives it the form. */
-function useTold({ form: handle, setChanged }: DetailsOfPage, { form, campaign, image, save }: Filled): void {
+function useSavedToast(
+  { form: handle, setChanged }: DetailsOfPage,
+  { form, campaign, image, save }: Filled,
+): void {
   const compare = useEffectEvent(() =>
     setChanged(form.current !== null && (image !== undefined || isChanged(form.current, campaign))),
   );
@@ -167,14 +170,14 @@ function useChange(campaign: OwnCampaign) {
   ) => {
     if (form === null) throw new Error("The form is not on the page.");
     const { typed, missing } = readFields(form);
-    const body = await checked(patchDrop.body, typed, missing);
+    const body = await validate(patchDrop.body, typed, missing);
     try {
       const asked = { params: { id: String(campaign.id) }, body, files: { promo_image: image } };
-      const answer = await sendFiles(patchDrop, asked, { onProgress });
+      const answer = await uploadFiles(patchDrop, asked, { onProgress });
       changed(answer);
       return answer;
     } catch (error) {
-      if (error instanceof AskError && error.code === "E0032") refresh();
+      if (error instanceof ApiError && error.code === "E0032") refresh();
       throw error;
     }
   };

@@ -4,13 +4,13 @@ import Square from "lucide-react/icons/square";
 import Trash from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { AskError, ask } from "../../../../lib/api/api-fetch.ts";
+import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { paths } from "../../../../paths.ts";
-import { Leaf } from "../../../../ui/layout/section.tsx";
-import { Confirmed } from "../../../accounts/index.ts";
+import { Section } from "../../../../ui/layout/section.tsx";
+import { ConfirmButton } from "../../../accounts/index.ts";
 import { nothingToSave } from "../shared/leave-guard.tsx";
-import { refusalKey } from "../shared/refusal.ts";
+import { actionErrorKey } from "../shared/refusal.ts";
 import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
 
 type Props = { campaign: OwnCampaign; tell(text: string): void };
@@ -22,7 +22,7 @@ export function Ending({ campaign, tell }: Props) {
   return (
     <>
       {stage === "ACTIVE" ? <Complete campaign={campaign} tell={tell} /> : null}
-      <Leaf title={t("campaigns.remove.title")}>
+      <Section title={t("campaigns.remove.title")}>
         <div className="drop-ending">
           <p className="small">
             {t(
@@ -33,7 +33,7 @@ export function Ending({ campaign, tell }: Props) {
           </p>
           {stage === "ACTIVE" || stage === "ACTIVATING" ? null : <Remove campaign={campaign} />}
         </div>
-      </Leaf>
+      </Section>
     </>
   );
 }
@@ -45,18 +45,18 @@ function Complete({ campaign, tell }: Props) {
   const { id, name } = campaign;
   const run = async () => {
     try {
-      changed(await ask(patchClose, { params: { id: String(id) } }));
+      changed(await apiFetch(patchClose, { params: { id: String(id) } }));
     } catch (error) {
-      if (error instanceof AskError && error.code === "E0032") refresh();
+      if (error instanceof ApiError && error.code === "E0032") refresh();
       throw error;
     }
     tell(t("campaigns.complete.done", { name }));
   };
   return (
-    <Leaf title={t("campaigns.complete.title")}>
+    <Section title={t("campaigns.complete.title")}>
       <div className="drop-ending">
         <p className="small">{t("campaigns.complete.text")}</p>
-        <Confirmed
+        <ConfirmButton
           label={
             <>
               {t("campaigns.complete.open")} <Square className="i" aria-hidden="true" />
@@ -66,10 +66,10 @@ function Complete({ campaign, tell }: Props) {
           text={t("campaigns.complete.lost")}
           confirm={t("campaigns.complete.confirm")}
           run={run}
-          reason={(error) => t(refusalKey(error))}
+          reason={(error) => t(actionErrorKey(error))}
         />
       </div>
-    </Leaf>
+    </Section>
   );
 }
 
@@ -77,7 +77,7 @@ function Remove({ campaign }: Pick<Props, "campaign">) {
   const { t } = useTranslation();
   const remove = useRemoval(campaign);
   return (
-    <Confirmed
+    <ConfirmButton
       className="btn bad"
       label={
         <>
@@ -94,7 +94,7 @@ function Remove({ campaign }: Pick<Props, "campaign">) {
       }
       confirm={t("campaigns.remove.confirm")}
       run={remove}
-      reason={(error) => t(refusalKey(error))}
+      reason={(error) => t(actionErrorKey(error))}
     />
   );
 }
@@ -106,9 +106,9 @@ function useRemoval(campaign: OwnCampaign): () => Promise<void> {
   const changed = useCampaignChanged(String(campaign.id));
   return async () => {
     const params = { id: String(campaign.id) };
-    await ask(deleteDrop, { params }).catch((error: unknown) => {
+    await apiFetch(deleteDrop, { params }).catch((error: unknown) => {
       // A repeat after a lost answer, or another tab: it is gone, which is what was wanted.
-      if (!(error instanceof AskError && error.status === 404)) throw error;
+      if (!(error instanceof ApiError && error.status === 404)) throw error;
     });
     const success = t("campaigns.remove.done", { name: campaign.name });
     await navigate(paths.myExperiences({ success }), { replace: true, state: nothingToSave });

@@ -3,8 +3,8 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
-import { Leaf } from "../../../../ui/layout/section.tsx";
-import { useOwn } from "../../../accounts/index.ts";
+import { Section } from "../../../../ui/layout/section.tsx";
+import { useAuthedQuery } from "../../../accounts/index.ts";
 
 /** That artworks could not be made, and the way to where that is taken care of. */
 export function FailedArtworks({ campaign }: { campaign: OwnCampaign }) {
@@ -14,10 +14,10 @@ export function FailedArtworks({ campaign }: { campaign: OwnCampaign }) {
 
 function Failed({ id }: Pick<OwnCampaign, "id">) {
   const { t } = useTranslation();
-  const { data } = useOwn(getFailures, { params: { id: String(id) }, list: { limit: 1 } });
+  const { data } = useAuthedQuery(getFailures, { params: { id: String(id) }, list: { limit: 1 } });
   if (data === undefined || data.total === 0) return null;
   return (
-    <Leaf title={t("mints.failures.title")}>
+    <Section title={t("mints.failures.title")}>
       <div className="drop-parts">
         <p>
           <span className="state bad b">{t("mints.failures.count", { count: data.total })}</span>
@@ -28,6 +28,6 @@ function Failed({ id }: Pick<OwnCampaign, "id">) {
           </Link>
         </p>
       </div>
-    </Leaf>
+    </Section>
   );
 }

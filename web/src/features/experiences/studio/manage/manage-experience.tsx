@@ -3,13 +3,13 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
-import { Told, useTold } from "../../../../ui/feedback/status-message.tsx";
-import { OwnPending } from "../../../accounts/index.ts";
+import { StatusMessage, useStatusMessage } from "../../../../ui/feedback/status-message.tsx";
+import { QueryState } from "../../../accounts/index.ts";
 import { CodeScans } from "../../qr/code-scans.tsx";
-import { Leaving } from "../shared/leave-guard.tsx";
+import { LeaveGuard } from "../shared/leave-guard.tsx";
 import type { Route } from "./+types/manage-experience";
-import { Standing } from "./campaign-status.tsx";
-import { Parts } from "./components.tsx";
+import { CampaignStatus } from "./campaign-status.tsx";
+import { ComponentsSection } from "./components.tsx";
 import { Details } from "./details.tsx";
 import { useDetails } from "./details-form.ts";
 import { Ending } from "./ending.tsx";
@@ -37,31 +37,31 @@ function ManagedExperience({ reference }: { reference: string }) {
   return (
     <section className="sec">
       <h1 className="vh">{t("campaigns.manage.title")}</h1>
-      <OwnPending error={error} refetch={refetch} rows={5} height="6rem" />
+      <QueryState error={error} refetch={refetch} rows={5} height="6rem" />
     </section>
   );
 }
 
 function Manage({ campaign, components }: OwnCampaignAnswer) {
   const { t } = useTranslation();
-  const [told, tell] = useTold();
+  const [told, tell] = useStatusMessage();
   const details = useDetails();
-  useActivationTold(campaign, tell);
+  useActivationToast(campaign, tell);
   useNamedPart();
   return (
     <>
       <CampaignHead campaign={campaign} details={details} tell={tell} />
-      <Told {...told} />
+      <StatusMessage {...told} />
       <div className="drop-leaves">
-        <Standing campaign={campaign} tell={tell} />
+        <CampaignStatus campaign={campaign} tell={tell} />
         <FailedArtworks campaign={campaign} />
         <Participants campaign={campaign} />
-        <Parts campaign={campaign} components={components} />
+        <ComponentsSection campaign={campaign} components={components} />
         <CodeScans campaign={campaign} components={components} />
         <Details campaign={campaign} details={details} />
         <Ending campaign={campaign} tell={tell} />
       </div>
-      <Leaving
+      <LeaveGuard
         unsaved={details.changed}
         text={t("campaigns.edit.leave")}
         save={async () => (await details.save()) !== undefined}
@@ -71,7 +71,7 @@ function Manage({ campaign, components }: OwnCampaignAnswer) {
 }
 
 /** Tells when the contract that was waited for is there. */
-function useActivationTold({ stage, name }: OwnCampaignAnswer["campaign"], tell: (text: string) => void) {
+function useActivationToast({ stage, name }: OwnCampaignAnswer["campaign"], tell: (text: string) => void) {
   const { t } = useTranslation();
   const before = useRef(stage);
   useEffect(() => {

@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
-import { AskError } from "../../../../lib/api/api-fetch.ts";
+import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { paths } from "../../../../paths.ts";
 import { FailurePage } from "../../../../shell/failure-page.tsx";
 
 /** Whether there is no such experience; one of somebody else's and one that was deleted read the same. */
-export function isMissing(error: Error | null): error is AskError {
-  return error instanceof AskError && error.status === 404;
+export function isMissing(error: Error | null): error is ApiError {
+  return error instanceof ApiError && error.status === 404;
 }
 
-export function OwnCampaignMissing({ error }: { error: AskError }) {
+export function OwnCampaignMissing({ error }: { error: ApiError }) {
   const { t } = useTranslation();
   const link = { to: paths.myExperiences(), label: t("campaigns.manage.missingLink") };
   const missing = {

@@ -3,14 +3,14 @@ import { getMints, getMyDapp, getMyDapps, type OwnCampaign } from "@wrapsody/sha
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { getComponents, getDrop, getDrops } from "@wrapsody/shared/experiences.ts";
 import { getMySong } from "@wrapsody/shared/studio.ts";
-import { forget } from "../../../../lib/api/invalidate.ts";
+import { invalidate } from "../../../../lib/api/invalidate.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { useSignedIn } from "../../../../lib/storage/session.ts";
 
 export type OwnCampaignAnswer = AnswerOf<typeof getMyDapp>;
 
 /** How often an experience is asked for while its contract is deployed, in milliseconds. */
-const activatingPace = 2_000;
+const ACTIVATION_POLL_MS = 2_000;
 
 /** An experience of the publisher's with its components; while its contract is deployed, again and again. */
 export function useOwnCampaign(reference: string) {
@@ -19,7 +19,8 @@ export function useOwnCampaign(reference: string) {
     ...queryOf(getMyDapp, { params: { id: reference } }),
     enabled,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.campaign.stage === "ACTIVATING" ? activatingPace : false),
+    refetchInterval: ({ state }) =>
+      state.data?.campaign.stage === "ACTIVATING" ? ACTIVATION_POLL_MS : false,
   });
 }
 
@@ -31,12 +32,12 @@ export function useCampaignChanged(reference: string): (campaign: OwnCampaign) =
       queryOf(getMyDapp, { params: { id: reference } }).queryKey,
       (held) => held && { ...held, campaign },
     );
-    forget(client, getMyDapp, getMyDapps, getDrop, getDrops, getComponents, getMints, getMySong);
+    invalidate(client, getMyDapp, getMyDapps, getDrop, getDrops, getComponents, getMints, getMySong);
   };
 }
 
 /** Answers what is called where a change was refused, as by one in another tab: what is shown is brought up to date. */
 export function useCampaignRefresh(): () => void {
   const client = useQueryClient();
-  return () => forget(client, getMyDapp, getMyDapps);
+  return () => invalidate(client, getMyDapp, getMyDapps);
 }

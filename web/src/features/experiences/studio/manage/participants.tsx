@@ -5,10 +5,10 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
 import { formatCount } from "../../../../ui/format/format.ts";
-import { Leaf, LeafNone } from "../../../../ui/layout/section.tsx";
-import { OwnPending, useOwn } from "../../../accounts/index.ts";
+import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
+import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { ArtworkGrid } from "../../artworks/artwork-grid.tsx";
-import { participantsAsked } from "../../experience/experience-data.ts";
+import { participantsOptions } from "../../experience/experience-data.ts";
 
 const previewed = 4;
 
@@ -16,23 +16,27 @@ const previewed = 4;
 export function Participants({ campaign }: { campaign: OwnCampaign }) {
   const { t } = useTranslation();
   return (
-    <Leaf title={t("campaigns.people.title")}>
+    <Section title={t("campaigns.people.title")}>
       {campaign.nfts === 0 ? (
-        <LeafNone>
+        <EmptySection>
           {t(campaign.stage === "DRAFT" ? "campaigns.people.noneDraft" : "campaigns.people.none")}
-        </LeafNone>
+        </EmptySection>
       ) : (
         <Newest campaign={campaign} />
       )}
-    </Leaf>
+    </Section>
   );
 }
 
 function Newest({ campaign }: { campaign: OwnCampaign }) {
   const { t, i18n } = useTranslation();
-  const asked = participantsAsked(campaign.id, { limit: previewed, sortKey: "created_at", sortDir: "DESC" });
-  const { data, error, refetch } = useOwn(getDropNfts, asked);
-  if (data === undefined) return <OwnPending error={error} refetch={refetch} rows={1} height="12rem" />;
+  const asked = participantsOptions(campaign.id, {
+    limit: previewed,
+    sortKey: "created_at",
+    sortDir: "DESC",
+  });
+  const { data, error, refetch } = useAuthedQuery(getDropNfts, asked);
+  if (data === undefined) return <QueryState error={error} refetch={refetch} rows={1} height="12rem" />;
   return (
     <div className="drop-newest">
       <ArtworkGrid campaign={campaign} participants={data.data} even />

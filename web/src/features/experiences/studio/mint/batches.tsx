@@ -6,12 +6,12 @@ import { useSignedIn } from "../../../../lib/storage/session.ts";
 import { Gauge } from "../../../../ui/feedback/gauge.tsx";
 import { formatCount } from "../../../../ui/format/format.ts";
 import { formatDay, formatTime } from "../../../../ui/format/local-time.ts";
-import { Leaf, LeafNone } from "../../../../ui/layout/section.tsx";
-import { OwnPending } from "../../../accounts/index.ts";
+import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
+import { QueryState } from "../../../accounts/index.ts";
 import type { MintBatch } from "./use-mint.ts";
 
 /** How often the lists are asked for while one of them is under way, in milliseconds. */
-const mintingPace = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 const shown = 20;
 
 /** The lists that were sent, the latest first, with how far each has come. */
@@ -27,14 +27,14 @@ export function Batches({ campaign }: { campaign: OwnCampaign }) {
     enabled,
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      state.data?.data.some(({ finished_at }) => finished_at === null) ? mintingPace : false,
+      state.data?.data.some(({ finished_at }) => finished_at === null) ? POLL_INTERVAL_MS : false,
   });
   return (
-    <Leaf title={t("mints.batches.title")}>
+    <Section title={t("mints.batches.title")}>
       {data === undefined ? (
-        <OwnPending error={error} refetch={refetch} rows={2} />
+        <QueryState error={error} refetch={refetch} rows={2} />
       ) : data.data.length === 0 ? (
-        <LeafNone>{t("mints.batches.none")}</LeafNone>
+        <EmptySection>{t("mints.batches.none")}</EmptySection>
       ) : (
         <>
           <ul className="mint-batches">
@@ -52,7 +52,7 @@ export function Batches({ campaign }: { campaign: OwnCampaign }) {
           ) : null}
         </>
       )}
-    </Leaf>
+    </Section>
   );
 }
 

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { Field } from "../../../../ui/forms/field.tsx";
-import { Leaf } from "../../../../ui/layout/section.tsx";
+import { Section } from "../../../../ui/layout/section.tsx";
 
 /** Many places for one wallet: shown as what is to come. */
 export function BulkPreview() {
   const { t } = useTranslation();
   return (
-    <Leaf title={t("mints.bulk.title")}>
+    <Section title={t("mints.bulk.title")}>
       <fieldset disabled className="mint-bulk">
         <legend className="small b">{t("mints.bulk.soon")}</legend>
         <Field label={t("mints.bulk.wallet")} name="wallet" placeholder="0x" problem={undefined} />
@@ -19,6 +19,6 @@ export function BulkPreview() {
           problem={undefined}
         />
       </fieldset>
-    </Leaf>
+    </Section>
   );
 }

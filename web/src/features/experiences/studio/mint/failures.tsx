@@ -3,22 +3,22 @@ import { getFailures, getMints, type OwnCampaign, postMintAgain } from "@wrapsod
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../../../lib/api/api-fetch.ts";
-import { forget } from "../../../../lib/api/invalidate.ts";
+import { apiFetch } from "../../../../lib/api/api-fetch.ts";
+import { invalidate } from "../../../../lib/api/invalidate.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { useSignedIn } from "../../../../lib/storage/session.ts";
 import { formatCount, shortAddress } from "../../../../ui/format/format.ts";
-import { Leaf } from "../../../../ui/layout/section.tsx";
+import { Section } from "../../../../ui/layout/section.tsx";
 import { FormAlert } from "../../../accounts/index.ts";
-import { chainProblemKey } from "../shared/chain-errors.ts";
-import { refusalKey } from "../shared/refusal.ts";
+import { chainErrorKey } from "../shared/chain-errors.ts";
+import { actionErrorKey } from "../shared/refusal.ts";
 
 type Failed = AnswerOf<typeof getFailures>["data"][number];
 /** One that was drawn, and can be made and minted again. */
 type Drawn = Failed & { participant_id: number };
 
 /** How often failures are looked for while the page is open, in milliseconds. */
-const pace = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 const shown = 50;
 
 /** The artworks that could not be made or minted, each with why, and the way to ask for it again. */
@@ -29,7 +29,12 @@ export function Failures({ campaign }: { campaign: OwnCampaign }) {
     params: { id: String(campaign.id) },
     list: { limit: shown, sortKey: "created_at", sortDir: "DESC" },
   } as const;
-  const { data } = useQuery({ ...queryOf(getFailures, asked), enabled, staleTime: 0, refetchInterval: pace });
+  const { data } = useQuery({
+    ...queryOf(getFailures, asked),
+    enabled,
+    staleTime: 0,
+    refetchInterval: POLL_INTERVAL_MS,
+  });
   const { mutate, isPending, error, variables } = useAgain(campaign);
   if (data === undefined || data.total === 0) return null;
   const again = (failed: readonly Drawn[]) => {
@@ -37,7 +42,7 @@ export function Failures({ campaign }: { campaign: OwnCampaign }) {
   };
   const drawn = data.data.filter(isDrawn);
   return (
-    <Leaf title={t("mints.failures.title")}>
+    <Section title={t("mints.failures.title")}>
       {drawn.length === 0 ? null : <p className="mint-lead">{t("mints.failures.text")}</p>}
       <ul className="mint-failures">
         {data.data.map((failed) => (
@@ -52,7 +57,7 @@ export function Failures({ campaign }: { campaign: OwnCampaign }) {
                   <span className="dim num">{t("mints.line", { line: failed.batch_line })}</span>
                 )}
               </p>
-              <p className="small dim">{t(chainProblemKey(failed.problem))}</p>
+              <p className="small dim">{t(chainErrorKey(failed.problem))}</p>
             </div>
             {isDrawn(failed) ? (
               <button
@@ -86,8 +91,8 @@ export function Failures({ campaign }: { campaign: OwnCampaign }) {
       <p className="small" role="status">
         {isPending ? t("mints.failures.under", { count: variables.length }) : ""}
       </p>
-      {error === null ? null : <FormAlert text={t(refusalKey(error, "mints.failures.failed"))} />}
-    </Leaf>
+      {error === null ? null : <FormAlert text={t(actionErrorKey(error, "mints.failures.failed"))} />}
+    </Section>
   );
 }
 
@@ -101,8 +106,8 @@ function useAgain({ id }: OwnCampaign) {
   return useMutation({
     mutationFn: async (failed: readonly Drawn[]) => {
       for (const { participant_id: participantId } of failed)
-        await ask(postMintAgain, { params: { id: String(id), participantId } });
+        await apiFetch(postMintAgain, { params: { id: String(id), participantId } });
     },
-    onSettled: () => forget(client, getFailures, getMints),
+    onSettled: () => invalidate(client, getFailures, getMints),
   });
 }

@@ -3,15 +3,15 @@ import type { TFunction } from "i18next";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { AskError } from "../../../../lib/api/api-fetch.ts";
-import { useSentForm } from "../../../../lib/forms/upload-form.ts";
+import { ApiError } from "../../../../lib/api/api-fetch.ts";
+import { useUploadForm } from "../../../../lib/forms/upload-form.ts";
 import { Dialog, DialogCancel } from "../../../../ui/feedback/dialog.tsx";
 import { formatCount } from "../../../../ui/format/format.ts";
 import { TextArea } from "../../../../ui/forms/field.tsx";
 import { FormAlert } from "../../../accounts/index.ts";
-import { refusalKey } from "../shared/refusal.ts";
-import { Passing, saidFor, usePassing } from "../shared/toast.tsx";
-import { Twice } from "./twice.tsx";
+import { actionErrorKey } from "../shared/refusal.ts";
+import { TOAST_MS, Toast, useToast } from "../shared/toast.tsx";
+import { RepeatedWallets } from "./twice.tsx";
 import { useMint } from "./use-mint.ts";
 import { placeOfLine, walletsIn, wrongLines } from "./wallet-lines.ts";
 import { WrongLines } from "./wrong-lines.tsx";
@@ -26,9 +26,9 @@ export function MintForm({ campaign, queued }: Props) {
   const [text, setText] = useState("");
   const [asking, setAsking] = useState(false);
   const mint = useMint(campaign);
-  const passing = usePassing(saidFor.mint);
+  const passing = useToast(TOAST_MS.mint);
   const duplicates = useRef(false);
-  const { problems, failure, busy, submit, forgive } = useSentForm({
+  const { problems, failure, busy, submit, forgive } = useUploadForm({
     send: () =>
       mint({ text, duplicates: duplicates.current }).catch((error: unknown) => {
         passing.say(mintRefusal(t, error));
@@ -93,7 +93,7 @@ export function MintForm({ campaign, queued }: Props) {
         <span>{t("mints.lines", number(count))}</span>
         {left === undefined ? null : <span>{t("mints.left", number(left))}</span>}
       </p>
-      {failure === undefined ? null : <FormAlert text={t(refusalKey(failure, "mints.failed"))} />}
+      {failure === undefined ? null : <FormAlert text={t(actionErrorKey(failure, "mints.failed"))} />}
       <p>
         <Dialog
           open={asking}
@@ -105,7 +105,7 @@ export function MintForm({ campaign, queued }: Props) {
             </button>
           }
           title={t("mints.twice.title")}
-          text={<Twice text={text} />}
+          text={<RepeatedWallets text={text} />}
         >
           <div className="dialog-end">
             <DialogCancel>{t("mints.twice.cancel")}</DialogCancel>
@@ -115,17 +115,17 @@ export function MintForm({ campaign, queued }: Props) {
           </div>
         </Dialog>
       </p>
-      <Passing text={passing.text} />
+      <Toast text={passing.text} />
     </form>
   );
 }
 
 /** That a list was refused, in short. */
 function mintRefusal(t: TFunction, error: unknown): string {
-  if (!(error instanceof AskError)) return t("mints.failed");
+  if (!(error instanceof ApiError)) return t("mints.failed");
   const lines = error.errors.filter(({ field }) => field.startsWith("wallets."));
   if (lines.length > 0) return t("mints.wrong", { count: lines.length });
-  return mintProblem(t, error.errors[0]?.message) ?? t(refusalKey(error, "mints.failed"));
+  return mintProblem(t, error.errors[0]?.message) ?? t(actionErrorKey(error, "mints.failed"));
 }
 
 /** The server's words for what is wrong with a list or a line of it, and the keys of ours. */

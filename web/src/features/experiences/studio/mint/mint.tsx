@@ -7,10 +7,10 @@ import { Link } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
-import { Told, useTold } from "../../../../ui/feedback/status-message.tsx";
+import { StatusMessage, useStatusMessage } from "../../../../ui/feedback/status-message.tsx";
 import { formatCount } from "../../../../ui/format/format.ts";
-import { Leaf } from "../../../../ui/layout/section.tsx";
-import { OwnPending } from "../../../accounts/index.ts";
+import { Section } from "../../../../ui/layout/section.tsx";
+import { QueryState } from "../../../accounts/index.ts";
 import { isMissing, OwnCampaignMissing } from "../manage/missing.tsx";
 import { useOwnCampaign } from "../manage/own-campaign.ts";
 import { CampaignState } from "../shared/campaign-state.tsx";
@@ -38,7 +38,7 @@ function MintsOf({ reference }: { reference: string }) {
   return (
     <section className="sec">
       <h1 className="vh">{t("mints.title")}</h1>
-      <OwnPending error={error} refetch={refetch} rows={4} height="5rem" />
+      <QueryState error={error} refetch={refetch} rows={4} height="5rem" />
     </section>
   );
 }
@@ -47,7 +47,7 @@ type MintsProps = { campaign: OwnCampaign; components: readonly Component[] };
 
 function Mints({ campaign, components }: MintsProps) {
   const { t, i18n } = useTranslation();
-  const [told, tell] = useTold();
+  const [told, tell] = useStatusMessage();
   const { id, name, stage } = campaign;
   const queued = (count: number) =>
     tell(t("mints.queued", { count, total: formatCount(count, i18n.language) }));
@@ -66,9 +66,9 @@ function Mints({ campaign, components }: MintsProps) {
           </p>
         </div>
       </header>
-      <Told {...told} />
+      <StatusMessage {...told} />
       <div className="mint-leaves">
-        <Leaf title={t("mints.newList")}>
+        <Section title={t("mints.newList")}>
           {stage === "ACTIVE" ? (
             <>
               <p className="mint-lead">{t("mints.lead")}</p>
@@ -80,7 +80,7 @@ function Mints({ campaign, components }: MintsProps) {
           ) : (
             <NotActive campaign={campaign} />
           )}
-        </Leaf>
+        </Section>
         <Batches campaign={campaign} />
         <Failures campaign={campaign} />
         <BulkPreview />

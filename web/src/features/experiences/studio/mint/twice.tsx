@@ -5,7 +5,7 @@ import { repeatedWallets } from "./wallet-lines.ts";
 const named = 6;
 
 /** Which addresses of a list come more than once, and what that means. */
-export function Twice({ text }: { text: string }) {
+export function RepeatedWallets({ text }: { text: string }) {
   const { t } = useTranslation();
   const repeated = repeatedWallets(text);
   const more = repeated.length - named;

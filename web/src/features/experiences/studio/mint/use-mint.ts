@@ -9,9 +9,9 @@ import {
 } from "@wrapsody/shared/campaigns.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { useRef } from "react";
-import { AskError, ask } from "../../../../lib/api/api-fetch.ts";
-import { newCallKey } from "../../../../lib/api/idempotency-key.ts";
-import { forget } from "../../../../lib/api/invalidate.ts";
+import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";
+import { newIdempotencyKey } from "../../../../lib/api/idempotency-key.ts";
+import { invalidate } from "../../../../lib/api/invalidate.ts";
 import { walletsIn } from "./wallet-lines.ts";
 
 export type MintBatch = AnswerOf<typeof postMint>;
@@ -27,24 +27,24 @@ export function useMint({ id }: OwnCampaign) {
     const { text, duplicates } = wanted;
     if (walletsIn(text).length === 0) throw nothingGiven();
     const sent = JSON.stringify(wanted);
-    if (latest.current?.sent !== sent) latest.current = { sent, key: newCallKey() };
+    if (latest.current?.sent !== sent) latest.current = { sent, key: newIdempotencyKey() };
     try {
       const asked = { params: { id: String(id) }, body: { wallets: text, duplicates } };
-      const batch = await ask(postMint, { ...asked, key: latest.current.key });
+      const batch = await apiFetch(postMint, { ...asked, key: latest.current.key });
       // The same list sent again is meant again.
       latest.current = undefined;
-      forget(client, getMints, getMyDapp, getMyDapps);
+      invalidate(client, getMints, getMyDapp, getMyDapps);
       return batch;
     } catch (error) {
-      if (error instanceof AskError && error.code === "E0005") return "twice";
-      if (error instanceof AskError && error.code === "E0032") forget(client, getMyDapp, getMyDapps);
+      if (error instanceof ApiError && error.code === "E0005") return "twice";
+      if (error instanceof ApiError && error.code === "E0032") invalidate(client, getMyDapp, getMyDapps);
       throw error;
     }
   };
 }
 
 /** The server's own word for it, told before anything is sent. */
-function nothingGiven(): AskError {
+function nothingGiven(): ApiError {
   const errors = [{ field: "wallets", message: campaignTexts.noWallets }];
-  return new AskError(400, { code: "E0007", message: "", errors });
+  return new ApiError(400, { code: "E0007", message: "", errors });
 }

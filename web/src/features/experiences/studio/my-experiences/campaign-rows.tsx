@@ -47,7 +47,7 @@ function CampaignRow({ campaign }: { campaign: OwnCampaign }) {
       <span className="own-drop-state">
         <CampaignState stage={stage} />
       </span>
-      <Taken campaign={campaign} />
+      <SpotsTaken campaign={campaign} />
       <span className="own-drop-next">
         <NextStepLink campaign={campaign} />
       </span>
@@ -66,7 +66,7 @@ function NoPicture() {
 }
 
 /** Large: the participants; below, of how many. */
-function Taken({ campaign: { nfts, places } }: { campaign: OwnCampaign }) {
+function SpotsTaken({ campaign: { nfts, places } }: { campaign: OwnCampaign }) {
   const { t, i18n } = useTranslation();
   const most = places === null ? t("campaigns.noLimit") : formatCount(places, i18n.language);
   return (

@@ -4,15 +4,15 @@ import Plus from "lucide-react/icons/plus";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";
-import { useToldOnce } from "../../../../lib/pages/flash-param.ts";
+import { useFlashParam } from "../../../../lib/pages/flash-param.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { pageNumber, rowsOfPage } from "../../../../lib/pages/page-number.ts";
 import { paths } from "../../../../paths.ts";
 import { EmptyState } from "../../../../ui/feedback/states.tsx";
-import { Told } from "../../../../ui/feedback/status-message.tsx";
+import { StatusMessage } from "../../../../ui/feedback/status-message.tsx";
 import { formatCount } from "../../../../ui/format/format.ts";
 import { Pager } from "../../../../ui/layout/pager.tsx";
-import { OwnPending, useOwn } from "../../../accounts/index.ts";
+import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import type { Route } from "./+types/my-experiences";
 import { CampaignRows } from "./campaign-rows.tsx";
 import "./my-experiences.css";
@@ -28,9 +28,9 @@ export default function MyExperiencesPage() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();
   const number = pageNumber(query);
-  const success = useToldOnce("success");
+  const success = useFlashParam("success");
   const list = { ...rowsOfPage(number, pageSize), sortKey: "created_at", sortDir: "DESC" } as const;
-  const { data, error, refetch } = useOwn(getMyDapps, { list });
+  const { data, error, refetch } = useAuthedQuery(getMyDapps, { list });
   const empty = data?.total === 0;
   return (
     <>
@@ -52,10 +52,10 @@ export default function MyExperiencesPage() {
           </Link>
         )}
       </header>
-      <Told text={success} />
+      <StatusMessage text={success} />
       <section className="sec my-drops" aria-label={t("campaigns.list.title")}>
         {data === undefined ? (
-          <OwnPending error={error} refetch={refetch} rows={6} height="6rem" />
+          <QueryState error={error} refetch={refetch} rows={6} height="6rem" />
         ) : empty ? (
           <NoneYet />
         ) : (

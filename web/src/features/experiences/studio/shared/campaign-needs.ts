@@ -5,13 +5,16 @@ import { networkName } from "../../../../lib/networks.ts";
 import { paths } from "../../../../paths.ts";
 import { formatCount } from "../../../../ui/format/format.ts";
 
-export type Need = OwnCampaign["needs"][number];
+export type ActivationNeed = OwnCampaign["needs"][number];
 
 /** The part of the manage page where details are changed. */
 export const detailsPart = "details";
 
 /** Where a need is met. */
-export function wayToMeet(need: Need, { id, song_id }: Pick<OwnCampaign, "id" | "song_id">): string {
+export function wayToMeet(
+  need: ActivationNeed,
+  { id, song_id }: Pick<OwnCampaign, "id" | "song_id">,
+): string {
   switch (need) {
     case "SONG_NOT_PUBLIC":
       return paths.manage(song_id);
@@ -25,7 +28,12 @@ export function wayToMeet(need: Need, { id, song_id }: Pick<OwnCampaign, "id" | 
 }
 
 /** What a need is about, in the reader's language. */
-export function needText(t: TFunction, need: Need, campaign: OwnCampaign, language: string): string {
+export function needText(
+  t: TFunction,
+  need: ActivationNeed,
+  campaign: OwnCampaign,
+  language: string,
+): string {
   const text = ownText(t, need, campaign, language);
   return need === "NEEDS_NINE_TILES" ? [text, ...tilesOff(t, campaign)].join(" ") : text;
 }
@@ -38,7 +46,7 @@ function tilesOff(t: TFunction, { components, images }: OwnCampaign): string[] {
     .map((what) => t(`campaigns.need.NEEDS_NINE_TILES.${what}`, { count: off[what] }));
 }
 
-function ownText(t: TFunction, need: Need, campaign: OwnCampaign, language: string): string {
+function ownText(t: TFunction, need: ActivationNeed, campaign: OwnCampaign, language: string): string {
   return t(`campaigns.need.${need}.text`, {
     song: campaign.song.name,
     network: networkName(t, campaign.network),

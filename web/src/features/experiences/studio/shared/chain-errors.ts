@@ -1,5 +1,5 @@
 /** Why an artwork failed, in a sentence for whoever looks after it, and the keys of the words for its publisher. */
-const told: readonly (readonly [RegExp, string])[] = [
+const TRANSLATED_REASONS: readonly (readonly [RegExp, string])[] = [
   [/^The collection is full/, "full"],
   [/^The receiver's address/, "receiver"],
   [/^The token exists already/, "exists"],
@@ -8,7 +8,7 @@ const told: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The key of the words for it; it is a network that refuses what nothing else is known of. */
-export function chainProblemKey(problem: string): string {
-  const known = told.find(([said]) => said.test(problem))?.[1] ?? "other";
+export function chainErrorKey(problem: string): string {
+  const known = TRANSLATED_REASONS.find(([said]) => said.test(problem))?.[1] ?? "other";
   return `campaigns.chain.${known}`;
 }

@@ -1,9 +1,9 @@
 import { campaignTexts } from "@wrapsody/shared/campaigns.ts";
 import type { TFunction } from "i18next";
-import { AskError } from "../../../../lib/api/api-fetch.ts";
+import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { formatCount } from "../../../../ui/format/format.ts";
-import { pictureProblem } from "../../../../ui/pictures/picture-errors.ts";
-import { problemText } from "../../../accounts/index.ts";
+import { pictureErrorText } from "../../../../ui/pictures/picture-errors.ts";
+import { fieldErrorText } from "../../../accounts/index.ts";
 
 /** The words of the server and the schemas for what is wrong with a field of an experience, and the keys of ours. */
 const keys: Readonly<Record<string, string>> = {
@@ -21,12 +21,12 @@ const most = /^Please enter at most (\d+)\.$/;
 
 /** That the form of an experience was refused, in short: how many of its fields are wrong. */
 export function campaignRefusal(t: TFunction, error: unknown, otherwise: string): string {
-  const count = error instanceof AskError ? new Set(error.errors.map(({ field }) => field)).size : 0;
+  const count = error instanceof ApiError ? new Set(error.errors.map(({ field }) => field)).size : 0;
   return count === 0 ? t(otherwise) : t("campaignForm.refused", { count });
 }
 
 /** What is wrong with a field of an experience, in the reader's language. */
-export function campaignProblem(
+export function campaignErrorText(
   t: TFunction,
   problem: string | undefined,
   language: string,
@@ -40,5 +40,5 @@ export function campaignProblem(
     return t("campaignForm.problem.range", { least: count(from), most: count(to) });
   const [, limit] = most.exec(problem) ?? [];
   if (limit !== undefined) return t("campaignForm.problem.most", { most: count(limit) });
-  return problemText(t, pictureProblem(t, problem));
+  return fieldErrorText(t, pictureErrorText(t, problem));
 }

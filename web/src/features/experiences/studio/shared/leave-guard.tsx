@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useBlocker } from "react-router";
 import { Dialog, DialogCancel } from "../../../../ui/feedback/dialog.tsx";
 
-type LeavingProps = {
+type LeaveGuardProps = {
   unsaved: boolean;
   /** What is lost by leaving. */
   text: string;
@@ -18,7 +18,7 @@ const hasNothingToSave = (state: unknown) =>
   typeof state === "object" && state !== null && "nothingToSave" in state;
 
 /** Asks before what is not saved is left behind. */
-export function Leaving({ unsaved, text, save }: LeavingProps) {
+export function LeaveGuard({ unsaved, text, save }: LeaveGuardProps) {
   const { t } = useTranslation();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

@@ -1,9 +1,9 @@
 import type { ErrorCode } from "@wrapsody/shared/errors.ts";
-import { AskError } from "../../../../lib/api/api-fetch.ts";
-import { reasonKey } from "../../../accounts/index.ts";
+import { ApiError } from "../../../../lib/api/api-fetch.ts";
+import { errorKey } from "../../../accounts/index.ts";
 
 /** Refusals that an experience has words of its own for. */
-const told: Partial<Record<ErrorCode, string>> = {
+const TRANSLATED_ERRORS: Partial<Record<ErrorCode, string>> = {
   E0001: "campaigns.refused.gone",
   E0032: "campaigns.refused.state",
   E0033: "campaigns.refused.soldOut",
@@ -11,9 +11,9 @@ const told: Partial<Record<ErrorCode, string>> = {
 };
 
 /** The key of the text that says why a call about an experience failed; `otherwise` where nothing else is known of it. */
-export function refusalKey(error: Error, otherwise?: string): string {
-  const known = error instanceof AskError ? told[error.code] : undefined;
+export function actionErrorKey(error: Error, otherwise?: string): string {
+  const known = error instanceof ApiError ? TRANSLATED_ERRORS[error.code] : undefined;
   if (known !== undefined) return known;
-  const key = reasonKey(error);
+  const key = errorKey(error);
   return key === "errors.unknown" ? (otherwise ?? key) : key;
 }

@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import "./toast.css";
 
 /** Milliseconds for which it is said that something was refused. What is wrong stays where it is: on its field. */
-export const saidFor = { experience: 4_000, component: 4_000, mint: 3_000 } as const;
+export const TOAST_MS = { experience: 4_000, component: 4_000, mint: 3_000 } as const;
 
 /** What was refused, said for so long, however often; `say` begins anew. */
-export function usePassing(milliseconds: number): { text: string | undefined; say(text: string): void } {
+export function useToast(milliseconds: number): { text: string | undefined; say(text: string): void } {
   const [said, setSaid] = useState<{ text: string }>();
   useEffect(() => {
     if (said === undefined) return;
@@ -17,7 +17,7 @@ export function usePassing(milliseconds: number): { text: string | undefined; sa
 }
 
 /** Above everything else, and gone again by itself. */
-export function Passing({ text }: { text: string | undefined }) {
+export function Toast({ text }: { text: string | undefined }) {
   return (
     <p className="passing" role="status">
       {text === undefined ? null : (

@@ -28,7 +28,7 @@ const keys: Readonly<Record<string, string>> = {
 };
 
 /** What is wrong with a recording, in the reader's language. */
-export function audioProblem(t: TFunction, problem: string): string {
+export function audioErrorText(t: TFunction, problem: string): string {
   const rule = studioTexts.wrongAudio;
   if (!problem.startsWith(rule)) return inWords(t, problem);
   const more = problem.slice(rule.length).trim();

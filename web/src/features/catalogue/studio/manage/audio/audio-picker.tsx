@@ -1,10 +1,10 @@
 import Upload from "lucide-react/icons/upload";
 import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useOfferedFiles } from "../../../../../ui/pictures/use-file-drop.ts";
+import { useFileDrop } from "../../../../../ui/pictures/use-file-drop.ts";
 import { Progress } from "../progress.tsx";
-import { useReason } from "../reason.ts";
-import { audioProblem } from "./audio-errors.ts";
+import { useRejectionText } from "../reason.ts";
+import { audioErrorText } from "./audio-errors.ts";
 import { audioAccept } from "./audio-file.ts";
 import type { AudioUploading } from "./use-audio-upload.ts";
 
@@ -19,7 +19,7 @@ type Props = {
 /** Chooses or takes up a recording and sends it; what could not be sent can be sent again as it is. */
 export function AudioPicker({ uploading, first, next }: Props) {
   const { upload, choose } = uploading;
-  const { field, over } = useOfferedFiles(choose);
+  const { field, over } = useFileDrop(choose);
   useKeptFocus(field, upload.step);
   return (
     <div ref={field} className={over ? "audio-drop over" : "audio-drop"} tabIndex={-1}>
@@ -67,7 +67,7 @@ function Choose({ uploading: { upload, choose }, first, next }: Props) {
       </p>
       {refused === undefined ? null : (
         <p className="msg" role="alert">
-          {audioProblem(t, refused)}
+          {audioErrorText(t, refused)}
         </p>
       )}
     </>
@@ -90,7 +90,7 @@ function Sending({ uploading: { upload, cancel } }: Pick<Props, "uploading">) {
 
 function Failed({ uploading: { upload, repeat, cancel } }: Pick<Props, "uploading">) {
   const { t } = useTranslation();
-  const reason = useReason();
+  const reason = useRejectionText();
   if (upload.step !== "failed") return null;
   const { error, file } = upload;
   const problem = error.errors.find(({ field }) => field === "audio")?.message;
@@ -101,7 +101,7 @@ function Failed({ uploading: { upload, repeat, cancel } }: Pick<Props, "uploadin
       <p className="b audio-name">{file.name}</p>
       <p className="msg" role="alert">
         {problem !== undefined
-          ? audioProblem(t, problem)
+          ? audioErrorText(t, problem)
           : error.status === 0
             ? t("manage.audio.notSent")
             : reason(error)}

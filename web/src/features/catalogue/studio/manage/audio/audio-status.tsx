@@ -3,17 +3,17 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../../../../paths.ts";
 import { PlayButton } from "../../../../../shell/player/play-button.tsx";
-import { QuietTrack } from "../../../../../shell/player/preview-playback.ts";
+import { PreviewPlaybackContext } from "../../../../../shell/player/preview-playback.ts";
 import { SongWaveform } from "../../../../../shell/player/song-waveform.tsx";
 import { formatDuration } from "../../../../../ui/format/format.ts";
-import { usePlayedOf } from "../../../wrap/wrap-wave.tsx";
-import { audioProblem } from "./audio-errors.ts";
+import { usePlaybackPosition } from "../../../wrap/wrap-wave.tsx";
+import { audioErrorText } from "./audio-errors.ts";
 import { AudioFacts } from "./audio-facts.tsx";
 
 type Props = { song: OwnSong; audio: OwnAudio; peaks: number[] };
 
 /** The recording as it is: what is heard, what is measured at the moment, and what hinders. */
-export function AudioStanding({ song, audio, peaks }: Props) {
+export function AudioStatus({ song, audio, peaks }: Props) {
   const { t } = useTranslation();
   const heard = song.audio_uri !== null;
   return (
@@ -21,8 +21,8 @@ export function AudioStanding({ song, audio, peaks }: Props) {
       <div className="audio-state" role="status">
         <StateWords audio={audio} heard={heard} />
       </div>
-      {heard ? <Heard song={song} peaks={peaks} /> : null}
-      {audio.state === "HELD" && audio.uri !== null ? <HeldSound song={song} uri={audio.uri} /> : null}
+      {heard ? <AudioPreview song={song} peaks={peaks} /> : null}
+      {audio.state === "HELD" && audio.uri !== null ? <PendingAudio song={song} uri={audio.uri} /> : null}
       {audio.state === "READY" || audio.state === "HELD" ? <AudioFacts audio={audio} /> : null}
       {heard && audio.state !== "READY" ? <p className="small dim">{t("manage.audio.before")}</p> : null}
     </>
@@ -56,7 +56,7 @@ function StateWords({ audio, heard }: { audio: OwnAudio; heard: boolean }) {
         <>
           <p className="state bad b">{t("manage.audio.state.FAILED")}</p>
           <p className="small">
-            {audio.problem === null ? t("manage.audio.unreadable") : audioProblem(t, audio.problem)}
+            {audio.problem === null ? t("manage.audio.unreadable") : audioErrorText(t, audio.problem)}
           </p>
           <p className="small">{t(heard ? "manage.audio.failedKept" : "manage.audio.failed")}</p>
         </>
@@ -65,11 +65,11 @@ function StateWords({ audio, heard }: { audio: OwnAudio; heard: boolean }) {
 }
 
 /** What listeners hear, or will hear: drawn, and to be played without its counting as a play. */
-function Heard({ song, peaks }: { song: OwnSong; peaks: number[] }) {
+function AudioPreview({ song, peaks }: { song: OwnSong; peaks: number[] }) {
   const quiet = useMemo(() => ({ peaks, page: paths.manage(song.id, { tab: "assets" }) }), [peaks, song.id]);
-  const { position, duration } = usePlayedOf(song);
+  const { position, duration } = usePlaybackPosition(song);
   return (
-    <QuietTrack value={quiet}>
+    <PreviewPlaybackContext value={quiet}>
       <div className="audio-heard">
         <PlayButton song={song} className="btn audio-play" />
         <div>
@@ -80,25 +80,25 @@ function Heard({ song, peaks }: { song: OwnSong; peaks: number[] }) {
           <SongWaveform songId={song.id} peaks={peaks} />
         </div>
       </div>
-    </QuietTrack>
+    </PreviewPlaybackContext>
   );
 }
 
 const noPeaks: number[] = [];
 
 /** A recording that waits for a reviewer can be heard by whoever sent it; it is not drawn before it is taken. */
-function HeldSound({ song, uri }: { song: OwnSong; uri: string }) {
+function PendingAudio({ song, uri }: { song: OwnSong; uri: string }) {
   const { t } = useTranslation();
   const quiet = useMemo(
     () => ({ peaks: noPeaks, page: paths.manage(song.id, { tab: "assets" }) }),
     [song.id],
   );
   return (
-    <QuietTrack value={quiet}>
+    <PreviewPlaybackContext value={quiet}>
       <p className="row small">
         <PlayButton song={{ ...song, audio_uri: uri }} className="btn audio-play" />{" "}
         {t("manage.audio.heldSound")}
       </p>
-    </QuietTrack>
+    </PreviewPlaybackContext>
   );
 }

@@ -1,7 +1,7 @@
 import { patchSongAudio, studioTexts } from "@wrapsody/shared/studio.ts";
 import { useEffect, useRef, useState } from "react";
-import { AskError } from "../../../../../lib/api/api-fetch.ts";
-import { sendFiles } from "../../../../../lib/api/upload-files.ts";
+import { ApiError } from "../../../../../lib/api/api-fetch.ts";
+import { uploadFiles } from "../../../../../lib/api/upload-files.ts";
 import { useSongChanged } from "../own-song.ts";
 import { isSendableAudio } from "./audio-file.ts";
 
@@ -12,7 +12,7 @@ import { isSendableAudio } from "./audio-file.ts";
 export type AudioUpload =
   | { step: "idle"; refused: string | undefined }
   | { step: "sending"; file: File; sent: number }
-  | { step: "failed"; file: File; error: AskError };
+  | { step: "failed"; file: File; error: ApiError };
 
 export type AudioUploading = {
   upload: AudioUpload;
@@ -30,7 +30,7 @@ export function useAudioUpload(songId: number): AudioUploading {
   const [upload, setUpload] = useState<AudioUpload>(idle);
   const stop = useRef<AbortController>(undefined);
   const changed = useSongChanged();
-  useWarningOnLeave(upload.step !== "idle");
+  useLeaveWarning(upload.step !== "idle");
 
   const send = async (file: File) => {
     const stopping = new AbortController();
@@ -41,7 +41,7 @@ export function useAudioUpload(songId: number): AudioUploading {
       if (!signal.aborted) setUpload({ step: "sending", file, sent });
     };
     try {
-      await sendFiles(
+      await uploadFiles(
         patchSongAudio,
         { params: { id: String(songId) }, files: { audio: file } },
         { onProgress, signal },
@@ -50,7 +50,7 @@ export function useAudioUpload(songId: number): AudioUploading {
       if (!signal.aborted) setUpload(idle);
     } catch (error) {
       if (signal.aborted) return;
-      if (!(error instanceof AskError)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       setUpload({ step: "failed", file, error });
     }
   };
@@ -71,7 +71,7 @@ export function useAudioUpload(songId: number): AudioUploading {
 }
 
 /** Closing the tab would end what is under way, and let go of what is held; the browser asks first, in its own words. */
-function useWarningOnLeave(underWay: boolean): void {
+function useLeaveWarning(underWay: boolean): void {
   useEffect(() => {
     if (!underWay) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../../paths.ts";
 import { SelectField } from "../../../../../ui/forms/field.tsx";
-import { OwnPending, useOwn } from "../../../../accounts/index.ts";
+import { QueryState, useAuthedQuery } from "../../../../accounts/index.ts";
 
 type Props = {
   song: OwnSong;
@@ -17,7 +17,7 @@ type Props = {
 /** Which of the wrap's experiences a level is about: one that it can open, or any whose token a file may need. */
 export function ExperienceField({ song, any = false, problem, onChange }: Props) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useOwn(getMyDapps, {
+  const { data, error, refetch } = useAuthedQuery(getMyDapps, {
     list: {
       limit: 999,
       sortKey: "is_active",
@@ -25,7 +25,7 @@ export function ExperienceField({ song, any = false, problem, onChange }: Props)
       filters: [{ key: "song_id", operator: "==", value: song.id }],
     },
   });
-  if (data === undefined) return <OwnPending error={error} refetch={refetch} rows={1} />;
+  if (data === undefined) return <QueryState error={error} refetch={refetch} rows={1} />;
   const fitting = any ? data.data : data.data.filter(canBeOpened);
   const hasToken = data.data.length > 0 || song.nft_confirmed;
   const isMissing = any ? !hasToken : fitting.length === 0;

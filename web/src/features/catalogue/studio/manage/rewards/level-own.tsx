@@ -13,7 +13,7 @@ const shapes = {
 } as const satisfies Record<ExperienceLink["state"], string>;
 
 /** What the owner alone sees of a level: what it leads to, and what they wrote for whoever claims it. */
-export function LevelOwn({ level, standing }: { level: Reward; standing: LevelAvailability }) {
+export function LevelStatus({ level, standing }: { level: Reward; standing: LevelAvailability }) {
   const { t } = useTranslation();
   const { experiences, wnft, details, is_available } = standing;
   const isFile = level.reward_type === "WRAPPED_MP3";

@@ -1,6 +1,6 @@
 import { levelProblems, rewardTexts } from "@wrapsody/shared/reward-levels.ts";
 import type { TFunction } from "i18next";
-import { studioProblem } from "../../error-messages.ts";
+import { studioErrorText } from "../../error-messages.ts";
 
 const keys: Readonly<Record<string, string>> = {
   [rewardTexts.incomplete]: "manage.rewards.incomplete",
@@ -17,12 +17,12 @@ const tooMany = /^At most (\d+) points are taken\.$/;
 const tooMuchStock = /^At most (\d+) are taken\.$/;
 
 /** What is wrong with a field of a reward level, in the reader's language. */
-export function rewardProblem(t: TFunction, problem: string | undefined): string | undefined {
+export function rewardErrorText(t: TFunction, problem: string | undefined): string | undefined {
   if (problem === undefined) return undefined;
   const most = tooMany.exec(problem)?.[1];
   if (most !== undefined) return t("manage.rewards.tooMany", { most });
   const stock = tooMuchStock.exec(problem)?.[1];
   if (stock !== undefined) return t("manage.rewards.stockMost", { most: stock });
   const key = keys[problem];
-  return key === undefined ? studioProblem(t, problem) : t(key);
+  return key === undefined ? studioErrorText(t, problem) : t(key);
 }

@@ -3,12 +3,12 @@ import { type Reward, rewardTypes } from "@wrapsody/shared/rewards.ts";
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { newCallKey } from "../../../../../lib/api/idempotency-key.ts";
+import { newIdempotencyKey } from "../../../../../lib/api/idempotency-key.ts";
 import { Field, SelectField, TextArea } from "../../../../../ui/forms/field.tsx";
-import { FormFailure, useCheckedForm } from "../../../../accounts/index.ts";
+import { FormFailure, useApiForm } from "../../../../accounts/index.ts";
 import { useSongChanged } from "../own-song.ts";
 import { ExperienceField } from "./experience-field.tsx";
-import { rewardProblem } from "./reward-errors.ts";
+import { rewardErrorText } from "./reward-errors.ts";
 import { StockField, stockOf } from "./stock-field.tsx";
 
 const firstType = "DAPP_ACCESS";
@@ -20,26 +20,26 @@ export function RewardForm({ song, added, next }: Props) {
   const { t } = useTranslation();
   const [type, setType] = useState<Reward["reward_type"]>(firstType);
   const isCounted = needsStock(type);
-  const [key, setKey] = useState(newCallKey);
+  const [key, setKey] = useState(newIdempotencyKey);
   const changed = useSongChanged();
-  const { form, problems, failure, busy, submit, forgive } = useCheckedForm({
+  const { form, problems, failure, busy, submit, forgive } = useApiForm({
     endpoint: postRewardByForm,
     // A repeat after a lost answer adds nothing twice.
     asked: { params: { id: String(song.id) }, key },
-    body: bodyOf,
+    body: toRequestBody,
     failed(error) {
-      if (error.code === "E0029") setKey(newCallKey());
+      if (error.code === "E0029") setKey(newIdempotencyKey());
       return false;
     },
     done(level) {
       form.current?.reset();
       setType(firstType);
-      setKey(newCallKey());
+      setKey(newIdempotencyKey());
       added(level);
       void changed(song.id);
     },
   });
-  const problem = (field: string) => rewardProblem(t, problems[field]);
+  const problem = (field: string) => rewardErrorText(t, problems[field]);
   return (
     <form ref={form} className="manage-form" method="post" noValidate onSubmit={submit}>
       <FormFailure failure={failure} otherwise={failureKey(failure?.code)} />
@@ -126,7 +126,7 @@ export function RewardForm({ song, added, next }: Props) {
   );
 }
 
-function bodyOf({
+function toRequestBody({
   name = "",
   description = "",
   reward_points_earned,

@@ -6,38 +6,38 @@ import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import Trash from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { AskError, ask } from "../../../../../lib/api/api-fetch.ts";
+import { ApiError, apiFetch } from "../../../../../lib/api/api-fetch.ts";
 import { paths } from "../../../../../paths.ts";
-import { Told, useTold } from "../../../../../ui/feedback/status-message.tsx";
+import { StatusMessage, useStatusMessage } from "../../../../../ui/feedback/status-message.tsx";
 import { formatCount, formatTotal } from "../../../../../ui/format/format.ts";
-import { Leaf, LeafNone } from "../../../../../ui/layout/section.tsx";
-import { Confirmed, useOwn } from "../../../../accounts/index.ts";
+import { EmptySection, Section } from "../../../../../ui/layout/section.tsx";
+import { ConfirmButton, useAuthedQuery } from "../../../../accounts/index.ts";
 import { useSongChanged } from "../own-song.ts";
-import { useReason } from "../reason.ts";
-import { LevelOwn } from "./level-own.tsx";
+import { useRejectionText } from "../reason.ts";
+import { LevelStatus } from "./level-own.tsx";
 import { RewardForm } from "./reward-form.tsx";
 
 /** The levels that fans can reach, and the form for another. */
 export function Rewards({ song, rewards }: { song: OwnSong; rewards: SongDetail["rewards"] }) {
   const { t } = useTranslation();
-  const [told, tell] = useTold();
+  const [told, tell] = useStatusMessage();
   const changed = useSongChanged();
   const inOrder = [...rewards].sort((a, b) => a.reward_points_earned - b.reward_points_earned);
   const remove = async (level: Reward) => {
     const params = { id: String(song.id), rewardId: String(level.id) };
-    await ask(deleteReward, { params }).catch((error: unknown) => {
+    await apiFetch(deleteReward, { params }).catch((error: unknown) => {
       // It is gone already, which is what was wanted.
-      if (!(error instanceof AskError && error.status === 404)) throw error;
+      if (!(error instanceof ApiError && error.status === 404)) throw error;
     });
     await changed(song.id);
     tell(t("manage.rewards.deleted", { name: level.name }));
   };
   return (
     <>
-      <Leaf title={t("manage.rewards.title")}>
+      <Section title={t("manage.rewards.title")}>
         <p className="small manage-rule">{t("manage.rewards.rule")}</p>
         {rewards.length === 0 ? (
-          <LeafNone>{t("manage.rewards.none")}</LeafNone>
+          <EmptySection>{t("manage.rewards.none")}</EmptySection>
         ) : (
           <ol className="levels-own">
             {inOrder.map((level) => (
@@ -45,16 +45,16 @@ export function Rewards({ song, rewards }: { song: OwnSong; rewards: SongDetail[
             ))}
           </ol>
         )}
-        <Told {...told} />
+        <StatusMessage {...told} />
         <Claims song={song} />
-      </Leaf>
-      <Leaf title={t("manage.rewards.add")}>
+      </Section>
+      <Section title={t("manage.rewards.add")}>
         <RewardForm
           song={song}
           added={(level) => tell(t("manage.rewards.added", { name: level.name }))}
           next={song.next_step === "ADD_REWARDS"}
         />
-      </Leaf>
+      </Section>
     </>
   );
 }
@@ -63,7 +63,7 @@ export function Rewards({ song, rewards }: { song: OwnSong; rewards: SongDetail[
 function Claims({ song }: { song: OwnSong }) {
   const { t, i18n } = useTranslation();
   const filters = [{ key: "song_id", operator: "==", value: song.id } as const];
-  const { data } = useOwn(getReceivedClaims, { list: { limit: 1, filters } });
+  const { data } = useAuthedQuery(getReceivedClaims, { list: { limit: 1, filters } });
   if (data === undefined || data.total === 0) return null;
   return (
     <p className="small">
@@ -78,8 +78,8 @@ type OwnLevel = { song: OwnSong; level: Reward; remove: (level: Reward) => Promi
 
 function Level({ song, level, remove }: OwnLevel) {
   const { t, i18n } = useTranslation();
-  const reason = useReason();
-  const { data } = useOwn(getLevels, { params: { id: String(song.id) } });
+  const reason = useRejectionText();
+  const { data } = useAuthedQuery(getLevels, { params: { id: String(song.id) } });
   const standing = data?.find(({ id }) => id === level.id);
   const left = standing === undefined ? level.stock_left : standing.stock_left;
   const points = formatCount(level.reward_points_earned, i18n.language);
@@ -99,9 +99,9 @@ function Level({ song, level, remove }: OwnLevel) {
             {t("manage.rewards.left", { count: left, left: formatCount(left, i18n.language) })}
           </p>
         )}
-        {standing === undefined ? null : <LevelOwn level={level} standing={standing} />}
+        {standing === undefined ? null : <LevelStatus level={level} standing={standing} />}
       </div>
-      <Confirmed
+      <ConfirmButton
         className="btn s"
         label={
           <>

@@ -3,9 +3,9 @@ import { imagePath } from "@wrapsody/shared/media.ts";
 import { CANVAS_SIDE_PX, computeTileBox, type LayerBox } from "@wrapsody/shared/placing.ts";
 import { type CSSProperties, type KeyboardEvent, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { placeWords } from "../labels.ts";
-import { type Part, placeOfPart } from "../state/components.ts";
-import type { Parts } from "../state/use-components.ts";
+import { formatPlacement } from "../labels.ts";
+import { type EditorComponent, placeOfPart } from "../state/components.ts";
+import type { EditorComponents } from "../state/use-components.ts";
 import { Frame } from "./frame.tsx";
 import { LayerPicture } from "./layer-picture.tsx";
 import { useDragging } from "./use-dragging.ts";
@@ -13,12 +13,12 @@ import { useWidth } from "./use-width.ts";
 
 type CanvasProps = {
   campaign: Pick<Campaign, "type" | "image">;
-  shown: readonly Part[];
-  selected: Part | undefined;
+  shown: readonly EditorComponent[];
+  selected: EditorComponent | undefined;
   snapping: boolean;
   fixed: boolean;
-  onSelect: Parts["select"];
-  onPlace: Parts["place"];
+  onSelect: EditorComponents["select"];
+  onPlace: EditorComponents["place"];
   onKeyDown(event: KeyboardEvent): void;
 };
 
@@ -65,7 +65,7 @@ export function Canvas({ campaign, shown, selected, snapping, fixed, ...on }: Ca
             className="layer"
             data-part={part.id}
             aria-pressed={part === selected}
-            aria-label={grid ? part.draft.name : `${part.draft.name}: ${placeWords(t, part)}`}
+            aria-label={grid ? part.draft.name : `${part.draft.name}: ${formatPlacement(t, part)}`}
             style={layerStyle(grid ? computeTileBox(index) : placeOfPart(part), shown.indexOf(part))}
             onClick={() => on.onSelect(part)}
             onFocus={() => on.onSelect(part)}

@@ -1,10 +1,10 @@
 import { CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
-import { type Part, placeOfPart } from "../state/components.ts";
+import { type EditorComponent, placeOfPart } from "../state/components.ts";
 import { cornerOf, type Guides, offsetsAt, type Point } from "./moving.ts";
 import { corners } from "./use-dragging.ts";
 
 type FrameProps = {
-  part: Part;
+  part: EditorComponent;
   /** Canvas pixels in a pixel of the screen: what is drawn here is as thick on every screen. */
   unit: number;
   guides: Guides;

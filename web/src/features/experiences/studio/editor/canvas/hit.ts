@@ -1,12 +1,17 @@
 import type { LayerBox } from "@wrapsody/shared/placing.ts";
-import type { Part } from "../state/components.ts";
+import type { EditorComponent } from "../state/components.ts";
 import { holds, type Point } from "./moving.ts";
 
 /** Of 255; fainter is as good as nothing. */
 const leastSeen = 16;
 
 /** Whether a layer can be seen at a point: most are as large as the canvas, and one would only ever get hold of the top one. */
-export function isOpaqueAt(canvas: HTMLElement | null, part: Part, place: LayerBox, point: Point): boolean {
+export function isOpaqueAt(
+  canvas: HTMLElement | null,
+  part: EditorComponent,
+  place: LayerBox,
+  point: Point,
+): boolean {
   if (!holds(place, point)) return false;
   const picture = canvas?.querySelector<HTMLImageElement>(`[data-part="${part.id}"] img`);
   if (picture === null || picture === undefined || !picture.complete || picture.naturalWidth === 0)

@@ -1,13 +1,21 @@
 import { type Image, imagePath, imageWidths } from "@wrapsody/shared/media.ts";
 import UserRound from "lucide-react/icons/user-round";
 import { QrPicture } from "../inspector/qr-picture.tsx";
-import type { Part } from "../state/components.ts";
+import type { EditorComponent } from "../state/components.ts";
 
 /**
  * What a part looks like: its picture, with nothing behind it, as it is to be seen through; a code in its colours; a
  * figure where a fan's photo will be. `width` is how wide it is shown at most, in pixels of the screen.
  */
-export function LayerPicture({ part, width, scale = 1 }: { part: Part; width: number; scale?: number }) {
+export function LayerPicture({
+  part,
+  width,
+  scale = 1,
+}: {
+  part: EditorComponent;
+  width: number;
+  scale?: number;
+}) {
   if (part.type === "QR_CODE") return <QrPicture part={part} />;
   if (part.type === "PRESELECTED") return <PhotoStandIn />;
   if (part.image === null) return <span className="layer-none" />;

@@ -2,16 +2,16 @@ import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import { TILE_COUNT } from "@wrapsody/shared/placing.ts";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { whereWords } from "../labels.ts";
-import { Order } from "../layers/layer-list.tsx";
-import type { Part } from "../state/components.ts";
-import type { Parts } from "../state/use-components.ts";
-import { useSaid } from "../state/use-debounced-announcement.ts";
+import { formatLocation } from "../labels.ts";
+import { LayerList } from "../layers/layer-list.tsx";
+import type { EditorComponent } from "../state/components.ts";
+import type { EditorComponents } from "../state/use-components.ts";
+import { useDebouncedAnnouncement } from "../state/use-debounced-announcement.ts";
 import { Canvas, isGrid } from "./canvas.tsx";
 import { Rulers } from "./rulers.tsx";
 import { useNudging } from "./use-nudging.ts";
 
-type StageProps = { campaign: Pick<Campaign, "type" | "image">; parts: Parts; fixed: boolean };
+type StageProps = { campaign: Pick<Campaign, "type" | "image">; parts: EditorComponents; fixed: boolean };
 
 /** The canvas with what belongs to it: rulers, whether lines hold the layers, and the layers in their order. */
 export function Stage({ campaign, parts, fixed }: StageProps) {
@@ -21,7 +21,9 @@ export function Stage({ campaign, parts, fixed }: StageProps) {
   const heading = useId();
   const grid = isGrid(campaign);
   const shown = grid ? tilesOf(parts.parts) : parts.shown;
-  const { said, say } = useSaid(selected === undefined || grid ? "" : whereWords(t, selected, shown));
+  const { said, say } = useDebouncedAnnouncement(
+    selected === undefined || grid ? "" : formatLocation(t, selected, shown),
+  );
   const nudge = useNudging({ selected, shown, fixed: fixed || grid, change, place, onNudged: say });
   return (
     <section className="stage" aria-labelledby={heading}>
@@ -62,7 +64,7 @@ export function Stage({ campaign, parts, fixed }: StageProps) {
             )}
           </p>
         ) : (
-          <Order parts={parts} fixed={fixed} onMoved={say} />
+          <LayerList parts={parts} fixed={fixed} onMoved={say} />
         )}
       </div>
       <p className="vh" role="status">
@@ -73,7 +75,7 @@ export function Stage({ campaign, parts, fixed }: StageProps) {
 }
 
 /** Every part is a tile, in whichever slot it is. */
-function tilesOf(parts: readonly Part[]): Part[] {
+function tilesOf(parts: readonly EditorComponent[]): EditorComponent[] {
   return parts
     .toSorted((one, other) => one.numbers.slot_number - other.numbers.slot_number || one.id - other.id)
     .slice(0, TILE_COUNT);

@@ -1,7 +1,7 @@
 import type { LayerBox } from "@wrapsody/shared/placing.ts";
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from "react";
-import { type Part, placeOfPart, sizeOf } from "../state/components.ts";
-import type { Parts } from "../state/use-components.ts";
+import { type EditorComponent, placeOfPart, sizeOf } from "../state/components.ts";
+import type { EditorComponents } from "../state/use-components.ts";
 import { isOpaqueAt } from "./hit.ts";
 import {
   type Corner,
@@ -16,7 +16,7 @@ import {
 } from "./moving.ts";
 
 type Grip = {
-  part: Part;
+  part: EditorComponent;
   /** Where the canvas was when it was pressed: what moves the page meanwhile does not move the layer. */
   origin: { left: number; top: number };
   from: Point;
@@ -24,7 +24,7 @@ type Grip = {
   /** Undefined: the whole layer is moved. */
   corner: Corner | undefined;
   /** What was pressed on; it is picked where nothing is dragged. */
-  pressed: Part | undefined;
+  pressed: EditorComponent | undefined;
   dragged: boolean;
   gesture: string;
 };
@@ -32,14 +32,14 @@ type Grip = {
 type Options = {
   canvas: RefObject<HTMLDivElement | null>;
   /** The lowest first. */
-  shown: readonly Part[];
-  selected: Part | undefined;
+  shown: readonly EditorComponent[];
+  selected: EditorComponent | undefined;
   /** Canvas pixels in a pixel of the screen. */
   unit: number;
   snapping: boolean;
   fixed: boolean;
-  onSelect: Parts["select"];
-  onPlace: Parts["place"];
+  onSelect: EditorComponents["select"];
+  onPlace: EditorComponents["place"];
 };
 
 /** Screen pixels within which a line holds a layer, and that a press may tremble before it is a drag. */
@@ -146,6 +146,6 @@ function cornerUnder(target: EventTarget): Corner | undefined {
 
 export const corners = ["TOP_LEFT", "TOP_RIGHT", "BOTTOM_LEFT", "BOTTOM_RIGHT"] as const;
 
-function focusLayer(canvas: HTMLElement | null, { id }: Part): void {
+function focusLayer(canvas: HTMLElement | null, { id }: EditorComponent): void {
   canvas?.querySelector<HTMLElement>(`[data-part="${id}"]`)?.focus({ preventScroll: true });
 }

@@ -2,17 +2,17 @@ import { componentLimits } from "@wrapsody/shared/campaigns.ts";
 import { computeLayerBox } from "@wrapsody/shared/placing.ts";
 import type { KeyboardEvent } from "react";
 import { layerPast } from "../layers/stacking.ts";
-import { type Part, placeOfPart, sizeOf } from "../state/components.ts";
-import type { Parts } from "../state/use-components.ts";
+import { type EditorComponent, placeOfPart, sizeOf } from "../state/components.ts";
+import type { EditorComponents } from "../state/use-components.ts";
 import { moved, type Point } from "./moving.ts";
 
-type Options = Pick<Parts, "change" | "place"> & {
-  selected: Part | undefined;
+type Options = Pick<EditorComponents, "change" | "place"> & {
+  selected: EditorComponent | undefined;
   /** The lowest first. */
-  shown: readonly Part[];
+  shown: readonly EditorComponent[];
   fixed: boolean;
   /** Gets the part that a key has done something to. */
-  onNudged(part: Part): void;
+  onNudged(part: EditorComponent): void;
 };
 
 const directions: Readonly<Record<string, Point>> = {
@@ -47,7 +47,7 @@ export function useNudging({ selected, shown, fixed, change, place, onNudged }: 
   };
 }
 
-function widened(part: Part, by: number) {
+function widened(part: EditorComponent, by: number) {
   const { minWidth, side } = componentLimits;
   const width = Math.max(minWidth, Math.min(placeOfPart(part).width + by, side));
   return computeLayerBox({ ...part.numbers, width }, sizeOf(part));

@@ -3,12 +3,20 @@ import ImageUp from "lucide-react/icons/image-up";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LayerPicture } from "../canvas/layer-picture.tsx";
-import { componentProblem } from "../error-messages.ts";
-import type { Part } from "../state/components.ts";
+import { componentErrorText } from "../error-messages.ts";
+import type { EditorComponent } from "../state/components.ts";
 import type { Saving } from "../state/use-saving.ts";
 
 /** What a component is made of, and for a picture the way to another one, which is saved at once. */
-export function PictureOf({ part, saving, fixed }: { part: Part; saving: Saving; fixed: boolean }) {
+export function ComponentPicture({
+  part,
+  saving,
+  fixed,
+}: {
+  part: EditorComponent;
+  saving: Saving;
+  fixed: boolean;
+}) {
   const { t } = useTranslation();
   const [refused, setRefused] = useState(false);
   if (part.type !== "IMAGE")
@@ -49,7 +57,7 @@ export function PictureOf({ part, saving, fixed }: { part: Part; saving: Saving;
         )}
         {refused ? (
           <p className="msg" role="alert">
-            {componentProblem(t, campaignTexts.image)}
+            {componentErrorText(t, campaignTexts.image)}
           </p>
         ) : null}
       </div>

@@ -1,11 +1,11 @@
 import { componentLimits } from "@wrapsody/shared/campaigns.ts";
 import { Field } from "../../../../../ui/forms/field.tsx";
-import type { Part } from "../state/components.ts";
+import type { EditorComponent } from "../state/components.ts";
 import type { Draft } from "../state/draft.ts";
 
 /** What the fields of a component are given: what stands in one, what is wrong with it, and what is called with a change. */
 export type Fields = {
-  part: Part;
+  part: EditorComponent;
   fixed: boolean;
   problem(field: keyof Draft): string | undefined;
   set(changes: Partial<Draft>): void;

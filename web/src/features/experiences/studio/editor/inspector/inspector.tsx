@@ -7,22 +7,22 @@ import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } fr
 import { useTranslation } from "react-i18next";
 import { Field } from "../../../../../ui/forms/field.tsx";
 import { FormAlert } from "../../../../accounts/index.ts";
-import { componentProblem, refusalOf } from "../error-messages.ts";
-import { DeletePart } from "../layers/delete-component.tsx";
-import { type Part, partsIn } from "../state/components.ts";
+import { componentErrorText, refusalOf } from "../error-messages.ts";
+import { DeleteComponent } from "../layers/delete-component.tsx";
+import { type EditorComponent, partsIn } from "../state/components.ts";
 import type { Draft } from "../state/draft.ts";
-import type { Parts } from "../state/use-components.ts";
+import type { EditorComponents } from "../state/use-components.ts";
 import type { Saving } from "../state/use-saving.ts";
-import { PictureOf } from "./component-picture.tsx";
+import { ComponentPicture } from "./component-picture.tsx";
 import type { Fields } from "./fields.tsx";
-import { PlacingFields } from "./placement-fields.tsx";
+import { PlacementFields } from "./placement-fields.tsx";
 import { QrFields } from "./qr-fields.tsx";
 import { RarityField } from "./rarity-field.tsx";
 
 type InspectorProps = {
   campaign: Pick<Campaign, "type"> & { id: string };
-  part: Part;
-  parts: Parts;
+  part: EditorComponent;
+  parts: EditorComponents;
   saving: Saving;
   fixed: boolean;
 };
@@ -41,7 +41,7 @@ export function Inspector({ campaign, part, parts, saving, fixed }: InspectorPro
   const fields: Fields = {
     part,
     fixed,
-    problem: (field) => componentProblem(t, refusal?.fields[field]),
+    problem: (field) => componentErrorText(t, refusal?.fields[field]),
     set(changes) {
       for (const field of Object.keys(changes) as (keyof Draft)[]) saving.forgive(part, field);
       parts.change(part, changes, Object.keys(changes).join(" "));
@@ -71,29 +71,35 @@ export function Inspector({ campaign, part, parts, saving, fixed }: InspectorPro
             problem={fields.problem("name")}
             onChange={({ currentTarget }) => fields.set({ name: currentTarget.value })}
           />
-          <PictureOf part={part} saving={saving} fixed={fixed} />
+          <ComponentPicture part={part} saving={saving} fixed={fixed} />
           {part.type === "QR_CODE" ? <QrFields {...fields} /> : null}
-          <PlacingFields {...fields} grid={campaign.type === "RANDOM"} />
+          <PlacementFields {...fields} grid={campaign.type === "RANDOM"} />
           <RarityField {...fields} parts={parts.parts} type={campaign.type} />
         </fieldset>
         {fixed ? null : (
-          <Ways campaign={campaign.id} part={part} parts={parts} saving={saving} saved={saved} />
+          <InspectorActions campaign={campaign.id} part={part} parts={parts} saving={saving} saved={saved} />
         )}
       </form>
     </section>
   );
 }
 
-type WaysProps = { campaign: string; part: Part; parts: Parts; saving: Saving; saved: boolean };
+type WaysProps = {
+  campaign: string;
+  part: EditorComponent;
+  parts: EditorComponents;
+  saving: Saving;
+  saved: boolean;
+};
 
-function Ways({ campaign, part, parts, saving, saved }: WaysProps) {
+function InspectorActions({ campaign, part, parts, saving, saved }: WaysProps) {
   const { t } = useTranslation();
   const busy = saving.isBusy(part);
   const full = parts.parts.length >= campaignLimits.components;
   return (
     <>
       <div className="insp-ways">
-        <DeletePart campaign={campaign} part={part} parts={parts} forget={saving.forget} />
+        <DeleteComponent campaign={campaign} part={part} parts={parts} forget={saving.forget} />
         <button
           type="button"
           className="sq"
@@ -133,7 +139,7 @@ function Ways({ campaign, part, parts, saving, saved }: WaysProps) {
   );
 }
 
-function useSubmit(part: Part, saving: Saving) {
+function useSubmit(part: EditorComponent, saving: Saving) {
   const form = useRef<HTMLFormElement>(null);
   const [refusals, setRefusals] = useState(0);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { type Fields, NumberField } from "./fields.tsx";
 const { minWidth, side, slots, layers } = componentLimits;
 
 /** Where a component lies: in which slot and layer, how wide, and how far from which corner. */
-export function PlacingFields({ grid, ...fields }: Fields & { grid: boolean }) {
+export function PlacementFields({ grid, ...fields }: Fields & { grid: boolean }) {
   const { t } = useTranslation();
   const width = fields.part.type === "QR_CODE" ? "qr_code_width" : "width";
   const range = { least: minWidth, most: side };

@@ -1,15 +1,15 @@
-import type { Part } from "../state/components.ts";
-import { QrStandIn } from "./qr-placeholder.tsx";
+import type { EditorComponent } from "../state/components.ts";
+import { QrPlaceholder } from "./qr-placeholder.tsx";
 import { useQrCode } from "./use-qr-code.ts";
 
 /** Modules of white around a code. */
 const quiet = 4;
 
 /** A code as it will be rendered, module for module, in the colours that are chosen. */
-export function QrPicture({ part }: { part: Part }) {
+export function QrPicture({ part }: { part: EditorComponent }) {
   const code = useQrCode(part);
   const { fg_color: ink, bg_color: ground } = part.draft;
-  if (code === undefined) return <QrStandIn ink={ink} ground={ground} />;
+  if (code === undefined) return <QrPlaceholder ink={ink} ground={ground} />;
   const { width } = part.numbers;
   const scale = Math.floor(width / (code.rows.length + 2 * quiet));
   const margin = Math.floor((width - code.rows.length * scale) / 2);

@@ -4,7 +4,7 @@ const quiet = 4;
 const all = modules + 2 * quiet;
 
 /** Stands for a code that leads nowhere yet, in its colours. */
-export function QrStandIn({ ink, ground }: { ink: string; ground: string }) {
+export function QrPlaceholder({ ink, ground }: { ink: string; ground: string }) {
   return (
     <svg className="qr-none" viewBox={`0 0 ${all} ${all}`} shapeRendering="crispEdges" aria-hidden="true">
       <path fill={ground} d={`M0 0h${all}v${all}H0z`} />

@@ -2,8 +2,8 @@ import { componentLimits } from "@wrapsody/shared/campaigns.ts";
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import { type CSSProperties, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { percentOf, rarityWord } from "../labels.ts";
-import { type Part, shareOf } from "../state/components.ts";
+import { percentOf, rarityText } from "../labels.ts";
+import { type EditorComponent, shareOf } from "../state/components.ts";
 import type { Fields } from "./fields.tsx";
 
 const { minRarity, maxRarity } = componentLimits;
@@ -15,7 +15,7 @@ export function RarityField({
   type,
   set,
   problem,
-}: Fields & { parts: readonly Part[]; type: Campaign["type"] }) {
+}: Fields & { parts: readonly EditorComponent[]; type: Campaign["type"] }) {
   const { t, i18n } = useTranslation();
   const id = useId();
   const { rarity } = part.numbers;
@@ -29,7 +29,7 @@ export function RarityField({
           {rarity}
         </span>
         <span className="small" id={`${id}-says`}>
-          <b>{rarityWord(t, rarity)}</b>
+          <b>{rarityText(t, rarity)}</b>
           <br />
           <span className="dim num">
             {type === "RANDOM"

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { postQr } from "@wrapsody/shared/campaigns.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { createContext, useContext, useEffect, useState } from "react";
-import { ask } from "../../../../../lib/api/api-fetch.ts";
-import type { Part } from "../state/components.ts";
+import { apiFetch } from "../../../../../lib/api/api-fetch.ts";
+import type { EditorComponent } from "../state/components.ts";
 
 type QrCode = AnswerOf<typeof postQr>;
 
@@ -11,15 +11,15 @@ type QrCode = AnswerOf<typeof postQr>;
 export const OfCampaign = createContext("");
 
 /** Milliseconds without a key before the code of a link is asked for. */
-const rest = 400;
+const DEBOUNCE_MS = 400;
 
 /**
  * The code of a component, made by what renders it in earnest; undefined where it has no link yet. While the link is typed,
  * it is the one before.
  */
-export function useQrCode({ id, type, saved, draft }: Part): QrCode | undefined {
+export function useQrCode({ id, type, saved, draft }: EditorComponent): QrCode | undefined {
   const campaign = useContext(OfCampaign);
-  const link = useRested(draft.qr_code_link);
+  const link = useDebounced(draft.qr_code_link);
   const { secure_link } = draft;
   const isLink = /^https?:\/\/\S+\.?\S/i.test(link);
   const component_id = saved === undefined ? null : id;
@@ -27,7 +27,7 @@ export function useQrCode({ id, type, saved, draft }: Part): QrCode | undefined 
   const body = { qr_code_link: secure_link ? "https://example.org" : link, secure_link, component_id };
   const { data } = useQuery({
     queryKey: [`${postQr.method} ${postQr.path}`, campaign, body],
-    queryFn: ({ signal }) => ask(postQr, { params: { id: campaign }, body }, signal),
+    queryFn: ({ signal }) => apiFetch(postQr, { params: { id: campaign }, body }, signal),
     enabled: type === "QR_CODE" && campaign !== "" && (secure_link || isLink),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
@@ -36,10 +36,10 @@ export function useQrCode({ id, type, saved, draft }: Part): QrCode | undefined 
   return data;
 }
 
-function useRested(text: string): string {
+function useDebounced(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), rest);
+    const timer = setTimeout(() => setRested(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return rested;

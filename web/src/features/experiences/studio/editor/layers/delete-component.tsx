@@ -1,25 +1,30 @@
 import { deleteComponent } from "@wrapsody/shared/campaigns.ts";
 import Trash from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
-import { AskError, ask } from "../../../../../lib/api/api-fetch.ts";
-import { Confirmed } from "../../../../accounts/index.ts";
+import { ApiError, apiFetch } from "../../../../../lib/api/api-fetch.ts";
+import { ConfirmButton } from "../../../../accounts/index.ts";
 import { refusalOf } from "../error-messages.ts";
-import type { Part } from "../state/components.ts";
-import type { Parts } from "../state/use-components.ts";
+import type { EditorComponent } from "../state/components.ts";
+import type { EditorComponents } from "../state/use-components.ts";
 import { useKnown } from "../state/use-saving.ts";
 
-type DeleteProps = { campaign: string; part: Part; parts: Parts; forget(part: Part): void };
+type DeleteProps = {
+  campaign: string;
+  part: EditorComponent;
+  parts: EditorComponents;
+  forget(part: EditorComponent): void;
+};
 
 /** Takes a component away, after it was asked for and said what is lost. */
-export function DeletePart({ campaign, part, parts, forget }: DeleteProps) {
+export function DeleteComponent({ campaign, part, parts, forget }: DeleteProps) {
   const { t } = useTranslation();
   const known = useKnown(campaign);
   const remove = async () => {
     if (part.saved !== undefined) {
       const params = { id: campaign, componentId: part.id };
-      await ask(deleteComponent, { params }).catch((error: unknown) => {
+      await apiFetch(deleteComponent, { params }).catch((error: unknown) => {
         // A repeat after a lost answer, or another tab: it is gone, which is what was wanted.
-        if (!(error instanceof AskError && error.status === 404)) throw error;
+        if (!(error instanceof ApiError && error.status === 404)) throw error;
       });
       known.remove(part.id);
     }
@@ -27,7 +32,7 @@ export function DeletePart({ campaign, part, parts, forget }: DeleteProps) {
     parts.revert({ ...part, saved: undefined });
   };
   return (
-    <Confirmed
+    <ConfirmButton
       className="sq"
       label={
         <>

@@ -3,27 +3,27 @@ import ChevronsUp from "lucide-react/icons/chevrons-up";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { LayerPicture } from "../canvas/layer-picture.tsx";
-import type { Part } from "../state/components.ts";
-import type { Parts } from "../state/use-components.ts";
+import type { EditorComponent } from "../state/components.ts";
+import type { EditorComponents } from "../state/use-components.ts";
 import { layerPast } from "./stacking.ts";
 
-type OrderProps = { parts: Parts; fixed: boolean; onMoved(): void };
+type LayerListProps = { parts: EditorComponents; fixed: boolean; onMoved(): void };
 
 /** The layers that are on the canvas, from the back to the front, and the way of each past the next. */
-export function Order({ parts, fixed, onMoved }: OrderProps) {
+export function LayerList({ parts, fixed, onMoved }: LayerListProps) {
   const { t } = useTranslation();
   const help = useId();
   const { shown, selected, select, change } = parts;
   const list = useKeptFocus(shown);
-  useInSight(list, selected, shown);
+  useScrolledIntoView(list, selected, shown);
   const moves = useRef(0);
-  const move = (part: Part, by: 1 | -1) => {
+  const move = (part: EditorComponent, by: 1 | -1) => {
     // Each is a step of its own to take back.
     moves.current += 1;
     change(part, { layer_level: String(layerPast(part, shown, by)) }, `layer ${moves.current}`);
     onMoved();
   };
-  const onKeyDown = (event: KeyboardEvent, part: Part) => {
+  const onKeyDown = (event: KeyboardEvent, part: EditorComponent) => {
     const by = ways[event.key];
     if (by === undefined || fixed) return;
     event.preventDefault();
@@ -83,10 +83,10 @@ export function Order({ parts, fixed, onMoved }: OrderProps) {
 const ways: Readonly<Record<string, 1 | -1>> = { PageUp: 1, PageDown: -1 };
 
 /** The selected layer is not cut off by the end of the list; the page itself stays where it is. */
-function useInSight(
+function useScrolledIntoView(
   list: RefObject<HTMLOListElement | null>,
-  selected: Part | undefined,
-  shown: readonly Part[],
+  selected: EditorComponent | undefined,
+  shown: readonly EditorComponent[],
 ) {
   const at = selected === undefined ? -1 : shown.indexOf(selected);
   const count = shown.length;
@@ -105,7 +105,7 @@ function useInSight(
 const margin = 8;
 
 /** A layer that has found another place in the list keeps the focus. */
-function useKeptFocus(shown: readonly Part[]) {
+function useKeptFocus(shown: readonly EditorComponent[]) {
   const list = useRef<HTMLOListElement>(null);
   const held = useRef<string>(undefined);
   const order = shown.map(({ id }) => id).join(" ");

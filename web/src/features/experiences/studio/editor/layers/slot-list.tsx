@@ -8,14 +8,14 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { slotNumbers } from "../../../artworks/slots.ts";
 import { LayerPicture } from "../canvas/layer-picture.tsx";
-import { percentOf, rarityWord } from "../labels.ts";
-import { type Part, partsIn, shareOf } from "../state/components.ts";
-import type { Parts } from "../state/use-components.ts";
+import { percentOf, rarityText } from "../labels.ts";
+import { type EditorComponent, partsIn, shareOf } from "../state/components.ts";
+import type { EditorComponents } from "../state/use-components.ts";
 import type { Adding } from "./use-adding.ts";
 
 type SlotsProps = {
   campaign: Pick<Campaign, "type">;
-  parts: Parts;
+  parts: EditorComponents;
   adding: Adding;
   fixed: boolean;
   /** The slot that is open, and what new pictures go into. */
@@ -24,7 +24,7 @@ type SlotsProps = {
 };
 
 /** The nine slots: how many parts each has, which of them is on the canvas, and how often each is drawn. */
-export function Slots({ campaign, parts, adding, fixed, open, onOpen }: SlotsProps) {
+export function SlotList({ campaign, parts, adding, fixed, open, onOpen }: SlotsProps) {
   const { t } = useTranslation();
   const heading = useId();
   const full = parts.parts.length >= campaignLimits.components;
@@ -55,7 +55,7 @@ export function Slots({ campaign, parts, adding, fixed, open, onOpen }: SlotsPro
                   ))}
                 </ul>
                 {fixed || full ? null : (
-                  <Ways
+                  <SlotActions
                     slot={slot}
                     adding={adding}
                     begin={parts.begin}
@@ -73,7 +73,7 @@ export function Slots({ campaign, parts, adding, fixed, open, onOpen }: SlotsPro
   );
 }
 
-type HeadProps = { slot: number; parts: Parts; open: boolean; onOpen(): void };
+type HeadProps = { slot: number; parts: EditorComponents; open: boolean; onOpen(): void };
 
 function SlotHead({ slot, parts, open, onOpen }: HeadProps) {
   const { t } = useTranslation();
@@ -105,7 +105,15 @@ function SlotHead({ slot, parts, open, onOpen }: HeadProps) {
   );
 }
 
-function PartRow({ part, parts, type }: { part: Part; parts: Parts; type: Campaign["type"] }) {
+function PartRow({
+  part,
+  parts,
+  type,
+}: {
+  part: EditorComponent;
+  parts: EditorComponents;
+  type: Campaign["type"];
+}) {
   const { t, i18n } = useTranslation();
   return (
     <button
@@ -123,7 +131,7 @@ function PartRow({ part, parts, type }: { part: Part; parts: Parts; type: Campai
           {part.unsaved ? (
             <span className="state wait">{t("components.unsaved")}</span>
           ) : (
-            rarityWord(t, part.numbers.rarity)
+            rarityText(t, part.numbers.rarity)
           )}
         </span>
       </span>
@@ -138,12 +146,12 @@ function PartRow({ part, parts, type }: { part: Part; parts: Parts; type: Campai
 type WaysProps = {
   slot: number;
   adding: Adding;
-  begin: Parts["begin"];
+  begin: EditorComponents["begin"];
   first: boolean;
   onlyPictures: boolean;
 };
 
-function Ways({ slot, adding, begin, first, onlyPictures }: WaysProps) {
+function SlotActions({ slot, adding, begin, first, onlyPictures }: WaysProps) {
   const { t } = useTranslation();
   return (
     <div className="slot-ways">
@@ -160,12 +168,12 @@ function Ways({ slot, adding, begin, first, onlyPictures }: WaysProps) {
           }}
         />
       </label>
-      {onlyPictures ? null : <OtherWays slot={slot} begin={begin} />}
+      {onlyPictures ? null : <MoreActions slot={slot} begin={begin} />}
     </div>
   );
 }
 
-function OtherWays({ slot, begin }: Pick<WaysProps, "slot" | "begin">) {
+function MoreActions({ slot, begin }: Pick<WaysProps, "slot" | "begin">) {
   const { t } = useTranslation();
   return (
     <>

@@ -1,11 +1,11 @@
 import { compareLayers } from "@wrapsody/shared/placing.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Part } from "../state/components.ts";
+import type { EditorComponent } from "../state/components.ts";
 import { blankDraft, numbersOf } from "../state/draft.ts";
 import { layerPast } from "./stacking.ts";
 
-function partOf(slot: number, layer: number): Part {
+function partOf(slot: number, layer: number): EditorComponent {
   const draft = { ...blankDraft, slot_number: String(slot), layer_level: String(layer) };
   const numbers = numbersOf(draft, "IMAGE");
   return {
@@ -20,12 +20,12 @@ function partOf(slot: number, layer: number): Part {
   };
 }
 
-const stacked = (parts: readonly Part[]) =>
+const stacked = (parts: readonly EditorComponent[]) =>
   parts.toSorted((one, other) => compareLayers(one.numbers, other.numbers));
-const slotsOf = (parts: readonly Part[]) => stacked(parts).map(({ id }) => id);
+const slotsOf = (parts: readonly EditorComponent[]) => stacked(parts).map(({ id }) => id);
 
 /** The order once a part has gone past the next. */
-function movedBy(parts: readonly Part[], slot: number, by: 1 | -1): number[] {
+function movedBy(parts: readonly EditorComponent[], slot: number, by: 1 | -1): number[] {
   const shown = stacked(parts);
   return slotsOf(shown.map((part) => (part.id === slot ? partOf(slot, layerPast(part, shown, by)) : part)));
 }

@@ -2,22 +2,22 @@ import { campaignLimits, campaignTexts, componentLimits, postComponent } from "@
 import type { Component } from "@wrapsody/shared/experiences.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { AskError } from "../../../../../lib/api/api-fetch.ts";
-import { newCallKey } from "../../../../../lib/api/idempotency-key.ts";
-import { AskedTooOften, sendFiles } from "../../../../../lib/api/upload-files.ts";
-import { type Part, partsIn } from "../state/components.ts";
+import { ApiError } from "../../../../../lib/api/api-fetch.ts";
+import { newIdempotencyKey } from "../../../../../lib/api/idempotency-key.ts";
+import { RateLimitedError, uploadFiles } from "../../../../../lib/api/upload-files.ts";
+import { type EditorComponent, partsIn } from "../state/components.ts";
 import type { Draft } from "../state/draft.ts";
 import { draftFor } from "../state/use-components.ts";
 import { nameFromFile, slotFromFile } from "./file-names.ts";
 
 /** A picture with what its component begins with, as it was when the picture was chosen. */
-type Wanted = { file: File; key: string; draft: Draft; isFirst: boolean };
-export type NotAdded = Wanted & { error: Error };
+type QueuedPicture = { file: File; key: string; draft: Draft; isFirst: boolean };
+export type NotAdded = QueuedPicture & { error: Error };
 export type Adding = ReturnType<typeof useAdding>;
 
 type Options = {
   campaign: string;
-  parts: readonly Part[];
+  parts: readonly EditorComponent[];
   /** Every picture goes into a slot of its own. */
   spread: boolean;
   added(component: Component): void;
@@ -36,7 +36,7 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
   const [count, setCount] = useState(0);
   const { queue, gone } = useQueue();
 
-  const addOne = async (wanted: Wanted) => {
+  const addOne = async (wanted: QueuedPicture) => {
     const tell = (wait?: number) =>
       setProgress({
         file: wanted.file.name,
@@ -46,7 +46,7 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
       });
     tell();
     try {
-      added(await addPatiently(campaign, wanted, { gone, tell }));
+      added(await addWithRetry(campaign, wanted, { gone, tell }));
       setCount((before) => before + 1);
       setNotAdded((before) => before.filter(({ key }) => key !== wanted.key));
     } catch (error) {
@@ -54,7 +54,7 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
       setNotAdded((before) => [...before.filter(({ key }) => key !== wanted.key), { ...wanted, error }]);
     }
   };
-  const run = async (all: readonly Wanted[]) => {
+  const run = async (all: readonly QueuedPicture[]) => {
     const underWay = queue.wanted.length > 0;
     queue.wanted.push(...all);
     if (underWay) return setProgress((before) => before && { ...before, of: queue.wanted.length });
@@ -76,7 +76,7 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
     notAdded,
     add: (files: readonly File[], slot: number) =>
       void run(
-        wantedOf(files, { parts, coming: queue.wanted, slot, spread, otherwise: t("components.picture") }),
+        toQueued(files, { parts, coming: queue.wanted, slot, spread, otherwise: t("components.picture") }),
       ),
     again: () => {
       const again = notAdded.filter(({ error, key }) => !isRefused(error) && !isIn(queue, key));
@@ -88,7 +88,7 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
 }
 
 /** `at`: how many of the wanted have had their turn. */
-type Queue = { wanted: Wanted[]; at: number };
+type Queue = { wanted: QueuedPicture[]; at: number };
 const emptyQueue = (): Queue => ({ wanted: [], at: 0 });
 const isIn = ({ wanted, at }: Queue, key: string) => wanted.slice(at).some((one) => one.key === key);
 
@@ -103,19 +103,23 @@ function useQueue() {
   return { queue: queue.current, gone };
 }
 
-type Patience = {
+type RetryOptions = {
   gone: { readonly current: AbortController };
   /** Called with the seconds that are left to wait, and with nothing once it goes on. */
   tell(wait?: number): void;
 };
 
 /** As `add`; where the server has had too many calls, it waits as long as that asks for. */
-async function addPatiently(campaign: string, wanted: Wanted, { gone, tell }: Patience): Promise<Component> {
+async function addWithRetry(
+  campaign: string,
+  wanted: QueuedPicture,
+  { gone, tell }: RetryOptions,
+): Promise<Component> {
   for (;;) {
     try {
       return await add(campaign, wanted);
     } catch (error) {
-      if (!(error instanceof AskedTooOften)) throw error;
+      if (!(error instanceof RateLimitedError)) throw error;
       for (let left = error.wait; left > 0; left -= 1) {
         if (gone.current.signal.aborted) throw error;
         tell(left);
@@ -126,19 +130,22 @@ async function addPatiently(campaign: string, wanted: Wanted, { gone, tell }: Pa
   }
 }
 
-const isRefused = (error: Error) => error instanceof AskError && error.errors.length > 0;
+const isRefused = (error: Error) => error instanceof ApiError && error.errors.length > 0;
 
 type Choosing = {
-  parts: readonly Part[];
+  parts: readonly EditorComponent[];
   /** What was chosen before and is not added yet. */
-  coming: readonly Wanted[];
+  coming: readonly QueuedPicture[];
   slot: number;
   spread: boolean;
   /** What a picture is called whose file has no name. */
   otherwise: string;
 };
 
-function wantedOf(files: readonly File[], { parts, coming, slot, spread, otherwise }: Choosing): Wanted[] {
+function toQueued(
+  files: readonly File[],
+  { parts, coming, slot, spread, otherwise }: Choosing,
+): QueuedPicture[] {
   const taken = new Set([...parts, ...coming].map(({ draft }) => draft.name));
   const used = new Set(coming.map(({ draft }) => Number(draft.slot_number)));
   const free = Array.from({ length: componentLimits.slots }, (_, index) => index + 1).filter(
@@ -149,16 +156,16 @@ function wantedOf(files: readonly File[], { parts, coming, slot, spread, otherwi
     taken.add(name);
     const into = slotFromFile(file.name) ?? (spread ? free[index] : undefined) ?? slot;
     const isFirst = partsIn(parts, into).length === 0;
-    return { file, key: newCallKey(), isFirst, draft: { ...draftFor(parts, into), name } };
+    return { file, key: newIdempotencyKey(), isFirst, draft: { ...draftFor(parts, into), name } };
   });
 }
 
-async function add(campaign: string, { file, key, draft, isFirst }: Wanted): Promise<Component> {
+async function add(campaign: string, { file, key, draft, isFirst }: QueuedPicture): Promise<Component> {
   if (!["image/png", "image/jpeg"].includes(file.type) || file.size > campaignLimits.imageBytes)
     throw notTaken();
   const width = isFirst ? await widthOf(file) : undefined;
   const body = { ...draft, ...(width === undefined ? {} : { width }), component_type: "IMAGE" as const };
-  return sendFiles(postComponent, { params: { id: campaign }, body, key, files: { image: file } });
+  return uploadFiles(postComponent, { params: { id: campaign }, body, key, files: { image: file } });
 }
 
 /** The first of a slot is as wide as its picture, as far as that goes; the others follow it. */
@@ -172,7 +179,7 @@ async function widthOf(file: File): Promise<string | undefined> {
 }
 
 /** The server's own word for it, told before anything is sent. */
-function notTaken(): AskError {
+function notTaken(): ApiError {
   const errors = [{ field: "image", message: campaignTexts.image }];
-  return new AskError(400, { code: "E0007", message: campaignTexts.image, errors });
+  return new ApiError(400, { code: "E0007", message: campaignTexts.image, errors });
 }

@@ -4,16 +4,16 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import Dices from "lucide-react/icons/dices";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../../../../lib/api/api-fetch.ts";
+import { apiFetch } from "../../../../../lib/api/api-fetch.ts";
 import { ErrorState } from "../../../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../../../ui/format/format.ts";
 import { Rarity } from "../../../artworks/rarity.tsx";
 import { refusalOf } from "../error-messages.ts";
 import { percentOf } from "../labels.ts";
-import type { Parts } from "../state/use-components.ts";
+import type { EditorComponents } from "../state/use-components.ts";
 import "./simulation.css";
 
-type SimulationProps = { campaign: OwnCampaign; reference: string; parts: Parts };
+type SimulationProps = { campaign: OwnCampaign; reference: string; parts: EditorComponents };
 type Answer = AnswerOf<typeof postSimulation>;
 
 const samples = componentLimits.samples;
@@ -25,7 +25,7 @@ export function Simulation({ campaign, reference, parts }: SimulationProps) {
   const saved = savedOf(campaign, parts);
   // What it was drawn of is kept beside the answer, so that it is seen when that has become something else.
   const { mutate, isPending, data, error, variables } = useMutation({
-    mutationFn: (_of: string) => ask(postSimulation, { params: { id: reference }, body: { samples } }),
+    mutationFn: (_of: string) => apiFetch(postSimulation, { params: { id: reference }, body: { samples } }),
   });
   const run = () => {
     if (!isPending) mutate(saved);
@@ -91,7 +91,7 @@ function Waiting() {
 }
 
 /** All that the answer follows from. */
-function savedOf({ type, max_nfts, image }: OwnCampaign, { parts }: Parts): string {
+function savedOf({ type, max_nfts, image }: OwnCampaign, { parts }: EditorComponents): string {
   const components = parts.flatMap(({ id, image, saved }) =>
     saved === undefined ? [] : [[id, image?.id, saved]],
   );

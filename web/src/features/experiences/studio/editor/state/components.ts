@@ -4,7 +4,7 @@ import { compareLayers, computeLayerBox, type LayerBox, type Size } from "@wraps
 import { type Draft, draftOf, isSame, type Numbers, numbersOf } from "./draft.ts";
 
 /** A component as it stands in the editor. One that was never saved has a number below zero. */
-export type Part = {
+export type EditorComponent = {
   id: number;
   type: Component["component_type"];
   image: Image | null;
@@ -18,21 +18,21 @@ export type Part = {
 };
 
 /** Something that was begun here, a QR code, a photo or a copy, until it is saved. */
-export type Begun = Pick<Part, "id" | "type" | "image" | "copyOf" | "draft">;
+export type UnsavedComponent = Pick<EditorComponent, "id" | "type" | "image" | "copyOf" | "draft">;
 
 export function partsOf(
   components: readonly Component[],
-  begun: readonly Begun[],
+  begun: readonly UnsavedComponent[],
   drafts: ReadonlyMap<number, Draft>,
-): Part[] {
-  const known = components.map((component): Part => {
+): EditorComponent[] {
+  const known = components.map((component): EditorComponent => {
     const saved = draftOf(component);
     const draft = drafts.get(component.id) ?? saved;
     const { id, image, component_type: type } = component;
     const unsaved = !isSame(saved, draft);
     return { id, type, image, copyOf: undefined, draft, numbers: numbersOf(draft, type), saved, unsaved };
   });
-  const fresh = begun.map((one): Part => {
+  const fresh = begun.map((one): EditorComponent => {
     const draft = drafts.get(one.id) ?? one.draft;
     return { ...one, draft, numbers: numbersOf(draft, one.type), saved: undefined, unsaved: true };
   });
@@ -40,20 +40,23 @@ export function partsOf(
 }
 
 /** The picture that is placed; codes and photos are square. */
-export function sizeOf({ image }: Pick<Part, "image">): Size {
+export function sizeOf({ image }: Pick<EditorComponent, "image">): Size {
   return image ?? { width: 1, height: 1 };
 }
 
-export function placeOfPart(part: Part): LayerBox {
+export function placeOfPart(part: EditorComponent): LayerBox {
   return computeLayerBox(part.numbers, sizeOf(part));
 }
 
-export function partsIn(parts: readonly Part[], slot: number): Part[] {
+export function partsIn(parts: readonly EditorComponent[], slot: number): EditorComponent[] {
   return parts.filter(({ numbers }) => numbers.slot_number === slot);
 }
 
 /** The part of each slot that is on the canvas: the one that was picked, else its first; the lowest layer first. */
-export function shownOf(parts: readonly Part[], picked: ReadonlyMap<number, number>): Part[] {
+export function shownOf(
+  parts: readonly EditorComponent[],
+  picked: ReadonlyMap<number, number>,
+): EditorComponent[] {
   const slots = Map.groupBy(parts, ({ numbers }) => numbers.slot_number);
   return [...slots]
     .flatMap(([slot, among]) => among.find(({ id }) => id === picked.get(slot)) ?? among[0] ?? [])
@@ -61,7 +64,7 @@ export function shownOf(parts: readonly Part[], picked: ReadonlyMap<number, numb
 }
 
 /** How often a part is drawn of its slot, 0 to 1. */
-export function shareOf(part: Part, parts: readonly Part[]): number {
+export function shareOf(part: EditorComponent, parts: readonly EditorComponent[]): number {
   const total = partsIn(parts, part.numbers.slot_number).reduce(
     (sum, { numbers }) => sum + toWeight(numbers),
     0,

@@ -25,8 +25,8 @@ export type Edit =
 export const noEdits: Edits = { drafts: new Map(), past: [], future: [] };
 
 /** Milliseconds between two touches of the same gesture. */
-const pause = 1_500;
-const mostSteps = 200;
+const MERGE_WINDOW_MS = 1_500;
+const MAX_STEPS = 200;
 
 /** Each drag has a name of its own, and may rest as long as the hand does. */
 const isDrag = (gesture: string) => gesture.startsWith("drag");
@@ -52,9 +52,10 @@ const same = (steps: readonly Step[]) => steps;
 
 function changed({ drafts, past }: Edits, { id, before, after, gesture, at }: Step): Edits {
   const last = past.at(-1);
-  const goesOn = last?.id === id && last.gesture === gesture && (isDrag(gesture) || at - last.at < pause);
+  const goesOn =
+    last?.id === id && last.gesture === gesture && (isDrag(gesture) || at - last.at < MERGE_WINDOW_MS);
   const step = { id, before: goesOn ? last.before : before, after, gesture, at };
-  const earlier = goesOn ? past.slice(0, -1) : past.slice(1 - mostSteps);
+  const earlier = goesOn ? past.slice(0, -1) : past.slice(1 - MAX_STEPS);
   return {
     drafts: new Map(drafts).set(id, after),
     past: isSame(step.before, after) ? earlier : [...earlier, step],

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { Leaving } from "../../shared/leave-guard.tsx";
+import { LeaveGuard } from "../../shared/leave-guard.tsx";
 
-type Given = {
+type Props = {
   /** Components with changes that are not saved. */
   unsaved: number;
   /** Pictures that are not added yet. */
@@ -11,14 +11,14 @@ type Given = {
 };
 
 /** Asks before changes that are not saved, or pictures that are not added yet, are left behind. */
-export function LeavingEditor({ unsaved, coming, save }: Given) {
+export function LeavingEditor({ unsaved, coming, save }: Props) {
   const { t } = useTranslation();
   const lost = [
     ...(unsaved > 0 ? [t("components.leave.text", { count: unsaved })] : []),
     ...(coming > 0 ? [t("components.leave.coming", { count: coming })] : []),
   ];
   return (
-    <Leaving
+    <LeaveGuard
       unsaved={lost.length > 0}
       // What was under way may be done while it is asked about.
       text={lost.length > 0 ? lost.join(" ") : t("components.leave.done")}

@@ -4,16 +4,23 @@ import type { LayerBox } from "@wrapsody/shared/placing.ts";
 import { useMemo, useReducer, useRef, useState } from "react";
 import { offsetsAt } from "../canvas/moving.ts";
 import { freeName } from "../layers/file-names.ts";
-import { type Begun, type Part, partsIn, partsOf, placeOfPart, shownOf } from "./components.ts";
+import {
+  type EditorComponent,
+  partsIn,
+  partsOf,
+  placeOfPart,
+  shownOf,
+  type UnsavedComponent,
+} from "./components.ts";
 import { blankDraft, type Draft } from "./draft.ts";
 import { edited, noEdits } from "./edits.ts";
 
-export type Parts = ReturnType<typeof useParts>;
+export type EditorComponents = ReturnType<typeof useEditorComponents>;
 
 /** The components as they stand in the editor, which of them are on the canvas, and which one is worked on. */
-export function useParts(components: readonly Component[]) {
+export function useEditorComponents(components: readonly Component[]) {
   const [edits, dispatch] = useReducer(edited, noEdits);
-  const [begun, setBegun] = useState<readonly Begun[]>([]);
+  const [begun, setBegun] = useState<readonly UnsavedComponent[]>([]);
   const [picked, setPicked] = useState<ReadonlyMap<number, number>>(new Map());
   const [chosen, setChosen] = useState<number>();
   const numbers = useRef(0);
@@ -21,11 +28,11 @@ export function useParts(components: readonly Component[]) {
   const shown = useMemo(() => shownOf(parts, picked), [parts, picked]);
   const selected = parts.find(({ id }) => id === chosen) ?? shown.at(-1);
 
-  const select = (part: Pick<Part, "id" | "numbers">) => {
+  const select = (part: Pick<EditorComponent, "id" | "numbers">) => {
     setPicked((before) => new Map(before).set(part.numbers.slot_number, part.id));
     setChosen(part.id);
   };
-  const change = (part: Part, changes: Partial<Draft>, gesture: string) => {
+  const change = (part: EditorComponent, changes: Partial<Draft>, gesture: string) => {
     const after = { ...part.draft, ...changes };
     dispatch({ do: "change", id: part.id, before: part.draft, after, gesture, at: Date.now() });
     // It is looked at, so it is what the slot shows that it goes to.
@@ -33,7 +40,7 @@ export function useParts(components: readonly Component[]) {
       setPicked((before) => new Map(before).set(Number(changes.slot_number), part.id));
   };
   /** It is the server's only once it is saved. */
-  const start = (one: Omit<Begun, "id">) => {
+  const start = (one: Omit<UnsavedComponent, "id">) => {
     numbers.current -= 1;
     const id = numbers.current;
     setBegun((before) => [...before, { ...one, id }]);
@@ -48,20 +55,21 @@ export function useParts(components: readonly Component[]) {
     select,
     change,
     /** Puts a part where it is to lie, seen from its own corner. */
-    place: (part: Part, to: LayerBox, gesture: string) => change(part, placedAt(part, to), gesture),
+    place: (part: EditorComponent, to: LayerBox, gesture: string) =>
+      change(part, placedAt(part, to), gesture),
     /** Begins a QR code or a photo in a slot. */
     begin(type: "QR_CODE" | "PRESELECTED", slot: number, name: string) {
       const draft = { ...draftFor(parts, slot), name, ...middling };
       start({ type, image: null, copyOf: undefined, draft });
     },
     /** Begins a component that is as another one stands here, under a name of its own. */
-    copy(part: Part) {
+    copy(part: EditorComponent) {
       const taken = new Set(parts.map(({ draft }) => draft.name));
       const draft = { ...part.draft, name: freeName(part.draft.name, taken) };
       start({ type: part.type, image: part.image, copyOf: part.copyOf ?? part.id, draft });
     },
     /** The server has what was sent; `as` is what it answered. */
-    settle(part: Part, as: Component) {
+    settle(part: EditorComponent, as: Component) {
       if (part.saved !== undefined) return dispatch({ do: "saved", id: part.id, sent: part.draft });
       setBegun((before) => before.filter(({ id }) => id !== part.id));
       dispatch({ do: "forget", id: part.id, gone: true });
@@ -69,7 +77,7 @@ export function useParts(components: readonly Component[]) {
       setChosen((before) => (before === part.id ? as.id : before));
     },
     /** What was changed of it is given up; one that was only begun is gone with it. */
-    revert(part: Part) {
+    revert(part: EditorComponent) {
       setBegun((before) => before.filter(({ id }) => id !== part.id));
       dispatch({ do: "forget", id: part.id, gone: part.saved === undefined });
     },
@@ -93,7 +101,7 @@ export function useParts(components: readonly Component[]) {
 
 const middling = { width: "360", offsetX: "60", offsetY: "60", anchor_point: "BOTTOM_RIGHT" } as const;
 
-function placedAt(part: Part, to: LayerBox): Partial<Draft> {
+function placedAt(part: EditorComponent, to: LayerBox): Partial<Draft> {
   const { offsetX, offsetY } = offsetsAt(part.draft.anchor_point, to);
   const place = placeOfPart(part);
   const field = part.type === "QR_CODE" ? "qr_code_width" : "width";
@@ -105,7 +113,7 @@ function placedAt(part: Part, to: LayerBox): Partial<Draft> {
 }
 
 /** What a new part of a slot begins with: it lies where the others of its slot do. */
-export function draftFor(parts: readonly Part[], slot: number): Draft {
+export function draftFor(parts: readonly EditorComponent[], slot: number): Draft {
   const sibling = partsIn(parts, slot).at(-1);
   const slot_number = String(slot);
   if (sibling === undefined) {

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import type { Parts } from "./use-components.ts";
+import type { EditorComponents } from "./use-components.ts";
 
 /**
  * What was not saved when the experience was activated elsewhere can never be: it is given up. Answers how many components that
  * were, to be told.
  */
-export function useLostDrafts(
-  { unsaved, giveUp }: Pick<Parts, "unsaved" | "giveUp">,
+export function useDiscardedDrafts(
+  { unsaved, giveUp }: Pick<EditorComponents, "unsaved" | "giveUp">,
   fixed: boolean,
 ): number {
   const [lost, setLost] = useState(0);

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import type { Parts } from "./use-components.ts";
+import type { EditorComponents } from "./use-components.ts";
 
 /** Control and Z take a step back, with Shift, or Control and Y, forth; in a text the browser does that itself. */
-export function useStepKeys({ undo, redo }: Pick<Parts, "undo" | "redo">, fixed: boolean): void {
+export function useStepKeys({ undo, redo }: Pick<EditorComponents, "undo" | "redo">, fixed: boolean): void {
   const step = useEffectEvent((event: KeyboardEvent) => {
     if (fixed || event.altKey || !(event.ctrlKey || event.metaKey) || isText(event.target)) return;
     const key = event.key.toLowerCase();

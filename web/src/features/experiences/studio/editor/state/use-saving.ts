@@ -3,24 +3,24 @@ import { getMyDapp, getMyDapps, patchComponent, postComponent } from "@wrapsody/
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { Component } from "@wrapsody/shared/experiences.ts";
 import { useRef, useState } from "react";
-import { AskError } from "../../../../../lib/api/api-fetch.ts";
-import { newCallKey } from "../../../../../lib/api/idempotency-key.ts";
-import { sendFiles } from "../../../../../lib/api/upload-files.ts";
+import { ApiError } from "../../../../../lib/api/api-fetch.ts";
+import { newIdempotencyKey } from "../../../../../lib/api/idempotency-key.ts";
+import { uploadFiles } from "../../../../../lib/api/upload-files.ts";
 import { queryOf } from "../../../../../lib/pages/page-data.ts";
-import type { Part } from "./components.ts";
+import type { EditorComponent } from "./components.ts";
 import { changesOf, type Draft } from "./draft.ts";
-import type { Parts } from "./use-components.ts";
+import type { EditorComponents } from "./use-components.ts";
 
 export type Refusal = { error: Error; fields: Readonly<Record<string, string>> };
 export type Saving = ReturnType<typeof useSaving>;
 
-type Told = Pick<Parts, "settle"> & {
+type SavingOptions = Pick<EditorComponents, "settle"> & {
   /** Called with every refusal, as it comes. */
   refused(error: Error): void;
 };
 
 /** Saves components one by one. What the server refuses is kept beside the component, and nothing that was typed is lost. */
-export function useSaving(campaign: string, { settle, refused }: Told) {
+export function useSaving(campaign: string, { settle, refused }: SavingOptions) {
   const known = useKnown(campaign);
   const [refusals, setRefusals] = useState<ReadonlyMap<number, Refusal>>(new Map());
   const [busy, setBusy] = useState<ReadonlySet<number>>(new Set());
@@ -28,8 +28,8 @@ export function useSaving(campaign: string, { settle, refused }: Told) {
   const underWay = useRef(new Set<number>());
   const keys = useRef(new Map<number, string>());
 
-  const keyOf = ({ id }: Part) => {
-    const key = keys.current.get(id) ?? newCallKey();
+  const keyOf = ({ id }: EditorComponent) => {
+    const key = keys.current.get(id) ?? newIdempotencyKey();
     keys.current.set(id, key);
     return key;
   };
@@ -40,7 +40,7 @@ export function useSaving(campaign: string, { settle, refused }: Told) {
       else after.set(id, refusal);
       return after;
     });
-  const run = async (part: Part, image: File | undefined): Promise<boolean> => {
+  const run = async (part: EditorComponent, image: File | undefined): Promise<boolean> => {
     try {
       const component = await send(campaign, part, image, keyOf);
       known.put(component);
@@ -53,14 +53,14 @@ export function useSaving(campaign: string, { settle, refused }: Told) {
       tell(part.id, { error, fields: fieldsOf(error) });
       refused(error);
       // A refusal that was read is not to be answered again from what was kept under the key.
-      if (error instanceof AskError && error.status >= 400 && error.status < 500)
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500)
         keys.current.delete(part.id);
-      if (error instanceof AskError && [403, 404, 409].includes(error.status)) known.refresh();
+      if (error instanceof ApiError && [403, 404, 409].includes(error.status)) known.refresh();
       return false;
     }
   };
   /** Answers whether it is saved. `image` is a picture that takes the place of the one it has. */
-  const save = async (part: Part, image?: File): Promise<boolean> => {
+  const save = async (part: EditorComponent, image?: File): Promise<boolean> => {
     if (underWay.current.has(part.id)) return false;
     underWay.current.add(part.id);
     setBusy(new Set(underWay.current));
@@ -71,38 +71,38 @@ export function useSaving(campaign: string, { settle, refused }: Told) {
   };
   return {
     save,
-    refusalOf: (part: Part) => refusals.get(part.id),
-    isRefused: (part: Part) => refusals.has(part.id),
+    refusalOf: (part: EditorComponent) => refusals.get(part.id),
+    isRefused: (part: EditorComponent) => refusals.has(part.id),
     /** Whether it was the last to be saved; under the number that it has since. */
-    isSaved: (part: Part) => part.id === saved && !part.unsaved,
-    isBusy: (part: Part) => busy.has(part.id),
-    forgive: (part: Part, field: keyof Draft) => {
+    isSaved: (part: EditorComponent) => part.id === saved && !part.unsaved,
+    isBusy: (part: EditorComponent) => busy.has(part.id),
+    forgive: (part: EditorComponent, field: keyof Draft) => {
       const refusal = refusals.get(part.id);
       if (refusal?.fields[field] === undefined) return;
       const { [field]: _, ...fields } = refusal.fields;
       tell(part.id, Object.keys(fields).length === 0 ? undefined : { ...refusal, fields });
     },
-    forget: (part: Part) => tell(part.id, undefined),
+    forget: (part: EditorComponent) => tell(part.id, undefined),
   };
 }
 
 async function send(
   campaign: string,
-  part: Part,
+  part: EditorComponent,
   image: File | undefined,
-  keyOf: (part: Part) => string,
+  keyOf: (part: EditorComponent) => string,
 ): Promise<Component> {
   if (part.saved === undefined) {
     const copied = part.type === "IMAGE" && part.copyOf !== undefined ? { copy_of: part.copyOf } : {};
     const body = { ...part.draft, component_type: part.type, ...copied };
-    return sendFiles(postComponent, { params: { id: campaign }, body, key: keyOf(part), files: { image } });
+    return uploadFiles(postComponent, { params: { id: campaign }, body, key: keyOf(part), files: { image } });
   }
   const params = { id: campaign, componentId: part.id };
-  return sendFiles(patchComponent, { params, body: changesOf(part.saved, part.draft), files: { image } });
+  return uploadFiles(patchComponent, { params, body: changesOf(part.saved, part.draft), files: { image } });
 }
 
 function fieldsOf(error: Error): Record<string, string> {
-  if (!(error instanceof AskError)) return {};
+  if (!(error instanceof ApiError)) return {};
   return Object.fromEntries(error.errors.toReversed().map(({ field, message }) => [field, message]));
 }
 
