@@ -118,7 +118,12 @@ const catalogueNeeds: CatalogueDependencies = {
   hasActiveCampaign,
 };
 
-registerOrderHandlers({ PARTICIPATION: participationOrderHandler, SUBSCRIPTION: subscriptionOrderHandler });
+/** Registers what earlier features need of later ones. Runs when this module is loaded; tests repeat it after replacing a handler. */
+export function registerFeatures(): void {
+  registerOrderHandlers({ PARTICIPATION: participationOrderHandler, SUBSCRIPTION: subscriptionOrderHandler });
+}
+
+registerFeatures();
 
 /** Finds out who is behind a call. */
 export function createSessionFinder(context: Context): FindSession {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { registerFeatures } from "../features.ts";
 import type { Clock } from "../platform/clock.ts";
 import { readConfig } from "../platform/config/config.ts";
 import type { Evm } from "../platform/config/evm.ts";
@@ -32,6 +33,8 @@ export type TestDatabase = {
  * of the configuration.
  */
 export async function testDatabase(environment: Record<string, string> = {}): Promise<TestDatabase> {
+  // A file of the same worker may have registered handlers of its own.
+  registerFeatures();
   const admin = process.env.TEST_DATABASE_URL;
   const template = process.env.TEST_DATABASE_TEMPLATE;
   if (admin === undefined || template === undefined)
