@@ -87,7 +87,7 @@ describe("a wrap that is handed in", () => {
     await said(page, "Changes requested for “Low Water”.");
     await said(page, "Nothing to review");
     await expectAccessible();
-    const back = await waitForMail(program.url, publisher.email, { subject: /needs a change/ });
+    const back = await waitForMail(program.url, publisher.email, { subject: /Changes requested/ });
     expect(back.text).toContain("The cover is somebody else's photograph.");
     expect(linkIn(back)).toMatch(new RegExp(`/my/wrap/${song.pretty_id}$`));
 

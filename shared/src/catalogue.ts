@@ -46,7 +46,7 @@ export const streamingServices = [
   "YOUTUBE",
 ] as const;
 
-/** A song as every list and page shows it. `duration` is in seconds. */
+/** A song as lists and pages show it. `duration` is in seconds. */
 export const song = z.object({
   id: z.number().int(),
   pretty_id: z.string(),
@@ -94,12 +94,12 @@ export const songDetail = z.object({
   dsps: z.array(z.object({ dsp: z.string(), link: z.string() })),
   audioFootprints: z.array(z.object({ footprint: z.string(), acoustid_id: z.string().nullable() })),
   rewards: z.array(reward),
-  /** Loudest sample of equal stretches of the track, 0 to 255; empty while the audio has not been measured. */
+  /** Peaks of equal stretches of the track, 0 to 255; empty until the audio is analysed. */
   peaks: z.array(z.number().int()),
 });
 export type SongDetail = z.output<typeof songDetail>;
 
-/** What `GET song/{id}` answers: without the detail flag only `song` and `artists` are there. */
+/** Response of `GET song/{id}`: only `song` and `artists` without the detail flag. */
 export const songAnswer = songDetail.partial().required({ song: true, artists: true });
 
 export const songList = {
@@ -126,7 +126,7 @@ export const getFeaturedSongs = endpoint({
   path: "songs/featured",
   access: "public",
   tag: "catalogue",
-  summary: "Songs chosen for the front page, the latest choice first.",
+  summary: "Featured songs, latest first.",
   query: z.object({ limit: z.coerce.number().int().min(1).max(50).default(9) }),
   answer: listOf(song),
 });
@@ -136,7 +136,7 @@ export const getSong = endpoint({
   path: "song/:id",
   access: "public",
   tag: "catalogue",
-  summary: "One public song by number or pretty id; with detail=true everything known about it.",
+  summary: "A public song by id or pretty id; with detail=true including all details.",
   params: songId,
   query: z.object({ detail: z.enum(["true", "false"]).default("false") }),
   answer: songAnswer,
@@ -147,7 +147,7 @@ export const getRandomSong = endpoint({
   path: "random",
   access: "optional",
   tag: "catalogue",
-  summary: "A public song with audio, chosen by chance.",
+  summary: "A random public song with audio.",
   answer: z.object({ song }),
 });
 
@@ -160,7 +160,7 @@ export const artist = z.object({
 });
 export type Artist = z.output<typeof artist>;
 
-/** An album as an artist's page lists it: only the tracks that are public songs of that artist. */
+/** An album on an artist's page: only tracks that are public songs of the artist. */
 export const album = z.object({
   name: z.string(),
   release_date: z.string().nullable(),
@@ -183,7 +183,7 @@ export const getArtist = endpoint({
   path: "artist/:id",
   access: "public",
   tag: "catalogue",
-  summary: "One artist by number or clean id.",
+  summary: "An artist by id or clean id.",
   params: artistId,
   answer: artist,
 });
@@ -204,15 +204,15 @@ export const getArtistAlbums = endpoint({
   path: "artist/:id/albums",
   access: "public",
   tag: "catalogue",
-  summary: "The albums that hold public songs of an artist, the latest release first.",
+  summary: "The albums with public songs of an artist, latest release first.",
   params: artistId,
   list: newestFirst,
   answer: listOf(album),
 });
 
 /**
- * A play. The first call starts it; the player calls again with `stream_id` and the seconds really heard (playing
- * forward, neither sought nor paused) once they reach `qualifies_after`.
+ * A play. The first call starts it; the player calls again with `stream_id` and the seconds really heard
+ * (played forward, without seeking and pauses) once they reach `qualifies_after`.
  */
 export const postStream = endpoint({
   method: "POST",
@@ -228,16 +228,16 @@ export const postStream = endpoint({
     counted: z.boolean(),
     /** Seconds to hear before the play may count: the lesser of 30 and half the track. */
     qualifies_after: z.number(),
-    /** When a further listen of this song may earn a point again; null for anonymous listeners. */
+    /** When another play of this song may earn a point; null for anonymous listeners. */
     next_award_at: instant.nullable(),
   }),
 });
 
-/** A play of the user's own that was counted. */
+/** A counted play of the user. */
 export const ownListen = z.object({
   id: z.uuid(),
   started_at: instant,
-  /** Seconds that were really heard. */
+  /** Seconds really heard. */
   heard: z.number(),
   /** Null once the song is no longer public. */
   song: song.nullable(),
@@ -249,8 +249,7 @@ export const getMyHistory = endpoint({
   path: "my/history",
   access: "personal",
   tag: "catalogue",
-  summary:
-    "What the user listened to, as far as it was counted, the latest first. The total counts up to 1000.",
+  summary: "The user's counted plays, latest first. The total counts up to 1000.",
   list: { filters: {}, sortKeys: ["created_at"] },
   answer: listOf(ownListen),
 });

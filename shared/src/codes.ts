@@ -1,9 +1,9 @@
-/** A code as it is kept, and whether its check digit is what it has to be. */
+/** A normalised code, and whether its check digit is correct. */
 export type ReadCode = { code: string; checked: boolean };
 
 /**
- * Reads an ISWC (ISO 15707) in any usual notation: with or without its hyphens, dots and spaces, in any case, after the
- * word ISWC. Answers it as `T-034.524.680-1`; undefined for what is none. A wrong check digit is `checked: false`.
+ * Parses an ISWC (ISO 15707) in any usual notation, with or without separators and prefix. Returns
+ * `T-034.524.680-1`, with `checked: false` for a wrong check digit; undefined if it is none.
  */
 export function readIswc(text: string): ReadCode | undefined {
   const compact = compactOf(text).replace(/^ISWC/, "");
@@ -16,25 +16,25 @@ export function readIswc(text: string): ReadCode | undefined {
 }
 
 /**
- * Reads an ISRC (ISO 3901) in any usual notation. Answers it as `GB-AYE-69-00123`; undefined for what is none. An ISRC
- * has no check digit.
+ * Parses an ISRC (ISO 3901) in any usual notation. Returns `GB-AYE-69-00123`; undefined if it is none. An
+ * ISRC has no check digit.
  */
 export function readIsrc(text: string): string | undefined {
   const parts = /^([A-Z]{2})([A-Z0-9]{3})(\d{2})(\d{5})$/.exec(compactOf(text).replace(/^ISRC/, ""));
   return parts?.slice(1).join("-");
 }
 
-/** Letters and digits alone, upper case; what people and other programs put between them is left out. */
+/** Upper-case letters and digits without separators. */
 function compactOf(text: string): string {
   return text.toUpperCase().replace(/[\s.\-_:/‐‑‒–—−]/g, "");
 }
 
-/** Seconds of the longest track that is taken: a whole day. */
+/** Longest accepted track: one day (seconds). */
 export const MAX_DURATION_S = 86_400;
 
 /**
- * Reads a length of time: `00:03:45`, `3:45`, `225`, `3m 45s`, `3′45″`, `PT3M45S`. Answers whole seconds; undefined for
- * what is none, nothing or longer than a day.
+ * Parses a duration: `00:03:45`, `3:45`, `225`, `3m 45s`, `3′45″`, `PT3M45S`. Returns whole seconds;
+ * undefined if it is none, zero or longer than a day.
  */
 export function readDuration(text: string): number | undefined {
   const typed = text.trim().toLowerCase().replace(/[’′]/g, "'").replace(/[”″]/g, '"');
@@ -44,7 +44,7 @@ export function readDuration(text: string): number | undefined {
   return whole > 0 && whole <= MAX_DURATION_S ? whole : undefined;
 }
 
-/** `hh:mm:ss`, `mm:ss` or seconds, with a fraction where one was given. */
+/** `hh:mm:ss`, `mm:ss` or seconds, optionally with a fraction. */
 function clockSeconds(text: string): number | undefined {
   if (!/^\d{1,5}(:[0-5]?\d){0,2}([.,]\d{1,6})?$/.test(text)) return undefined;
   return text
@@ -62,13 +62,13 @@ function spelledSeconds(text: string): number | undefined {
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(",", "."));
 }
 
-/** Seconds as `hh:mm:ss`, the way the specification writes a duration. */
+/** Formats seconds as `hh:mm:ss`, as the specification writes durations. */
 export function writeDuration(seconds: number): string {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
   return parts.map((part) => String(part).padStart(2, "0")).join(":");
 }
 
-/** Languages of a text as two-letter codes (ISO 639-1), from what was typed with commas or spaces between them. */
+/** Parses language codes (ISO 639-1) separated by commas or spaces. */
 export function readLanguages(text: string): string[] {
   return [
     ...new Set(

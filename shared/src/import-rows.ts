@@ -2,10 +2,10 @@ import { contributorRoles, keyDateTypes, streamingServices } from "./catalogue.t
 import { importColumns, importLimits } from "./imports.ts";
 import { tsvRow } from "./tsv.ts";
 
-/** The column that a file of failures has besides: why its rows were not saved. It is not read. */
+/** Extra column of a failures file: why a row was not saved. Ignored on import. */
 export const problemColumn = "problem";
 
-/** How several values stand in one cell, as the template shows it and an error repeats it. */
+/** How a cell lists several values, as the template shows and errors repeat it. */
 export const cellForms = {
   credits: "COMPOSER: Ada Lem; WRITER: Jo Fen",
   dates: "RELEASE: 2026-03-01; RECORDED: 2025-11-02",
@@ -14,34 +14,34 @@ export const cellForms = {
 } as const;
 export type FormedColumn = keyof typeof cellForms;
 
-/** The words that stand before the colons. */
+/** The words before the colons. */
 export const cellWords = {
   credits: contributorRoles,
   dates: keyDateTypes,
   dsps: streamingServices,
 } as const;
 
-/** What is wrong with a file as a whole: then nothing of it was looked at. */
+/** Problems of a file as a whole; none of its rows is imported. */
 export const fileTexts = {
-  notClosed: (line: number) => `The quotation mark that opens in line ${line} is never closed.`,
-  tooMany: `Please use at most ${importLimits.rows} lines in one file.`,
-  noRows: "There is nothing below the heading of this file.",
+  notClosed: (line: number) => `The quotation mark opened in line ${line} is never closed.`,
+  tooMany: `Please use at most ${importLimits.rows} rows per file.`,
+  noRows: "This file has no rows below its heading.",
 } as const;
 
-/** What is wrong with a line or the heading, besides what the forms say of the same fields. */
+/** Problems of a row or the heading, besides those of the forms. */
 export const rowTexts = {
   missingColumn: "This column is missing.",
-  repeatedColumn: "This column is there more than once.",
-  unknownColumn: "There is no such column. It was not read.",
-  noHeading: "This value stands under no heading.",
-  form: (column: FormedColumn) => `Please write this like: ${cellForms[column]}`,
-  word: (words: readonly string[]) => `Please use one of these words: ${words.join(", ")}`,
+  repeatedColumn: "This column occurs more than once.",
+  unknownColumn: "Unknown column. It was ignored.",
+  noHeading: "This value has no column heading.",
+  form: (column: FormedColumn) => `Please use this format: ${cellForms[column]}`,
+  word: (words: readonly string[]) => `Please use one of: ${words.join(", ")}`,
   trackNumber: "Please enter a track number.",
-  checkDigit: "The check digit of this ISWC is wrong. The line was taken all the same.",
+  checkDigit: "The check digit of this ISWC is wrong. The row was imported anyway.",
   repeated: (line: number) => `This is the same as line ${line}.`,
-  noArtist: "You have no artist of this name.",
-  artistLimit: "Your plan has no room for another artist.",
-  notSaved: "This line could not be saved. Please try it again.",
+  noArtist: "You have no artist with this name.",
+  artistLimit: "You have reached your plan’s artist limit.",
+  notSaved: "This row could not be saved. Please try again.",
 } as const;
 
 const examples = {
@@ -73,13 +73,13 @@ const examples = {
   [Kind in keyof typeof importColumns]: Record<(typeof importColumns)[Kind][number], string>;
 };
 
-/** The template of each kind: its heading and one row that would be taken. */
+/** The template of each kind: its heading and one valid row. */
 export const importTemplates = {
   ARTISTS: tsvOf(importColumns.ARTISTS, [examples.ARTISTS]),
   SONGS: tsvOf(importColumns.SONGS, [examples.SONGS]),
 } as const;
 
-/** Rows by the names of their columns as a whole file. */
+/** Formats rows by column names as a whole file. */
 export function tsvOf(columns: readonly string[], rows: readonly Readonly<Record<string, string>>[]): string {
   const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ""))];
   return lines.map((cells) => `${tsvRow(cells)}\r\n`).join("");

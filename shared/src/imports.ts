@@ -4,14 +4,14 @@ import { instant } from "./media.ts";
 
 export const importLimits = { bytes: 10_000_000, rows: 5_000 } as const;
 
-/** The texts of the specification. */
+/** Texts prescribed by the specification. */
 export const importTexts = {
   noFile: "Please select a file to upload.",
   notTsv:
     "Please use the TSV format (tab separated values). Note that this is different from the CSV format but is available in all spreadsheet software.",
 } as const;
 
-/** The columns of each template, found by their names in the first line, in any order and case. */
+/** Columns of each template, matched by name in the first line, in any order and case. */
 export const importColumns = {
   ARTISTS: ["name", "description", "email"],
   SONGS: [
@@ -36,14 +36,14 @@ export const importColumns = {
 } as const;
 export type ImportKind = keyof typeof importColumns;
 
-/** What is wrong with a row. `line` counts the lines of the file from 1, the heading included. */
+/** A problem of a row. `line` counts the file's lines from 1, heading included. */
 export const importError = z.object({
   line: z.number().int(),
-  /** Null where it is about the line as a whole. */
+  /** Null if it concerns the whole line. */
   column: z.string().nullable(),
   code: z.enum(["MISSING", "INVALID", "TOO_LONG", "UNKNOWN", "REPEATED", "LIMIT", "FILE", "WARNING"]),
   message: z.string(),
-  /** What stood there, shortened. */
+  /** The value, truncated. */
   value: z.string(),
 });
 export type ImportError = z.output<typeof importError>;
@@ -51,9 +51,9 @@ export type ImportError = z.output<typeof importError>;
 const savedRow = z.object({
   line: z.number().int(),
   name: z.string(),
-  /** Of the artist or song; null in a dry run, where it is not there yet. */
+  /** Id of the artist or song; null in a dry run. */
   id: z.number().int().nullable(),
-  /** It was there before, and stays as it is. */
+  /** It existed before and stays unchanged. */
   existing: z.boolean(),
 });
 const unsavedRow = z.object({ line: z.number().int(), name: z.string() });
@@ -63,7 +63,7 @@ export const importAnswer = z.object({
   saved: z.array(savedRow),
   notSaved: z.array(unsavedRow),
   errors: z.array(importError),
-  /** The rows that were not saved, as TSV with the heading and a column that says why; empty when all were. */
+  /** The rows that were not saved, as TSV with the heading and a problem column; empty if all were saved. */
   failures: z.string(),
 });
 export type ImportAnswer = z.output<typeof importAnswer>;
@@ -76,9 +76,9 @@ const importCall = (path: string, what: string) =>
     limit: "upload",
     tag: "imports",
     summary:
-      `Imports ${what} from a TSV file, for publishers who were invited. With \`dry_run\` everything is checked and nothing ` +
-      "is kept. Rows that are there already stay as they are, so a file may be sent again. With an Idempotency-Key the " +
-      "progress can be asked for meanwhile: `my/import/{key}`.",
+      `Imports ${what} from a TSV file, for invited publishers. With \`dry_run\` everything is checked and nothing is ` +
+      "saved. Existing rows stay unchanged, so a file may be sent again. With an Idempotency-Key, `my/import/{key}` " +
+      "returns the progress.",
     body: z.object({ dry_run: z.enum(["true", "false"]).default("false") }),
     files: {
       tsvImport: {
@@ -108,7 +108,7 @@ export const getImport = endpoint({
   path: "my/import/:id",
   access: "session",
   tag: "imports",
-  summary: "How far an import of the caller's has come.",
+  summary: "The progress of an import of the caller.",
   params: z.object({ id: z.string().min(1).max(128) }),
   answer: importProgress,
 });

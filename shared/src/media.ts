@@ -3,13 +3,13 @@ import * as z from "zod";
 /** A moment in UTC, as ISO 8601 text. */
 export const instant = z.string();
 
-/** Widths in pixels that every picture can be asked for, narrowest first. */
+/** Image widths in pixels, narrowest first. */
 export const imageWidths = [96, 160, 320, 480, 640, 960] as const;
 export const imageFormats = ["avif", "webp", "jpeg"] as const;
 
 /**
- * What a page needs to show a picture before it has loaded: its size, a thumbhash (base64), and the colours of a
- * panel beside it. `on_ambient` is legible on `ambient` (5.5:1 or more).
+ * What a page needs before an image has loaded: size, thumbhash (base64), and the colours of a panel beside
+ * it. `on_ambient` on `ambient` has a contrast of at least 5.5:1.
  */
 export const image = z.object({
   id: z.string(),
@@ -21,7 +21,7 @@ export const image = z.object({
 });
 export type Image = z.output<typeof image>;
 
-/** Where a picture is found in one width and format. Immutable: the address holds the picture's content hash. */
+/** Returns the address of an image in one width and format; immutable, because the id is the content hash. */
 export function imagePath(id: string, width: number, format: (typeof imageFormats)[number]): string {
   return `/images/${id}/${width}.${format}`;
 }

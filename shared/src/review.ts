@@ -8,18 +8,18 @@ const publisher = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string().nullable(),
-  /** Public wraps that they have already. */
+  /** Number of public wraps. */
   public_songs: z.number().int(),
 });
 
-/** A recording that sounds like one that is here under somebody else. */
+/** A similar recording of another account. */
 const match = z.object({
   song_id: z.number().int(),
   pretty_id: z.string(),
   name: z.string(),
   artist: z.string(),
   publisher: z.string(),
-  /** 0 to 1; 1 is the same file. */
+  /** 0 to 1; 1 for the same file. */
   likeness: z.number(),
 });
 
@@ -27,9 +27,9 @@ export const reviewItem = z.object({
   song: ownSong,
   publisher: publisher.nullable(),
   matches: z.array(match),
-  /** How often it was handed in and sent back before. */
+  /** Number of earlier rejections. */
   rejections: z.number().int(),
-  /** Since when it waits. */
+  /** When the review was requested. */
   since: instant,
 });
 export type ReviewItem = z.output<typeof reviewItem>;
@@ -40,8 +40,8 @@ export const getReviewQueue = endpoint({
   access: "personal",
   tag: "review",
   summary:
-    "For administrators: wraps that wait to be listed, and public ones with a new recording that is already here under " +
-    "somebody else; the longest wait first.",
+    "For administrators: wraps in review, and public wraps whose new recording matches one of another account; " +
+    "oldest first.",
   list: { filters: {}, sortKeys: ["created_at"] },
   answer: listOf(reviewItem),
 });
@@ -51,7 +51,7 @@ export const getReview = endpoint({
   path: "admin/review/:id",
   access: "personal",
   tag: "review",
-  summary: "For administrators: one wrap that waits, with everything that its page will show.",
+  summary: "For administrators: one wrap in review, with everything its page will show.",
   params: z.object({ id: z.string().min(1).max(120) }),
   answer: reviewItem.extend({
     detail: ownSongAnswer.shape.detail,
@@ -73,8 +73,8 @@ export const postReview = endpoint({
   access: "personal",
   tag: "review",
   summary:
-    "For administrators: lists a wrap, or sends it back with a reason; its publisher is told by mail. Of two decisions at " +
-    "once the first stands, and the second is answered E0027.",
+    "For administrators: approves a wrap, or rejects it with a reason; the publisher is notified by email. Of two " +
+    "concurrent decisions the first counts, and the second gets E0027.",
   params: z.object({ id: z.string().min(1).max(120) }),
   body: z
     .object({

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 
-/** Days that a statistic may reach back. */
+/** Periods of the statistics in days. */
 export const statisticsDays = [7, 28, 90, 365] as const;
 
-/** Counted plays, different listeners, points earned, and listens that shared links brought. */
+/** Counted plays, distinct listeners, points earned, and plays brought by shared links. */
 const measures = {
   plays: z.number().int(),
   listeners: z.number().int(),
@@ -13,16 +13,16 @@ const measures = {
 };
 
 export const statistics = z.object({
-  /** The first and the last day (UTC, YYYY-MM-DD); the last is today. */
+  /** First and last day (UTC, YYYY-MM-DD); the last is today. */
   from: z.string(),
   to: z.string(),
-  /** Of the whole time; a listener who came on two days is one. */
+  /** Of the whole period; a listener on two days counts once. */
   total: z.object(measures),
-  /** Of as many days before, to compare with. */
+  /** Of the period before, for comparison. */
   before: z.object(measures),
-  /** Every day of the time, the first first, also those on which nothing happened. */
+  /** Every day of the period in order, without gaps. */
   days: z.array(z.object({ day: z.string(), ...measures })),
-  /** Up to 1000 wraps that were heard, the most played first. */
+  /** Up to 1000 played wraps, most played first. */
   songs: z.array(
     z.object({
       id: z.number().int(),
@@ -40,12 +40,12 @@ export const getMyStatistics = endpoint({
   path: "my/statistics",
   access: "session",
   tag: "studio",
-  summary: "Plays, listeners, points and shares of the caller's wraps, by day and by song.",
+  summary: "Plays, listeners, points and shares of the caller's wraps by day and by song.",
   query: z.object({
     days: z.enum(["7", "28", "90", "365"]).default("28"),
-    /** Of one wrap, by number or pretty id; else of all. */
+    /** Limits it to one wrap, by id or pretty id. */
     song: z.string().min(1).max(120).optional(),
-    /** Of one artist, by number; else of all. */
+    /** Limits it to one artist, by id. */
     artist: z.coerce.number().int().optional(),
   }),
   answer: statistics,

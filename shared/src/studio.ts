@@ -5,10 +5,10 @@ import { endpoint } from "./endpoint.ts";
 import { image, instant } from "./media.ts";
 import { listOf } from "./page.ts";
 
-/** Bytes and pixels that are taken of a picture, bytes of a recording. */
+/** Limits of uploads: bytes and pixels of images, bytes of audio. */
 export const uploadLimits = { imageBytes: 2_000_000, imageSide: 400, audioBytes: 20_000_000 } as const;
 
-/** Characters of what is typed in the studio, and rows of each list. */
+/** Maximum lengths of texts, and rows of each list. */
 export const studioLimits = {
   name: 200,
   description: 5_000,
@@ -19,7 +19,7 @@ export const studioLimits = {
   trackNumber: 9_999,
 } as const;
 
-/** The texts of the specification, where the server and the browser both tell them. */
+/** Texts prescribed by the specification that server and browser share. */
 export const studioTexts = {
   noImage: "Please upload an image.",
   wrongImage: "File must be a PNG.",
@@ -37,9 +37,9 @@ export const studioTexts = {
 } as const;
 
 const required = { error: "Required" };
-/** Something that can be seen: neither a space nor a sign that takes no place. */
+/** Matches a visible character: no space, control or zero-width character. */
 const visible = /[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
-/** A line or text of at most so many characters; one that must not be empty says `Required`. */
+/** A text of up to `most` characters; an empty one fails with `Required`. */
 const needed = (most: number) =>
   z
     .string(required)
@@ -52,7 +52,7 @@ const optionalText = (most: number) =>
     .trim()
     .max(most, { error: `Please use at most ${most} characters.` });
 
-/** An ISWC in any notation; empty text is none. */
+/** An ISWC in any notation; empty means none. */
 const iswc = z
   .string()
   .trim()
@@ -98,7 +98,7 @@ const rowsOf = <Row extends z.ZodType>(row: Row) =>
     .max(studioLimits.rows, { error: `At most ${studioLimits.rows} rows are taken.` })
     .default([]);
 
-/** The sum of a column of splits in percent, free of the errors of binary fractions. */
+/** Sums percentages without binary rounding errors. */
 export function sumOfShares(shares: readonly number[]): number {
   return shares.reduce((sum, percent) => sum + Math.round(percent * 100), 0) / 100;
 }
@@ -125,15 +125,15 @@ const ownerRow = z.object({
   royalty: share.nullish().transform((given) => given ?? 0),
 });
 
-/** A song as it is sent to be created (the `data` part of `POST artist/{id}/song`). */
+/** The `data` part of `POST artist/{id}/song`. */
 export const wrapPayload = z.object({
   name: needed(studioLimits.name),
   iswc,
   nickname: optionalText(studioLimits.name).nullish(),
-  /** As credited on the release; the artist's name where nothing else is given. */
+  /** As credited on the release; the artist's name by default. */
   artist: optionalText(studioLimits.name).nullish(),
   description: optionalText(studioLimits.description).nullish(),
-  /** Seconds; the duration of the audio wins once there is audio. */
+  /** Seconds; replaced by the duration of the audio. */
   duration: z
     .number({ error: studioTexts.duration })
     .int({ error: studioTexts.duration })
@@ -155,7 +155,7 @@ export const wrapPayload = z.object({
     );
     if (most > 100) checking.addIssue({ code: "custom", message: studioTexts.splits });
   }),
-  /** `songId` is the service's own id of the track, or the address of its page there. */
+  /** `songId` is the service's track id, or the address of its page. */
   dsps: rowsOf(
     z.object({
       id: z.enum(streamingServices, { error: "Please choose a service." }),
@@ -170,17 +170,17 @@ export const wrapPayload = z.object({
   ),
 });
 export type WrapPayload = z.output<typeof wrapPayload>;
-/** As a form or a program gives it, before it is checked. */
+/** The payload before validation. */
 export type WrapPayloadInput = z.input<typeof wrapPayload>;
 
-/** An artist as their publisher sees them. */
+/** An artist as its publisher sees it. */
 export const ownArtist = z.object({
   id: z.number().int(),
   artist_clean_id: z.string(),
   name: z.string(),
   image: image.nullable(),
   description: z.string(),
-  /** Wraps in every state but deleted, and those that are public. */
+  /** Wraps (deleted ones excluded), and public ones. */
   songs: z.number().int(),
   public_songs: z.number().int(),
   created_at: instant,
@@ -191,8 +191,8 @@ export const listingStates = ["DRAFT", "IN_REVIEW", "ACTIVE", "REJECTED", "HIDDE
 export type ListingState = (typeof listingStates)[number];
 
 /**
- * What a publisher does next with a wrap: give it a picture, give it audio, wait until that is measured, hand it in, wait
- * for the review, mend what the reviewer found, set rewards, or tell people.
+ * The next step of a publisher: add artwork, add audio, wait for its analysis, submit, wait for the review,
+ * fix what the reviewer found, set rewards, or share.
  */
 export const nextSteps = [
   "ADD_ARTWORK",
@@ -207,24 +207,24 @@ export const nextSteps = [
 export type NextStep = (typeof nextSteps)[number];
 
 /**
- * - `NONE`: there is none.
- * - `MEASURING`: it was taken, and is being decoded.
- * - `READY`: it is what listeners hear, or will hear once the wrap is public.
- * - `HELD`: it is measured and is already here under somebody else; a reviewer decides.
- * - `FAILED`: it could not be decoded; `problem` says why. What was there before stays.
+ * - `NONE`: no audio.
+ * - `MEASURING`: stored, being analysed.
+ * - `READY`: listeners hear it, or will once the wrap is public.
+ * - `HELD`: analysed, but another account has the same recording; a reviewer decides.
+ * - `FAILED`: undecodable; `problem` says why. The previous audio stays.
  */
 export const audioStates = ["NONE", "MEASURING", "READY", "HELD", "FAILED"] as const;
 
-/** The audio of a wrap as its publisher sees it: the file that came last. */
+/** The latest audio of a wrap as its publisher sees it. */
 export const ownAudio = z.object({
   state: z.enum(audioStates),
   problem: z.string().nullable(),
-  /** Of the file that came last, also while it is measured. */
+  /** The latest file, also during analysis. */
   uri: z.string().nullable(),
   bytes: z.number().int().nullable(),
   /** Seconds. */
   duration: z.number().nullable(),
-  /** Bits per second, the mean where it varies. */
+  /** Bits per second; the mean for variable rates. */
   bit_rate: z.number().int().nullable(),
   variable: z.boolean(),
   sample_rate: z.number().int().nullable(),
@@ -237,11 +237,11 @@ export type OwnAudio = z.output<typeof ownAudio>;
 /** A wrap as its publisher sees it. */
 export const ownSong = song.extend({
   status: z.enum(listingStates),
-  /** Why it was sent back; null unless it was. */
+  /** The reviewer's reason; null unless `status` is REJECTED. */
   rejection: z.string().nullable(),
   submitted_at: instant.nullable(),
   listed_at: instant.nullable(),
-  /** Points that listeners have earned with it. */
+  /** Points earned by listeners. */
   points: z.number().int(),
   rewards: z.number().int(),
   audio_state: z.enum(audioStates),
@@ -252,7 +252,7 @@ export type OwnSong = z.output<typeof ownSong>;
 export const ownSongAnswer = z.object({
   song: ownSong,
   audio: ownAudio,
-  /** Everything that its page shows, so that it can be looked at before it is public. */
+  /** Everything on its page, as a preview before it is public. */
   detail: songDetail,
 });
 export type OwnSongAnswer = z.output<typeof ownSongAnswer>;
@@ -270,7 +270,7 @@ export const postArtist = endpoint({
   access: "session",
   limit: "upload",
   tag: "studio",
-  summary: "Creates an artist of the caller's. The picture is a square PNG or JPEG of 400 pixels or more.",
+  summary: "Creates an artist. The image is a square PNG or JPEG of at least 400 pixels.",
   body: z.object({
     name: needed(studioLimits.name),
     description: needed(studioLimits.description),
@@ -287,7 +287,7 @@ export const patchArtist = endpoint({
   access: "session",
   limit: "upload",
   tag: "studio",
-  summary: "Changes an artist of the caller's: name, description or picture, whichever is sent.",
+  summary: "Changes the name, description or image of an artist of the caller, whichever is sent.",
   params: reference,
   body: z.object({
     name: needed(studioLimits.name).optional(),
@@ -304,8 +304,8 @@ export const postSong = endpoint({
   limit: "upload",
   tag: "studio",
   summary:
-    "Adds a song to an artist of the caller's, as a draft: a part `image` (square PNG or JPEG, 400 pixels or more) and " +
-    "a part `data` with the rest as JSON.",
+    "Adds a draft to an artist of the caller: a part `image` (square PNG or JPEG of at least 400 pixels) and a part " +
+    "`data` with the rest as JSON.",
   params: reference,
   body: wrapPayload,
   files: {
@@ -329,7 +329,7 @@ export const getMyArtist = endpoint({
   path: "my/artist/:id",
   access: "session",
   tag: "studio",
-  summary: "One artist of the caller's.",
+  summary: "One artist of the caller.",
   params: reference,
   answer: ownArtist,
 });
@@ -339,7 +339,7 @@ export const getMySongs = endpoint({
   path: "my/songs",
   access: "session",
   tag: "studio",
-  summary: "The caller's wraps in every state. `~~` finds a part of the name.",
+  summary: "The caller's wraps in every state. `~~` matches part of the name.",
   list: {
     filters: { artist_id: "integer", status: "text", name: "text" },
     sortKeys: ["created_at", "name", "plays", "points"],
@@ -352,7 +352,7 @@ export const getMySong = endpoint({
   path: "my/song/:id",
   access: "session",
   tag: "studio",
-  summary: "One wrap of the caller's with everything about it, public or not.",
+  summary: "One wrap of the caller with all details, public or not.",
   params: reference,
   answer: ownSongAnswer,
 });
@@ -362,11 +362,11 @@ export const patchSong = endpoint({
   path: "song/:id",
   access: "session",
   tag: "studio",
-  summary: "Changes the title, ISWC or description of a wrap of the caller's, whichever is sent.",
+  summary: "Changes the title, ISWC or description of a wrap of the caller, whichever is sent.",
   params: reference,
   body: z.object({
     name: needed(studioLimits.name).optional(),
-    /** Sent empty it is taken away; not sent it stays. */
+    /** Empty removes it; absent keeps it. */
     iswc: z
       .string()
       .trim()
@@ -386,7 +386,7 @@ export const patchSongArt = endpoint({
   access: "session",
   limit: "upload",
   tag: "studio",
-  summary: "Replaces the artwork of a wrap of the caller's: a square PNG or JPEG of at most 2 MB.",
+  summary: "Replaces the artwork of a wrap of the caller: a square PNG or JPEG of at most 2 MB.",
   params: reference,
   files: {
     artwork: {
@@ -404,8 +404,8 @@ export const patchSongAudio = endpoint({
   limit: "upload",
   tag: "studio",
   summary:
-    "Takes the audio of a wrap of the caller's: an mp3 of at most 20 MB. It is measured by a job; until that is done, " +
-    "what was there before is heard.",
+    "Replaces the audio of a wrap of the caller: an mp3 of at most 20 MB. A job analyses it; until then, listeners " +
+    "hear the current audio.",
   params: reference,
   files: {
     audio: {
@@ -422,7 +422,7 @@ export const deleteSong = endpoint({
   path: "song/:id",
   access: "session",
   tag: "studio",
-  summary: "Deletes a wrap of the caller's. Refused while one of its experiences is active.",
+  summary: "Deletes a wrap of the caller. Fails while one of its experiences is active.",
   params: reference,
   answer: z.object({}),
 });
@@ -433,8 +433,8 @@ export const postListing = endpoint({
   access: "session",
   tag: "studio",
   summary:
-    "Hands a wrap in to be listed: it needs artwork and measured audio. It is public at once where nobody reviews, else " +
-    "when a reviewer approves it. A hidden one comes back.",
+    "Submits a wrap for listing: it needs artwork and analysed audio. It is public immediately if reviews are off, " +
+    "otherwise after approval. A hidden wrap is listed again.",
   params: reference,
   answer: ownSong,
 });
@@ -444,7 +444,7 @@ export const deleteListing = endpoint({
   path: "song/:id/listing",
   access: "session",
   tag: "studio",
-  summary: "Takes a wrap back: one in review becomes a draft, a public one is hidden.",
+  summary: "Withdraws a wrap: one in review becomes a draft, a public one is hidden.",
   params: reference,
   answer: ownSong,
 });

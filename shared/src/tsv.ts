@@ -1,7 +1,6 @@
 /**
- * A row of tab separated values, without its line end. Cells that hold tabs, line breaks, quotation marks or outer blanks
- * are quoted, as spreadsheets do. A cell that a spreadsheet would take for a formula gets an apostrophe before it;
- * `unguarded` takes it off again.
+ * Formats a TSV row without line end. Quotes cells like spreadsheets do. Puts an apostrophe before cells that
+ * a spreadsheet would evaluate as formulas; `unguarded` removes it.
  */
 export function tsvRow(cells: readonly string[]): string {
   return cells.map((cell) => quoted(guarded(cell))).join("\t");
@@ -11,7 +10,7 @@ function quoted(cell: string): string {
   return /["\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** A cell that begins like a formula, with the apostrophes that stand before it already. */
+/** A formula-like cell, with any apostrophes before it. */
 const formula = /^'*[=+\-@]/;
 const guardedFormula = /^'+[=+\-@]/;
 
@@ -19,7 +18,7 @@ function guarded(cell: string): string {
   return formula.test(cell) ? `'${cell}` : cell;
 }
 
-/** What was in the cell before `tsvRow` guarded it; everything else stays as it is. */
+/** Reverses the guard of `tsvRow`; other cells stay unchanged. */
 export function unguarded(cell: string): string {
   return guardedFormula.test(cell) ? cell.slice(1) : cell;
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { networks } from "./chain.ts";
 import { endpoint } from "./endpoint.ts";
 
-/** The chains that are offered for the token of a wrap, the usual one first. */
+/** Networks offered for a wrap's token, the default first. */
 export const wrapChains = ["LINEA", "POLYGON", "MAINNET"] as const;
 
 const tokenOfSong = z.object({
@@ -20,40 +20,40 @@ export const postSongNft = endpoint({
   limit: "upload",
   tag: "wnfts",
   summary:
-    "Issues the token (wNFT) of a public wrap of the caller's. Its metadata is kept by this program, where it follows the wrap, or on " +
-    "IPFS, where it stays as it is. Answers at once; the token is there when `nft_confirmed` is true. E0027: the wrap is not public. " +
-    "E0030: the plan has no room for another. E0031: it has one already, or is about to.",
+    "Issues the token (wNFT) of a public wrap of the caller. Its metadata is served by this site and follows the wrap, or is " +
+    "fixed on IPFS. Returns immediately; the token is minted when `nft_confirmed` is true. E0027: the wrap is not public. " +
+    "E0030: the plan's limit is reached. E0031: the wrap has a token or a pending one.",
   params: songId,
   body: z.object({
-    /** One of `wrapChains`, or another network that this program reaches. */
+    /** One of `wrapChains`, or another connected network. */
     mintOn: z.enum(networks).default("LINEA"),
     useIpfs: z.boolean().default(false),
   }),
   answer: tokenOfSong,
 });
 
-/** Where the token of a wrap stands. */
+/** State of a wrap's token. */
 export const wnftStates = ["NONE", "PENDING", "MINTED", "FAILED"] as const;
 
-/** An address in lower case. In custody: the operator's of this program, for a publisher without a linked wallet. */
+/** Lower-case address. In custody: the operator's, for publishers without a linked wallet. */
 const tokenOwner = z.object({ address: z.string(), in_custody: z.boolean() });
 
 export const ownToken = tokenOfSong.extend({
   state: z.enum(wnftStates),
-  /** Why it could not be issued, as the network or the node of IPFS said it; FAILED alone has one. It can be asked for again. */
+  /** The error of the network or IPFS node; only with FAILED, after which it can be requested again. */
   problem: z.string().nullable(),
   nft_id: z.string().nullable(),
   contract_address: z.string().nullable(),
-  /** To whom it goes or went at first; null where there is none, or it was issued elsewhere. */
+  /** First owner; null if there is no token or it was issued elsewhere. */
   owner: tokenOwner.nullable(),
   use_ipfs: z.boolean(),
-  /** What the token names as its metadata on IPFS; null elsewhere, and until it is kept there. */
+  /** Metadata address on IPFS; null for tokens without IPFS and until it is published. */
   metadata_uri: z.string().nullable(),
-  /** Whether what goes to IPFS is held by a node of IPFS; else by this program alone. */
+  /** Whether an IPFS node pins the metadata; otherwise only this site stores it. */
   ipfs_is_pinned: z.boolean(),
-  /** The networks that this program reaches, and to whom a token there would go. */
+  /** Connected networks with the owner a token would have there. */
   offers: z.array(z.object({ network: z.enum(networks), owner: tokenOwner })),
-  /** Tokens that the account has had issued, and how many its plan allows; null is any number. */
+  /** Tokens issued so far and the plan's limit; null is unlimited. */
   plan: z.object({ is_premium: z.boolean(), used: z.number().int(), most: z.number().int().nullable() }),
 });
 export type OwnToken = z.output<typeof ownToken>;
@@ -63,7 +63,7 @@ export const getMySongNft = endpoint({
   path: "my/song/:id/nft",
   access: "session",
   tag: "wnfts",
-  summary: "The token (wNFT) of a wrap of the caller's, and what issuing one would mean.",
+  summary: "The token (wNFT) of a wrap of the caller, and the options to issue one.",
   params: songId,
   answer: ownToken,
 });

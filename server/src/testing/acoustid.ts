@@ -3,24 +3,24 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** The key that is known. */
+/** The known API key. */
 export const acoustIdKey = "aKnownApplication";
 
 export type AcoustId = {
   /** For ACOUSTID_URL. */
   url: string;
-  /** What was asked and not refused. */
+  /** Accepted requests. */
   requests: { duration: number; fingerprint: string; at: number }[];
-  /** What is answered next instead: anything at all, once each. */
+  /** One-off responses instead of the normal one. */
   overrides: ((response: ServerResponse) => void)[];
-  /** What is found by the start of a fingerprint. */
+  /** Results by the start of a fingerprint. */
   known: Map<string, { id: string; score: number }[]>;
   close(): Promise<void>;
 };
 
 /**
- * AcoustID's web service as its reference (https://acoustid.org/webservice) and its server describe it: it refuses what that
- * refuses, in the same order and with the same codes, and more than three questions in a second.
+ * Starts a fake of AcoustID's web service (https://acoustid.org/webservice): rejects what the service
+ * rejects, in the same order and with the same codes, and more than three requests a second.
  */
 export async function openAcoustId(): Promise<AcoustId> {
   const asked: AcoustId["requests"] = [];
@@ -44,7 +44,7 @@ export async function openAcoustId(): Promise<AcoustId> {
     response.writeHead(200, { "content-type": "application/json; charset=UTF-8" });
     response.end(JSON.stringify({ status: "ok", results: found?.[1] ?? [] }));
   });
-  // Who is held up finds its connection as it left it: one that is closed for being idle breaks the next call.
+  // Idle connections must survive slow tests; a closed one would break the next call.
   server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -73,7 +73,7 @@ function findRefusal(given: URLSearchParams): Refusal | undefined {
   if (!given.has("fingerprint")) return missing("fingerprint");
   if (!/^[1-9]\d*$/.test(given.get("duration") ?? "")) return missing("duration");
   const bytes = Buffer.from(given.get("fingerprint") ?? "", "base64url");
-  // The first byte names the algorithm: the fingerprints of all recordings there are of the second.
+  // The first byte is the algorithm; AcoustID's fingerprints have 1.
   if (bytes.length < 5 || bytes[0] !== 1) return { code: 3, message: "invalid fingerprint" };
   return undefined;
 }

@@ -9,13 +9,13 @@ export type ListeningProgram = Awaited<ReturnType<typeof startListening>>;
 
 type Address = ReservedPort & { url: string };
 
-/** The address that a program will listen at; nobody else takes it until it is released. */
+/** Reserves the port that a program will listen on. */
 export async function reserveAddress(): Promise<Address> {
   const held = await reservePort();
   return { ...held, url: `http://127.0.0.1:${held.port}` };
 }
 
-/** The whole program, listening at its public address as browsers and outside services find it. */
+/** Starts the whole program on its public address, as browsers and outside services reach it. */
 export async function startListening(
   { url, port, release }: Address,
   environment: Record<string, string> = {},
@@ -32,9 +32,9 @@ export async function startListening(
     url,
     context,
     app,
-    /** All that was logged until now. */
+    /** Returns all log output so far. */
     logged: () => lines.join(""),
-    /** A call that a page makes in this browser, with its session where there is one. */
+    /** Makes the call of a page in this browser, with its session if there is one. */
     async call(
       method: "GET" | "POST",
       path: string,

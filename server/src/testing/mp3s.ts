@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { FileSent } from "./multipart.ts";
 
-/** A sample of `mp3s/`, whose README says how it was made. */
+/** Reads a sample of `mp3s/`, whose README says how it was made. */
 export function sample(name: string): Buffer {
   return readFileSync(new URL(`mp3s/${name}`, import.meta.url));
 }
@@ -11,17 +11,17 @@ export function demoTrack(slug: string): Buffer {
   return readFileSync(new URL(`../../../demo/music/audio/${slug}.mp3`, import.meta.url));
 }
 
-/** As a browser sends it. */
+/** Wraps content as a browser sends it. */
 export function audioFile(content: Buffer): FileSent {
   return { content, fileName: "song.mp3", contentType: "audio/mpeg" };
 }
 
-/** A track of the demo without the frame in which its encoder tells how long it is. */
+/** Removes the encoder's header frame of a demo track. */
 export function withoutInfo(track: Buffer): Buffer {
   return track.subarray(infoLength(track));
 }
 
-/** The frame in which the encoder of a demo's track tells how long it is. */
+/** Returns the encoder's header frame of a demo track. */
 export function infoOf(track: Buffer): Buffer {
   return track.subarray(0, infoLength(track));
 }
@@ -36,7 +36,7 @@ function infoLength(track: Buffer): number {
 
 export type FrameOptions = {
   version?: 1 | 2 | 2.5;
-  /** Kilobits per second; 0: free format, whose frames are `bytes` long. */
+  /** Kilobits per second; 0 for free format, whose frames have `bytes`. */
   kilobits?: number;
   sampleRate?: number;
   channels?: 1 | 2;
@@ -56,7 +56,7 @@ const kilobitsOf = {
   2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 };
 
-/** A frame of layer III that decodes to silence: nothing but a header. */
+/** Builds a layer III frame of silence: only a header. */
 export function silentFrame(given: FrameOptions = {}): Buffer {
   const { version = 1, kilobits = 64, channels = 2, padding = 0, checked = false } = given;
   const { sampleRate = sampleRates[version][0] ?? 0 } = given;
@@ -76,7 +76,7 @@ export function silence(frames: number, given: FrameOptions = {}): Buffer {
   return Buffer.concat(Array.from({ length: frames }, () => silentFrame(given)));
 }
 
-/** The frame ahead of the music in which LAME tells how many frames follow and what it put around the music. */
+/** Builds LAME's header frame with the number of frames and its padding. */
 export function lameFrame(
   told: { word?: "Xing" | "Info"; frames: number; delay?: number; padding?: number },
   given: FrameOptions = {},
@@ -94,7 +94,7 @@ export function lameFrame(
   return frame;
 }
 
-/** As Fraunhofer's encoder tells it. */
+/** Builds Fraunhofer's header frame. */
 export function vbriFrame(frames: number, given: FrameOptions = {}): Buffer {
   const frame = silentFrame({ kilobits: 128, ...given });
   frame.write("VBRI", 36);
@@ -102,7 +102,7 @@ export function vbriFrame(frames: number, given: FrameOptions = {}): Buffer {
   return frame;
 }
 
-/** An ID3v2 tag around anything. `claims`: the length that it says to have, where that is a lie. */
+/** Wraps content in an ID3v2 tag. `claims`: the stated length, if wrong. */
 export function id3v2(
   content: Buffer,
   { claims = content.length, footer = false, synchsafe = true } = {},
@@ -114,12 +114,12 @@ export function id3v2(
   return Buffer.concat([Buffer.from("ID3"), rest, content, ...end]);
 }
 
-/** Seven bits to a byte. */
+/** Spreads a number over 7-bit bytes. */
 function spread(value: number): number {
   return [0, 7, 14, 21].reduce((sum, shift, index) => sum + ((value >> shift) & 0x7f) * 256 ** index, 0);
 }
 
-/** A frame of ID3v2.4 with a text. */
+/** Builds an ID3v2.4 text frame. */
 export function textFrame(name: string, text: string): Buffer {
   const content = Buffer.concat([Buffer.from([3]), Buffer.from(text)]);
   const head = Buffer.alloc(10);
@@ -134,7 +134,7 @@ export function id3v1(): Buffer {
   return tag;
 }
 
-/** An APE tag, second version, with a header. `claims`: the length that it says to have. */
+/** Builds an APEv2 tag with a header. `claims`: the stated length, if wrong. */
 export function ape(content: Buffer, claims = content.length + 32): Buffer {
   const frame = (flags: number) => {
     const head = Buffer.alloc(32);
@@ -153,7 +153,7 @@ export function lyrics3(words: string): Buffer {
   return Buffer.from(`${content}${String(content.length).padStart(6, "0")}LYRICS200`);
 }
 
-/** Bytes that mean nothing, always the same ones for a seed. */
+/** Returns pseudorandom bytes, deterministic by seed. */
 export function junk(length: number, seed = 1): Buffer {
   const bytes = Buffer.alloc(length);
   let state = seed;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import type { Upload } from "../platform/http/uploads.ts";
 
-/** A file as it lies on disk while its call is under way; each call has one of its own. */
+/** Writes an upload file as it lies on disk during a request. */
 export async function uploadOf(folder: string, bytes: Buffer, told: Partial<Upload> = {}): Promise<Upload> {
   const hash = createHash("sha256").update(bytes).digest("hex");
   const path = join(folder, randomUUID());
@@ -19,7 +19,7 @@ export function pngChunk(name: string, data: Buffer = Buffer.alloc(0)): Buffer {
   return Buffer.concat([bigEndian(data.length), named, bigEndian(crc32(named))]);
 }
 
-/** The head of a PNG; of truecolour with 8 bits unless told otherwise. */
+/** Builds the header of a PNG; 8-bit truecolour by default. */
 export function pngHead({
   width,
   height,
@@ -37,7 +37,7 @@ export function png(...chunks: Buffer[]): Buffer {
   return Buffer.concat([pngStart, ...chunks]);
 }
 
-/** A PNG of one colour, with further chunks ahead of its pixels and behind its end. */
+/** Builds a PNG of one colour, with extra chunks before its pixels and data behind its end. */
 export function plainPng(
   side: number,
   { colour = [13, 79, 82], ahead = [], behind = Buffer.alloc(0) }: Partial<PlainPng> = {},
@@ -50,7 +50,7 @@ export function plainPng(
 
 type PlainPng = { colour: [number, number, number]; ahead: Buffer[]; behind: Buffer };
 
-/** A text or a colour profile of so many zeros, which take a thousandth of that in the file. */
+/** Builds a text or profile chunk of zeros that compress a thousandfold. */
 export function compressedZeros(name: "zTXt" | "iCCP", bytes: number): Buffer {
   return pngChunk(
     name,
@@ -63,7 +63,7 @@ export function pngProfile(profile: Buffer): Buffer {
   return pngChunk("iCCP", Buffer.concat([Buffer.from("profile\0\0", "latin1"), deflateSync(profile)]));
 }
 
-/** What makes an animation of a PNG: the picture itself, and one more frame in another colour. */
+/** Builds an animated PNG: the still image and one more frame in another colour. */
 export function animatedPng(
   side: number,
   shown: [number, number, number],
@@ -88,7 +88,7 @@ export function animatedPng(
   ]);
 }
 
-/** The compressed pixels of a PNG that has them in one piece. */
+/** Returns the compressed pixels of a PNG with a single IDAT chunk. */
 function idatOf(bytes: Buffer): Buffer {
   const start = bytes.indexOf("IDAT") + 4;
   return bytes.subarray(start, start + bytes.readUInt32BE(start - 8));
@@ -106,12 +106,12 @@ export function jpegSegment(marker: number, data: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0xff, marker]), length, data]);
 }
 
-/** A JPEG with further segments behind its start. */
+/** Inserts segments behind the start of a JPEG. */
 export function jpegWith(jpeg: Buffer, ...segments: Buffer[]): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 }
 
-/** What a camera writes of where a photo was taken, and how it was held (1 to 8). */
+/** Builds the EXIF segment of a camera with an orientation (1 to 8) and a place. */
 export function exifSegment(orientation: number): Buffer {
   return jpegSegment(0xe1, Buffer.concat([Buffer.from("Exif\0\0", "latin1"), exif(orientation)]));
 }
@@ -140,8 +140,8 @@ function entry(
 }
 
 /**
- * A grey progressive JPEG in as many scans as the format allows, each of which says nothing and has a decoder go over the
- * whole picture: a few kilobytes that are much work.
+ * Builds a grey progressive JPEG with the maximum number of empty scans: a few kilobytes that take a decoder
+ * very long.
  */
 export function manyScans(side: number): Buffer {
   const size = Buffer.alloc(4);
@@ -152,7 +152,7 @@ export function manyScans(side: number): Buffer {
     jpegSegment(0xda, Buffer.from([1, 1, 0, 0, 0, 0])),
     Buffer.alloc(Math.ceil(blocks / 8)),
   ]);
-  // Each code says of 32,767 blocks at once that nothing is in them.
+  // Each code skips 32,767 blocks.
   const empty = jpegBits(`0${"1".repeat(14)}`.repeat(Math.ceil(blocks / 32_767)));
   const scans = Array.from({ length: 63 * 14 }, (_, scan) => {
     const [band, step] = [1 + Math.floor(scan / 14), 13 - (scan % 14)];
@@ -169,12 +169,12 @@ export function manyScans(side: number): Buffer {
   ]);
 }
 
-/** A table of codes with a single one, of one bit. */
+/** A Huffman table with a single one-bit code. */
 function oneCode(table: number, symbol: number): Buffer {
   return jpegSegment(0xc4, Buffer.from([table, 1, ...Array.from({ length: 15 }, () => 0), symbol]));
 }
 
-/** Bits as they stand in a scan: filled up with ones, and a zero behind each byte that could be taken for a marker. */
+/** Packs bits as a scan stores them: padded with ones, and a zero behind each 0xff byte. */
 function jpegBits(bits: string): Buffer {
   const bytes = bits.match(/.{1,8}/g) ?? [];
   return Buffer.from(

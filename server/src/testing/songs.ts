@@ -8,7 +8,7 @@ export type SongOptions = {
   createdAt: Date;
 };
 
-/** Puts one public song into the catalogue, with its artist, and answers its number. */
+/** Inserts a public song with its artist and returns its id. */
 export async function addSong(db: Executor, given: Partial<SongOptions> = {}): Promise<number> {
   const { name = "Salt Meridian", artist = "Inês Corvacho", duration = 200, status = "ACTIVE" } = given;
   const { rows } = await sql<{ id: number }>`
@@ -22,7 +22,7 @@ export async function addSong(db: Executor, given: Partial<SongOptions> = {}): P
   return rows[0]?.id ?? 0;
 }
 
-/** So many of the oldest of many songs share a word that no later one has. */
+/** The oldest songs share a word that no later one has. */
 const oldSongs = 2000;
 
 /**
@@ -77,7 +77,7 @@ export async function addSkewedSongs(db: Executor, count: number): Promise<void>
   await vacuumAnalyze(db);
 }
 
-/** What autovacuum does in time. */
+/** Does what autovacuum would do. */
 async function vacuumAnalyze(db: Executor): Promise<void> {
   for (const table of ["song", "artist", "search_word", "song_word"]) {
     await sql`vacuum analyze ${sql.table(table)}`.execute(db);

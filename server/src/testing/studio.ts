@@ -9,7 +9,7 @@ import { withDatabase } from "./setup.ts";
 
 export type Studio = Awaited<ReturnType<typeof openStudio>>;
 
-/** What is sent of an artist; undefined leaves a part out. */
+/** Parts of the artist form; undefined omits a part. */
 export type ArtistForm = {
   name?: string | undefined;
   description?: string | undefined;
@@ -18,7 +18,7 @@ export type ArtistForm = {
 
 type Headers = Record<string, string>;
 
-/** A PNG of one colour, `#rrggbb`; another colour is another picture. */
+/** A PNG of one colour, `#rrggbb`; another colour is another image. */
 export function pngFile(width = 400, height = width, colour = "#a04020"): FileSent {
   const line = Buffer.concat([Buffer.alloc(1), Buffer.alloc(width * 3, colour.slice(1), "hex")]);
   const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => line)));
@@ -26,7 +26,7 @@ export function pngFile(width = 400, height = width, colour = "#a04020"): FileSe
   return { content, fileName: "cover.png", contentType: "image/png" };
 }
 
-/** The whole program with publishers in it, who send artists and wraps. */
+/** Starts the whole program with helpers for publishers. */
 export async function openStudio() {
   const people = await openPeople();
   const { call, context } = people;
@@ -36,7 +36,7 @@ export async function openStudio() {
     return call("POST", "artist", multipart(parts, { ...bearer(token).headers, ...headers }));
   }
 
-  /** `data` as JSON; a text is sent as it is. */
+  /** `data` is sent as JSON; a string is sent unchanged. */
   function sendSong(
     { token }: Person,
     artist: string | number,
@@ -53,18 +53,18 @@ export async function openStudio() {
     ...people,
     sendArtist,
     sendSong,
-    /** A publisher with one artist. */
+    /** Creates a publisher with one artist. */
     async openHouse(artist: ArtistForm = {}): Promise<Person & { artist: number }> {
       const person = await people.join();
       const { json } = await sendArtist(person, artist);
       return { ...person, artist: json.body.id };
     },
-    /** A draft of a publisher's; its number. */
+    /** Creates a draft and returns its id. */
     async draft(house: Person & { artist: number }, data: object = {}): Promise<number> {
       const { json } = await sendSong(house, house.artist, { data: { name: "Salt Meridian", ...data } });
       return json.body.id;
     },
-    /** Counts how often it is told that public pages have changed. */
+    /** Counts the notifications about changed pages. */
     async watchPages() {
       const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(context.db);
       let changed = 0;
@@ -75,18 +75,18 @@ export async function openStudio() {
           changed += 1;
         },
       });
-      // The first connection counts as a change: others may have been missed before it.
+      // Connecting counts as a change, because earlier ones may have been missed.
       await expect.poll(() => changed).toBe(1);
       return { count: () => changed - 1, close: () => listener.close() };
     },
-    /** Gives a wrap audio that was measured. */
+    /** Sets analysed audio on a wrap. */
     async giveAudio(songId: number, key = `aa/${songId}.mp3`): Promise<void> {
       await sql`
         update song set audio_key = ${key}, audio_bytes = 1000, duration = 200 where id = ${songId}`.execute(
         context.db,
       );
     },
-    /** Sends a new audio that is measured, and found to be like that of another song. */
+    /** Sets analysed pending audio that matches another song. */
     async contest(songId: number, otherSongId: number): Promise<void> {
       const key = `ab/${songId}-${otherSongId}.mp3`;
       await sql`

@@ -1,16 +1,16 @@
-/** Colours as red, green and blue, 0 to 255. */
+/** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
 export const ink = "#0a0a0a";
 export const paper = "#f6f6f2";
-/** The least contrast between a panel and the text on it. */
+/** Minimum contrast between a panel and its text. */
 const MIN_CONTRAST = 5.5;
 
 /**
- * The colour of a panel beside a picture, and the text colour that is legible on it: the picture's largest group of
- * coloured pixels (3 bits per channel), unless a neutral one covers most of it. Where neither ink nor paper reaches
- * 5.5:1 on that colour, its lightness is moved in OKLCH, away from the nearer of the two, until one does.
- * `pixels` is packed RGB.
+ * Picks the colour of a panel beside an image and the legible text colour: the largest group of coloured
+ * pixels (3 bits per channel), unless a neutral one covers most of the image. If neither ink nor paper
+ * reaches 5.5:1, shifts the lightness in OKLCH away from the nearer of the two until one does. `pixels` is
+ * packed RGB.
  */
 export function pickAmbientColors(pixels: Uint8Array): { ambient: string; on_ambient: string } {
   return ensureContrast(findMainColour(pixels));
@@ -58,7 +58,7 @@ function ensureContrast(colour: Rgb): { ambient: string; on_ambient: string } {
   return { ambient: ink, on_ambient: paper };
 }
 
-/** Contrast ratio of two colours as WCAG 2.2 defines it, 1 to 21. */
+/** Returns the WCAG 2.2 contrast ratio of two colours, 1 to 21. */
 export function contrast(a: Rgb, b: Rgb): number {
   const [lighter, darker] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
   return (lighter + 0.05) / (darker + 0.05);
@@ -81,7 +81,7 @@ function toGamma(linear: number): number {
 
 type Oklch = { lightness: number; chroma: number; hue: number };
 
-/** The conversions of Björn Ottosson's Oklab, in polar form. */
+/** Converts to Björn Ottosson's Oklab in polar form. */
 function toOklch(colour: Rgb): Oklch {
   const [red, green, blue] = colour.map(toLinear) as [number, number, number];
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Context } from "../../platform/context.ts";
 import { type Card, cachedCard } from "./cards.ts";
 
-/** `GET /cards/{kind}/{id}.png`: the social card of what `cardOf` finds; it fails with 404 where there is nothing. */
+/** Adds `GET /cards/{kind}/{id}.png`: the social card that `cardOf` describes; 404 if it throws E0001. */
 export function addCards(
   app: FastifyInstance,
   context: Context,

@@ -5,10 +5,12 @@ import type { Context } from "../../platform/context.ts";
 import { findImage } from "./images.data.ts";
 import { type FontVariant, outlineText, wrapText } from "./text-outlines.ts";
 
-/** What a social card shows: the picture at the left, and on a panel of its colour the number, title and a line below. */
+/**
+ * The content of a social card: the image on the left; number, title and subtitle on a panel of its colour.
+ */
 export type Card = {
   image: Image | null;
-  /** Set large, such as a catalogue number; left out when empty. */
+  /** Set in large type, such as a catalogue number; omitted if empty. */
   number: string;
   title: string;
   subtitle: string;
@@ -21,7 +23,7 @@ const titleCut: FontVariant = { weight: 560, width: 86 };
 const numberCut: FontVariant = { weight: 520, width: 70 };
 const textCut: FontVariant = { weight: 400, width: 100 };
 
-/** Draws a social card: PNG, 1200×630. The same card is the same bytes. */
+/** Renders a social card: PNG, 1200×630, deterministic. */
 export async function renderCard(context: Context, card: Card): Promise<Buffer> {
   const panel = sharp(Buffer.from(renderPanel(card)));
   const picture = card.image === null ? undefined : await renderImage(context, card.image);
@@ -62,7 +64,7 @@ function renderPanel({ image, number, title, subtitle }: Card): string {
   </svg>`;
 }
 
-/** The number as large as the panel's width allows. */
+/** Sets the number as large as the panel allows. */
 function renderNumber(number: string, left: number, room: number): string {
   const probe = outlineText(number, 100, numberCut, -4.5);
   const size = Math.min(250, (100 * room) / probe.advance);
@@ -73,7 +75,7 @@ function renderNumber(number: string, left: number, room: number): string {
   );
 }
 
-/** A quarter of a record in a square. */
+/** The logo: a quarter of a record in a square. */
 function renderLogo(left: number, top: number, ground: string, ink: string): string {
   return `<g transform="translate(${left} ${top})"><path fill="${ink}" d="M0 0h26v26H0z"/><g fill="none" stroke="${ground}" stroke-width="2.6">
     <path d="M26 6.5A19.5 19.5 0 0 0 6.5 26M26 12.4A13.6 13.6 0 0 0 12.4 26M26 18.3A7.7 7.7 0 0 0 18.3 26"/></g></g>`;
@@ -86,7 +88,7 @@ function translate(svg: string, left: number, baseline: number): string {
 const MAX_CACHED_CARDS = 64;
 const cardCache = new Map<string, Promise<Buffer>>();
 
-/** The same card is drawn once, whoever asks, and kept while it is among the latest asked for. */
+/** Returns a card from the cache or renders it. Concurrent requests share one rendering. */
 export function cachedCard(context: Context, card: Card): Promise<Buffer> {
   const name = JSON.stringify([card.image?.id, card.number, card.title, card.subtitle]);
   const drawn = cardCache.get(name) ?? renderCard(context, card);

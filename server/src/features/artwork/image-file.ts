@@ -3,24 +3,24 @@ import { inflateSync } from "node:zlib";
 const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** What a file is by its first bytes: neither its name nor its type prove anything. */
+/** Detects the type by the first bytes; names and media types prove nothing. */
 export function detectImageType(bytes: Buffer): "png" | "jpeg" | undefined {
   if (bytes.subarray(0, pngStart.length).equals(pngStart)) return "png";
   return bytes.subarray(0, jpegStart.length).equals(jpegStart) ? "jpeg" : undefined;
 }
 
-/** Chunks that say how the pixels are to be seen, besides those that a PNG cannot be without. */
+/** Ancillary chunks that affect colours. */
 const COLOR_CHUNKS: ReadonlySet<string> = new Set(["tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "eXIf"]);
-/** Bytes of a colour profile, uncompressed; those of printing presses reach two million. */
+/** Uncompressed bytes of a colour profile; those for printing presses reach two million. */
 const MAX_PROFILE_BYTES = 4_000_000;
-/** Of its length, its name and its checksum. */
+/** Length, name and checksum. */
 const CHUNK_OVERHEAD_BYTES = 12;
 
 /**
- * A PNG without what no picture needs: texts, further frames of an animation, and whatever stands behind its end. Some of
- * them are kept compressed a thousandfold, and a decoder would unpack them before it looks at a pixel.
+ * Strips text, animation frames and trailing data from a PNG. Compressed chunks can expand a thousandfold
+ * before a decoder reads the first pixel.
  *
- * @throws Error where the file breaks off
+ * @throws Error if the file is truncated
  */
 export function stripPngChunks(png: Buffer): Buffer {
   const parts: Buffer[] = [pngStart];
@@ -43,12 +43,12 @@ export function stripPngChunks(png: Buffer): Buffer {
   }
 }
 
-/** A capital at its start says that nobody can do without the chunk. */
+/** An upper-case first letter marks a critical chunk. */
 function isCritical(name: string): boolean {
   return /^[A-Z]/.test(name);
 }
 
-/** A colour profile is a name, a zero, the method of compression (there is one) and what is compressed. */
+/** A colour profile chunk: name, zero byte, compression method, compressed data. */
 function hasReasonableProfile(name: string, chunk: Buffer): boolean {
   if (name !== "iCCP") return true;
   const content = chunk.subarray(8, -4);
@@ -60,13 +60,13 @@ function hasReasonableProfile(name: string, chunk: Buffer): boolean {
   }
 }
 
-/** Scans of a progressive JPEG; encoders that try hardest come to about 20. */
+/** Scans of a progressive JPEG; thorough encoders write about 20. */
 const MAX_SCANS = 100;
 
-/** Whether a JPEG goes over itself so often that a few kilobytes would keep a processor busy for many seconds. */
+/** Returns whether decoding the scans of a small JPEG would take many seconds. */
 export function hasTooManyScans(jpeg: Buffer): boolean {
   let found = 0;
-  // Among coded pixels a byte of ones is always followed by a zero, so nothing but the start of a scan reads like this.
+  // Inside coded data 0xff is always followed by 0x00, so this only matches scan headers.
   for (let at = jpeg.indexOf("ffda", 0, "hex"); at >= 0; at = jpeg.indexOf("ffda", at + 2, "hex")) found += 1;
   return found > MAX_SCANS;
 }

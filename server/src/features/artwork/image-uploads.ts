@@ -10,28 +10,28 @@ import { detectImageType, hasTooManyScans, stripPngChunks } from "./image-file.t
 import { buildPlaceholder, type DecodedImage, saveImage } from "./images.ts";
 import { createWeightedSemaphore } from "./weighted-semaphore.ts";
 
-/** The longest side in pixels that is decoded: a file of 2 MB may claim a thousand times that. */
+/** Longest side in pixels that is decoded: a file of 2 MB may claim a thousand times that. */
 const MAX_UPLOAD_SIDE = 5_000;
-/** The longest side that is kept of a cover; what streaming services ask of one. */
+/** Longest side stored of a cover, as streaming services request it. */
 const MAX_COVER_SIDE = 3_000;
-/** The longest side that is kept of a layer: twice what it is laid at. */
+/** Longest side stored of a layer: twice its rendered size. */
 const MAX_LAYER_SIDE = 1_800;
-/** Seconds that one picture may be decoded for; a well-made one takes less than two. */
+/** Seconds to decode one image; a valid one takes less than two. */
 const DECODE_TIMEOUT_S = 20;
 export const tooManyPixels = `The image must be at most ${MAX_UPLOAD_SIDE}x${MAX_UPLOAD_SIDE}.`;
 
-/** Pixels that are decoded at the same time in this process, however many people send pictures at once. */
+/** Limits the pixels decoded concurrently in this process. */
 const decodeSlots = createWeightedSemaphore(MAX_UPLOAD_SIDE ** 2);
-// Each upload is decoded once, so nothing is ever found in what is remembered of earlier ones.
+// Each upload is decoded once, so sharp's cache never hits.
 sharp.cache(false);
 
 /**
- * Takes in a picture that somebody sent: a square PNG or JPEG, told by its content, of 400 pixels or more and at most 2 MB.
- * What is kept is drawn anew from its pixels as they are seen, in sRGB, with nothing else that the file held, and not
- * above 3000 pixels. Of an animated PNG the picture stays that it shows where nothing moves. The same file gives the
- * same picture; `wrongType` is what is told of a file that is neither, or is broken.
+ * Stores a cover upload: a square PNG or JPEG (by content) of at least 400 pixels and at most 2 MB.
+ * Re-encodes the pixels in sRGB without metadata, at most 3000 pixels wide; of an animated PNG it keeps the
+ * still image. The same file gives the same image. `wrongType` is the message for other types and broken
+ * files.
  *
- * @throws Failure E0007 with what is wrong on `field`
+ * @throws Failure E0007 with the problem on `field`
  */
 export function storeCoverUpload(context: Context, upload: Upload, told: FieldMessages): Promise<Image> {
   const { imageTooLarge: tooLarge } = studioTexts;
@@ -44,10 +44,10 @@ export function storeCoverUpload(context: Context, upload: Upload, told: FieldMe
 }
 
 /**
- * Takes in a picture that is laid among others, or shown above a page: as `takeArtwork`, of any shape and size. What is
- * transparent stays so. Its longest side is kept up to `mostKeptSide` pixels, 1800 unless that is given.
+ * Stores a layer or banner upload: like a cover, of any shape, with transparency. Stores at most
+ * `maxStoredSide` pixels, 1800 by default.
  *
- * @throws Failure E0007 with what is wrong on `field`
+ * @throws Failure E0007 with the problem on `field`
  */
 export function storeLayerUpload(
   context: Context,
@@ -64,10 +64,10 @@ export function storeLayerUpload(
 }
 
 /**
- * Takes in a photo of somebody: a PNG or JPEG of any shape, of 64 pixels or more and at most 10 MB. What is kept is a square of
- * 900 pixels around its middle, enlarged where it has to be, and drawn anew from its pixels alone as JPEG: nothing of where and when it was taken is left.
+ * Stores a photo upload: a PNG or JPEG of at least 64 pixels and at most 10 MB. Stores a centred square of
+ * 900 pixels, enlarged if necessary, re-encoded as JPEG without metadata such as time and place.
  *
- * @throws Failure E0007 with what is wrong on `field`
+ * @throws Failure E0007 with the problem on `field`
  */
 export function storePhotoUpload(
   context: Context,
@@ -85,15 +85,15 @@ export function storePhotoUpload(
   });
 }
 
-/** The field that is told what is wrong, and what is told of a file that is no PNG and no JPEG. */
+/** The field of the error, and the message for files that are neither PNG nor JPEG. */
 type FieldMessages = { field: string; wrongType: string };
 
 type UploadRules = FieldMessages & {
   tooLarge: string;
-  /** Of the file; 2 MB unless it is given. */
+  /** Bytes of the file; 2 MB by default. */
   maxBytes?: number;
   maxStoredSide: number;
-  /** Whether it is kept as a square JPEG, whatever it is. */
+  /** Whether it is stored as a square JPEG. */
   isPhoto?: boolean;
   findProblem: (given: UploadedImage) => string | undefined;
 };
@@ -121,13 +121,13 @@ async function storeUpload(context: Context, upload: Upload, taking: UploadRules
 
 type UploadedImage = { kind: "png" | "jpeg"; picture: Sharp; width: number; height: number };
 
-/** Reads the head of a picture and none of its pixels. */
+/** Reads the header without decoding pixels. */
 async function readHeader(bytes: Buffer): Promise<UploadedImage> {
   const kind = detectImageType(bytes);
   if (kind === undefined) throw new Error("This is neither PNG nor JPEG.");
   if (kind === "jpeg" && hasTooManyScans(bytes)) throw new Error("This JPEG has too many scans.");
   const picture = sharp(kind === "png" ? stripPngChunks(bytes) : bytes, {
-    // Its sides are looked at before anything is decoded, so that what is wrong can be told.
+    // The sides are checked before decoding, with a message of our own.
     limitInputPixels: false,
     failOn: "error",
   });
@@ -151,7 +151,7 @@ function findSizeProblem({ width, height }: UploadedImage): string | undefined {
   return Math.max(width, height) > MAX_UPLOAD_SIDE ? tooManyPixels : undefined;
 }
 
-/** From the pixels alone, so that nothing of the file is left but what is seen. */
+/** Re-encodes the pixels, so that no metadata remains. */
 async function reencode({ kind, picture }: UploadedImage, mostKeptSide: number): Promise<DecodedImage> {
   const { data, info } = await picture
     .timeout({ seconds: DECODE_TIMEOUT_S })
@@ -166,7 +166,7 @@ async function reencode({ kind, picture }: UploadedImage, mostKeptSide: number):
   return { bytes, format: kind, width, height, ...(await buildPlaceholder(open())) };
 }
 
-/** As `drawAnew`, as a square JPEG around the middle; what is transparent is white. */
+/** Like `reencode`, as a centred square JPEG; transparency becomes white. */
 async function cropPhoto({ picture }: UploadedImage, side: number): Promise<DecodedImage> {
   const { data, info } = await picture
     .timeout({ seconds: DECODE_TIMEOUT_S })
@@ -184,6 +184,6 @@ async function cropPhoto({ picture }: UploadedImage, side: number): Promise<Deco
 
 function encode(picture: Sharp, kind: UploadedImage["kind"]): Promise<Buffer> {
   if (kind === "png") return picture.png({ compressionLevel: 9 }).toBuffer();
-  // Colour at full size: lettering on a cover shows what the eye forgives in a photo.
+  // Full chroma: lettering on covers shows artefacts that photos hide.
   return picture.jpeg({ quality: 92, chromaSubsampling: "4:4:4" }).toBuffer();
 }

@@ -5,13 +5,13 @@ import { type Executor, sql } from "../../platform/database/database.ts";
 export type ImageFormat = (typeof imageFormats)[number];
 export type StoredImage = Image & { storage_key: string };
 
-/** The picture of a row as the wire wants it, or null; `table` is the alias of `image` in the query. */
+/** Selects an image as JSON or null; `table` is the alias of `image` in the query. */
 export function imageColumn(table: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case when ${table}.id is not null then json_build_object('id', ${table}.id, 'width', ${table}.width,
     'height', ${table}.height, 'thumbhash', ${table}.thumbhash, 'ambient', ${table}.ambient, 'on_ambient', ${table}.on_ambient) end`;
 }
 
-/** The same bytes taken in twice are one picture. */
+/** Does nothing if the same bytes are already stored. */
 export async function insertImage(tx: Executor, image: StoredImage): Promise<void> {
   await sql`
     insert into image (id, storage_key, width, height, thumbhash, ambient, on_ambient)

@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import { deliverFile } from "../../platform/storage/deliver.ts";
 import { contentTypes, imageVariant } from "./images.ts";
 
-/** `GET /images/{id}/{width}.{format}`: pictures by content hash, so a browser keeps them for good. */
+/** Adds `GET /images/{id}/{width}.{format}`: images by content hash, cacheable forever. */
 export function addImageFiles(app: FastifyInstance, context: Context): void {
   app.get<{ Params: { id: string; width: string; format: keyof typeof contentTypes } }>(
     "/images/:id/:width.:format",

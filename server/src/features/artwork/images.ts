@@ -8,7 +8,7 @@ import { Failure, notFound } from "../../platform/failure.ts";
 import { pickAmbientColors } from "./ambient-colors.ts";
 import { findImage, findVariant, type ImageFormat, insertImage, insertVariant } from "./images.data.ts";
 
-/** No picture of a catalogue needs more; a small file that claims more is an attack on memory. */
+/** More pixels from a small file are an attack on memory. */
 const MAX_PIXELS = 50_000_000;
 
 export const contentTypes = {
@@ -18,39 +18,39 @@ export const contentTypes = {
 } as const satisfies Record<ImageFormat, string>;
 
 /**
- * Takes in a picture (any raster format sharp reads): keeps the original under its content hash and stores what a
- * page needs before it has loaded. Answers the picture as the wire shows it.
- * @throws Failure E0009 when the bytes are not a picture
+ * Stores an image of any raster format sharp reads: the original under its content hash, with a placeholder.
+ *
+ * @throws Failure E0009 if the bytes are not an image
  */
 export async function storeImage(context: Context, tx: Executor, bytes: Buffer): Promise<Image> {
   return saveImage(context, tx, await decodeImage(bytes));
 }
 
-/** Extension and media type of what sharp calls the formats that are kept. */
+/** Extensions and media types of the stored formats, by sharp's names. */
 const storedFormats: Readonly<Record<string, { extension: string; contentType: string }>> = {
   jpeg: { extension: "jpeg", contentType: "image/jpeg" },
   png: { extension: "png", contentType: "image/png" },
   webp: { extension: "webp", contentType: "image/webp" },
   gif: { extension: "gif", contentType: "image/gif" },
-  // A family of containers: in the only one of them that sharp brings the means for, the pixels are AV1.
+  // A container format; sharp's build only decodes AV1 in it.
   heif: { extension: "avif", contentType: "image/avif" },
 };
 
 export type DecodedImage = {
   bytes: Buffer;
-  /** As sharp calls it. */
+  /** sharp's name of the format. */
   format: string;
-  /** As it is seen, which is how it is shown. */
+  /** Displayed size, after orientation. */
   width: number;
   height: number;
 } & ImagePlaceholder;
 
-/** What a page needs to show a picture before it has loaded. */
+/** What a page shows until the image has loaded. */
 type ImagePlaceholder = Pick<Image, "thumbhash" | "ambient" | "on_ambient">;
 
 /**
- * Keeps a picture that was read. The file is there before the row that names it; both may be written again, so whoever
- * dies between them leaves nothing but a file that the next try finds.
+ * Stores a decoded image: first the file, then its row. Both writes are idempotent, so a crash between them
+ * only leaves a file that the retry reuses.
  */
 export async function saveImage(context: Context, tx: Executor, read: DecodedImage): Promise<Image> {
   const { bytes, format, ...shown } = read;
@@ -62,7 +62,7 @@ export async function saveImage(context: Context, tx: Executor, read: DecodedIma
   return image;
 }
 
-/** One decoding serves all: 64 pixels a side are plenty for a thumbhash and for the main colours. */
+/** Decodes once for both: 64 pixels a side suffice for the thumbhash and the main colours. */
 async function decodeImage(bytes: Buffer): Promise<DecodedImage> {
   try {
     const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" }).autoOrient();
@@ -80,10 +80,10 @@ async function decodeImage(bytes: Buffer): Promise<DecodedImage> {
 }
 
 function unreadableImage(cause: unknown): Failure {
-  return new Failure("E0009", { message: "This file is not a picture that can be read.", cause });
+  return new Failure("E0009", { message: "This file is not a readable image.", cause });
 }
 
-/** The thumbhash and the colours of a picture. */
+/** Builds the thumbhash and picks the ambient colours of an image. */
 export async function buildPlaceholder(picture: Sharp): Promise<ImagePlaceholder> {
   const { data, info } = await picture
     .resize(64, 64, { fit: "inside" })
@@ -95,7 +95,7 @@ export async function buildPlaceholder(picture: Sharp): Promise<ImagePlaceholder
   return { thumbhash, ...pickAmbientColors(flattenOnWhite(data)) };
 }
 
-/** Packed RGB of packed RGBA as it looks on a white ground. */
+/** Converts packed RGBA to packed RGB on white. */
 function flattenOnWhite(rgba: Uint8Array): Uint8Array {
   const rgb = new Uint8Array((rgba.length / 4) * 3);
   for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
@@ -107,12 +107,12 @@ function flattenOnWhite(rgba: Uint8Array): Uint8Array {
   return rgb;
 }
 
-/** Renderings under way in this process, so that many readers of a new picture wait for one. */
+/** Variants being rendered in this process, so that concurrent requests share one rendering. */
 const pendingVariants = new Map<string, Promise<string>>();
 
 /**
- * The storage key of a picture in one width and format, made when it is first asked for. Widths above the
- * original's give the original's width: nothing is ever scaled up.
+ * Returns the storage key of an image in one width and format; renders it on first request. Never enlarges:
+ * greater widths give the original's width.
  */
 export async function imageVariant(
   context: Context,

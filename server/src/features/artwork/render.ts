@@ -8,24 +8,24 @@ import { findImage } from "./images.data.ts";
 import { storeImage } from "./images.ts";
 import { createWeightedSemaphore } from "./weighted-semaphore.ts";
 
-/** Stands for a photo that nobody has given yet: its id in a picture that is drawn for show. */
+/** The id of a photo that is not there yet, in previews. */
 export const photoPlaceholder = "photo";
 
-/** Grey, with the outline of somebody. */
+/** A grey silhouette. */
 const placeholderSvg = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900" viewBox="0 0 900 900">
     <path fill="#c9c9c4" d="M0 0h900v900H0z"/>
     <g fill="#8f8f8a"><circle cx="450" cy="350" r="150"/><path d="M150 900a300 300 0 0 1 600 0z"/></g></svg>`,
 );
 
-/** Pictures that are made at the same time in this process, whoever asks. */
+/** Limits the previews rendered concurrently in this process. */
 const previewSlots = createWeightedSemaphore(100);
 const renderers = new WeakMap<Context, Renderer>();
 
 /**
- * Makes pictures for show, in a thread of its own: WebP of so many pixels a side. None of them is kept.
+ * Renders previews in a worker thread: WebP, `side` pixels wide, not stored.
  *
- * @throws Error where a layer is missing or no picture
+ * @throws Error if a layer is missing or no image
  */
 export function renderPreviews(
   context: Context,
@@ -39,9 +39,9 @@ export function renderPreviews(
 }
 
 /**
- * Makes a picture in earnest, and keeps it. The same picture gives the same bytes, and so the same image.
+ * Renders an artwork and stores it. The same spec gives the same bytes and thus the same image.
  *
- * @throws Error where a layer is missing or no picture
+ * @throws Error if a layer is missing or no image
  */
 export async function renderAndStoreArtwork(context: Context, picture: ArtworkSpec): Promise<Image> {
   return storeImage(context, context.db, await getRenderer(context).render(picture));

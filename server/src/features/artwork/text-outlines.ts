@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { type Font, openSync } from "fontkit";
 
-/** A cut of the typeface: weight 100 to 900, width 62 to 125 percent. */
+/** A variant of the typeface: weight 100 to 900, width 62 to 125 percent. */
 export type FontVariant = { weight: number; width: number };
 
-/** A run of text as one SVG path group, with its left end of the baseline at 0,0. */
+/** Text as one SVG path group; the left end of its baseline is at 0,0. */
 export type TextOutline = { svg: string; advance: number };
 
 const files = ["archivo-latin.ttf", "archivo-latin-ext.ttf"].map((name) =>
@@ -12,7 +12,7 @@ const files = ["archivo-latin.ttf", "archivo-latin-ext.ttf"].map((name) =>
 );
 const loadedFonts = new Map<string, Font[]>();
 
-/** The typeface in one cut: the Latin file first, the one with further letters behind it. */
+/** Loads one variant: the Latin file first, then the one with extended letters. */
 function loadFonts({ weight, width }: FontVariant): Font[] {
   const name = `${weight}/${width}`;
   const known = loadedFonts.get(name);
@@ -27,8 +27,8 @@ function loadFonts({ weight, width }: FontVariant): Font[] {
 }
 
 /**
- * Draws text as outlines, so that a picture looks the same whatever fonts a machine has. `size` and `tracking` are in
- * pixels. Letters the typeface lacks are left out.
+ * Converts text to outlines, so that images do not depend on installed fonts. `size` and `tracking` are in
+ * pixels. Omits letters the typeface lacks.
  */
 export function outlineText(text: string, size: number, cut: FontVariant, tracking = 0): TextOutline {
   const fonts = loadFonts(cut);
@@ -50,7 +50,7 @@ export function outlineText(text: string, size: number, cut: FontVariant, tracki
   return { svg, advance };
 }
 
-/** Neighbouring letters of the same font file, shaped together. */
+/** Groups neighbouring letters of the same font file, so that they are shaped together. */
 function splitByFont(text: string, fonts: readonly Font[]): { font: Font; part: string }[] {
   const runs: { font: Font; part: string }[] = [];
   for (const character of text) {
@@ -64,7 +64,7 @@ function splitByFont(text: string, fonts: readonly Font[]): { font: Font; part: 
   return runs;
 }
 
-/** Breaks text into at most `most` lines no wider than `width` pixels; what does not fit ends in an ellipsis. */
+/** Wraps text into at most `most` lines of `width` pixels; overflow ends in an ellipsis. */
 export function wrapText(
   text: string,
   setting: { size: number; cut: FontVariant; tracking: number; width: number; most: number },

@@ -1,10 +1,10 @@
-/** Lets work in as long as there is room for it, in the order it came. */
+/** Runs work while its total weight stays below a limit, first come, first served. */
 export type WeightedSemaphore = {
-  /** Waits for so much room, and gives it back when the work is done. What is larger than all the room has it for itself. */
+  /** Waits for the weight, runs the work and releases the weight. Work heavier than the limit runs alone. */
   run<Result>(size: number, work: () => Promise<Result>): Promise<Result>;
 };
 
-/** `most` is in whatever unit the sizes are given in. */
+/** `most` is the limit in the unit of the weights. */
 export function createWeightedSemaphore(most: number): WeightedSemaphore {
   let taken = 0;
   const waiting: { size: number; start: () => void }[] = [];

@@ -12,7 +12,7 @@ import { publishMetadataJob } from "./wnft/publish-metadata.ts";
 
 const nothing = z.object({});
 
-/** Adds counted plays to their songs. */
+/** Adds counted plays to the totals of their songs. */
 export const aggregatePlaysJob = job({
   name: "fold-plays",
   payload: nothing,
@@ -21,7 +21,7 @@ export const aggregatePlaysJob = job({
   run: ({ db }) => aggregatePlays(db),
 });
 
-/** Makes the months that plays will be written into before they begin. */
+/** Creates the monthly partitions of plays before they are needed. */
 export const createPlayPartitionsJob = job({
   name: "make-play-partitions",
   payload: nothing,
@@ -30,7 +30,7 @@ export const createPlayPartitionsJob = job({
   run: ({ db, clock }) => createPlayPartitions(db, clock.now()),
 });
 
-/** Milliseconds: longer than any track. */
+/** Longer than any track (ms). */
 const LISTENER_RETENTION_MS = 2 * 24 * 60 * 60 * 1000;
 
 export const deleteOldListenersJob = job({
@@ -41,7 +41,7 @@ export const deleteOldListenersJob = job({
   run: ({ db, clock }) => deleteOldListeners(db, new Date(clock.now().getTime() - LISTENER_RETENTION_MS)),
 });
 
-/** Keeps the frequencies that searches are planned by near the truth. */
+/** Keeps the word frequencies that search plans rely on up to date. */
 export const refreshWordCountsJob = job({
   name: "count-search-words",
   payload: nothing,

@@ -24,10 +24,10 @@ import { planRoutes } from "./studio/plan.routes.ts";
 import { studioRoutes } from "./studio/routes.ts";
 import { wnftRoutes } from "./wnft/routes.ts";
 
-/** What the catalogue asks of later features; `features.ts` hands it in. */
+/** Functions of later features that the catalogue calls; `features.ts` passes them in. */
 export type CatalogueDependencies = StudioDependencies & { onPlayCounted: OnPlayCounted };
 
-/** The calls of the catalogue. */
+/** Returns the catalogue's routes. */
 export function catalogueRoutes(context: Context, needs: CatalogueDependencies): Route[] {
   return [
     ...publicRoutes(context, needs),

@@ -9,8 +9,8 @@ import { type ArtistPayload, artistColumns, parseArtistRow } from "./rows/artist
 import { found, oneLine } from "./rows/row-problem.ts";
 
 /**
- * Imports artists. One of the account's with the same name, however it is spelled, is the same; so is one that an earlier
- * import handed over, for a row that hands it over again.
+ * Defines the import of artists. An artist of the account with the same name in any spelling is the same; so
+ * is one that an earlier import invited, for a row with an address.
  */
 export function defineArtistImport(
   context: Context,
@@ -57,7 +57,7 @@ async function findExistingArtists(
 
 type InvitedArtists = { importer: Importer; artists: readonly (ArtistPayload & { id: number })[] };
 
-/** Creates an account for each person whose address is given, with all their artists, and one mail. */
+/** Creates one account per address, with all its artists and one invitation mail. */
 async function inviteArtists(
   context: Context,
   claims: ArtistClaimHooks,

@@ -4,39 +4,42 @@ import type { Executor } from "../../platform/database/database.ts";
 import type { ParsedRow, RowProblem } from "./rows/row-problem.ts";
 import type { Cells } from "./tsv/heading.ts";
 
-/** For whom an import is. */
+/** The account and options of an import. */
 export type Importer = {
   accountId: string;
-  /** Of mails to people whose address is in the file. */
+  /** Language of invitation mails. */
   language: Language;
-  /** Everything is looked at, and nothing is written, locked or sent. */
+  /** Checks everything; writes, locks and sends nothing. */
   dryRun: boolean;
 };
 
-/** What the catalogue knows of a row. */
+/** How a row relates to the catalogue. */
 export type ExistingMatch = {
-  /** The key by which the row is found again. */
+  /** The key of the row. */
   key: string;
-  /** All keys that it takes, so that no later row of the file is the same. */
+  /** All keys the row occupies, so that later rows of the file count as repeated. */
   keys: readonly string[];
-  /** What is there already. */
+  /** The existing artist or song. */
   existingId: number | undefined;
-  /** Why it cannot be taken all the same. */
+  /** Why the row is refused. */
   refusal: RowProblem | undefined;
 };
 
-/** What is different between imports of artists and of songs. */
+/** The differences between imports of artists and of songs. */
 export type ImportDefinition<Column extends string, Payload> = {
   kind: ImportKind;
   columns: readonly Column[];
   required: readonly Column[];
-  /** What the list of rows calls a row. */
+  /** Returns the name of a row in the report. */
   nameOf(cells: Cells<Column>): string;
   parse(cells: Cells<Column>): ParsedRow<Payload>;
-  /** Answers in the order of the rows. Unless it is a dry run, it holds what it tells until the transaction ends. */
+  /**
+   * Finds existing entries, in the order of the rows. Locks them until the transaction ends, except in a dry
+   * run.
+   */
   findExisting(db: Executor, importer: Importer, rows: readonly Payload[]): Promise<ExistingMatch[]>;
-  /** How many more the account may have, and what is told of the rows beyond. */
+  /** Returns how many entries the account may add, and the problem of rows beyond. */
   readQuota(db: Executor, importer: Importer): Promise<{ most: number; beyond: RowProblem }>;
-  /** Saves rows that are not there yet, all or none. Answers their numbers in the same order. */
+  /** Saves new rows, all or none. Returns their ids in order. */
   save(tx: Executor, importer: Importer, rows: readonly Payload[]): Promise<number[]>;
 };

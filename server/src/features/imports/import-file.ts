@@ -17,7 +17,7 @@ import { openTsv } from "./tsv/tsv-file.ts";
 
 export type ImportCall = Importer & {
   device: Device;
-  /** `Idempotency-Key`, by which it can be asked how far the import has come. */
+  /** `Idempotency-Key`, which also identifies the progress of the import. */
   key: string | undefined;
   file: Upload;
 };
@@ -25,11 +25,11 @@ export type ImportCall = Importer & {
 type Running = ImportCall & { id: string };
 
 /**
- * Imports a file: reads all of it, then takes its rows part by part. What a part saved stays, whatever comes after, and
- * the same file sent again saves the rest. A repeat with the same key answers the same.
+ * Imports a file batch by batch. Saved batches stay, whatever fails later, and sending the file again saves
+ * the rest. A repeat with the same key returns the same response.
  *
- * @throws Failure E0028 for who was not invited, E0005 while another import of theirs runs, E0007 on a file that is no
- * table, E0029 for a key that was used for something else
+ * @throws Failure E0028 if the account was not invited, E0005 while another import of the account runs, E0007
+ * if the file is no table, E0029 if the key was used for something else
  */
 export async function importFile<Column extends string, Payload>(
   context: Context,

@@ -4,7 +4,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { Failure } from "../../platform/failure.ts";
 import { findRunningImport, tryLockImports, unlockImports } from "./imports.data.ts";
 
-/** Milliseconds between two looks at an import that is under way, and how long a repeat of it waits for its end. */
+/** Milliseconds between checks of a running import, and how long a repeat waits for it. */
 const POLL_INTERVAL_MS = 250;
 const MAX_WAIT_MS = 5 * 60_000;
 
@@ -14,11 +14,13 @@ export type WithImportLock = <Answer>(
 ) => Promise<Answer>;
 
 /**
- * Answers what runs an import while no other of the account's runs, on whatever node. A repeat, which has the same id,
- * waits for the first to end; it throws Failure E0005 while another one is under way.
+ * Returns a function that runs an import under the account's lock, across all nodes. A repeat with the same
+ * id waits for the first to end.
+ *
+ * @throws Failure E0005 while another import of the account runs
  */
 export function createImportLock({ db, config }: Context): WithImportLock {
-  // Each holds two connections to the database, which everybody else needs too.
+  // Each import holds two database connections, which requests need as well.
   const inTurn = limitConcurrency(Math.max(1, Math.min(4, Math.floor(config.database.pool / 5))));
   return async (importer, run) => {
     for (let waited = 0; waited <= MAX_WAIT_MS; waited += POLL_INTERVAL_MS) {
@@ -29,12 +31,12 @@ export function createImportLock({ db, config }: Context): WithImportLock {
       await sleep(POLL_INTERVAL_MS);
     }
     throw new Failure("E0005", {
-      message: "An import of yours is under way. Please wait until it has ended.",
+      message: "Another import of yours is running. Please wait until it has finished.",
     });
   };
 }
 
-/** Undefined where another import of the account's runs. */
+/** Runs under the lock; returns undefined if another import of the account holds it. */
 function tryWithLock<Answer>(
   db: Database,
   accountId: string,
@@ -50,7 +52,7 @@ function tryWithLock<Answer>(
   });
 }
 
-/** Answers what runs something as soon as fewer than so many run. */
+/** Limits how many calls run concurrently. */
 function limitConcurrency(most: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -60,7 +62,7 @@ function limitConcurrency(most: number) {
     try {
       return await run();
     } finally {
-      // Whoever waits takes the place over.
+      // The next waiting call takes over the slot.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

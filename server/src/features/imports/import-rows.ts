@@ -8,32 +8,32 @@ import { addErrors, formatProblems, type ImportSummary } from "./summary.ts";
 import type { Heading } from "./tsv/heading.ts";
 import type { Row } from "./tsv/rows.ts";
 
-/** Rows that are checked together, and saved in one transaction. */
+/** Rows that are checked together and saved in one transaction. */
 const BATCH_ROWS = 250;
 
 export type RowImport<Column extends string, Payload> = {
   definition: ImportDefinition<Column, Payload>;
   importer: Importer;
-  /** Of the import. */
+  /** Id of the import. */
   id: string;
   heading: Heading<Column>;
   summary: ImportSummary;
 };
 
-/** A row as it was checked, and what becomes of it. */
+/** A checked row and its outcome. */
 type CheckedRow<Payload> = {
   row: Row;
   name: string;
   payload: Payload | undefined;
   problems: RowProblem[];
-  /** Undefined while nothing is known to be there, `id` null for one that was not made in a dry run. */
+  /** Undefined unless saved or existing; `id` is null for a row of a dry run. */
   saved: { id: number | null; existing: boolean } | undefined;
 };
 type ValidRow<Payload> = CheckedRow<Payload> & { payload: Payload };
 
 /**
- * Takes rows part by part: checks them, finds out which are there already, saves the others and tells how far it has
- * come. Nothing but the part at hand and what came of the rows is held.
+ * Imports rows batch by batch: checks them, finds existing ones, saves the others and updates the progress.
+ * Only the current batch and the summary are in memory.
  */
 export async function importRows<Column extends string, Payload>(
   context: Context,
@@ -76,7 +76,7 @@ async function importBatch<Column extends string, Payload>(
   for (const one of checked) recordRow(summary, heading, one);
 }
 
-/** Pure: what the row itself tells. */
+/** Checks a row by itself; pure. */
 function checkRow<Column extends string, Payload>(
   { definition, heading }: RowImport<Column, Payload>,
   row: Row,
@@ -94,7 +94,7 @@ function checkRow<Column extends string, Payload>(
   };
 }
 
-/** Decides about the rows of a part, and answers those that are to be made. */
+/** Refuses rows or marks them as existing; returns those to save. */
 async function selectNewRows<Column extends string, Payload>(
   db: Executor,
   { definition, importer, summary }: RowImport<Column, Payload>,
@@ -102,7 +102,7 @@ async function selectNewRows<Column extends string, Payload>(
 ): Promise<ValidRow<Payload>[]> {
   if (ready.length === 0) return [];
   const room = await definition.readQuota(db, importer);
-  // What a dry run would have made is not there to be counted.
+  // In a dry run, rows that would be saved are not counted by the database.
   let left = importer.dryRun ? room.most - summary.created : room.most;
   const looked = await definition.findExisting(
     db,
@@ -123,7 +123,7 @@ async function selectNewRows<Column extends string, Payload>(
   });
 }
 
-/** Whether a row is refused or there already. */
+/** Handles a row that is refused or exists already. */
 function isRefusedOrExisting<Payload>(
   one: ValidRow<Payload>,
   known: ExistingMatch,
@@ -141,7 +141,7 @@ function isRefusedOrExisting<Payload>(
   return refused !== undefined || known.existingId !== undefined;
 }
 
-/** Saves rows together; where that fails, one by one, so that those that can be saved are. */
+/** Saves rows together; if that fails, one by one, so that valid rows are saved. */
 async function saveRows<Column extends string, Payload>(
   context: Context,
   tx: Executor,
@@ -155,7 +155,10 @@ async function saveRows<Column extends string, Payload>(
     const ids = await inSavepoint(tx, () => definition.save(tx, importer, payloads));
     for (const [place, one] of rows.entries()) one.saved = { id: ids[place] ?? null, existing: false };
   } catch (error) {
-    context.log.warn({ err: error, line: rows[0]?.row.line, rows: rows.length }, "rows were not saved");
+    context.log.warn(
+      { err: error, line: rows[0]?.row.line, rows: rows.length },
+      "saving import rows failed; saving them one by one",
+    );
     const [only, ...others] = rows;
     if (only !== undefined && others.length === 0)
       only.problems.push(found(null, "INVALID", rowTexts.notSaved));

@@ -8,8 +8,8 @@ import { type SongIdentity, songKeys } from "./rows/song-keys.ts";
 import { parseSongRow, type SongPayload, songColumns } from "./rows/song-row.ts";
 
 /**
- * Imports songs as drafts without artwork and audio. A song of the same artist is the same by the ISRC of its album; a row
- * without one is the same by title, album and track, or by the title where it names no album.
+ * Defines the import of songs, as drafts without artwork and audio. A song of the artist is the same by ISRC;
+ * without one by title, album and track number, or by title if the row names no album.
  */
 export function defineSongImport(
   context: Context,
@@ -25,7 +25,7 @@ export function defineSongImport(
     nameOf: ({ title }) => oneLine(title),
     parse: parseSongRow,
     findExisting: look,
-    // An invitation to import lifts the limit of a month: thousands of songs at once are what it is for.
+    // Invited importers have no monthly limit: they add thousands of songs.
     readQuota: async () => ({ most: Number.POSITIVE_INFINITY, beyond: found(null, "LIMIT", "") }),
     async save(tx, importer, rows) {
       const artists = await findArtists(tx, importer, rows);
@@ -40,7 +40,7 @@ export function defineSongImport(
 
 type Artist = { id: number; name: string };
 
-/** The account's artist of each row. In an import they stay the account's until the transaction ends. */
+/** Finds the account's artist of each row; an import locks them until the transaction ends. */
 async function findArtists(
   db: Executor,
   { accountId, dryRun }: Importer,

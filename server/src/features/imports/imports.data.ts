@@ -7,10 +7,12 @@ export async function isInvited(db: Executor, accountId: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** Of the lock that whoever imports for an account holds on a connection of their own. */
+/** Key of the account's advisory lock. */
 const accountLock = (accountId: string) => sql`hashtextextended(${`import ${accountId}`}, 0)`;
 
-/** Held until it is given back or the connection ends, so that of a process that dies nothing stays behind. */
+/**
+ * A session-level lock: it is released when the connection ends, so a crashed process leaves nothing behind.
+ */
 export async function tryLockImports(connection: Executor, accountId: string): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_lock(${accountLock(accountId)}) as locked`.execute(connection);
@@ -23,7 +25,7 @@ export async function unlockImports(connection: Executor, accountId: string): Pr
 
 type Named = { accountId: string; id: string };
 
-/** Begins an import, under the account's lock: whatever else seems to be under way has died. */
+/** Starts an import under the account's lock; other unfinished imports of the account must have crashed. */
 export async function startImport(
   db: Executor,
   { accountId, id, kind, dryRun, now }: Named & { kind: ImportKind; dryRun: boolean; now: Date },
@@ -38,7 +40,7 @@ export async function startImport(
       rows_total = null, rows_done = 0, started_at = excluded.started_at, ended_at = null`.execute(db);
 }
 
-/** The file is read, and so many rows are looked at one after the other. */
+/** Saves the number of rows once the file is read. */
 export async function startRows(db: Executor, { accountId, id }: Named, total: number): Promise<void> {
   await sql`
     update import set state = 'RUNNING', rows_total = ${total} where account_id = ${accountId} and id = ${id}`.execute(
@@ -61,7 +63,7 @@ export async function endImport(
   );
 }
 
-/** The import that the account has under way, as far as anybody has written it down. */
+/** Returns the account's running import, if recorded. */
 export async function findRunningImport(db: Executor, accountId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from import where account_id = ${accountId} and state in ('READING', 'RUNNING')
@@ -69,7 +71,7 @@ export async function findRunningImport(db: Executor, accountId: string): Promis
   return rows[0]?.id;
 }
 
-/** How far an import has come. One that nobody works on any more has failed, whatever was written down last. */
+/** Returns the progress of an import. A recorded import without a lock holder counts as FAILED. */
 export async function findImport(
   db: Executor,
   { accountId, id }: Named,
@@ -89,7 +91,7 @@ export async function deleteImportsBefore(db: Executor, before: Date): Promise<v
   await sql`delete from import where started_at < ${before}`.execute(db);
 }
 
-/** Artists that imports of the account's handed over to somebody else. */
+/** Lists artists that the account's imports assigned to invited people. */
 export async function listInvitedArtists(db: Executor, accountId: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select artist_id as id from imported_artist where account_id = ${accountId}`.execute(db);
@@ -106,7 +108,7 @@ export async function insertInvitedArtists(
     on conflict do nothing`.execute(tx);
 }
 
-/** Runs a part of a transaction: what throws leaves the rest of the transaction as it was before the part. */
+/** Runs part of a transaction in a savepoint; rolls back only that part if it throws. */
 export async function inSavepoint<Answer>(tx: Executor, run: () => Promise<Answer>): Promise<Answer> {
   await sql`savepoint part`.execute(tx);
   try {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type Job, job } from "../../platform/jobs/queue.ts";
 import { deleteImportsBefore } from "./imports.data.ts";
 
-/** Milliseconds that it can be asked how far an import came. */
+/** How long the progress of an import is kept (ms). */
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
 const deleteOldImportsJob = job({

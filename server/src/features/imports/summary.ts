@@ -4,15 +4,15 @@ import { tsvRow } from "@wrapsody/shared/tsv.ts";
 import type { RowProblem } from "./rows/row-problem.ts";
 import type { Row } from "./tsv/rows.ts";
 
-/** What came of an import so far. */
+/** The result of an import so far. */
 export type ImportSummary = {
   saved: ImportAnswer["saved"];
   notSaved: ImportAnswer["notSaved"];
   errors: ImportError[];
   failures: { cells: readonly string[]; problem: string }[];
-  /** The keys of rows that were taken, with the lines they stand in. */
+  /** Keys of accepted rows with their line numbers. */
   seenKeys: Map<string, number>;
-  /** Rows that were not there before. */
+  /** Number of new rows. */
   created: number;
 };
 
@@ -31,15 +31,15 @@ export function addErrors({ errors }: ImportSummary, { line }: Row, found: reado
   errors.push(...found.map((one) => ({ line, ...one })));
 }
 
-/** What a person reads beside a row that was not saved. */
+/** Formats the problems of a row that was not saved. */
 export function formatProblems(found: readonly RowProblem[]): string {
   const real = found.filter(({ code }) => code !== "WARNING");
   return real.map(({ column, message }) => (column === null ? message : `${column}: ${message}`)).join(" ");
 }
 
 /**
- * Rows that were not saved, under the heading as it was written and one more column. A row that is wider than the
- * heading keeps its cells, under columns without a name.
+ * Formats the rows that were not saved as TSV, with the original heading and a problem column. Rows wider
+ * than the heading keep their cells under unnamed columns.
  */
 export function formatFailures(names: readonly string[], failures: ImportSummary["failures"]): string {
   if (failures.length === 0) return "";

@@ -36,7 +36,7 @@ const forms: readonly (readonly [RegExp, string])[] = [
   [/^This is the same as line (\d+)\.$/, "imports.problem.repeated"],
   [/^Please write this like: (.+)$/, "imports.problem.form"],
   [/^Please use one of these words: (.+)$/, "imports.problem.word"],
-  [/^This is neither a track's id nor the address of a track on (.+)\.$/, "imports.problem.dsp"],
+  [/^This is neither a track id nor a track address on (.+)\.$/, "imports.problem.dsp"],
   [/^At most (\d+) rows are taken\.$/, "imports.problem.rows"],
 ];
 

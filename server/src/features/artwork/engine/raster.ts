@@ -1,8 +1,8 @@
 export type Size = { width: number; height: number };
-/** Pixels from the left above: red, green, blue and alpha, a byte each, the colours multiplied by the alpha. A buffer of its own. */
+/** Premultiplied RGBA pixels, one byte each, from the top left, in a buffer of its own. */
 export type Raster = Size & { data: Uint8Array };
 
-/** A canvas of one opaque colour. */
+/** Creates a canvas of one opaque colour. */
 export function createCanvas(
   width: number,
   height: number,
@@ -12,12 +12,15 @@ export function createCanvas(
   return { width, height, data: new Uint8Array(pixels.buffer) };
 }
 
-/** The same bytes, four at a time: red in the lowest, as every machine that runs Node has it. */
+/**
+ * Views the bytes as 32-bit pixels with red in the lowest byte (little-endian, as on every machine that runs
+ * Node).
+ */
 export function pixelView({ data }: Raster): Int32Array {
   return new Int32Array(data.buffer, data.byteOffset, data.byteLength / 4);
 }
 
-/** Multiplies colours that stand beside their alpha by it, in place. */
+/** Premultiplies colours by their alpha, in place. */
 export function premultiply(data: Uint8Array): void {
   for (let at = 0; at < data.length; at += 4) {
     const alpha = data[at + 3] ?? 0;
@@ -28,7 +31,7 @@ export function premultiply(data: Uint8Array): void {
   }
 }
 
-/** A product of two bytes divided by 255 and rounded, without a division. */
+/** Divides a product of two bytes by 255 with rounding, without a division. */
 function divideBy255(product: number): number {
   const sum = product + 128;
   return (sum + (sum >> 8)) >> 8;

@@ -1,8 +1,8 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /**
- * Counts the songs that an account's artists have, and those artists. They stay that way until the transaction ends:
- * nobody gives one of them a further song.
+ * Counts an account's artists and songs. Locks the artists, so that none gets another song until the
+ * transaction ends.
  */
 export async function lockAndCountOwnSongs(
   tx: Executor,
@@ -16,7 +16,10 @@ export async function lockAndCountOwnSongs(
   return rows[0] ?? { artists: 0, songs: 0 };
 }
 
-/** Artists that no song names, not even a deleted one, go; the others are nobody's. Answers how many went. */
+/**
+ * Deletes artists without any song (deleted songs count) and clears the owner of the others. Returns how many
+ * were deleted.
+ */
 export async function detachArtists(tx: Executor, accountId: string): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from artist a where owner_id = ${accountId} and not exists (select from song where artist_id = a.id)`.execute(
@@ -26,7 +29,7 @@ export async function detachArtists(tx: Executor, accountId: string): Promise<nu
   return Number(numAffectedRows ?? 0);
 }
 
-/** Up to `limit` of an account's plays become nobody's, and stay counted. Answers how many. */
+/** Clears the listener of up to `limit` of an account's plays, which stay counted. Returns how many. */
 export async function anonymizePlays(db: Executor, accountId: string, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update play p set account_id = null, visitor = null

@@ -5,16 +5,16 @@ import { job } from "../../../platform/jobs/queue.ts";
 import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
 import { anonymizePlays, detachArtists } from "./account-deletion.data.ts";
 
-/** Lets go of an account that has no songs any more, in the transaction that deletes it. */
+/** Detaches an account that has no songs left, in the transaction that deletes it. */
 export async function detachAccount({ queue }: Context, tx: Executor, accountId: string): Promise<void> {
   if ((await detachArtists(tx, accountId)) > 0) await invalidatePageCache(tx);
   await queue.enqueue(tx, anonymizePlaysJob, { accountId });
 }
 
-/** Plays that are let go of at a time: nobody who listens meanwhile waits for it. */
+/** Plays per statement; small enough not to delay listeners. */
 const BATCH_SIZE = 2_000;
 
-/** Somebody who listened for years has more plays than a call should wait for. */
+/** Runs as a job because years of plays take longer than a request may. */
 export const anonymizePlaysJob = job({
   name: "release-plays",
   payload: z.object({ accountId: z.uuid() }),

@@ -1,6 +1,6 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
-/** How many artists, and wraps in every state but deleted, each of the accounts has; who has none is not in it. */
+/** Counts the artists and wraps (deleted ones excluded) of each account; accounts without any are omitted. */
 export async function countArtistsAndSongs(
   db: Executor,
   accountIds: readonly string[],

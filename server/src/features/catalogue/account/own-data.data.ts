@@ -1,15 +1,15 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
-/** A play as its listener may see it. The song's names are null where it is not kept any more. */
+/** A play as its listener may see it. The song's names are null once the song is gone. */
 export type OwnPlay = {
   id: string;
   song_id: number;
   song: string | null;
   artist: string | null;
   started_at: string;
-  /** Null: it was not counted. */
+  /** Null if it was not counted. */
   counted_at: string | null;
-  /** Seconds, as far as they were believed. */
+  /** Seconds, as far as the server believed them. */
   heard: number | null;
   visitor: string | null;
   sharer: string | null;
@@ -20,7 +20,7 @@ export async function listOwnPlays(
   accountId: string,
   { limit, after }: { limit: number; after: OwnPlay | undefined },
 ): Promise<OwnPlay[]> {
-  // The time alone tells which months there is no need to look at.
+  // The bare condition on the time lets the planner skip whole months.
   const further =
     after === undefined
       ? sql`true`
@@ -58,9 +58,9 @@ export type OwnSong = {
   artist_id: number;
   name: string;
   status: string;
-  /** Why it was sent back; null unless it was. */
+  /** The reviewer's reason; null unless the song is REJECTED. */
   rejection: string | null;
-  /** When it came into the catalogue. */
+  /** When it was added to the catalogue. */
   added_at: string;
   submitted_at: string | null;
   listed_at: string | null;

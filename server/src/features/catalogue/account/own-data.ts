@@ -10,7 +10,7 @@ import {
   type OwnSong,
 } from "./own-data.data.ts";
 
-/** What the catalogue keeps of an account: what it played, its artists, which wraps are theirs, and the tokens it asked for. */
+/** Returns what the catalogue stores about an account: its plays, artists, wraps and requested tokens. */
 export function ownCatalogue(
   db: Executor,
   accountId: string,

@@ -13,7 +13,10 @@ import { lockComparisons } from "./matching/matches.data.ts";
 
 type Outcome = { measures: AudioAnalysis } | { problem: string };
 
-/** Measures a file and gives it to the songs that wait for it. A file that is measured already is only given to them. */
+/**
+ * Analyses a file and assigns it to the songs that wait for it. A file that is already analysed is only
+ * assigned.
+ */
 export const analyzeAudioJob = job({
   name: "measure-audio",
   payload: z.object({ key: z.string() }),
@@ -31,8 +34,8 @@ export const analyzeAudioJob = job({
 });
 
 /**
- * What cannot be decoded stays so; a thread that ends for no reason is given a second chance. What the storage throws is no
- * fault of the file: the queue tries again.
+ * Retries once if the worker terminates, because that may not be the file's fault. Undecodable files fail
+ * immediately. Storage errors are thrown, so that the queue retries.
  */
 async function analyzeStoredFile(context: Context, key: StorageKey): Promise<Outcome> {
   for (let tries = 1; ; tries++) {
@@ -43,7 +46,7 @@ async function analyzeStoredFile(context: Context, key: StorageKey): Promise<Out
     } catch (error) {
       if (error instanceof UnusableAudio) return { problem: error.message };
       if (!(error instanceof WorkerTerminated)) throw error;
-      context.log.warn({ err: error, key }, "an audio file could not be measured");
+      context.log.warn({ err: error, key }, "audio analysis failed");
       if (tries === 2) return { problem: audioProblems.unmeasurable };
     } finally {
       file.release();
@@ -59,7 +62,10 @@ async function saveOutcome(context: Context, tx: Executor, key: StorageKey, outc
   if (measures.fingerprint !== null) await enqueueLookUp(context, tx, key);
 }
 
-/** Milliseconds after which a file that songs still wait for is measured anew: a job that died with its node is lost for hours. */
+/**
+ * Milliseconds after which a pending file is analysed again: the job of a crashed node stays locked for
+ * hours.
+ */
 const STALE_AFTER_MS = 10 * 60 * 1000;
 
 export const analyzeStaleAudioJob = job({

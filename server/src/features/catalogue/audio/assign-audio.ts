@@ -8,9 +8,9 @@ import { listCandidates, readFingerprint, type SimilarFile, saveMatches } from "
 import { lockSongsAwaiting, promoteAudio } from "./pending-audio.data.ts";
 
 /**
- * Gives a file that was measured to the songs that wait for it. Where somebody else's song has the same recording a reviewer
- * has to decide: a song that is public keeps what it had until then, another gets the audio, and is not listed without a
- * review. `tx` is the only one that compares.
+ * Assigns an analysed file to the songs that wait for it. If another account's song has the same recording, a
+ * reviewer decides: a public song keeps its current audio until then; any other song gets the new audio but
+ * needs a review to be listed. `tx` holds the comparison lock.
  */
 export async function assignAudio(
   { clock }: Pick<Context, "clock">,
@@ -29,7 +29,7 @@ export async function assignAudio(
   if (isShown) await invalidatePageCache(tx);
 }
 
-/** The files that hold the same recording as this one, itself among them, as far as others than this owner have them. */
+/** Returns the files with the same recording, this one included, that accounts other than the owner use. */
 async function findSameRecordings(
   tx: Executor,
   key: StorageKey,

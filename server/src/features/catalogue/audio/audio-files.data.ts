@@ -3,7 +3,7 @@ import type { StorageKey } from "../../../platform/storage/key.ts";
 import type { AudioAnalysis } from "./analysis/analyze.ts";
 import { indexedTerms } from "./matching/likeness.ts";
 
-/** A file that is in the storage, with what its frames tell. */
+/** A file in the storage with the format its frames tell. */
 export type StoredAudio = Omit<AudioAnalysis, "loudness" | "peaks" | "fingerprint"> & {
   key: StorageKey;
   bytes: number;
@@ -12,8 +12,8 @@ export type StoredAudio = Omit<AudioAnalysis, "loudness" | "peaks" | "fingerprin
 export type AudioFileState = "MEASURING" | "READY" | "FAILED";
 
 /**
- * Writes a file down that is to be measured. One that is known stays as it is, but for one that failed: it is tried again.
- * Answers its state. Comes before its song is held, as the job that measures holds them in this order, too.
+ * Inserts a file to be analysed. A known file stays as it is, unless it FAILED: then it is analysed again.
+ * Returns its state. Call it before locking the song: the analysis job takes the locks in the same order.
  */
 export async function upsertAudioFile(tx: Executor, file: StoredAudio, now: Date): Promise<AudioFileState> {
   const { key, bytes, duration, bitRate, variable, sampleRate, channels } = file;
@@ -32,7 +32,7 @@ export async function readAudioState(db: Executor, key: StorageKey): Promise<Aud
   return rows[0]?.state;
 }
 
-/** Writes down what was measured, unless that was done in the meantime. */
+/** Saves the analysis, unless another run saved it already. */
 export async function saveAnalysis(
   tx: Executor,
   key: StorageKey,
@@ -47,7 +47,7 @@ export async function saveAnalysis(
     where key = ${key} and state = 'MEASURING'`.execute(tx);
 }
 
-/** Writes a file down with its measures, for whoever took it in and measured it in one go. */
+/** Inserts a file together with its analysis. */
 export async function insertAnalyzedAudio(
   tx: Executor,
   { key, bytes, measures, now }: { key: StorageKey; bytes: number; measures: AudioAnalysis; now: Date },
@@ -56,7 +56,7 @@ export async function insertAnalyzedAudio(
   await saveAnalysis(tx, key, { measures, now });
 }
 
-/** `problem` is read by publishers. */
+/** `problem` is shown to publishers. */
 export async function markAudioFailed(
   tx: Executor,
   key: StorageKey,
@@ -67,7 +67,10 @@ export async function markAudioFailed(
     where key = ${key} and state = 'MEASURING'`.execute(tx);
 }
 
-/** Files that songs wait for and that were written down before `since`: their job was lost, or never ended. */
+/**
+ * Lists files that songs still wait for and that were inserted before `since`: their job was lost or never
+ * finished.
+ */
 export async function listStaleFiles(db: Executor, since: Date): Promise<StorageKey[]> {
   const { rows } = await sql<{ key: StorageKey }>`
     select distinct f.key from song s join audio_file f on f.key = s.incoming_audio_key

@@ -3,8 +3,8 @@ import type { Executor } from "../../../platform/database/database.ts";
 import { closeMatches, discardPendingAudio, isPendingReview, promoteAudio } from "./pending-audio.data.ts";
 
 /**
- * What a reviewer who approves a song does to its audio: what was held becomes audible, and the recordings that it was
- * compared with are in its way no longer. `tx` holds the song. What is still to be measured goes on to be.
+ * Applies a reviewer's approval to the song's audio: promotes audio pending review and closes the song's
+ * matches. Audio that is still being analysed stays pending. `tx` holds the song.
  */
 export async function approvePendingAudio(
   { clock }: Pick<Context, "clock">,
@@ -17,8 +17,8 @@ export async function approvePendingAudio(
 }
 
 /**
- * What a reviewer who sends a song back does to its audio: what was held is dropped, and what was heard before stays.
- * `tx` holds the song.
+ * Applies a reviewer's rejection to the song's audio: discards audio pending review and keeps the current
+ * audio. `tx` holds the song.
  */
 export async function rejectPendingAudio(tx: Executor, songId: number): Promise<void> {
   if (await isPendingReview(tx, songId)) await discardPendingAudio(tx, songId);

@@ -8,9 +8,9 @@ import { UnusableAudio } from "./audio-problems.ts";
 import { type Mp3Scan, scanFrames } from "./mp3/mp3-frames.ts";
 
 /**
- * Looks through an mp3 that was sent and keeps it; it is on disk and read piece by piece.
+ * Validates an uploaded mp3 and stores it. The file stays on disk and is read in chunks.
  *
- * @throws Failure E0007 on the field `audio` with what is wrong with it
+ * @throws Failure E0007 on the field `audio` with the problem
  */
 export async function storeAudio(context: Context, audio: Upload): Promise<StoredAudio> {
   const walk = await scanUpload(audio);
@@ -37,7 +37,7 @@ async function readRange(file: File, start: number, end: number): Promise<Uint8A
   const bytes = new Uint8Array(end - start);
   for (let done = 0; done < bytes.length; ) {
     const { bytesRead } = await file.read(bytes, done, bytes.length - done, start + done);
-    if (bytesRead === 0) throw new Error("an upload has become shorter");
+    if (bytesRead === 0) throw new Error("an upload was truncated");
     done += bytesRead;
   }
   return bytes;

@@ -3,8 +3,8 @@ import { type Executor, sql } from "../../../platform/database/database.ts";
 export type AudioState = "NONE" | "MEASURING" | "READY" | "HELD" | "FAILED";
 
 /**
- * The state of a song's audio as `ownAudio` of the wire tells it, for a selection `from song s`. A file that is measured
- * but still waits and is in nobody's way is about to be taken by the job that measured it.
+ * Selects the state of a song's audio (`ownAudio` of the API) in a query `from song s`. Analysed, uncontested
+ * audio that is still pending is about to be promoted by its job.
  */
 export const audioStateColumn = sql<AudioState>`
   case
@@ -28,7 +28,9 @@ export type OwnAudioRow = {
   loudness: number | null;
 };
 
-/** The file that came last. A song whose audio was never measured tells what the song itself knows of it. */
+/**
+ * Returns the latest file of a song. A song whose audio was never analysed returns what the song row knows.
+ */
 export async function findOwnAudio(db: Executor, songId: number): Promise<OwnAudioRow | undefined> {
   const { rows } = await sql<OwnAudioRow>`
     select ${audioStateColumn} as state, coalesce(s.incoming_audio_key, s.audio_key) as key, f.problem,

@@ -5,9 +5,9 @@ import { audioPath } from "../songs/song-presenter.ts";
 import { findOwnAudio } from "./own-audio.data.ts";
 
 /**
- * The audio of a song as its publisher sees it. Whether the song is the caller's has to be known before.
+ * Returns the audio of a song as its publisher sees it. The caller checks ownership.
  *
- * @throws Failure E0001 when there is no such song
+ * @throws Failure E0001 if the song does not exist
  */
 export async function readOwnAudio(db: Executor, songId: number): Promise<OwnAudio> {
   const found = await findOwnAudio(db, songId);

@@ -1,7 +1,7 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { StorageKey } from "../../../platform/storage/key.ts";
 
-/** A song that waits for a file, held until the transaction ends. */
+/** A song that waits for a file, locked until the transaction ends. */
 export type PendingSong = {
   id: number;
   status: string;
@@ -9,8 +9,8 @@ export type PendingSong = {
 };
 
 /**
- * Holds the songs that wait for a file, in the order of their numbers. Others may refer to them meanwhile: a song whose
- * match is written down is only referred to.
+ * Locks the songs that wait for a file, in the order of their ids. Uses `no key update`, because saving a
+ * match only needs a foreign key to its song.
  */
 export async function lockSongsAwaiting(tx: Executor, key: StorageKey): Promise<PendingSong[]> {
   const { rows } = await sql<PendingSong>`
@@ -20,7 +20,7 @@ export async function lockSongsAwaiting(tx: Executor, key: StorageKey): Promise<
   return rows;
 }
 
-/** Gives a song the file that it waits for. Its old recording has no matches any more that somebody had to decide. */
+/** Makes the pending file the song's audio and deletes open matches of the old recording. */
 export async function promoteAudio(tx: Executor, songId: number, now: Date): Promise<void> {
   await sql`
     update song s set audio_key = f.key, audio_bytes = f.bytes, peaks = f.peaks, incoming_audio_key = null,
@@ -37,7 +37,7 @@ export async function promoteAudio(tx: Executor, songId: number, now: Date): Pro
   await deleteStaleMatches(tx, songId);
 }
 
-/** Forgets what nobody has to decide any more: open matches of recordings that the song has no longer. */
+/** Deletes open matches of recordings that the song no longer has. */
 export async function deleteStaleMatches(tx: Executor, songId: number): Promise<void> {
   await sql`
     delete from audio_match m using song s
@@ -47,7 +47,7 @@ export async function deleteStaleMatches(tx: Executor, songId: number): Promise<
   );
 }
 
-/** A file that comes in for a song that `tx` holds. The one that is heard already is there, and nothing waits. */
+/** Sets the file that a locked song waits for; clears it if the song already plays that file. */
 export async function setPendingAudio(tx: Executor, songId: number, key: StorageKey): Promise<void> {
   await sql`
     update song set incoming_audio_key = case when audio_key = ${key} then null else ${key} end
@@ -55,7 +55,7 @@ export async function setPendingAudio(tx: Executor, songId: number, key: Storage
   await deleteStaleMatches(tx, songId);
 }
 
-/** Whether a song waits for a file that is measured and was found to be like another's. `tx` holds the song. */
+/** Returns whether the pending file is analysed and matches another account's song. `tx` holds the song. */
 export async function isPendingReview(tx: Executor, songId: number): Promise<boolean> {
   const { rows } = await sql`
     select from song s join audio_file f on f.key = s.incoming_audio_key
@@ -64,13 +64,13 @@ export async function isPendingReview(tx: Executor, songId: number): Promise<boo
   return rows.length > 0;
 }
 
-/** What was like another's is decided. */
+/** Closes all open matches of a song. */
 export async function closeMatches(tx: Executor, songId: number, now: Date): Promise<void> {
   await sql`
     update audio_match set decided_at = ${now} where song_id = ${songId} and decided_at is null`.execute(tx);
 }
 
-/** The file that a song waits for is not to come any more; were it sent again, it would be compared anew. */
+/** Discards the pending file. If it is uploaded again, it is compared again. */
 export async function discardPendingAudio(tx: Executor, songId: number): Promise<void> {
   await sql`
     update song set incoming_audio_key = null where id = ${songId}`.execute(tx);

@@ -13,7 +13,7 @@ import { setPendingAudio } from "./pending-audio.data.ts";
 
 type NewAudio = {
   accountId: string;
-  /** Of the song: its number or pretty id. */
+  /** The song's id or pretty id. */
   reference: string;
   audio: Upload;
   /** `Idempotency-Key`. */
@@ -21,14 +21,14 @@ type NewAudio = {
 };
 
 /**
- * Takes new audio for a wrap of the caller's. It is heard once it is measured; what was there before is heard until then.
- * The same file again changes nothing, another takes the place of one that still waits.
+ * Stores new audio for a wrap of the caller. Listeners keep hearing the current audio until the new file is
+ * analysed. Uploading the same file again changes nothing; another file replaces a pending one.
  *
- * @throws Failure E0001 for somebody else's and a deleted one, E0007 for the file
+ * @throws Failure E0001 if the wrap is not the caller's or is deleted, E0007 for an unusable file
  */
 export async function replaceAudio(context: Context, given: NewAudio): Promise<OwnAudio> {
   const { accountId, reference, audio, key } = given;
-  // The file of somebody who has no such song is not kept.
+  // Check ownership first, so that a file without a song is never stored.
   if ((await lockOwnSong(context.db, accountId, reference)) === undefined) throw notFound();
   const taken = await storeAudio(context, audio);
   const sent = { reference, hash: audio.hash };

@@ -14,7 +14,7 @@ import {
   readLastSongId,
 } from "./sitemap.data.ts";
 
-/** What other sites and search engines ask for: social cards and oEmbed. */
+/** Adds social cards and oEmbed. */
 export function addCatalogueDiscovery(app: FastifyInstance, context: Context): void {
   addCards(app, context, "wrap", async (id) => {
     const song = await findPublicSong(context.replica, id);
@@ -46,7 +46,7 @@ export function addCatalogueDiscovery(app: FastifyInstance, context: Context): v
 }
 
 const pixels = z.coerce.number().int().min(1).max(10_000).optional();
-/** Only JSON is spoken; whoever asks for XML is told so rather than surprised. */
+/** JSON only: XML is refused with an error rather than answered as JSON. */
 const oembedQuery = z.object({
   url: z.url({ protocol: /^https?$/ }),
   format: z.literal("json").default("json"),

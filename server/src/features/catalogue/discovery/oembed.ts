@@ -8,7 +8,8 @@ export type OembedQuery = { url: string; maxwidth?: number | undefined; maxheigh
 const player = { width: 560, height: 152 };
 
 /**
- * The oEmbed 1.0 answer for the address of a wrap page of this site: a `rich` type that holds the embeddable player.
+ * Returns the oEmbed 1.0 response for the address of a wrap page: type `rich` with the embeddable player.
+ *
  * @throws Failure E0001 for any other address
  */
 export async function buildOembed(

@@ -17,7 +17,7 @@ export async function readLastArtistId(db: Executor): Promise<number> {
   return lastId(await sql<{ id: number | null }>`select max(id) as id from artist`.execute(db));
 }
 
-/** Artists without a public song have nothing to be found for. */
+/** Omits artists without a public song. */
 export async function listPublicArtistsBetween(db: Executor, from: number, to: number): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     select artist_clean_id as reference, created_at as "changedAt" from artist a

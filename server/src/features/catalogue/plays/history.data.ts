@@ -9,8 +9,8 @@ type ListenRow = { listen_id: string; started_at: string; heard: number } & (Son
 const columns: Columns = { created_at: sql`p.started_at` };
 
 /**
- * The counted plays of an account; `id` is null where the song is not public any more. The page is cut before songs are
- * read: only those that it shows.
+ * Lists the counted plays of an account; `id` is null once the song is no longer public. Limits the page
+ * before joining songs.
  */
 export async function listListens(
   db: Executor,

@@ -6,7 +6,7 @@ import type { Context } from "../../../platform/context.ts";
 import { presentSong } from "../songs/song-presenter.ts";
 import { listListens } from "./history.data.ts";
 
-/** What the session's account listened to, as far as it was counted. */
+/** Returns the counted plays of the session's account. */
 export async function showOwnHistory(
   { replica }: Context,
   session: Session,

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { isIPv4, isIPv6 } from "node:net";
 
-/** Who plays a song, as far as the call tells. `address` is the caller's network address. */
+/** The identity of the caller. `address` is the network address. */
 export type PlayCaller = { accountId: string | undefined; visitor: string | undefined; address: string };
 
 /**
- * What a listener is known by: the account; else the visitor's id within a network, so that an id that was passed
- * around is not one listener, and a new id in the same household is another; else, for callers that tell no
- * id, the network alone, all of whose anonymous callers are then one listener.
+ * Returns the key by which a listener is deduplicated: the account; else the visitor id within a network, so
+ * that a shared id is several listeners and a second browser in a household is another one; else the network,
+ * whose anonymous callers are one listener.
  */
 export function listenerKey({ accountId, visitor, address }: PlayCaller): Buffer {
   const network = networkOf(address);
@@ -20,7 +20,7 @@ export function listenerKey({ accountId, visitor, address }: PlayCaller): Buffer
   return createHash("sha256").update(known).digest().subarray(0, 16);
 }
 
-/** The /24 of an IPv4 address, the /48 of an IPv6 address; what is neither stands for itself. */
+/** Returns the /24 of an IPv4 or the /48 of an IPv6 address; anything else unchanged. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
   if (isIPv4(plain)) return `${plain.split(".").slice(0, 3).join(".")}.0/24`;

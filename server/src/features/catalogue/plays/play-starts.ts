@@ -2,7 +2,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { insertPlays, type StartedPlay } from "./plays.data.ts";
 
-/** Milliseconds that the first start of a batch waits for others, and rows that are not waited with any longer. */
+/** Milliseconds that the first play of a batch waits for others, and the size that is written immediately. */
 const BATCH_DELAY_MS = 10;
 const MAX_BATCH_SIZE = 500;
 
@@ -11,8 +11,8 @@ type Batch = { plays: StartedPlay[]; written: Promise<void>; write(): void };
 const openBatches = new WeakMap<Database, Batch>();
 
 /**
- * Writes the start of a play together with those that arrive at about the same time. Fulfilled once it is
- * committed, so that the call that counts it may arrive at another node.
+ * Inserts the start of a play together with others of the same moment. Resolves after the commit, so that the
+ * counting call may reach another node.
  */
 export function insertPlayInBatch({ db }: Context, play: StartedPlay): Promise<void> {
   const batch = openBatches.get(db) ?? openBatch(db);

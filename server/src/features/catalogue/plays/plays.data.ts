@@ -1,7 +1,7 @@
 import type { RawBuilder } from "kysely";
 import { type Executor, sql, statement } from "../../../platform/database/database.ts";
 
-/** A play as it starts. `id` is a UUID of version 7 whose time is `startedAt`, to the millisecond. */
+/** The start of a play. `id` is a UUIDv7 whose time is `startedAt` in milliseconds. */
 export type StartedPlay = {
   id: string;
   songId: number;
@@ -19,7 +19,7 @@ const playableSongStatement = (where: RawBuilder<unknown>) =>
 const playableSongById = playableSongStatement(sql`s.id = ${null}`);
 const playableSongByPrettyId = playableSongStatement(sql`s.pretty_id = ${null}`);
 
-/** A public song by number or pretty id, as far as a play needs it. */
+/** Returns a public song by id or pretty id with the columns a play needs. */
 export async function findPlayableSong(db: Executor, reference: string): Promise<PlayableSong | undefined> {
   const isNumber = /^\d{1,9}$/.test(reference);
   const [row] = await (isNumber
@@ -45,14 +45,14 @@ export async function insertPlays(db: Executor, plays: readonly StartedPlay[]): 
 export type PlayKey = { id: string; songId: number; startedAt: Date };
 export type PlayState = {
   counted: boolean;
-  /** Whoever it is counted for, or began it. */
+  /** Key of the listener who started it, or for whom it was counted. */
   listener: Buffer;
   accountId: string | null;
   visitor: string | null;
   sharer: string | null;
 };
 
-/** A play of a song, whosever it is. */
+/** Returns a play of a song, whoever started it. */
 export async function findPlay(db: Executor, key: PlayKey): Promise<PlayState | undefined> {
   const { rows } = await sql<PlayState>`
     select counted_at is not null as counted, listener, account_id as "accountId", visitor, sharer from play
@@ -60,18 +60,21 @@ export async function findPlay(db: Executor, key: PlayKey): Promise<PlayState | 
   return rows[0];
 }
 
-/** Who a play is counted for. `also` is what the same person was known by besides, when it began or is now. */
+/**
+ * The listener a play is counted for. `aliasKey` is the key the same person had at the start or has now, if
+ * it differs.
+ */
 export type CountedListener = {
   listener: Buffer;
   accountId: string | undefined;
   aliasKey: Buffer | undefined;
 };
-/** `apart` is in seconds. */
+/** Seconds between two counted plays of one listener. */
 type CountingInterval = { now: Date; minIntervalS: number };
 
 /**
- * Counts a play unless it is counted, or its listener was counted for the song within the last `apart` seconds, under
- * either name where there are two. Answers whether this call counted it.
+ * Counts a play unless it is already counted, or its listener was counted for the song within `minIntervalS`
+ * under either key. Returns whether this call counted it.
  */
 export async function markCounted(
   tx: Executor,
@@ -90,14 +93,14 @@ export async function markCounted(
   return true;
 }
 
-/** Holds listeners of a song, in the same order as everybody, and answers whether each may be counted again. */
+/** Locks the listener rows of a song in a fixed order; returns whether all may be counted again. */
 async function lockListeners(
   tx: Executor,
   songId: number,
   listeners: readonly Buffer[],
   { now, minIntervalS }: CountingInterval,
 ): Promise<boolean> {
-  // Whoever was never counted gets a row to be held by, which is forgotten with the old ones.
+  // New listeners get a row to lock; the clean-up job deletes it like old ones.
   await sql`
     insert into listener (song_id, listener, last_counted_at)
     select ${songId}, known, '-infinity' from unnest(${listeners}::bytea[]) known order by known
@@ -111,8 +114,8 @@ async function lockListeners(
 }
 
 /**
- * The listener's row decides: of calls that arrive at once the first to write it wins, and the rest wait for it
- * and then find themselves too early. What the row held before tells whether the listener is new on this day (UTC).
+ * The listener's row decides: the first of concurrent calls updates it, the others wait and then find the
+ * interval too short. The row's previous value tells whether the listener is new on this day (UTC).
  */
 async function countForListener(
   tx: Executor,
@@ -144,15 +147,15 @@ async function countForListener(
 }
 
 /**
- * A shared link brought the listener. The browser carries who shared it on to whatever is heard later, so it
- * is a listener's first listen of a song on a day that is told as shared. One's own links bring nobody.
+ * A shared link brought the listener. The browser keeps sending the sharer, so only the listener's first play
+ * of the song on a day counts as shared. One's own links do not count.
  */
 const isShared = (accountId: string | null) => sql`
   (sharer is not null and lower(sharer) is distinct from ${accountId}::uuid::text and sharer is distinct from visitor)`;
 
 const dayOf = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'UTC')::date`;
 
-/** Notes points that were earned with a song; they reach it with the plays. */
+/** Adds points earned with a song to its tally. */
 export async function addPointsToTally(
   tx: Executor,
   { songId, at, points }: { songId: number; at: Date; points: number },
@@ -164,8 +167,8 @@ export async function addPointsToTally(
 }
 
 /**
- * Moves the tallies into the songs and their days. One statement: whatever it adds it has taken away, however often it
- * runs. Songs are held in the order of their numbers.
+ * Moves the tallies into the songs and their days. A single statement deletes what it adds, so repeats are
+ * harmless. Locks songs in the order of their ids.
  */
 export async function aggregatePlays(db: Executor): Promise<void> {
   await sql`
@@ -189,14 +192,14 @@ export async function aggregatePlays(db: Executor): Promise<void> {
     where s.id = summed.song_id`.execute(db);
 }
 
-/** Makes the partitions of the month of `now` and of the two after it. */
+/** Creates the partitions of the month of `now` and the two after it. */
 export async function createPlayPartitions(db: Executor, now: Date): Promise<void> {
   await sql`
     select make_play_partition((date_trunc('month', ${now}::timestamptz at time zone 'UTC') + make_interval(months => ahead))::date)
     from generate_series(0, 2) ahead`.execute(db);
 }
 
-/** Forgets listeners whom no track is long enough to keep out any more. */
+/** Deletes listeners counted longer ago than any track lasts. */
 export async function deleteOldListeners(db: Executor, before: Date): Promise<void> {
   await sql`delete from listener where last_counted_at < ${before}`.execute(db);
 }

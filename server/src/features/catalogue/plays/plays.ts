@@ -16,49 +16,53 @@ import {
 } from "./plays.data.ts";
 import { newStreamId, streamIdTime } from "./stream-id.ts";
 
-/** Seconds after which a play can no longer be counted. */
+/** A play cannot be counted after this time. */
 const PLAY_EXPIRY_S = 6 * 60 * 60;
-/** Seconds to hear, unless half the track is less. */
+/** Upper limit of the seconds to hear; half the track if that is less. */
 const MAX_QUALIFYING_S = 30;
 
-/** A call of `postStream`: a play that starts or, with `streamId`, one that may count. `heard` is in seconds. */
+/** A call of `postStream`: starts a play, or counts the play `streamId`. `heard` is in seconds. */
 export type PlayCall = PlayCaller & {
   song: string;
   sharer: string | undefined;
-  /** What the browser says it is known by; it proves nothing. */
+  /** Device fingerprint as sent by the browser; unverified. */
   device?: string | undefined;
   streamId: string | undefined;
   heard: number;
 };
 
-/** A play that was counted just now. Seconds; `accountId` is undefined for anonymous listeners. */
+/** A play that was just counted. `accountId` is undefined for anonymous listeners. */
 export type CountedPlay = {
   songId: number;
   streamId: string;
   accountId: string | undefined;
-  /** What the listener is known by, in hexadecimal. */
+  /** The listener's key in hexadecimal. */
   listener: string;
-  /** As the play's first call told them. */
+  /** As sent by the call that started the play. */
   visitor: string | null;
   sharer: string | null;
-  /** Where the call that counted it came from, and by which device. */
+  /** Network and device of the call that counted it. */
   network: string;
   device: string | undefined;
   countedAt: Date;
 };
 
 /**
- * What is done, in the transaction that counts a play, when one is counted. Answers when a further listen of the
- * song may earn a point again, if ever.
+ * Runs in the transaction that counts a play. Returns when another play of the song may earn a point, or
+ * null.
  */
 export type OnPlayCounted = (tx: Executor, play: CountedPlay) => Promise<string | null>;
 
-/** Seconds to hear of a track of so many seconds before a play counts. A track not measured yet is taken as long. */
+/** Returns the seconds to hear before a play counts. A track of unknown length counts as long. */
 export function qualifiesAfter(duration: number): number {
   return duration > 0 ? Math.min(MAX_QUALIFYING_S, duration / 2) : MAX_QUALIFYING_S;
 }
 
-/** Answers `postStream`: starts a play, or counts it once enough was heard. */
+/**
+ * Handles `postStream`: starts a play, or counts it once enough was heard.
+ *
+ * @throws Failure E0001 if the song is not public, E0007 if the play is unknown, expired or not the caller's
+ */
 export async function registerPlay(
   context: Context,
   call: PlayCall,
@@ -108,14 +112,14 @@ async function countPlay(
   const play = await requirePlay(context.db, key, call);
   const qualifies_after = qualifiesAfter(song.duration);
   const answer = { stream_id: call.streamId, counted: play.counted, qualifies_after, next_award_at: null };
-  // Whatever the player claims, nobody has heard more than the time that has passed.
+  // Nobody can have heard more than the elapsed time, whatever the player claims.
   const heard = Math.min(call.heard, (now.getTime() - key.startedAt.getTime()) / 1000);
   if (play.counted || heard < qualifies_after) return answer;
   const apart = Math.max(song.duration, qualifies_after);
   const hearer = resolveListener(play, call);
   return context.db.transaction().execute(async (tx) => {
     const countedNow = await markCounted(tx, key, hearer, { now, heard, minIntervalS: apart });
-    // Another call may have counted the same play in the meantime: then this one is its repetition.
+    // A concurrent call may have counted the play: then this one is a repeat.
     if (!countedNow) return { ...answer, counted: (await requirePlay(tx, key, call)).counted };
     const { visitor, sharer } = play;
     const { accountId } = hearer;
@@ -130,12 +134,12 @@ async function countPlay(
 function parsePlayKey(song: PlayableSong, streamId: string, now: Date): PlayKey {
   const startedAt = streamIdTime(streamId);
   const age = startedAt === undefined ? Number.NaN : (now.getTime() - startedAt.getTime()) / 1000;
-  // Nodes' clocks may differ a little, so a start may seem to lie ahead.
+  // Clocks of nodes differ a little, so a start may lie slightly ahead.
   if (startedAt === undefined || !(age >= -60 && age <= PLAY_EXPIRY_S)) throw unknownStream();
   return { id: streamId, songId: song.id, startedAt };
 }
 
-/** A play of the caller's; somebody else's is not found. */
+/** Returns the caller's play. @throws Failure E0007 if it does not exist or belongs to another caller */
 async function requirePlay(db: Executor, key: PlayKey, caller: PlayCaller): Promise<PlayState> {
   const play = await findPlay(db, key);
   if (play === undefined || !belongsTo(play, caller)) throw unknownStream();
@@ -143,15 +147,17 @@ async function requirePlay(db: Executor, key: PlayKey, caller: PlayCaller): Prom
 }
 
 /**
- * A play is of the account that began it, else of the visitor, who may have logged in since or come into another network.
- * Where neither was told, it is of the network. Its id, which nobody can guess, is asked for besides.
+ * A play belongs to the account that started it, else to the visitor, who may have logged in or changed
+ * networks since, else to the network. The unguessable id is required in any case.
  */
 function belongsTo({ accountId, visitor, listener }: PlayState, caller: PlayCaller): boolean {
   if (accountId !== null) return accountId === caller.accountId;
   return visitor === null ? listener.equals(listenerKey(caller)) : visitor === caller.visitor;
 }
 
-/** A play counts for the account that the caller is by now, else for whoever began it: once, under whichever name. */
+/**
+ * A play counts for the caller's account, else for the key that started it; under both keys it counts once.
+ */
 function resolveListener(play: PlayState, caller: PlayCaller): CountedListener {
   const [began, now] = [play.listener, listenerKey(caller)];
   const { accountId } = caller;
@@ -163,6 +169,6 @@ function resolveListener(play: PlayState, caller: PlayCaller): CountedListener {
 
 function unknownStream(): Failure {
   return new Failure("E0007", {
-    errors: [{ field: "stream_id", message: "This play is not known here, or it is too long ago." }],
+    errors: [{ field: "stream_id", message: "This play is unknown or has expired." }],
   });
 }

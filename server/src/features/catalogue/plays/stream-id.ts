@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** A UUID of version 7 for a moment: it cannot be guessed, and tells in which partition its play is found. */
+/** Creates a UUIDv7: unguessable, and its time tells the partition of the play. */
 export function newStreamId(at: Date): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(at.getTime(), 0, 6);
@@ -10,7 +10,7 @@ export function newStreamId(at: Date): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
-/** The moment of a stream id, or undefined for a UUID of another kind. */
+/** Returns the time of a UUIDv7; undefined for other UUIDs. */
 export function streamIdTime(streamId: string): Date | undefined {
   const hex = streamId.replaceAll("-", "").toLowerCase();
   return hex[12] === "7" ? new Date(Number.parseInt(hex.slice(0, 12), 16)) : undefined;

@@ -9,7 +9,7 @@ export type DecisionRow = {
   at: string;
 };
 
-/** What was decided about a song, the latest first. */
+/** Lists the decisions about a song, latest first. */
 export async function listDecisions(db: Executor, songId: number): Promise<DecisionRow[]> {
   const { rows } = await sql<DecisionRow>`
     select decision, reason, decided_by, decided_at as at from review
@@ -19,7 +19,7 @@ export async function listDecisions(db: Executor, songId: number): Promise<Decis
 
 export type SongInReview = LockedSong & { owner_id: string | null };
 
-/** Whoever's it is, held until the transaction ends: of two decisions the second sees the first. */
+/** Locks any song, so that the second of two decisions sees the first. */
 export async function lockForReview(tx: Executor, reference: string): Promise<SongInReview | undefined> {
   const { rows } = await sql<SongInReview>`
     select id, pretty_id, artist_id, name, status, image_id, audio_key, incoming_audio_key,

@@ -15,11 +15,11 @@ import { tellPublisher } from "./mails.ts";
 type Decision = BodyOf<typeof postReview> & { reference: string; session: Session; device: Device };
 
 /**
- * Lists a wrap or sends it back, or decides about the new recording of a public one: sent back, that recording is
- * dropped and the wrap stays as it is. Its publisher is told by mail, where there still is one.
+ * Decides about a wrap in review, or about the contested recording of a public one. Rejecting a recording
+ * discards it and keeps the wrap public. Notifies the publisher by mail, if there still is one.
  *
- * @throws Failure E0001 when there is no such wrap, E0027 when it does not wait (any more), and with what is missing
- *   where it could not be listed
+ * @throws Failure E0001 if there is no such wrap, E0027 if it is not (or no longer) in review, or with what
+ * is missing to list it
  */
 export async function decideReview(context: Context, decision: Decision): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
@@ -33,12 +33,12 @@ export async function decideReview(context: Context, decision: Decision): Promis
   });
 }
 
-/** Whether the whole wrap waits, or the recording that a public one is to have. @throws Failure E0027 for neither */
+/** Returns whether the wrap or its new recording is in review. @throws Failure E0027 if neither is */
 async function findReviewSubject(tx: Executor, { id, status }: SongInReview): Promise<"wrap" | "recording"> {
   if (status === "IN_REVIEW") return "wrap";
   const { audio } = await readListingFacts(tx, id);
   if (status === "ACTIVE" && audio === "HELD") return "recording";
-  throw new Failure("E0027", { message: "Somebody has decided about this wrap already." });
+  throw new Failure("E0027", { message: "This wrap is not, or no longer, in review." });
 }
 
 async function approve(context: Context, tx: Executor, { id, status }: SongInReview): Promise<void> {
@@ -52,7 +52,7 @@ async function approve(context: Context, tx: Executor, { id, status }: SongInRev
   await invalidatePageCache(tx);
 }
 
-/** What was replaced while it waited may be missing now, or not be measured yet. */
+/** Checks again, because artwork or audio may have been replaced during the review. */
 async function requireComplete(tx: Executor, songId: number): Promise<void> {
   const { hasImage, isAudible, audio } = await readListingFacts(tx, songId);
   const missing = audio === "MEASURING" ? listingTexts.measuring : listingTexts.none;
@@ -63,10 +63,7 @@ async function requireComplete(tx: Executor, songId: number): Promise<void> {
   if (errors.length > 0) throw new Failure("E0027", { errors });
 }
 
-/**
- * What it was found to be like stays: handed in again with the same recording, it needs a reviewer again, also where
- * nobody reviews otherwise.
- */
+/** Keeps the matches: the same recording needs another review when resubmitted, even if reviews are off. */
 async function reject(
   context: Context,
   tx: Executor,

@@ -18,7 +18,9 @@ export type Verdict = {
   reason?: string | undefined;
 };
 
-/** Tells a publisher what was decided, in their language. A wrap may be nobody's any more; then nobody is told. */
+/**
+ * Notifies the publisher of the decision in their language; does nothing if the publisher's account is gone.
+ */
 export async function tellPublisher(context: Context, tx: Executor, verdict: Verdict): Promise<void> {
   const { song, reason = "" } = verdict;
   const reader = song.owner_id === null ? undefined : await readContact(tx, song.owner_id);
@@ -43,49 +45,47 @@ function kindOf({ subject, decision }: Verdict): Kind {
 const english: Record<Kind, (told: Told) => Text> = {
   "wrap-listed": ({ name, link, host }) => ({
     subject: "Your wrap is public",
-    preview: "It was reviewed and is in the catalogue now.",
+    preview: "It was approved and is now in the catalogue.",
     heading: "Your wrap is public",
     blocks: [
-      paragraph(
-        `“${name}” was reviewed and is in the catalogue now. Everybody can find it and listen to it.`,
-      ),
+      paragraph(`“${name}” was approved and is now in the catalogue. Everyone can find it and listen to it.`),
       button("Open its page", link),
     ],
-    reason: `You get this mail because you handed in a wrap at ${host}.`,
+    reason: `You’re receiving this email because you submitted a wrap at ${host}.`,
   }),
   "wrap-sent-back": ({ name, link, reason, host }) => ({
-    subject: "Your wrap needs a change",
-    preview: "It was reviewed and not listed yet.",
-    heading: "Your wrap needs a change",
+    subject: "Changes requested for your wrap",
+    preview: "A reviewer requested changes.",
+    heading: "Changes requested for your wrap",
     blocks: [
-      paragraph(`“${name}” was reviewed and not listed yet. This is why:`),
+      paragraph(`A reviewer requested changes to “${name}”:`),
       paragraph(reason),
-      paragraph("Change what is needed and hand it in again. Nothing of it is lost."),
+      paragraph("Make the changes, then resubmit it. Nothing has been lost."),
       button("Change the wrap", link),
     ],
-    reason: `You get this mail because you handed in a wrap at ${host}.`,
+    reason: `You’re receiving this email because you submitted a wrap at ${host}.`,
   }),
   "recording-taken": ({ name, link, host }) => ({
     subject: "The new audio of your wrap is public",
-    preview: "It was reviewed, and listeners hear it now.",
+    preview: "It was approved, and listeners now hear it.",
     heading: "The new audio of your wrap is public",
     blocks: [
-      paragraph(`The new audio of “${name}” was reviewed, and listeners hear it now.`),
+      paragraph(`The new audio of “${name}” was approved, and listeners now hear it.`),
       button("Open its page", link),
     ],
-    reason: `You get this mail because you replaced the audio of a wrap at ${host}.`,
+    reason: `You’re receiving this email because you replaced the audio of a wrap at ${host}.`,
   }),
   "recording-refused": ({ name, link, reason, host }) => ({
-    subject: "The new audio of your wrap was not taken",
-    preview: "Listeners go on hearing what was there before.",
-    heading: "The new audio of your wrap was not taken",
+    subject: "Your new audio was rejected",
+    preview: "Listeners still hear the previous audio.",
+    heading: "Your new audio was rejected",
     blocks: [
-      paragraph(`The new audio of “${name}” was reviewed and not taken. This is why:`),
+      paragraph(`The new audio of “${name}” was rejected:`),
       paragraph(reason),
-      paragraph("The wrap stays public, and listeners go on hearing what was there before."),
+      paragraph("The wrap stays public, and listeners still hear the previous audio."),
       button("Manage the wrap", link),
     ],
-    reason: `You get this mail because you replaced the audio of a wrap at ${host}.`,
+    reason: `You’re receiving this email because you replaced the audio of a wrap at ${host}.`,
   }),
 };
 

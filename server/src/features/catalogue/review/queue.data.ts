@@ -5,15 +5,15 @@ import { songTables } from "../songs/songs.data.ts";
 import { matchesReference } from "../studio/ownership.data.ts";
 import { type OwnSongRow, ownColumns } from "../studio/songs/own-songs.data.ts";
 
-/** A wrap as reviewers see it, with what is asked for many at once. */
+/** A wrap as reviewers see it, with the columns loaded in bulk. */
 export type ReviewRow = OwnSongRow & {
   owner_id: string | null;
   rejections: number;
-  /** Since when it waits, or what comes closest to that where it does not. */
+  /** When the review was requested; else the closest known time. */
   since: string;
 };
 
-/** A public song with a new recording that is held; since when, is told by what it was found to be. */
+/** When the contested recording of a public song was matched. */
 const contestedSince = sql`(select min(m.created_at) from audio_match m
   where m.song_id = s.id and m.audio_key = s.incoming_audio_key and m.decided_at is null)`;
 
@@ -24,13 +24,13 @@ const reviewColumns = sql`
     else coalesce(s.submitted_at, s.created_at) end as since`;
 
 const submittedSongs = sql`select s.id, coalesce(s.submitted_at, s.created_at) as since from song s where s.status = 'IN_REVIEW'`;
-/** Few songs have an open match, so those are where the search begins. */
+/** Starts from the open matches, because few songs have any. */
 const contestedSongs = sql`
   select s.id, min(m.created_at) as since
   from audio_match m join song s on s.id = m.song_id and s.incoming_audio_key = m.audio_key
   where m.decided_at is null and s.status = 'ACTIVE' group by s.id`;
 
-/** What waits for a reviewer; each of both kinds is read no further than the page reaches. */
+/** Lists what awaits review; reads both kinds no further than the page needs. */
 export async function listReviewQueue(
   db: Executor,
   { limit, offset, sortDir }: Pick<ListQuery, "limit" | "offset" | "sortDir">,
@@ -52,7 +52,7 @@ export async function listReviewQueue(
   return { data, total: rows[0]?.total ?? 0 };
 }
 
-/** Any wrap that is not deleted, by number or pretty id. */
+/** Returns any wrap that is not deleted, by id or pretty id. */
 export async function findForReview(db: Executor, reference: string): Promise<ReviewRow | undefined> {
   const { rows } = await sql<ReviewRow>`
     select ${reviewColumns} from ${songTables}
@@ -70,7 +70,7 @@ export type MatchRow = {
   likeness: number;
 };
 
-/** Open matches of the recordings that these songs have or are to have, the most alike first. */
+/** Lists open matches of the songs' current and pending recordings, most alike first. */
 export async function listMatches(db: Executor, songIds: readonly number[]): Promise<MatchRow[]> {
   const { rows } = await sql<MatchRow>`
     select m.song_id, o.id as other_id, o.pretty_id, o.name, o.artist, a.owner_id as publisher_id, m.likeness
@@ -83,7 +83,7 @@ export async function listMatches(db: Executor, songIds: readonly number[]): Pro
   return rows;
 }
 
-/** How many public wraps each of the accounts has; who has none is not in it. */
+/** Counts the public wraps of each account; accounts without any are omitted. */
 export async function countPublicSongs(
   db: Executor,
   accountIds: readonly string[],

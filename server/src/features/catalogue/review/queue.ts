@@ -19,7 +19,7 @@ import {
   type ReviewRow,
 } from "./queue.data.ts";
 
-/** What waits for a decision, the longest wait first. */
+/** Returns what awaits review, oldest first. */
 export async function showReviewQueue(
   { db }: Context,
   needs: StudioDependencies,
@@ -31,10 +31,10 @@ export async function showReviewQueue(
 }
 
 /**
- * A wrap as its reviewer reads it. One that does not wait, not yet or not any more, is shown as well: what was decided
- * about it is part of it, and so is what it is compared with.
+ * Returns a wrap for its reviewer, with earlier decisions and matches. Also works for wraps that are not in
+ * review.
  *
- * @throws Failure E0001 when there is no such wrap, or it is deleted
+ * @throws Failure E0001 if it does not exist or is deleted
  */
 export async function showReview(
   { db }: Context,

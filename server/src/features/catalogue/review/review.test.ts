@@ -282,7 +282,9 @@ describe("a decision", () => {
     const isApproved = json.body.history[0].decision === "APPROVED";
     expect(json.body.song.status).toBe(isApproved ? "ACTIVE" : "REJECTED");
     await people.work();
-    expect(lastSubject(publisher)).toBe(isApproved ? "Your wrap is public" : "Your wrap needs a change");
+    expect(lastSubject(publisher)).toBe(
+      isApproved ? "Your wrap is public" : "Changes requested for your wrap",
+    );
     expect(
       people.mails.mails(publisher.email).filter(({ text }) => text?.includes(json.body.song.name)),
     ).toHaveLength(1);
@@ -353,7 +355,7 @@ describe("a recording that is already here under somebody else", () => {
     expect(await stateOf(song)).toEqual(before);
     expect(await isPublic(song)).toBe(true);
     await people.work();
-    expect(lastSubject(publisher)).toBe("The new audio of your wrap was not taken");
+    expect(lastSubject(publisher)).toBe("Your new audio was rejected");
     expect((await queue()).json.body.total).toBe(0);
   });
 

@@ -6,7 +6,7 @@ import type { StudioDependencies } from "../studio/needs.ts";
 import { decideReview } from "./decisions.ts";
 import { showReview, showReviewQueue } from "./queue.ts";
 
-/** The calls of reviewers. */
+/** Returns the routes of reviewers. */
 export function reviewRoutes(context: Context, needs: StudioDependencies): Route[] {
   return [
     route(getReviewQueue, ({ session, list }) => {

@@ -1,11 +1,11 @@
 import { type Database, type Executor, sql, statement } from "../../../platform/database/database.ts";
 
-/** Which words a search looks through. */
+/** The words that a search looks through. */
 export type SearchField = "name" | "artist";
 
 /**
- * A typed word and about how many public songs have it, or have longer words that begin with it: `commonest` is how
- * many have the commonest of those, `begun` are the words themselves where they are few.
+ * A typed word with the number of public songs that contain it (`exact`) or longer words beginning with it
+ * (`longer`). `commonest` is the highest count among those, `begun` lists them if they are few.
  */
 export type KnownWord = {
   word: string;
@@ -14,23 +14,23 @@ export type KnownWord = {
   longer: number;
   commonest: number;
   begun: string[] | null;
-  /** What may be meant by a word that nobody has used. */
+  /** Spelling candidates for a word that the catalogue does not contain. */
   corrections: Correction[] | null;
 };
 
-/** A word of the catalogue that may be meant. `distance` 0 is what was typed; a wrong letter counts 2, a missing one 1. */
+/** A spelling candidate. `distance`: 0 for the typed word, 2 per wrong letter, 1 per missing one. */
 export type Correction = { typed: string; word: string; songs: number; distance: number };
 
 export type KnownText = { folded: string; songs: number; words: KnownWord[] };
 
-/** More words than these narrow nothing down. */
+/** Further words hardly narrow a search. */
 const MAX_WORDS = 8;
-/** Beginnings that more words share are common whatever the exact number. */
+/** A prefix shared by more words is common, whatever the exact number. */
 const MAX_COUNTED_COMPLETIONS = 500;
-/** As many words as these are looked for one by one. */
+/** Completions up to this number are searched word by word. */
 const MAX_LISTED_COMPLETIONS = 32;
 
-/** The words near a typed one: `a.word`, `a.last` while it is being typed, in `given.field`. */
+/** Words near a typed one: `a.word`, `a.last` while it is being typed, in `given.field`. */
 const nearbyWords = sql`
     select word, max(songs) as songs, min(distance) as distance
     from (
@@ -51,8 +51,8 @@ const nearbyWords = sql`
     limit 32`;
 
 /**
- * The typed text as the index holds it, each word with its frequency, and how many songs there are. What was given
- * is first put into a row, so that one plan serves all texts: planning takes longer than the look-ups.
+ * Returns the folded text, each word with its frequencies, and the number of songs. A row holds the
+ * parameters, so that one plan serves all texts: planning takes longer than the look-ups.
  */
 export async function lookUpWords(db: Executor, field: SearchField, text: string): Promise<KnownText> {
   const [found] = await knownWords(db, text, field);
@@ -87,7 +87,7 @@ const knownWords = statement(sql<KnownText>`
       ), '[]') as words
     from given`);
 
-/** The catalogue's words that each typed word may stand for, closest first, at most 32 of each. */
+/** Returns the spelling candidates of each word, closest first, at most 32 each. */
 export async function lookUpCorrections(
   db: Executor,
   field: SearchField,
@@ -108,12 +108,12 @@ const corrections = statement(sql<Correction>`
     cross join lateral (${nearbyWords}) c`);
 
 /**
- * Counts afresh how many public songs have each word, adds what is missing and drops what stands there twice. A
- * word that no song has any more stays, because a song that is being published at this moment may rest on it.
+ * Recounts the public songs of each word, inserts missing words and deletes duplicates. Keeps words without
+ * songs, because a song being published may need them.
  */
 export async function refreshWordCounts(db: Database): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // A million songs take longer than any answer may.
+    // A million songs take longer than the usual timeout.
     await sql`set local statement_timeout = '30min'`.execute(tx);
     await replaceWordCounts(tx);
   });

@@ -3,7 +3,7 @@ import { sql } from "../../../platform/database/database.ts";
 import { buildWhere, type Columns } from "../../../platform/database/list-query.ts";
 import { hiddenFromPlanner, type Sql } from "./pagination.data.ts";
 
-/** What songs are filtered and sorted by. Only an artist's own page filters by `artist_id`. */
+/** Columns to filter and sort by. Only an artist's own page filters by `artist_id`. */
 export const filterColumns: Columns = {
   name: sql`s.name collate "unicode"`,
   artist: sql`s.artist`,
@@ -11,7 +11,7 @@ export const filterColumns: Columns = {
   created_at: sql`s.created_at`,
 };
 
-/** The keys of filters: how the index of each is ordered, and what its values are. */
+/** The index behind each filter key: its order and the type of its values. */
 const indexes = {
   name: { column: sql`s.name collate "unicode"`, order: sql`s.name collate "unicode", s.id`, type: "text" },
   artist: { column: sql`s.artist`, order: sql`s.artist, s.created_at desc, s.id desc`, type: "text" },
@@ -23,18 +23,18 @@ const indexes = {
 } as const;
 type IndexedKey = keyof typeof indexes;
 
-/** Selects of public songs `s`, up to a limit, by an index that finds them without looking at others. */
+/** Selects public songs `s` up to a limit through an index, without scanning others. */
 export type IndexSource = {
   select(selected: Sql, limit: Sql): Sql;
-  /** What songs must pass that the index does not tell. */
+  /** The conditions that the index does not cover. */
   residual: Sql;
-  /** About how many songs it finds, where that is known. */
+  /** Estimated number of songs, if known. */
   estimatedSize?: number;
-  /** Whether it may find a song several times. */
+  /** Whether a song may occur several times. */
   hasDuplicates?: true;
 };
 
-/** The songs of each key's filters, as the key's index has them. */
+/** Returns an index source for each filtered key. */
 export function filterSources(filters: readonly Filter[], residual: Sql): IndexSource[] {
   return (["artist_id", "artist", "name"] as const).flatMap((key) => {
     const [own, others] = [
@@ -56,8 +56,8 @@ export function filterSources(filters: readonly Filter[], residual: Sql): IndexS
 }
 
 /**
- * Public songs one after the other in the order of a list, up to a limit. The filters that an index of this order can
- * tell are heeded; `isExact` when those are all.
+ * Returns a scan of public songs in a list's order. Applies the filters that the index of that order covers;
+ * `isExact` if those are all.
  */
 export function orderedIndex(list: ListQuery, filters: readonly Filter[]) {
   const down = list.sortDir === "DESC";
@@ -83,8 +83,8 @@ const sqlOperators = { "==": "=", ">>": ">", "<<": "<", ">=": ">=", "<=": "<=" }
 >;
 
 /**
- * The parts of an index where the songs stand that pass all filters of its key. What has to be different from some
- * values is greater or less: passing over them one by one, an index would be read from end to end.
+ * Selects the index ranges whose songs pass all filters of a key. Excluded values split the range: skipping
+ * them row by row would read the whole index.
  */
 function selectRanges(
   key: IndexedKey,
@@ -107,7 +107,10 @@ function selectRanges(
   return sql.join(ranges, sql` union all `);
 }
 
-/** The conditions of each gap between values, in order. Without values there is one gap and it has no condition. */
+/**
+ * Returns the conditions of each gap between the excluded values, in order; one gap without conditions if
+ * there are none.
+ */
 function excludeValues(key: IndexedKey, values: readonly string[]): Sql[][] {
   const { column } = indexes[key];
   const ordered = sql`array(select value from unnest(${values}::text[]) value order by value ${key === "name" ? sql`collate "unicode"` : sql``})`;

@@ -9,9 +9,9 @@ import { findByWord } from "./word-search.ts";
 
 const noSongs: Rows<SongRow> = { data: [], total: 0 };
 
-/** A page of the public songs that pass every filter of `getSongs`. */
+/** Returns a page of the public songs that pass every filter of `getSongs`. */
 export async function findSongs(db: Executor, list: ListQuery): Promise<Rows<SongRow>> {
-  // Nothing typed asks for nothing.
+  // An empty search is no filter.
   const filters = list.filters.filter(
     ({ operator, value }) => operator !== "~~" || String(value).trim() !== "",
   );

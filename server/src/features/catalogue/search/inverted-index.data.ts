@@ -7,24 +7,24 @@ import { isCommonPage, type PageQuery, readPreparedPage, type Sql } from "./pagi
 import type { PlanStep } from "./search-plan.ts";
 
 /**
- * What is looked for by one typed word. `song_word` holds the songs of each word in the order of their age, so a page
- * takes as many of each word as it may show, and puts those in order.
+ * A search for one typed word. `song_word` stores the songs of each word by age, so a page merges the head of
+ * each word's list.
  */
 export type WordSearch = {
   field: SearchField;
-  /** Titles that are this and nothing else come first. */
+  /** Songs with exactly this title come first. */
   title: string | undefined;
-  /** Words of the catalogue; songs with those of rank 1 come before songs with those of rank 2. */
+  /** Words of the catalogue; rank 1 comes before rank 2. */
   words: readonly { word: string; rank: number }[];
-  /** The beginning of more words, whose songs come last. */
+  /** A prefix of further words, whose songs come last. */
   prefix: string | undefined;
-  /** Where it is beyond doubt without counting. */
+  /** The total, if it is certain without counting. */
   total: number | undefined;
 };
 
 export type AgeOrder = "closest" | "newest" | "oldest";
 
-/** A page of the songs that have one of the words. Its total counts songs with the beginning as well. */
+/** Returns a page of the songs with one of the words. The total includes songs with the prefix. */
 export async function readWordPage(
   db: Executor,
   list: ListQuery,
@@ -41,7 +41,10 @@ export async function readWordPage(
   return (await readPreparedPage(db, key, parts, ...toParameters(list, search))).rows;
 }
 
-/** The same with the songs of the beginning. Undefined when the attempt ended before the page was certain. */
+/**
+ * Like `readWordPage`, with the songs of the prefix. Returns undefined if the step ended before the page was
+ * certain.
+ */
 export async function readPrefixPage(
   db: Executor,
   list: ListQuery,
@@ -73,7 +76,7 @@ function filterThenSort(list: ListQuery, order: AgeOrder, most: number): PageQue
   };
 }
 
-/** Songs with the words themselves, and of all songs on the way those that the page may need. */
+/** Merges the songs of the words with a scan of all songs that tests the prefix. */
 function orderedScan(list: ListQuery, order: AgeOrder, { field }: WordSearch, most: number): PageQuery {
   const words = field === "name" ? sql`s.name_words` : sql`s.artist_words`;
   const beginning = sql`(select ('''' || beginning || ''':*')::tsquery from given)`;
@@ -88,7 +91,10 @@ function orderedScan(list: ListQuery, order: AgeOrder, { field }: WordSearch, mo
   };
 }
 
-/** All values stand in one row at the front, where the planner does not see them: it would plan anew for each. */
+/**
+ * Puts the parameters into a materialized row that the planner cannot see into: it would plan again for each
+ * value.
+ */
 function parametersCte(): Sql {
   return sql`given as materialized (
     select ${null}::"char" as field, ${null}::text as title, ${null}::text[] as words, ${null}::int[] as ranks,
@@ -107,7 +113,7 @@ const parameter = {
   beginning: sql`(select beginning from given)`,
 };
 
-/** What a text is told by, besides its values. */
+/** What the SQL text depends on besides the parameters. */
 function queryShape(list: ListQuery, order: AgeOrder): string {
   return `${order} ${isCommonPage(list) ? list.limit : "any"}`;
 }
@@ -137,8 +143,8 @@ function selectByWord(list: ListQuery, order: AgeOrder): Sql {
 }
 
 /**
- * Each song counts as close as the closest it was found by. As many of each kind as the page shows and skips are
- * enough: whichever is missing, or taken for less close than it is, has as many before it.
+ * Ranks each song by its best stream. Taking offset + limit rows of each stream suffices: whatever is missing
+ * has that many rows before it.
  */
 function mergeStreams(list: ListQuery, order: AgeOrder, streams: readonly Sql[]): Sql {
   const rank = order === "closest" ? sql`min(rank)` : sql`0`;
@@ -153,12 +159,12 @@ function mergeStreams(list: ListQuery, order: AgeOrder, streams: readonly Sql[])
 
 const hasPrefix = sql`k.field = ${parameter.field} and k.word >= ${parameter.beginning} and k.word < ${parameter.beginning} || chr(1114111)`;
 
-/** More rows than this seldom hold fewer than `mostCounted` songs. */
+/** More rows than this seldom contain fewer than `mostCounted` songs. */
 const FEW_ROWS = mostCounted * 1.5;
-/** A folded text of a thousand characters, as far as it is looked at, has no more words. */
+/** A folded text of a thousand characters has no more words. */
 const MAX_WORDS_PER_SONG = 500;
 
-/** The total that is known, or the songs that are found, counted up to `mostCounted`; those with several of the words count once. */
+/** Returns the known total, or counts distinct songs up to `mostCounted`. */
 function totalSql(counted: "single" | "several" | "begun"): Sql {
   const songsOf = (most: number) => sql`select k.song_id from given, unnest(given.words) w(word)
     cross join lateral (
@@ -172,7 +178,7 @@ function totalSql(counted: "single" | "several" | "begun"): Sql {
   return sql`(select case when total is not null then total else ${counts[counted]()} end from given)`;
 }
 
-/** Few rows mostly tell; `all` of them are only read when they do not. */
+/** Counting a few rows mostly suffices; `all` is only read if it does not. */
 function countDistinct(few: Sql, all: Sql): Sql {
   const most = sql.lit(mostCounted);
   return sql`(select case when songs >= ${most} or read < ${sql.lit(FEW_ROWS)} then least(songs, ${most})

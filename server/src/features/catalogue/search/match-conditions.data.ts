@@ -4,10 +4,10 @@ import type { SongOrder } from "./page-queries.data.ts";
 import { hiddenFromPlanner, limitThroughPage, type PageQuery, type Sql } from "./pagination.data.ts";
 import type { SearchQuery, WordMatch } from "./search-query.ts";
 
-/** Which songs of a search: those with the very words, or all. */
+/** `close`: songs with the typed words themselves; `wide`: all matches. */
 export type Closeness = "close" | "wide";
 
-/** Songs that match a search: by one word from the list of its songs, by several from the index of all words of a song. */
+/** Returns the source of a search: the word's list for one word, the full-text index for several. */
 export function searchSource(search: SearchQuery, closeness: Closeness, residual: Sql): IndexSource {
   const [meaning, another] = search.words;
   const estimatedSize = closeness === "close" ? search.closeCount : search.wideCount;
@@ -39,7 +39,7 @@ function selectByWords({ field }: SearchQuery, words: readonly WordMatch[]): Sql
     cross join lateral (select k.song_id from song_word k where ${isField} and k.word = w.word offset 0) k`;
 }
 
-/** Whether a song has the words. Nothing is close when a word is known from its errors alone. */
+/** Tests whether a song contains the words. Nothing is close if a word is only a correction. */
 export function matchesQuery({ field, close, wide }: SearchQuery, closeness: Closeness): Sql {
   const query = closeness === "close" ? close : wide;
   if (query === undefined) return sql`false`;
@@ -48,12 +48,14 @@ export function matchesQuery({ field, close, wide }: SearchQuery, closeness: Clo
     : sql`s.artist_words @@ ${hiddenFromPlanner(query, "tsquery")}`;
 }
 
-/** Whether the title is what was typed, and nothing else. Artists are many songs each, so there it tells nothing. */
+/**
+ * Tests whether the title is exactly the typed text. Artists have many songs, so it does not apply to them.
+ */
 export function isExactTitle({ field, folded }: SearchQuery): Sql {
   return field === "name" ? sql`s.name_folded = ${hiddenFromPlanner(folded, "text")}` : sql`false`;
 }
 
-/** The closest first, then the newest. */
+/** Closest first, then newest. */
 export function closenessOrder(search: SearchQuery): SongOrder {
   return {
     sortValue: sql`case when ${isExactTitle(search)} then 2 when ${matchesQuery(search, "close")} then 1 else 0 end`,
@@ -61,7 +63,7 @@ export function closenessOrder(search: SearchQuery): SongOrder {
   };
 }
 
-/** The newest songs whose title is what was typed, and that pass. */
+/** Selects the newest songs whose title is exactly the typed text and that pass. */
 export function exactTitlesPage(search: SearchQuery, passes: Sql, wanted: number): PageQuery {
   const page = sql`select s.id, row_number() over (order by s.created_at desc, s.id desc) as place from song s
     where s.status = 'ACTIVE' and ${isExactTitle(search)} and ${passes}

@@ -13,7 +13,7 @@ import {
   type Sql,
 } from "./pagination.data.ts";
 
-/** All public songs, in any order. */
+/** Returns a page of all public songs. */
 export async function listAllSongs(db: Executor, list: ListQuery): Promise<Rows<SongRow>> {
   const parts = () => ({
     page: pageByIndexOrder(list, []),
@@ -25,7 +25,7 @@ export async function listAllSongs(db: Executor, list: ListQuery): Promise<Rows<
   return found.rows;
 }
 
-/** Public songs by filters that the index of their order tells. */
+/** Returns a page by filters that the index of the order covers. */
 export async function listByIndexOrder(
   db: Executor,
   list: ListQuery,
@@ -36,14 +36,14 @@ export async function listByIndexOrder(
   return (await readPage(db, { page: pageByIndexOrder(list, filters), total })).rows;
 }
 
-/** Nothing but the columns of the index is selected, so that the rows of skipped pages are never fetched. */
+/** Selects index columns only, so that rows of skipped pages are never fetched. */
 function pageByIndexOrder(list: ListQuery, filters: readonly Filter[]): Sql {
   const { sortValue, order } = requestedOrder(list);
   const rows = orderedIndex(list, filters).select(sql`s.id, ${sortValue} as sorted`, limitThroughPage(list));
   return numberRows(sql`select id, sorted from (${rows}) s`, order, list);
 }
 
-/** What songs are sorted by, computed once for each of them as `sorted`, and the order by it. */
+/** The sort value, computed once for each song as `sorted`, and the order by it. */
 export type SongOrder = { sortValue: Sql; order: Sql };
 
 export function requestedOrder(list: ListQuery): SongOrder {
@@ -62,7 +62,10 @@ function numberRows(rows: Sql, order: Sql, list: ListQuery): Sql {
     from (select * from (${rows}) s order by ${order} ${limitOffset(list)}) s`;
 }
 
-/** A page of the songs that pass among at most `most` of a source; right when these were all, which `looked` tells. */
+/**
+ * Selects a page of the songs that pass among the first `most` of a source; complete if `scanned` is less
+ * than `most`.
+ */
 export function filterThenSort(
   list: ListQuery,
   { sortValue, order }: SongOrder,
@@ -81,8 +84,8 @@ export function filterThenSort(
 }
 
 /**
- * A page of the songs that pass among the first `most` of a list's order; right when it is full. The rows come in order
- * and are only let through or not, so the outer limit ends the walk without another sort.
+ * Selects a page of the songs that pass among the first `most` in list order; complete if it is full. Rows
+ * arrive in order, so the limit ends the scan without a sort.
  */
 export function orderedScan(
   list: ListQuery,
@@ -100,7 +103,9 @@ export function orderedScan(
 
 export type PassingCount = { passing: number; isWhole: boolean };
 
-/** How many songs pass among at most `most` of a source, and whether these were all it has. */
+/**
+ * Counts the songs that pass among the first `most` of a source, and returns whether the source has no more.
+ */
 export async function countPassing(
   db: Executor,
   { select, residual, hasDuplicates }: IndexSource,

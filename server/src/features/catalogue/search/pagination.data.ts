@@ -9,19 +9,19 @@ export type Sql = RawBuilder<unknown>;
 export type Page = Pick<ListQuery, "limit" | "offset">;
 
 /**
- * A page of songs before they are read whole. `page` selects `id` and `place`, `total` and `looked` are one number
- * each. `looked` tells how many rows were looked at, where a page is only right when they were all.
+ * The SQL of a page of song ids. `page` selects `id` and `place`; `total` and `scanned` are scalars.
+ * `scanned` is the number of rows read, for pages that are only right if the source was exhausted.
  */
 export type PageQuery = { cte?: Sql; page: Sql; total: Sql; scanned?: Sql };
 
-/** A page, and how many rows were looked at for it where its parts tell. */
+/** A page, and the number of rows scanned for it. */
 export type FoundPage = { rows: Rows<SongRow>; scanned: number };
 
 type PageRow = SongRow & { total: number; looked: number; id: number | null };
 
 /**
- * One statement for a page and its total; a page past the end is one row that holds the total alone. `offset 0`
- * keeps the planner, which cannot know how small a page is, from reading the whole table to join it.
+ * Builds one statement for a page and its total; a page past the end is one row with the total. `offset 0` is
+ * an optimisation fence: the planner does not know how small a page is and would join the whole table.
  */
 function pageSql({ cte = sql``, page, total, scanned = sql`0` }: PageQuery): RawBuilder<PageRow> {
   return sql<PageRow>`
@@ -37,7 +37,7 @@ export async function readPage(db: Executor, parts: PageQuery): Promise<FoundPag
   return toFoundPage(rows);
 }
 
-/** The numbers of a page's songs alone. */
+/** Returns only the ids of a page. */
 export async function readIds(
   db: Executor,
   { cte = sql``, page, scanned = sql`0` }: PageQuery,
@@ -48,10 +48,13 @@ export async function readIds(
   return { ids: rows[0]?.ids ?? [], looked: rows[0]?.looked ?? 0 };
 }
 
-/** Pages whose text is told by a key of few values. */
+/** Prepared statements by a key of few values. */
 const preparedPages = new Map<string, Statement<PageRow>>();
 
-/** A page that is asked for all the time: its text is put together once. `values` stand for its parameters in turn. */
+/**
+ * Returns a frequently requested page from a statement that is built once. `values` are its parameters in
+ * order.
+ */
 export async function readPreparedPage(
   db: Executor,
   key: string,
@@ -68,7 +71,7 @@ function toFoundPage(found: readonly PageRow[]): FoundPage {
   return { rows: { data, total: found[0]?.total ?? 0 }, scanned: found[0]?.looked ?? 0 };
 }
 
-/** The songs of these numbers, in this order. */
+/** Returns songs by id, in the given order. */
 export async function readSongsById(db: Executor, ids: readonly number[]): Promise<SongRow[]> {
   if (ids.length === 0) return [];
   const page = sql`select id, place from unnest(${ids}::int[]) with ordinality page(id, place)`;
@@ -77,8 +80,8 @@ export async function readSongsById(db: Executor, ids: readonly number[]): Promi
 }
 
 /**
- * The pages that nearly everybody asks for are written out: a statement without parameters is planned once. The
- * rest are parameters, because a text for each would fill the memory of every connection.
+ * Writes limits of common pages as literals, because statements without parameters are planned once. Others
+ * are parameters: a statement for each would fill the memory of every connection.
  */
 export function limitOffset(page: Page): Sql {
   return isCommonPage(page)
@@ -90,7 +93,7 @@ export function isCommonPage({ limit, offset }: Page): boolean {
   return offset === 0 && limit <= 24;
 }
 
-/** The limit that holds a page and all before it. */
+/** Returns the limit that covers a page and all before it. */
 export function limitThroughPage(page: Page): Sql {
   const wanted = page.limit + page.offset;
   return isCommonPage(page)
@@ -99,8 +102,8 @@ export function limitThroughPage(page: Page): Sql {
 }
 
 /**
- * A value that the planner does not look at. It would plan anew for each value, which takes longer than the search
- * itself, and this way finds out that there is nothing to gain.
+ * Wraps a value in a subquery, so that the planner ignores it. Otherwise it would plan again for each value,
+ * which takes longer than the search.
  */
 export function hiddenFromPlanner(
   value: unknown,

@@ -22,13 +22,13 @@ import { readIds, readPage, readSongsById, type Sql } from "./pagination.data.ts
 import { type MatchEstimate, searchPlan } from "./search-plan.ts";
 import type { SearchQuery } from "./search-query.ts";
 
-/** The least power of two by which `mostCounted` songs can be counted. */
+/** Smallest power of two that can count up to `mostCounted`. */
 const MIN_COUNT_ROWS = 2 ** Math.ceil(Math.log2(mostCounted));
 
-/** Songs that a filter is thought to let through until more is known: most are for one artist. */
+/** Assumed size of a filter until more is known; most filters select one artist. */
 const UNKNOWN_SOURCE_SIZE = 256;
 
-/** Public songs by exact filters. */
+/** Returns a page of public songs by exact filters. */
 export async function listSongs(
   db: Executor,
   list: ListQuery,
@@ -44,8 +44,8 @@ export async function listSongs(
 }
 
 /**
- * Public songs that match one search or several and pass exact filters: with one the closest first and then the newest,
- * with several the newest first, or in the order that was asked for.
+ * Returns a page of public songs that match the searches and filters: closest first for one search, else
+ * newest first, or in the requested order.
  */
 export async function searchSongs(
   db: Executor,
@@ -62,12 +62,12 @@ export async function searchSongs(
 
 type SearchRequest = {
   filters: readonly Filter[];
-  /** All that songs must pass. */
+  /** The condition that all songs must pass. */
   condition: Sql;
-  /** Each finds all songs that pass, and others. */
+  /** Each contains all matching songs and others. */
   sources: readonly IndexSource[];
   order: SongOrder;
-  /** The search whose closest songs come first, where they do. */
+  /** The search to rank by, if any. */
   ranked?: SearchQuery;
   estimate?: MatchEstimate;
 };
@@ -93,15 +93,15 @@ function toSearchRequest(
   };
 }
 
-/** As if the words of artists and titles were independent of each other. */
+/** Assumes that words of artists and titles are independent. */
 function estimateMatches(searches: readonly SearchQuery[]): MatchEstimate {
   const songs = Math.max(1, ...searches.map((search) => search.songs));
   return { songs, matches: searches.reduce((found, search) => (found * search.wideCount) / songs, songs) };
 }
 
 /**
- * A page of the songs that pass, found by whichever way is shorter. Nothing that is planned by frequencies decides it:
- * those of artists and names together are not known to anybody.
+ * Returns a page by whichever strategy finishes first. No planner estimate decides it, because the joint
+ * frequency of artists and names is unknown.
  */
 async function findPage(db: Executor, list: ListQuery, question: SearchRequest): Promise<Rows<SongRow>> {
   const { sources, order, filters, condition, ranked } = question;
@@ -127,8 +127,8 @@ async function findPage(db: Executor, list: ListQuery, question: SearchRequest):
 }
 
 /**
- * The sources that can be gathered within a bound, those first that should be the smallest; what was found too large is
- * known to be so the next time.
+ * Returns the sources expected to fit into `most` rows, smallest first; sources that proved too large are
+ * excluded.
  */
 function sourcesWithin(
   sources: readonly IndexSource[],
@@ -141,8 +141,8 @@ function sourcesWithin(
 }
 
 /**
- * Counts up to `mostCounted`: sooner or later that many pass, or one source has no more. The source goes on of which the
- * greatest share has passed.
+ * Counts up to `mostCounted`: until enough songs pass or one source is exhausted. Continues with the source
+ * of the highest pass rate.
  */
 async function countSongs(db: Executor, sources: readonly IndexSource[]): Promise<number> {
   const counts = sources.map((source) => ({ source, most: MIN_COUNT_ROWS / 2, share: 1 }));
@@ -155,7 +155,10 @@ async function countSongs(db: Executor, sources: readonly IndexSource[]): Promis
   }
 }
 
-/** Of a search that finds many songs: same titles, songs with the very words, and the rest, each the newest first. */
+/**
+ * Ranks a search with many matches: exact titles, songs with the typed words, then the rest, each newest
+ * first.
+ */
 async function rankByCloseness(
   db: Executor,
   list: ListQuery,

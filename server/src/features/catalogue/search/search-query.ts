@@ -9,8 +9,8 @@ import {
 import { TtlCache } from "./ttl-cache.ts";
 
 /**
- * What a typed text means in the catalogue. `close` and `wide` are tsqueries: a song must match `wide`, and those
- * that match `close` come first. The counts are estimates of how many songs each finds.
+ * A typed text resolved against the catalogue's words. `close` and `wide` are tsqueries: songs must match
+ * `wide`, and those that match `close` rank first. The counts are estimates.
  */
 export type SearchQuery = {
   field: SearchField;
@@ -24,11 +24,11 @@ export type SearchQuery = {
   songs: number;
 };
 
-/** One typed word: the catalogue's words it may stand for, the closest apart. */
+/** A typed word and the catalogue words it may stand for. */
 export type TypedWord = { typed: string; close: readonly WordMatch[]; wide: readonly WordMatch[] };
 /**
- * `beginning`: longer words count as well, `songs` is their sum then, and `begun` are those words where they are few.
- * `commonest`: songs of the most frequent of them.
+ * A catalogue word. `isPrefix`: longer words match as well, `songs` is their sum and `completions` lists them
+ * if they are few. `commonest`: songs of the most frequent one.
  */
 export type WordMatch = {
   word: string;
@@ -39,8 +39,8 @@ export type WordMatch = {
 };
 
 /**
- * Meanings of texts in a database. Many people type the same words, and for a moment a word goes on meaning the same:
- * what is found by it is read anew each time, and a text that means nothing is looked up again.
+ * Resolved texts by database. Many people type the same words. Only the resolution is cached; songs are read
+ * again, and texts without a match are not cached.
  */
 const queryCaches = new WeakMap<Executor, TtlCache<SearchQuery>>();
 const CACHE_TTL_MS = 5_000;
@@ -48,8 +48,8 @@ const CACHE_MAX_ENTRIES = 2_000;
 const CACHE_MAX_TEXT_LENGTH = 200;
 
 /**
- * Finds what a typed text means: every word as it stands, the last one also as the beginning of longer ones, and
- * words that the catalogue does not know corrected. Undefined when one of them means nothing.
+ * Resolves a typed text: every word as it is, the last one also as a prefix, and unknown words corrected.
+ * Returns undefined if a word matches nothing.
  */
 export async function resolveQuery(
   db: Executor,
@@ -79,7 +79,7 @@ async function resolveUncached(
   );
 }
 
-/** The same when the words are known but no song has them together: each may be a misspelling of another. */
+/** Like `resolveQuery`, for known words that no song has together: each may be a misspelling. */
 export async function resolveLooseQuery(
   db: Executor,
   field: SearchField,
@@ -145,7 +145,7 @@ function buildQuery(
   };
 }
 
-/** Folded words hold letters and digits alone, so a quoted one cannot be anything but a word. */
+/** Folded words contain only letters and digits, so quoting is safe. */
 function toTsquery(words: readonly (readonly WordMatch[])[]): string {
   return words
     .map(
@@ -154,7 +154,7 @@ function toTsquery(words: readonly (readonly WordMatch[])[]): string {
     .join("&");
 }
 
-/** As if words stood in titles independently of each other. */
+/** Assumes that words occur in titles independently. */
 function estimateCount(words: readonly (readonly WordMatch[])[], songs: number): number {
   const all = Math.max(songs, 1);
   return words.reduce((count, matches) => {

@@ -6,17 +6,17 @@ import { type AgeOrder, readPrefixPage, readWordPage, type WordSearch } from "./
 import { searchPlan } from "./search-plan.ts";
 import type { SearchQuery, TypedWord } from "./search-query.ts";
 
-/** Counts are as old as the job that made them; a total that is not counted must be beyond doubt all the same. */
+/** Counts are as old as their job, so a total that skips counting needs this margin. */
 const CERTAIN_OVERFLOW = mostCounted * 1.15;
 
-/** The order of a list as far as the age of songs tells it, and how close they are to what was typed. */
+/** Returns the order if word lists, which are sorted by age, can serve it. */
 function toAgeOrder({ sortGiven, sortKey, sortDir }: ListQuery): AgeOrder | undefined {
   if (sortGiven !== true) return "closest";
   if (sortKey !== "created_at") return undefined;
   return sortDir === "ASC" ? "oldest" : "newest";
 }
 
-/** Songs found by one typed word. Undefined when more was asked for than a word and the age of its songs can tell. */
+/** Returns songs by one typed word; undefined if the request needs more than word lists. */
 export async function findByWord(
   db: Executor,
   list: ListQuery,
@@ -29,7 +29,8 @@ export async function findByWord(
   const wanted = list.offset + list.limit;
   const isCounted = asked.prefix === undefined && asked.total === undefined;
   if (order === "closest" && search.closeCount >= wanted && !isCounted) {
-    // Enough songs have the very word: the others come after the page. Counts are old, so it may turn out short.
+    // Enough songs have the exact word, so completions come after the page. Counts may be outdated, hence the
+    // length check.
     const page = await readWordPage(db, list, order, {
       ...asked,
       words: asked.words.filter(({ rank }) => rank === 1),

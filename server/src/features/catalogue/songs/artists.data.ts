@@ -4,7 +4,7 @@ import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";
 
-/** `reference` is an artist's number or clean id; a clean id always holds something but digits. */
+/** Returns an artist by id or clean id; a clean id never consists of digits alone. */
 export async function findArtist(db: Executor, reference: string): Promise<Artist | undefined> {
   const number = /^\d{1,9}$/.test(reference) ? Number(reference) : undefined;
   const { rows } = await sql<Artist>`
@@ -16,13 +16,13 @@ export async function findArtist(db: Executor, reference: string): Promise<Artis
   return rows[0];
 }
 
-/** Whether there is such an artist, who is not deleted until the transaction ends. */
+/** Returns whether the artist exists, and keeps it from being deleted until the transaction ends. */
 export async function lockArtist(tx: Executor, artistId: number): Promise<boolean> {
   const { rows } = await sql`select from artist where id = ${artistId} for key share`.execute(tx);
   return rows.length > 0;
 }
 
-/** Hands an artist over to an account; one that is not there stays so. Answers whether it was not theirs before. */
+/** Assigns an artist to an account. Returns whether the owner changed; false if the artist does not exist. */
 export async function assignArtist(
   tx: Executor,
   { artistId, accountId }: { artistId: number; accountId: string },
@@ -33,10 +33,7 @@ export async function assignArtist(
   return rows.length > 0;
 }
 
-/**
- * Albums are told apart by their name. One that is not released yet, or nobody knows when it was, comes first or
- * last with the undated.
- */
+/** Lists albums by name. Albums without a release date count as unreleased. */
 export async function listArtistAlbums(
   db: Executor,
   artistId: number,

@@ -7,7 +7,7 @@ import { listSongs } from "../search/ranked-search.data.ts";
 import { findArtist, listArtistAlbums } from "./artists.data.ts";
 import { presentSong } from "./song-presenter.ts";
 
-/** An artist by number or clean id. */
+/** Returns an artist by id or clean id. @throws Failure E0001 if there is none */
 export async function showArtist({ replica }: Context, reference: string): Promise<Artist> {
   const artist = await findArtist(replica, reference);
   if (artist === undefined) throw notFound();

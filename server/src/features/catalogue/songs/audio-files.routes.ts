@@ -6,7 +6,7 @@ import { audioKey } from "./song-presenter.ts";
 
 const route = "/audio/:hash.mp3";
 
-/** `GET /audio/{hash}.mp3`: songs by content hash. Fetching audio is not a play; plays are told by the player. */
+/** `GET /audio/{hash}.mp3`: audio by content hash. Fetching audio is not a play; the player reports plays. */
 export function addAudioFiles(app: FastifyInstance, context: Context): void {
   app.get<{ Params: { hash: string } }>(route, (request, reply) =>
     deliverFile(request, reply, context.storage, audioKey(request.params.hash), {
@@ -15,7 +15,7 @@ export function addAudioFiles(app: FastifyInstance, context: Context): void {
   );
 }
 
-/** The audio that an address stands for, for whoever answers ahead of the routes. */
+/** Returns the storage key behind an audio address, for the server's fast path. */
 export function resolveAudioUrl(url: string): { key: StorageKey; route: string } | undefined {
   const hash = /^\/audio\/([0-9a-f]{64})\.mp3$/.exec(url)?.[1];
   return hash === undefined ? undefined : { key: audioKey(hash), route };

@@ -1,7 +1,10 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { premiumAccountIds } from "../../subscriptions/index.ts";
 
-/** How many public songs were featured after that moment. Held until the end of the transaction, so that two never fill one gap. */
+/**
+ * Counts the public songs featured after `since`, under an advisory lock, so that two runs never fill one
+ * gap.
+ */
 export async function lockAndCountFeatured(tx: Executor, since: Date): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('feature-wraps'))`.execute(tx);
   const { rows } = await sql<{ count: number }>`
@@ -9,7 +12,10 @@ export async function lockAndCountFeatured(tx: Executor, since: Date): Promise<n
   return rows[0]?.count ?? 0;
 }
 
-/** Features public songs of accounts with a premium plan that were not after `since`: never featured, or longest ago, first. */
+/**
+ * Features public songs of premium accounts that were not featured after `since`: never featured first, then
+ * longest ago.
+ */
 export async function featureNext(
   tx: Executor,
   { now, since, count }: { now: Date; since: Date; count: number },

@@ -2,15 +2,12 @@ import { z } from "zod";
 import { job } from "../../../platform/jobs/queue.ts";
 import { featureNext, lockAndCountFeatured } from "./featured.data.ts";
 
-/** The two that the front page shows. */
+/** Wraps on the front page. */
 const FEATURED_COUNT = 2;
-/** Milliseconds that a wrap is among the featured ones before others take its place. */
+/** Milliseconds that a wrap stays featured. */
 const FEATURED_MS = 24 * 60 * 60 * 1000;
 
-/**
- * Features wraps of publishers with a premium plan in turn: those that never were, or longest ago, come first. Where nobody has such a
- * plan, what was featured last stays.
- */
+/** Features wraps of premium publishers in turn. Without premium publishers the last featured wraps stay. */
 export const featureWrapsJob = job({
   name: "feature-wraps",
   payload: z.object({}),

@@ -6,7 +6,10 @@ import { findPublicOrHiddenSong, readSongDetail } from "./songs.data.ts";
 
 type Detail = NonNullable<Awaited<ReturnType<typeof readSongDetail>>>;
 
-/** A song, public or hidden by its publisher, with what is known of it, and its audio: an open file, to be released, and where its frames lie. */
+/**
+ * A public or hidden song with its details and its open audio file, which the caller releases. `frames` is
+ * the byte range of the music.
+ */
 export type Recording = {
   song: SongRow;
   detail: Pick<Detail, "albums" | "credits" | "lyrics" | "dates">;
@@ -14,7 +17,7 @@ export type Recording = {
   frames: ByteRange;
 };
 
-/** Undefined where there is no such song, public or hidden by its publisher, or none with audio. `reference` is its number or pretty id. */
+/** Opens the audio of a public or hidden song by id or pretty id; undefined if there is none. */
 export async function openRecording(
   { replica, storage }: Pick<Context, "replica" | "storage">,
   reference: string,

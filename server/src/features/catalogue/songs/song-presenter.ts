@@ -9,12 +9,12 @@ export type SongRow = Omit<Song, "audio_uri" | "image_file" | "metadata"> & {
   audio_key: string | null;
 };
 
-/** Where a song's audio is found; the key is a content hash, so the address never changes its meaning. */
+/** Returns the address of a song's audio. It contains the content hash, so it is immutable. */
 export function audioPath(key: string): string {
   return `/audio/${key.slice(key.lastIndexOf("/") + 1)}`;
 }
 
-/** The storage key of what `audioPath` names; no hash gives a key that is no key. */
+/** Returns the storage key behind `audioPath`; an invalid hash gives an invalid key. */
 export function audioKey(hash: string): StorageKey {
   return buildKey(hash, "mp3");
 }
@@ -28,7 +28,7 @@ export function presentSong({ description, audio_key, ...row }: SongRow): Song {
   };
 }
 
-/** The one picture address for readers that want just one: the widest JPEG. */
+/** Returns the widest JPEG, for clients that want a single address. */
 export function imageFilePath(image: Image): string {
   return imagePath(image.id, 960, "jpeg");
 }

@@ -26,7 +26,7 @@ const publicSongStatement = (where: RawBuilder<unknown>) =>
 const publicSongById = publicSongStatement(sql`s.id = ${null}`);
 const publicSongByPrettyId = publicSongStatement(sql`s.pretty_id = ${null}`);
 
-/** `reference` is a song's number or its pretty id; a pretty id always holds something but digits. */
+/** Returns a public song by id or pretty id; a pretty id never consists of digits alone. */
 export async function findPublicSong(db: Executor, reference: string): Promise<SongRow | undefined> {
   const isNumber = /^\d{1,9}$/.test(reference);
   const [row] = await (isNumber
@@ -35,7 +35,7 @@ export async function findPublicSong(db: Executor, reference: string): Promise<S
   return row;
 }
 
-/** As `findPublicSong`, also one that its publisher hides: for whoever has a right to it all the same. */
+/** Like `findPublicSong`, but also finds HIDDEN songs, for owners of tokens and rewards. */
 export async function findPublicOrHiddenSong(db: Executor, reference: string): Promise<SongRow | undefined> {
   const { rows } = await sql<SongRow>`
     select ${songColumns} from ${songTables}
@@ -43,7 +43,7 @@ export async function findPublicOrHiddenSong(db: Executor, reference: string): P
   return rows[0];
 }
 
-/** Any public song with audio: the first from a random number on, so that no list is read. */
+/** Returns a random public song with audio: the first from a random id on, so that nothing is scanned. */
 export async function findRandomSong(db: Executor): Promise<SongRow | undefined> {
   const { rows } = await sql<SongRow>`
     with bounds as (select max(id) as most from song)
@@ -61,7 +61,7 @@ export async function findRandomSong(db: Executor): Promise<SongRow | undefined>
 
 type SongDetailRow = Omit<SongDetail, "song" | "artists" | "rewards" | "peaks"> & { peaks: string | null };
 
-/** Everything about a song besides the song itself, in one round trip. */
+/** Returns the details of a song in one round trip. */
 export async function readSongDetail(db: Executor, songId: number): Promise<SongDetailRow | undefined> {
   const rowsOf = (table: string, fields: string, order = "position") =>
     sql`coalesce((select json_agg(t order by t.${sql.raw(order)}) from (select ${sql.raw(fields)} from ${sql.table(table)} where song_id = s.id) t), '[]')`;

@@ -9,7 +9,7 @@ import { findSongs } from "../search/find-songs.ts";
 import { presentSong, type SongRow } from "./song-presenter.ts";
 import { findPublicSong, findRandomSong, listFeaturedSongs, readSongDetail } from "./songs.data.ts";
 
-/** Reads a song's reward levels; they belong to a later feature, which hands this in. */
+/** Reads a song's reward levels. */
 export type RewardsOf = (db: Executor, songId: number) => Promise<Reward[]>;
 
 export async function showSongs({ replica }: Context, list: ListQuery): Promise<AnswerOf<typeof getSongs>> {
@@ -36,7 +36,7 @@ export async function showSong(
   return detailed ? readSongPage(replica, row, rewardsOf) : presentBrief(row);
 }
 
-/** Everything that the page of a song shows. @throws Failure E0001 when it has gone meanwhile */
+/** Returns everything on a song's page. @throws Failure E0001 if it was deleted meanwhile */
 export async function readSongPage(db: Executor, row: SongRow, rewardsOf: RewardsOf): Promise<SongDetail> {
   const detail = await readSongDetail(db, row.id);
   if (detail === undefined) throw notFound();

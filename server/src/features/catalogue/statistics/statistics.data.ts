@@ -2,10 +2,10 @@ import { type Executor, sql } from "../../../platform/database/database.ts";
 
 export type PlayedSong = { id: number; pretty_id: string; name: string; artist: string };
 
-/** Which of an account's wraps are meant: all, those of one artist, or one. */
+/** An account's wraps: all, those of one artist, or one. */
 export type StatisticsFilter = { accountId: string; artist: number | undefined; song: string | undefined };
 
-/** The caller's wraps but deleted ones; undefined where the artist or the wrap asked for is not theirs. */
+/** Lists the caller's wraps (deleted ones excluded); undefined if the artist or wrap is not the caller's. */
 export async function listFilteredSongs(
   db: Executor,
   { accountId, artist, song }: StatisticsFilter,
@@ -26,14 +26,17 @@ export async function listFilteredSongs(
   return artist !== undefined && rows.length === 0 ? undefined : songs;
 }
 
-/** Days of UTC as `YYYY-MM-DD`: the times asked for, and the one before. `to` is a part of it, `before` and `from` begin one. */
+/**
+ * UTC days as `YYYY-MM-DD`: the requested period `from`–`to` (inclusive) and the one before, beginning at
+ * `before`.
+ */
 export type Period = { before: string; from: string; to: string };
 
 export type Counts = { plays: number; points: number; shares: number };
 
 /**
- * What was counted: of each day of both times on which anything was, and of each song in the time asked for. What
- * still waits to be folded is a part of it, in the same statement, so that it is never there twice or not at all.
+ * Sums the counts by day of both periods and by song of the requested one. Includes tallies not aggregated
+ * yet in the same statement, so that nothing counts twice or not at all.
  */
 export async function countDaysAndSongs(
   db: Executor,
@@ -63,19 +66,19 @@ export async function countDaysAndSongs(
   };
 }
 
-/** How many different listeners there were at all, on each day, and of each song. */
+/** Distinct listeners: in total, by day and by song. */
 export type Listeners = {
   all: number;
   days: ReadonlyMap<string, number>;
   songs: ReadonlyMap<number, number>;
 };
 
-/** Longer than a play can begin before it is counted. */
+/** Longer than a play may start before it is counted. */
 const maxPlayAge = sql`interval '7 hours'`;
 
 /**
- * The listeners of songs' counted plays between two days; the start alone tells which months there is no need to look
- * at. Eight bytes of what a listener is known by are as good as all, and are told apart in half the time.
+ * Selects the listeners of counted plays between two days; the start time lets the planner skip months. Eight
+ * bytes of the key are distinct enough and sort twice as fast.
  */
 function listenersBetween(songIds: readonly number[], first: string, last: string) {
   const begin = sql`${`${first}T00:00:00Z`}::timestamptz`;
@@ -87,14 +90,17 @@ function listenersBetween(songIds: readonly number[], first: string, last: strin
       and p.counted_at >= ${begin} and p.counted_at < ${end}`;
 }
 
-/** Lets the rest of a transaction sort a million listeners in memory; on disk it takes twice as long. */
+/**
+ * Raises `work_mem`, so that the transaction sorts a million listeners in memory; on disk it takes twice as
+ * long.
+ */
 export async function raiseSortMemory(tx: Executor): Promise<void> {
   await sql`set local work_mem = '48MB'`.execute(tx);
 }
 
 /**
- * Of the time asked for. Read from the plays themselves: somebody who came on two days, or heard two songs, is one. A
- * million plays take two seconds of one core, most of it to tell the listeners apart.
+ * Counts distinct listeners of the period from the plays: somebody with two days or songs counts once. A
+ * million plays take two seconds of one core.
  */
 export async function countListeners(
   db: Executor,
@@ -113,7 +119,7 @@ export async function countListeners(
   };
 }
 
-/** Different listeners of the time before. */
+/** Counts distinct listeners of the period before. */
 export async function countListenersBefore(
   db: Executor,
   songIds: readonly number[],

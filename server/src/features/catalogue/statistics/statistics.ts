@@ -16,15 +16,15 @@ import {
 type Counted = Awaited<ReturnType<typeof countDaysAndSongs>>;
 type Measures = Statistics["total"];
 
-/** Milliseconds; days are those of UTC, which all have as many. */
+/** All UTC days have the same length. */
 const DAY_MS = 86_400_000;
 
 const MAX_SONGS = 1_000;
 
 /**
- * Answers `getMyStatistics`, of so many days that end today. Everything is read as of one moment.
+ * Handles `getMyStatistics` for the last `days` days, in one snapshot.
  *
- * @throws Failure E0001 where the artist or the wrap asked for is not the caller's
+ * @throws Failure E0001 if the artist or wrap is not the caller's
  */
 export async function showOwnStatistics(
   { replica, clock }: Context,
@@ -55,7 +55,7 @@ export async function showOwnStatistics(
     });
 }
 
-/** So many days that end with today, and as many before them. */
+/** Returns the last `days` days and as many before them. */
 export function toPeriod(now: Date, days: number): Period {
   const dayAgo = (ago: number) => new Date(now.getTime() - ago * DAY_MS).toISOString().slice(0, 10);
   return { before: dayAgo(2 * days - 1), from: dayAgo(days - 1), to: dayAgo(0) };
@@ -72,7 +72,7 @@ function sumDays({ days }: Counted, within: (day: string) => boolean): Omit<Meas
   return sum;
 }
 
-/** Every day from the first to the last. */
+/** Returns every day of the period, without gaps. */
 function toDays({ from, to }: Period, counted: Counted, listeners: Listeners): Statistics["days"] {
   const known = new Map(counted.days.map((counts) => [counts.day, counts]));
   const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
@@ -83,7 +83,7 @@ function toDays({ from, to }: Period, counted: Counted, listeners: Listeners): S
   });
 }
 
-/** Those that were heard, the most played first. */
+/** Returns the songs with any activity, most played first. */
 function toSongs(songs: readonly PlayedSong[], counted: Counted, listeners: Listeners): Statistics["songs"] {
   const named = new Map(songs.map((song) => [song.id, song]));
   return counted.songs

@@ -1,4 +1,4 @@
 import type { Device } from "../../../platform/api/routing.ts";
 
-/** Who makes a change, from where, and under which `Idempotency-Key`. */
+/** The account and device of a change, and its `Idempotency-Key`. */
 export type Caller = { accountId: string; device: Device; key: string | undefined };

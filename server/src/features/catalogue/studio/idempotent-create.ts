@@ -4,9 +4,9 @@ import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
 
 /**
- * Creates something that needs a picture or other long preparation. `check` refuses before anything is kept what could
- * not be created anyway; `prepare` then works outside of any transaction; `run` creates it, and decides about the limits
- * for good. A repeat that could not be created any more still answers what the first call did.
+ * Creates something that needs an image or other slow preparation. `check` fails early, before anything is
+ * stored; `prepare` runs outside the transaction; `run` creates it and enforces the limits. A repeat whose
+ * `check` fails meanwhile still returns the first response.
  */
 export async function createWithIdempotencyKey<Prepared, Answer>(
   context: Context,

@@ -1,12 +1,12 @@
 import type { Executor } from "../../../platform/database/database.ts";
 import type { RewardsOf } from "../songs/songs.ts";
 
-/** What the studio asks of later features; `features.ts` hands it in. */
+/** Functions of later features that the studio calls; `features.ts` passes them in. */
 export type StudioDependencies = {
-  /** A song's levels of rewards, as its page shows them. */
+  /** Returns a song's reward levels as its page shows them. */
   rewardsOf: RewardsOf;
-  /** How many levels of rewards each of the songs has; a song without any is not in it. */
+  /** Counts the reward levels of each song; songs without any are omitted. */
   countRewards(db: Executor, songIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
-  /** Whether an experience of the song is active. It stays so until `tx` ends. */
+  /** Returns whether the song has an active experience, and keeps it so until `tx` ends. */
   hasActiveCampaign(tx: Executor, songId: number): Promise<boolean>;
 };

@@ -1,9 +1,9 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
-/** An artist of the caller's, held until the transaction ends. */
+/** An artist of the caller, locked until the transaction ends. */
 export type LockedArtist = { id: number; name: string };
 
-/** A wrap of the caller's, held until the transaction ends. */
+/** A wrap of the caller, locked until the transaction ends. */
 export type LockedSong = {
   id: number;
   pretty_id: string;
@@ -15,7 +15,7 @@ export type LockedSong = {
   incoming_audio_key: string | null;
 };
 
-/** By number or clean id; somebody else's is not found. */
+/** Locks an artist of the caller by id or clean id. */
 export async function lockOwnArtist(
   tx: Executor,
   accountId: string,
@@ -29,7 +29,7 @@ export async function lockOwnArtist(
   return rows[0];
 }
 
-/** By number or pretty id; somebody else's and a deleted one are not found. */
+/** Locks a wrap of the caller by id or pretty id; deleted wraps are not found. */
 export async function lockOwnSong(
   tx: Executor,
   accountId: string,
@@ -42,7 +42,10 @@ export async function lockOwnSong(
   return rows[0];
 }
 
-/** Names always hold something but digits, so a number is a number. `alias` is that of the table, with its dot. */
+/**
+ * Compares with the id if the reference is a number: names never consist of digits alone. `alias` is the
+ * table's alias with its dot.
+ */
 export function matchesReference(name: "artist_clean_id" | "pretty_id", reference: string, alias = "") {
   const column = (of: string) => sql.ref(`${alias}${of}`);
   return /^\d{1,9}$/.test(reference)

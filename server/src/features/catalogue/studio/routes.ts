@@ -20,7 +20,7 @@ import type { StudioDependencies } from "./needs.ts";
 import { changeSong, createSong } from "./songs/edit-songs.ts";
 import { showOwnSong, showOwnSongs } from "./songs/own-songs.ts";
 
-/** The publishers' calls for their artists and wraps. */
+/** Returns the publishers' routes for artists and wraps. */
 export function studioRoutes(context: Context, needs: StudioDependencies): Route[] {
   return [...artistRoutes(context), ...songRoutes(context, needs)];
 }

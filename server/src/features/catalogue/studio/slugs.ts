@@ -1,12 +1,11 @@
 import { randomInt } from "node:crypto";
 
-/** Characters of a name in a link; what makes it unique comes behind. */
+/** Characters of a slug without its suffix. */
 const MAX_LENGTH = 80;
 
 /**
- * What a link is called after a title or name: its words in lower case with hyphens between them, in whatever script.
- * `plain` is the text without accents. A name of nothing but digits would be read as a number, and one of signs alone
- * would be empty: these begin with `kind`.
+ * Builds a slug: lower-case words joined by hyphens, in any script. `plain` is the text without accents.
+ * Digits alone would read as an id and signs alone would be empty, so those get the prefix `kind`.
  */
 export function toSlug(plain: string, kind: "song" | "artist" | "experience"): string {
   const words = plain.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
@@ -15,7 +14,7 @@ export function toSlug(plain: string, kind: "song" | "artist" | "experience"): s
   return /[^0-9]/.test(slug) ? slug : `${kind}-${slug}`;
 }
 
-/** Ends with a whole word where there is one in the first so many characters. */
+/** Cuts at a word boundary if there is one. */
 function truncateAtWord(slug: string): string {
   if (slug.length <= MAX_LENGTH) return slug;
   const end = slug.lastIndexOf("-", MAX_LENGTH);
@@ -25,12 +24,12 @@ function truncateAtWord(slug: string): string {
     .replace("\ufffd", "");
 }
 
-/** Ends of names that are tried one after the other before chance is asked. */
+/** Suffixes tried before random ones. */
 const NUMBERED_SUFFIXES = [2, 3, 4, 5];
 
 /**
- * Inserts under the first of some names that nobody has, then under the last of them with an end. `insert` answers
- * undefined where the name is taken: only the insertion itself tells, for others choose names at the same moment.
+ * Inserts under the first free slug, then with suffixes. `insert` returns undefined if the slug is taken;
+ * only the insert itself can tell, because of concurrent calls.
  */
 export async function insertWithUniqueSlug<Row>(
   names: readonly string[],
@@ -40,10 +39,10 @@ export async function insertWithUniqueSlug<Row>(
     const row = await insert(name);
     if (row !== undefined) return row;
   }
-  throw new Error("no free name was found");
+  throw new Error("no free slug was found");
 }
 
-/** The names in the order in which they are tried. */
+/** Yields the slugs in the order to try. */
 export function* slugCandidates(names: readonly string[]): Generator<string> {
   yield* names;
   const last = names.at(-1);

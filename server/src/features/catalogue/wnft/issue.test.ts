@@ -196,7 +196,7 @@ describe("the limit of the plan", () => {
     const refused = answers.find(({ json }) => json.code === "E0030");
     expect([refused?.status, refused?.json.message]).toEqual([
       403,
-      "Your plan has room for 1 wNFT, and you have issued 1. Premium has room for all your songs.",
+      "Your plan includes 1 wNFT, and you have issued 1. Premium includes wNFTs for all your songs.",
     ]);
     const [first = 0] = songs;
     expect((await own(house, first)).plan).toEqual({ is_premium: false, used: 1, most: 1 });

@@ -20,11 +20,11 @@ import { insertIssue, readPublicToken } from "./tokens.data.ts";
 type IssueOptions = { mintOn: Network; useIpfs: boolean };
 
 /**
- * Asks for the token of a public wrap of the caller's, which answers at once and goes on by itself. A wrap has one for good; after
- * a failure it can be asked for again.
+ * Requests the token of a public wrap of the caller and returns immediately. A wrap has one token; after a
+ * failure it can be requested again.
  *
- * @throws Failure E0001 for somebody else's, E0007 for a network that is not reached, E0027 where the wrap is not public,
- * E0030 where the plan has no room, E0031 where there is a token or one on its way
+ * @throws Failure E0001 if it is not the caller's, E0007 if the network is not connected, E0027 if the wrap
+ * is not public, E0030 if the plan's limit is reached, E0031 if there is a token or a pending one
  */
 export function issueToken(
   context: Context,
@@ -34,7 +34,7 @@ export function issueToken(
   const { accountId, key, device } = caller;
   const repeatable = { accountId, call: "POST song/nft", key, input: { reference, ...wanted } };
   return withIdempotencyKey(context, repeatable, async (tx) => {
-    // The account first: of several wraps at once, each sees what the one before has used up.
+    // Lock the account first, so that concurrent requests see each other's tokens.
     if (!(await lockAccount(tx, accountId))) throw new Failure("E0003");
     const song = await lockOwnSong(tx, accountId, reference);
     if (song === undefined) throw notFound();
@@ -57,10 +57,10 @@ async function checkIssue(
   if (nft_id !== null || nft_hash !== null) throw new Failure("E0031");
   if (!context.evm.networks.has(mintOn)) {
     throw new Failure("E0007", {
-      errors: [{ field: "mintOn", message: "This network is not connected here." }],
+      errors: [{ field: "mintOn", message: "This network is not connected." }],
     });
   }
-  // A token says that there is this wrap. Whoever follows it has to find it.
+  // A token links to the page of its wrap, which must be public.
   if (status !== "ACTIVE") {
     throw new Failure("E0027", {
       message: "A wNFT can be issued once the wrap is public. Submit it for listing first.",

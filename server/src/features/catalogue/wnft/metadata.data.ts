@@ -1,6 +1,6 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
-/** What the metadata of a token says, of its wrap as it is now. */
+/** The song behind a token's metadata, as it is now. */
 export type TokenSong = {
   id: number;
   pretty_id: string;
@@ -8,9 +8,9 @@ export type TokenSong = {
   artist: string;
   description: string;
   iswc: string | null;
-  /** Of its albums, in their order, each once. */
+  /** Distinct, in the order of its albums. */
   isrcs: string[];
-  /** Seconds; 0 where nobody knows. */
+  /** Seconds; 0 if unknown. */
   duration: number;
   image_id: string | null;
   image_key: string | null;
@@ -21,7 +21,9 @@ const facts = sql`
   array(select isrc from song_album where song_id = s.id and isrc is not null group by isrc order by min(position)) as isrcs
   from song s left join image i on i.id = s.image_id`;
 
-/** Of a wrap that has a token or is about to, whatever else has become of it: the token is its owner's. */
+/**
+ * Returns the song of an issued or pending token, whatever its listing state: the token belongs to its owner.
+ */
 export async function findTokenSong(db: Executor, songId: number): Promise<TokenSong | undefined> {
   const { rows } = await sql<TokenSong>`
     select ${facts} where s.id = ${songId} and (s.nft_hash is not null or s.nft_confirmed)`.execute(db);

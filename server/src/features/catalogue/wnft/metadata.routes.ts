@@ -4,8 +4,8 @@ import { notFound } from "../../../platform/failure.ts";
 import { contractMetadata, showWrapMetadata } from "./metadata.ts";
 
 /**
- * `GET /metadata/wraps` and `GET /metadata/wraps/{song}`: what the contract of wraps names as its metadata and that of its
- * tokens, open to the pages of every site.
+ * `GET /metadata/wraps` and `GET /metadata/wraps/{song}`: metadata of the contract and its tokens, with CORS
+ * for every site.
  */
 export function addWrapTokenMetadata(app: FastifyInstance, context: Context): void {
   app.get("/metadata/wraps", (_request, reply) => send(reply, contractMetadata(context)));

@@ -6,8 +6,9 @@ import { findTokenSong, type TokenSong } from "./metadata.data.ts";
 type Attribute = { trait_type: string; value: string | number; display_type?: "number" };
 
 /**
- * The metadata of a wrap's token, as ERC-721 and the marketplaces have it. It names no audio, because that is counted and may
- * be withdrawn, and no owners with their shares, because a token is no register of rights and cannot be mended on IPFS.
+ * The metadata of a wrap's token (ERC-721, as marketplaces read it). It names no audio, which is counted and
+ * may be withdrawn, and no owners with shares, because a token is no register of rights and cannot be
+ * corrected on IPFS.
  */
 export type WrapMetadata = {
   name: string;
@@ -17,7 +18,7 @@ export type WrapMetadata = {
   attributes: Attribute[];
 };
 
-/** The metadata of a wrap, with its picture at an address of the caller's. */
+/** Builds the metadata of a wrap with the given image address. */
 export function buildWrapMetadata(
   facts: TokenSong,
   publicUrl: string,
@@ -43,7 +44,7 @@ const durationAttribute = (duration: number): Attribute => ({
   display_type: "number",
 });
 
-/** As the wrap is now. @throws Failure E0001 where it has no token */
+/** Returns the current metadata of a wrap. @throws Failure E0001 if it has no token */
 export async function showWrapMetadata(
   { replica, publicUrl }: Context,
   songId: number,
@@ -58,11 +59,11 @@ export async function showWrapMetadata(
   );
 }
 
-/** The metadata of the contract that holds the tokens (ERC-7572). */
+/** Returns the contract's metadata (ERC-7572). */
 export function contractMetadata({ publicUrl }: Context) {
   const description =
-    "Songs of this house, a token each. The number of a token is the catalogue number of its song.";
+    "Songs published on this site, one token each. A token's number is the catalogue number of its song.";
   const page = `${publicUrl}/wraps`;
-  // ERC-7572 says `external_link`, and most who read it `external_url`.
+  // ERC-7572 says `external_link`; most readers expect `external_url`.
   return { name: "Wrapsody", symbol: "WRAP", description, external_url: page, external_link: page };
 }

@@ -5,10 +5,10 @@ import { invalidatePageCache } from "../../../platform/pages/page-invalidation.t
 import { type Outcome, outcome } from "../../chain/index.ts";
 import { lockIssue, markFailed, markMinted } from "./tokens.data.ts";
 
-/** The job that the chain's answer goes on with. */
+/** The continuation of a mint request. */
 export const WRAP_MINTED = "wrap-minted";
 
-/** The chain has the token of a wrap, or refused it for good. */
+/** Handles the outcome of a mint: minted, or failed for good. */
 export const wrapMintedJob = job({
   name: WRAP_MINTED,
   payload: z.object({ songId: z.number().int(), attempt: z.number().int(), outcome }),
@@ -16,7 +16,7 @@ export const wrapMintedJob = job({
   run: completeMint,
 });
 
-/** What was told before does nothing, nor does what is told of an earlier attempt. */
+/** Ignores repeats and outcomes of earlier attempts. */
 async function completeMint(
   { db, clock }: Context,
   { outcome: told, ...which }: { songId: number; attempt: number; outcome: Outcome },
@@ -32,6 +32,6 @@ async function completeMint(
 }
 
 function requireContract({ address }: Extract<Outcome, { ok: true }>): string {
-  if (address === undefined) throw new Error("a wrap's token was minted by no contract");
+  if (address === undefined) throw new Error("a minted wrap token has no contract address");
   return address;
 }

@@ -1,6 +1,6 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
-/** A token that an account asked for. */
+/** A token that an account requested. */
 export type OwnIssue = {
   song_id: number;
   network: string;

@@ -7,7 +7,11 @@ import { tokenOwnerByNetwork } from "./token-owner.ts";
 import { readTokenUsage } from "./token-quota.ts";
 import { findIssue, type Issue, type PublicToken } from "./tokens.data.ts";
 
-/** The token of a wrap of the caller's, and what issuing one would mean. @throws Failure E0001 for somebody else's */
+/**
+ * Returns the token of a wrap of the caller and the options to issue one.
+ *
+ * @throws Failure E0001 if it is not the caller's
+ */
 export async function showOwnToken(
   context: Context,
   { accountId, reference }: { accountId: string; reference: string },
@@ -51,7 +55,7 @@ function stateOf(
   return issue?.state === "FAILED" ? "FAILED" : "NONE";
 }
 
-/** Of what was not issued here nobody knows to whom it went. */
+/** Unknown for tokens that were not issued here. */
 function toTokenOwner(issue: Issue | undefined): OwnToken["owner"] {
   return issue === undefined ? null : { address: issue.owner, in_custody: issue.in_custody };
 }

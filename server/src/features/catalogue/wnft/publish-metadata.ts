@@ -16,10 +16,10 @@ import { lockIssue, markFailed, markMetadataPublished } from "./tokens.data.ts";
 
 type Attempt = { songId: number; attempt: number };
 
-/** Milliseconds after which the publisher is told that it failed, instead of trying on: they can ask again. */
+/** After this time a failure is reported to the publisher, who can retry, instead of retrying further. */
 const GIVE_UP_AFTER_MS = 15 * 60_000;
 
-/** Puts the metadata of a token where it cannot be changed, and asks the chain for the token once it is there. */
+/** Publishes the metadata of a token to IPFS, then requests the mint. */
 export const publishMetadataJob = job({
   name: "fix-wrap-metadata",
   payload: z.object({ songId: z.number().int(), attempt: z.number().int() }),
@@ -39,7 +39,10 @@ export const publishMetadataJob = job({
 
 type PublishedMetadata = { cid: CID; isPinned: boolean };
 
-/** The picture first: the metadata names it. Both are held before anything on a chain names them. */
+/**
+ * Stores the image first, because the metadata names it. Both are stored and pinned before a chain refers to
+ * them.
+ */
 async function publishToIpfs(context: Context, songId: number): Promise<PublishedMetadata> {
   const { db, storage, publicUrl } = context;
   const facts = await findTokenSong(db, songId);
@@ -53,7 +56,7 @@ async function publishToIpfs(context: Context, songId: number): Promise<Publishe
   return { cid, isPinned: await pin(context, cid) };
 }
 
-/** Nothing where another run of the job was quicker. */
+/** Does nothing if another run of the job was faster. */
 async function requestMint(
   context: Context,
   tx: Executor,
@@ -73,8 +76,8 @@ async function requestMint(
 }
 
 async function failIssue({ db, clock, log }: Context, which: Attempt, error: unknown): Promise<void> {
-  log.warn({ err: error, song: which.songId }, "the metadata of a token could not be put on IPFS");
-  const problem = error instanceof PinError ? error.message : "The metadata could not be put on IPFS.";
+  log.warn({ err: error, song: which.songId }, "publishing token metadata to IPFS failed");
+  const problem = error instanceof PinError ? error.message : "The metadata could not be published to IPFS.";
   await db.transaction().execute(async (tx) => {
     if ((await lockIssue(tx, which, "FIXING")) === undefined) return;
     await markFailed(tx, which.songId, { problem, now: clock.now() });

@@ -4,7 +4,7 @@ import type { Context } from "../../../platform/context.ts";
 import { issueToken } from "./issue.ts";
 import { showOwnToken } from "./own-token.ts";
 
-/** The publishers' calls for the tokens of their wraps. */
+/** Returns the publishers' routes for the tokens of their wraps. */
 export function wnftRoutes(context: Context): Route[] {
   return [
     route(postSongNft, ({ session, device, idempotencyKey, params, body }) =>

@@ -4,7 +4,10 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { listLinkedWallets, operatorAddress } from "../../chain/index.ts";
 
-/** Answers to whom an account's tokens go: the first of its linked wallets that is good there, else the operator, in custody. */
+/**
+ * Returns the owner of an account's tokens by network: its first linked wallet that works there, else the
+ * operator, in custody.
+ */
 export async function tokenOwnerByNetwork(
   { evm }: Pick<Context, "evm">,
   db: Executor,

@@ -6,7 +6,7 @@ import { Failure } from "../../../platform/failure.ts";
 import { isPremium } from "../../subscriptions/index.ts";
 import { countIssued } from "./tokens.data.ts";
 
-/** How many tokens an account has had issued, beside what its plan allows. One that failed does not count. */
+/** Returns the tokens an account has had issued, with the plan's limit. Failed ones do not count. */
 export async function readTokenUsage(
   { clock }: Pick<Context, "clock">,
   db: Executor,
@@ -17,10 +17,10 @@ export async function readTokenUsage(
   return { is_premium, used: await countIssued(db, accountId), most };
 }
 
-/** For a `tx` that holds the account. @throws Failure E0030 where the plan has no room for another token */
+/** Checks the limit in a `tx` that holds the account. @throws Failure E0030 if it is reached */
 export async function checkTokenQuota(context: Context, tx: Executor, accountId: string): Promise<void> {
   const { used, most } = await readTokenUsage(context, tx, accountId);
   if (most === null || used < most) return;
-  const message = `Your plan has room for ${most} wNFT, and you have issued ${used}. Premium has room for all your songs.`;
+  const message = `Your plan includes ${most} wNFT, and you have issued ${used}. Premium includes wNFTs for all your songs.`;
   throw new Failure("E0030", { message });
 }

@@ -1,10 +1,10 @@
 import { type Network, pendingHash } from "@wrapsody/shared/chain.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
-/** FIXING: its metadata is on the way to IPFS, and the chain is asked after that. */
+/** FIXING: the metadata is being published to IPFS; the mint is requested afterwards. */
 export type TokenState = "FIXING" | "MINTING" | "MINTED" | "FAILED";
 
-/** What everybody sees of the token of a song. */
+/** The public columns of a song's token. */
 export type PublicToken = {
   nft_id: string | null;
   nft_hash: string | null;
@@ -13,7 +13,7 @@ export type PublicToken = {
   contract_address: string | null;
 };
 
-/** What is kept of how it was issued. */
+/** The record of how a token was issued. */
 export type Issue = {
   state: TokenState;
   network: Network;
@@ -32,7 +32,7 @@ export async function readPublicToken(db: Executor, songId: number): Promise<Pub
   const { rows } =
     await sql<PublicToken>`select ${publicTokenColumns} from song s where s.id = ${songId}`.execute(db);
   const [token] = rows;
-  if (token === undefined) throw new Error(`song ${songId} is not there`);
+  if (token === undefined) throw new Error(`song ${songId} does not exist`);
   return token;
 }
 
@@ -43,7 +43,7 @@ export async function findIssue(db: Executor, songId: number): Promise<Issue | u
   return rows[0];
 }
 
-/** Tokens that an account has had issued, those on their way included. */
+/** Counts the tokens an account has had issued, pending ones included. */
 export async function countIssued(db: Executor, accountId: string): Promise<number> {
   const { rows } = await sql<{ tokens: number }>`
     select count(*) as tokens from wrap_token where account_id = ${accountId} and state <> 'FAILED'`.execute(
@@ -60,7 +60,7 @@ export type NewIssue = {
   now: Date;
 };
 
-/** Begins to issue the token of a song that `tx` holds and that has none. Answers the number of the attempt. */
+/** Inserts the issue of a token for a locked song without one. Returns the number of the attempt. */
 export async function insertIssue(tx: Executor, songId: number, given: NewIssue): Promise<number> {
   const { accountId, network, owner, useIpfs, now } = given;
   const state: TokenState = useIpfs ? "FIXING" : "MINTING";
@@ -80,7 +80,7 @@ export async function insertIssue(tx: Executor, songId: number, given: NewIssue)
 
 type Attempt = { songId: number; attempt: number };
 
-/** Of one attempt in one state: held until `tx` ends, or undefined where it is elsewhere by now. */
+/** Locks an attempt if it is in the given state; undefined otherwise. */
 export async function lockIssue(
   tx: Executor,
   { songId, attempt }: Attempt,
@@ -92,7 +92,7 @@ export async function lockIssue(
   return rows[0];
 }
 
-/** Its metadata is on IPFS. `tx` holds it. */
+/** Saves the CID of the published metadata. `tx` holds the issue. */
 export async function markMetadataPublished(
   tx: Executor,
   songId: number,
@@ -103,7 +103,7 @@ export async function markMetadataPublished(
     where song_id = ${songId}`.execute(tx);
 }
 
-/** The chain has it. An empty hash is one that nobody knows. `tx` holds it. */
+/** Marks the token as minted. An empty hash means unknown. `tx` holds the issue. */
 export async function markMinted(
   tx: Executor,
   songId: number,
@@ -117,7 +117,7 @@ export async function markMinted(
     where id = ${songId}`.execute(tx);
 }
 
-/** There will be none, so another can be asked for. `tx` holds it. */
+/** Marks the issue as failed, so that another can be requested. `tx` holds the issue. */
 export async function markFailed(
   tx: Executor,
   songId: number,

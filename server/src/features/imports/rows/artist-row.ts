@@ -7,12 +7,12 @@ import { oneLine, type ParsedRow, schemaProblems } from "./row-problem.ts";
 export const artistColumns = importColumns.ARTISTS;
 type Column = (typeof artistColumns)[number];
 
-/** An artist that a row asks for; with an address they are handed over to its owner. */
+/** An artist of a row; with an address, its owner is invited. */
 export type ArtistPayload = { name: string; description: string; email: string | undefined };
 
 const schema = postArtist.body.extend({ email: email.optional() });
 
-/** A row of artists as the form would check it, and an address that is one. */
+/** Parses a row of artists by the form's rules plus the address. */
 export function parseArtistRow(cells: Cells<Column>): ParsedRow<ArtistPayload> {
   const typed = {
     name: oneLine(cells.name),

@@ -1,10 +1,10 @@
 import { cellWords, type FormedColumn, rowTexts } from "@wrapsody/shared/import-rows.ts";
 import { found, type RowProblem } from "./row-problem.ts";
 
-/** What a cell says, and what is wrong with how it is written. */
+/** The values of a cell and its problems. */
 export type ParsedCell<Item> = { items: Item[]; problems: RowProblem[] };
 
-/** The parts of a cell between semicolons. */
+/** Splits a cell at semicolons. */
 export function splitCell(cell: string): string[] {
   return cell
     .split(";")
@@ -16,8 +16,8 @@ type WordColumn = keyof typeof cellWords;
 type Part<Item> = { item: Item } | { problem: RowProblem };
 
 /**
- * Reads `WORD: value; WORD: value` with the words of the column in any case. "Apple Music" and the like are the services
- * of these names.
+ * Parses `WORD: value; WORD: value` with the column's words in any case. "Apple Music" and the like name
+ * these services.
  */
 export function parseWords<Column extends WordColumn>(
   column: Column,
@@ -37,7 +37,7 @@ export type OwnerCell = { name: string; ownership: number; royalty: number | und
 
 const ownerPattern = /^(.+?)\s*:?\s+(\d+(?:[.,]\d+)?)\s*%?\s*(?:\/\s*(\d+(?:[.,]\d+)?)\s*%?)?$/;
 
-/** Reads `Name 50/25; Name 50`: ownership and royalty in percent, with a point or a comma before decimals. */
+/** Parses `Name 50/25; Name 50`: ownership and royalty in percent, with a decimal point or comma. */
 export function parseOwners(cell: string): ParsedCell<OwnerCell> {
   return parseParts(cell, (part) => {
     const [, name, ownership, royalty] = ownerPattern.exec(part) ?? [];
@@ -61,7 +61,7 @@ function parseParts<Item>(cell: string, read: (part: string) => Part<Item>): Par
 
 const dayForms = [/^(\d{4})(\d{2})(\d{2})$/, /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})(?:[T ]00:00(?::00)?)?$/];
 
-/** A day with its year first, however its parts are separated: spreadsheets like to change that. */
+/** Parses a day with the year first and any separators, because spreadsheets reformat dates. */
 export function parseDay(cell: string): string {
   for (const form of dayForms) {
     const [, year, month = "", day = ""] = form.exec(cell) ?? [];

@@ -1,15 +1,15 @@
 import type { ImportError } from "@wrapsody/shared/imports.ts";
 import type * as z from "zod";
 
-/** What is wrong with a line, where its number is not known yet. */
+/** A problem of a row, without its line number. */
 export type RowProblem = Omit<ImportError, "line">;
 
-/** What a row says: what is to be saved, unless something but a warning is wrong with it. */
+/** The payload of a row, unless it has problems other than warnings. */
 export type ParsedRow<Payload> = { payload: Payload | undefined; rowProblem: RowProblem[] };
 
 const MAX_VALUE_LENGTH = 80;
 
-/** As much of a value as an error shows. */
+/** Truncates a value for an error. */
 export function truncateValue(value: string): string {
   return value.length <= MAX_VALUE_LENGTH ? value : `${value.slice(0, MAX_VALUE_LENGTH).toWellFormed()}…`;
 }
@@ -23,7 +23,7 @@ export function found(
   return { column, code, message, value: truncateValue(value) };
 }
 
-/** What a schema found wrong, on the columns that its fields were taken from. */
+/** Converts schema issues to problems of the columns their fields came from. */
 export function schemaProblems(
   issues: readonly z.core.$ZodIssue[],
   columnOf: (path: readonly PropertyKey[]) => string | null,
@@ -41,7 +41,7 @@ function problemCode(issue: z.core.$ZodIssue, value: string): ImportError["code"
   return issue.code === "too_big" && issue.origin !== "number" ? "TOO_LONG" : "INVALID";
 }
 
-/** Text of one line: tabs and line breaks inside of a cell become blanks. */
+/** Replaces tabs and line breaks within a cell by spaces. */
 export function oneLine(value: string): string {
   return value.replace(/\s+/g, " ").trim();
 }

@@ -1,4 +1,4 @@
-/** What tells songs apart; title and album as they are folded, so that case, accents and signs do not matter. */
+/** What identifies a song; title and album are folded, so that case, accents and signs do not matter. */
 export type SongIdentity = {
   artistId: number;
   title: string;
@@ -7,7 +7,7 @@ export type SongIdentity = {
   trackNumber: number | null;
 };
 
-/** The keys by which a song is found, that by which it is looked for first. */
+/** Returns the keys of a song, the preferred one first. */
 export function songKeys({ artistId, title, isrc, album, trackNumber }: SongIdentity): string[] {
   const place = album === null ? ["title", title] : ["track", title, album, trackNumber];
   const keys = isrc === null ? [place] : [["isrc", isrc], place];

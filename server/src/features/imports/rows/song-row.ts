@@ -10,10 +10,10 @@ import { found, oneLine, type ParsedRow, type RowProblem, schemaProblems } from 
 export const songColumns = importColumns.SONGS;
 type Column = (typeof songColumns)[number];
 
-/** A song that a row asks for, and the name of the artist it belongs to. */
+/** A song of a row, and its artist's name. */
 export type SongPayload = { artist: string; wrap: ParsedWrap };
 
-/** A row of songs as the form would check it. A wrong check digit of an ISWC is a warning, and the song is taken. */
+/** Parses a row of songs by the form's rules. A wrong ISWC check digit is only a warning. */
 export function parseSongRow(cells: Cells<Column>): ParsedRow<SongPayload> {
   const { typed, problems } = toPayloadInput(cells);
   const artist = oneLine(cells.artist);
@@ -27,7 +27,7 @@ export function parseSongRow(cells: Cells<Column>): ParsedRow<SongPayload> {
   return { payload: { artist, wrap }, rowProblem: findCheckDigitProblems(cells.iswc) };
 }
 
-/** What the cells say, as the form would send it; what could not be read is left out, and told. */
+/** Converts the cells to the form's input; unreadable values are omitted and reported. */
 function toPayloadInput(cells: Cells<Column>): { typed: WrapPayloadInput; problems: RowProblem[] } {
   const credits = parseWords("credits", cells.credits);
   const dates = parseWords("dates", cells.dates);
@@ -60,7 +60,7 @@ function toPayloadInput(cells: Cells<Column>): { typed: WrapPayloadInput; proble
 
 const albumColumns = ["album", "track_number", "release_date", "isrc", "languages"] as const;
 
-/** The one album of a row. What says something of an album needs its name and the number of the track. */
+/** Parses the one album of a row. Any album column requires its name and track number. */
 function parseAlbum(cells: Cells<Column>) {
   if (albumColumns.every((column) => cells[column] === "")) return { items: [], problems: [] };
   const problems = (["album", "track_number"] as const)
@@ -69,7 +69,7 @@ function parseAlbum(cells: Cells<Column>) {
   const number = /^#?(\d{1,5})(?:[.,]0+)?$/.exec(cells.track_number)?.[1];
   const isWrong = cells.track_number !== "" && number === undefined;
   if (isWrong) problems.push(found("track_number", "INVALID", rowTexts.trackNumber, cells.track_number));
-  // Something stands in for what is missing, so that the rest is looked at all the same.
+  // Placeholders for missing values, so that the rest is checked as well.
   const item = {
     name: oneLine(cells.album) || "?",
     trackNumber: Number(number ?? 1),
@@ -89,7 +89,7 @@ const fields: Readonly<Record<string, Column>> = {
   "albums.languages": "languages",
 };
 
-/** The column that a field of the payload was read from. */
+/** Returns the column of a payload field. */
 function columnOf([field, row, inner]: readonly PropertyKey[], { genres }: Cells<Column>): string {
   if (field === "tags") return Number(row) < splitCell(genres).length ? "genres" : "tags";
   const path = field === "albums" ? `albums.${String(inner)}` : String(field);

@@ -1,13 +1,13 @@
-/** What text files of spreadsheets are written in. */
+/** Encodings of spreadsheet exports. */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-/** Bytes at the start that tell UTF-16 without a mark: the heading is there, and it is plain letters. */
+/** Bytes that reveal UTF-16 without a byte order mark: the heading is plain ASCII. */
 const SAMPLE_BYTES = 4_096;
 
 /**
- * Finds out what a text is written in. A byte order mark decides. Without one, a start that has a zero in every second
- * byte is UTF-16, what is valid UTF-8 from end to end is that, and everything else is Windows-1252, which older
- * spreadsheets write and in which no bytes are invalid.
+ * Detects the encoding. A byte order mark decides. Otherwise zeros in every second byte mean UTF-16, valid
+ * UTF-8 is UTF-8, and everything else is Windows-1252, which older spreadsheets write and in which every byte
+ * is valid.
  */
 export async function detectEncoding(bytes: AsyncIterable<Uint8Array>): Promise<Encoding> {
   const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -44,8 +44,8 @@ function isValid(utf8: InstanceType<typeof TextDecoder>, piece?: Uint8Array): bo
 }
 
 /**
- * The text of bytes, piece by piece, without its byte order mark. NULs, which the database does not hold, are left out;
- * halves of surrogate pairs become the sign for a broken letter.
+ * Decodes chunks without byte order mark. Drops NULs, which PostgreSQL cannot store; lone surrogates become
+ * U+FFFD.
  */
 export async function* decode(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);

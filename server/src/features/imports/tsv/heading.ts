@@ -3,24 +3,24 @@ import type { ImportError } from "@wrapsody/shared/imports.ts";
 import { truncateValue } from "../rows/row-problem.ts";
 import type { Row } from "./rows.ts";
 
-/** The cells of a row by the names of their columns, without outer blanks; a column that is not there has nothing in it. */
+/** The trimmed cells of a row by column name; missing columns are empty. */
 export type Cells<Column extends string> = Readonly<Record<Column, string>>;
 
 export type Heading<Column extends string> = {
-  /** What is wrong with it. */
+  /** Problems of the heading. */
   errors: ImportError[];
-  /** False where a column is missing or there twice: then no row can be taken. */
+  /** False if a required column is missing or a column is repeated: then no row can be imported. */
   isUsable: boolean;
   cellsOf(row: Row): Cells<Column>;
-  /** The values of a row that stand under no heading. */
+  /** Returns the values of a row without a heading. */
   strayCells(row: Row): string[];
-  /** The heading as it was written, without a column of problems, and the cells of a row in the same places. */
+  /** The heading as written, without a problem column, and a row's cells in the same order. */
   original: { names: readonly string[]; cellsOf(row: Row): string[] };
 };
 
 /**
- * Finds the columns by their names in the first row: in any order and case, with spaces, hyphens or underscores or
- * nothing between their words.
+ * Finds the columns by name in the first row, in any order and case, with spaces, hyphens, underscores or
+ * nothing between words.
  */
 export function readHeading<Column extends string>(
   { line, cells }: Row,

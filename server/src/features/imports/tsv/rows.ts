@@ -4,20 +4,20 @@ import { unguarded } from "@wrapsody/shared/tsv.ts";
 import { CsvError, parse } from "csv-parse";
 import { invalidFile } from "./refuse.ts";
 
-/** A row that holds something. `line` is the one in the file where it begins, counted from 1. */
+/** A non-empty row. `line` is the line where it begins, counted from 1. */
 export type Row = { line: number; cells: readonly string[] };
 
-/** Bytes of a single row; what is longer is no table, or a quotation mark that is never closed. */
+/** Longer rows mean that the file is no table, or a quote is never closed. */
 const MAX_ROW_BYTES = 1_000_000;
 
 /**
- * Reads a text as spreadsheets write tables: cells between tabs, rows between line ends of any kind, quotes around cells
- * that hold either, a doubled quote for one inside. A quote elsewhere is text. Rows of nothing but blanks are left out.
+ * Reads tab-separated rows as spreadsheets write them: any line ends, quoted cells, doubled quotes inside. A
+ * quote elsewhere is literal. Skips blank rows.
  *
- * @throws Failure E0007 on the file, for a quote that is never closed
+ * @throws Failure E0007 on the file if a quote is never closed
  */
 export async function* readRows(text: AsyncIterable<string>): AsyncGenerator<Row> {
-  // Where the next row begins. The parser's own count takes a line end of two characters inside of a cell for two.
+  // Start of the next row. The parser counts CRLF inside a cell as two lines.
   let line = 1;
   const begins: number[] = [];
   const parser = parse({
@@ -28,7 +28,7 @@ export async function* readRows(text: AsyncIterable<string>): AsyncGenerator<Row
     relax_quotes: true,
     relax_column_count: true,
     max_record_size: MAX_ROW_BYTES,
-    // Told of each row when it has been read, which is before it is asked for, and also if an error follows.
+    // Called when a row is parsed, before it is consumed, even if an error follows.
     on_record(cells) {
       const isBlank = cells.every((cell) => cell.trim() === "");
       if (!isBlank) begins.push(line);

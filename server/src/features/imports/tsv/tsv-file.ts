@@ -4,17 +4,17 @@ import { decode, detectEncoding } from "./encoding.ts";
 import { invalidFile } from "./refuse.ts";
 import { type Row, readRows } from "./rows.ts";
 
-/** A file that is a table: its first row, how many there are below, and those one by one. */
+/** A table: its first row, the number of rows below, and an iterator over them. */
 export type TsvFile = { heading: Row; total: number; rows(): AsyncGenerator<Row> };
 
-/** A file as it was sent. `bytes` reads it from the beginning, each time it is called, piece by piece. */
+/** An uploaded file. Each call of `bytes` reads it from the beginning in chunks. */
 export type UploadedFile = { fileName: string; bytes: () => AsyncIterable<Uint8Array> };
 
 /**
- * Reads a file from end to end once, so that what is wrong with it as a whole is known before any row is acted upon. The
- * type that a browser tells is not looked at: many know none for such files.
+ * Reads the whole file once, so that problems of the file are known before any row is imported. Ignores the
+ * media type, because many browsers send none for TSV.
  *
- * @throws Failure E0007 on the file: it is no TSV, holds no rows or too many, or a quote in it is never closed
+ * @throws Failure E0007 if it is no TSV, has no rows or too many, or a quote is never closed
  */
 export async function openTsv({ fileName, bytes }: UploadedFile): Promise<TsvFile> {
   if (!/\.tsv$/i.test(fileName) || (await isArchive(bytes()))) throw invalidFile(importTexts.notTsv);
@@ -41,8 +41,8 @@ async function* skipHeading(rows: AsyncGenerator<Row>): AsyncGenerator<Row> {
 }
 
 /**
- * Every kind of import needs several columns, so a text whose first line holds no tab is something else: other separators,
- * a page of the web. One of nothing but blanks is told as what it is later on.
+ * Every kind needs several columns, so a first line without a tab means other separators or a web page. Blank
+ * files are reported later.
  */
 async function isTable(text: AsyncIterable<string>): Promise<boolean> {
   let start = "";
@@ -56,7 +56,7 @@ async function isTable(text: AsyncIterable<string>): Promise<boolean> {
 
 const MAX_HEADING_LENGTH = 10_000;
 
-/** How files of spreadsheet programs begin, and others that are given a wrong name. */
+/** Signatures of spreadsheets and archives with a wrong extension. */
 const archiveSignatures = ["504b0304", "d0cf11e0", "25504446", "1f8b"];
 
 async function isArchive(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {

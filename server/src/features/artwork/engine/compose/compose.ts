@@ -5,22 +5,22 @@ import { decodeLayer, type LayerCache } from "./layers.ts";
 import { drawQr, parseRgb, type QrColours } from "./qr.ts";
 import { blendLayer, encodeLayer, type Layer } from "./run-length.ts";
 
-/** What lies on a picture, at its place; the first lies lowest. `id` is that of a picture that was taken in. */
+/** A layer at its place, lowest first. `id` is the id of a stored image. */
 export type ArtworkLayer =
   | { kind: "image"; id: string; place: LayerBox }
   | { kind: "qr"; text: string; colours: QrColours; place: LayerBox };
 
-/** A picture to be made. The same one gives the same bytes, on every machine with the same libraries. */
+/** The spec of an artwork. The same spec gives the same bytes on every machine with the same libraries. */
 export type ArtworkSpec = {
-  /** `#rrggbb`, where no layer covers it. */
+  /** `#rrggbb` where no layer covers it. */
   ground: string;
   layers: readonly ArtworkLayer[];
 };
 
-/** Reads the file of a picture that was taken in. */
+/** Reads the file of a stored image. */
 export type ReadImageFile = (id: string) => Promise<Uint8Array>;
 
-/** Makes a picture of 900 by 900 pixels, as PNG. */
+/** Renders an artwork of 900 by 900 pixels as PNG. */
 export async function composeArtwork(
   { ground, layers }: ArtworkSpec,
   { cache, read }: { cache: LayerCache; read: ReadImageFile },

@@ -2,10 +2,10 @@ import sharp from "sharp";
 import { premultiply } from "../raster.ts";
 import { encodeLayer, type Layer, layerBytes } from "./run-length.ts";
 
-/** A picture in the size in which it is laid: the id tells its content, so the same id and size are the same pixels. */
+/** An image at its rendered size. The id is a content hash, so the same key means the same pixels. */
 export type LayerKey = { id: string; width: number; height: number };
 
-/** Decodes and scales a picture to a layer of exactly the size. @throws Error where it is none */
+/** Decodes and scales an image to a layer of exactly this size. @throws Error if it is no image */
 export async function decodeLayer(
   picture: Uint8Array,
   { width, height }: Omit<LayerKey, "id">,
@@ -22,7 +22,7 @@ export async function decodeLayer(
   return encodeLayer({ width, height, data: pixels });
 }
 
-/** Decoded layers, up to so many bytes; what was used longest ago goes first. */
+/** LRU cache of decoded layers, limited by bytes. */
 export class LayerCache {
   readonly #kept = new Map<string, Layer>();
   readonly #most: number;

@@ -2,11 +2,11 @@ import { create } from "qrcode";
 import { contrast } from "../../ambient-colors.ts";
 import { createCanvas, type Raster } from "../raster.ts";
 
-/** Modules of white around a code, as ISO 18004 asks for. */
+/** Quiet zone required by ISO 18004. */
 const QUIET_ZONE_MODULES = 4;
-/** Pixels of a module below which cameras no longer read it. */
+/** Smaller modules are unreadable for cameras. */
 const MIN_MODULE_PX = 2;
-/** Contrast of its colours below which cameras no longer tell them apart, as WCAG 2.2 counts it. */
+/** Minimum contrast (WCAG 2.2) that cameras need. */
 const MIN_CONTRAST = 3;
 
 export type QrColours = {
@@ -16,10 +16,10 @@ export type QrColours = {
 };
 
 /**
- * Draws the QR code of a text as a square of so many pixels. Every module is a whole number of pixels wide, so that its
- * edges stay sharp; what is left over is background.
+ * Draws the QR code of a text as a square. Modules are whole pixels, so that edges stay sharp; the rest is
+ * background.
  *
- * @throws RangeError where the square is too small for the text
+ * @throws RangeError if the square is too small for the text
  */
 export function drawQr(text: string, width: number, { foreground, background }: QrColours): Raster {
   const { modules, scale } = layOutQr(text, width);
@@ -36,17 +36,17 @@ export function drawQr(text: string, width: number, { foreground, background }: 
   return square;
 }
 
-/** Whether cameras tell the colours apart. */
+/** Returns whether cameras can tell the colours apart. */
 export function hasReadableContrast({ foreground, background }: QrColours): boolean {
   return contrast(parseRgb(foreground), parseRgb(background)) >= MIN_CONTRAST;
 }
 
-/** Whether the square is large enough for the text. */
+/** Returns whether the square is large enough for the text. */
 export function fitsQr(text: string, width: number): boolean {
   return layOutQr(text, width).scale >= MIN_MODULE_PX;
 }
 
-/** The code of a text: its rows, of `0` (light) and `1` (dark), and how many pixels it has to be wide to be read. */
+/** Returns the code of a text as rows of `0` (light) and `1` (dark), and the minimum width in pixels. */
 export function encodeQr(text: string): { rows: string[]; leastWidth: number } {
   const { modules } = layOutQr(text, 0);
   const places = Array.from({ length: modules.size }, (_, place) => place);
@@ -54,13 +54,13 @@ export function encodeQr(text: string): { rows: string[]; leastWidth: number } {
   return { rows, leastWidth: (modules.size + 2 * QUIET_ZONE_MODULES) * MIN_MODULE_PX };
 }
 
-/** The code of a text, and how many pixels wide each of its modules can be in such a square. */
+/** Returns the code of a text and the pixels per module in a square of `width`. */
 function layOutQr(text: string, width: number) {
   const { modules } = create(text, { errorCorrectionLevel: "M" });
   return { modules, scale: Math.floor(width / (modules.size + 2 * QUIET_ZONE_MODULES)) };
 }
 
-/** The colours of `#rrggbb`. */
+/** Parses `#rrggbb`. */
 export function parseRgb(colour: string): [number, number, number] {
   const value = Number.parseInt(colour.slice(1), 16);
   return [value >> 16, (value >> 8) & 255, value & 255];

@@ -1,24 +1,24 @@
 import { pixelView, type Raster, type Size } from "../raster.ts";
 
 /**
- * A layer as runs of pixels in which anything is seen: most of a layer is empty, and most of the rest opaque. A run lies in
- * one row. Its number holds where it begins (row × width + column), how many pixels it has, and in the lowest bit whether all
- * of them are opaque. The pixels of all runs stand one after the other.
+ * A layer as runs of visible pixels: most of a layer is empty, and most of the rest opaque. A run lies within
+ * one row. Its number packs the offset (row × width + column), the length, and in the lowest bit whether all
+ * pixels are opaque. `pixels` concatenates the pixels of all runs.
  */
 export type Layer = Size & { runs: Uint32Array; pixels: Int32Array };
 
 const LENGTH_BITS = 10;
-/** The longest side of a layer. */
+/** Longest side of a layer. */
 export const MAX_SIDE = 2 ** LENGTH_BITS - 1;
-/** Opaque pixels in a row from which on they are a run of their own. */
+/** Minimum length of a separate opaque run. */
 const MIN_OPAQUE_RUN = 16;
 
-/** Bytes that a layer takes. */
+/** Returns the memory size of a layer in bytes. */
 export function layerBytes({ runs, pixels }: Layer): number {
   return runs.byteLength + pixels.byteLength;
 }
 
-/** The runs of a raster whose colours are multiplied by their alpha. @throws RangeError above `mostSide` */
+/** Encodes a premultiplied raster as runs. @throws RangeError above `MAX_SIDE` */
 export function encodeLayer(raster: Raster): Layer {
   const { width, height } = raster;
   if (width > MAX_SIDE || height > MAX_SIDE) throw new RangeError("A layer is too large.");
@@ -39,7 +39,7 @@ export function encodeLayer(raster: Raster): Layer {
   return { width, height, runs: Uint32Array.from(runs), pixels: pixels.slice(0, kept) };
 }
 
-/** Where the run ends that begins somewhere: of empty pixels, of opaque ones where they are many, or of others. */
+/** Returns the end of a run: empty pixels, a long stretch of opaque ones, or a mixture. */
 function findRunEnd(pixels: Int32Array, start: number, rowEnd: number): number {
   if (pixels[start] === 0) return runWhile(pixels, start, rowEnd, (pixel) => pixel === 0);
   const opaque = runWhile(pixels, start, rowEnd, (pixel) => pixel >>> 24 === 255);
@@ -69,10 +69,10 @@ function isOpaque(pixels: Int32Array, start: number, end: number): boolean {
 }
 
 /**
- * Lays a layer on an opaque canvas: source over, in whole numbers, so that the result is the same on every machine. It must
- * lie within the canvas.
+ * Blends a layer onto an opaque canvas (source over) in integer arithmetic, so that the result is the same on
+ * every machine.
  *
- * @throws RangeError where it does not
+ * @throws RangeError if the layer exceeds the canvas
  */
 export function blendLayer(canvas: Raster, layer: Layer, left: number, top: number): void {
   if (left < 0 || top < 0 || left + layer.width > canvas.width || top + layer.height > canvas.height)
@@ -99,7 +99,7 @@ function blendPixels(to: Int32Array, target: number, pixels: Int32Array, from: n
   }
 }
 
-/** Each byte of a pixel times `rest`, divided by 255 and rounded; two bytes at a time, a lane of 16 bits for each. */
+/** Multiplies each byte of a pixel by `rest / 255` with rounding, two bytes at a time in 16-bit lanes. */
 function scaleChannels(pixel: number, rest: number): number {
   const redBlue = Math.imul(pixel & 0x00ff00ff, rest) + 0x00800080;
   const greenAlpha = Math.imul((pixel >>> 8) & 0x00ff00ff, rest) + 0x00800080;

@@ -2,24 +2,24 @@ import { type Component, toWeight } from "@wrapsody/shared/experiences.ts";
 import { TILE_COUNT } from "@wrapsody/shared/placing.ts";
 import { type Prng, randomIndex, shuffle } from "./prng.ts";
 
-/** What a draw needs to know of a component. `rarity` 1 to 99; `max_permitted` 0 is without limit. */
+/** The properties of a component that a draw needs. `rarity` 1 to 99; `max_permitted` 0 is unlimited. */
 export type Drawable = Pick<Component, "id" | "slot_number" | "component_type" | "rarity" | "max_permitted">;
 
-/** What has been drawn for a campaign so far. */
+/** What a campaign has drawn so far. */
 export type DrawState = {
-  /** How often each component was, by its id. */
+  /** Draws of each component, by id. */
   used: ReadonlyMap<number, number>;
-  /** The signatures of all pictures there are; asked for those alone that a draw meets. */
+  /** Signatures of existing artworks; queried only for those a draw hits. */
   taken: Taken;
 };
 export type Taken = Pick<ReadonlySet<string>, "has">;
 
-/** Draws that may turn out to be taken before the rest is looked through. */
+/** Attempts before the remaining combinations are searched. */
 const MAX_TRIES = 50;
-/** Combinations up to which the rest is weighed one by one. */
+/** Maximum of combinations that are weighed one by one. */
 const MAX_ENUMERATED = 50_000;
 
-/** The components of each slot that has any, lowest slot first, in the order of their ids. */
+/** Groups components by slot, lowest slot first, each in the order of ids. */
 export function groupBySlot<Part extends Drawable>(components: readonly Part[]): Part[][] {
   const bySlot = Map.groupBy(
     components.toSorted((one, other) => one.id - other.id),
@@ -29,8 +29,8 @@ export function groupBySlot<Part extends Drawable>(components: readonly Part[]):
 }
 
 /**
- * What tells a picture from all others of its campaign: its images, in the order of their slots (of their places, for
- * RANDOM). QR codes and photos differ by themselves and do not count.
+ * Returns what distinguishes an artwork within its campaign: its images in slot order (tile order for
+ * RANDOM). QR codes and photos differ anyway and do not count.
  */
 export function signatureOf(draw: readonly Drawable[]): string {
   return draw
@@ -40,8 +40,8 @@ export function signatureOf(draw: readonly Drawable[]): string {
 }
 
 /**
- * Draws a picture of a GENERATIVE campaign: one component for each slot that has any, by weight 100 − rarity, that no
- * other has. Undefined once every combination is taken, or a slot is used up.
+ * Draws for a GENERATIVE campaign: one component per slot by weight 100 − rarity, in an unused combination.
+ * Returns undefined if all combinations are taken or a slot is used up.
  */
 export function drawGenerative<Part extends Drawable>(
   components: readonly Part[],
@@ -58,7 +58,7 @@ export function drawGenerative<Part extends Drawable>(
   return drawFromRemaining(slots, taken, chance);
 }
 
-/** Draws a picture of a RANDOM campaign: its nine tiles in an order that no other has. */
+/** Draws for a RANDOM campaign: its nine tiles in an unused order. */
 export function drawRandom<Part extends Drawable>(
   components: readonly Part[],
   { taken }: Pick<DrawState, "taken">,
@@ -74,7 +74,7 @@ export function drawRandom<Part extends Drawable>(
   return firstFree(orders, randomIndex(chance, orders), taken, (index) => permutationAt(inOrder, index));
 }
 
-/** One of the parts by weight. */
+/** Picks one part by weight. */
 export function pickByWeight<Part extends Pick<Drawable, "rarity">>(
   parts: readonly Part[],
   chance: Prng,
@@ -89,7 +89,7 @@ export function pickByWeight<Part extends Pick<Drawable, "rarity">>(
   return last;
 }
 
-/** Whether a component may be drawn once more. */
+/** Returns whether a component may be drawn again. */
 export function isAvailable(
   { id, max_permitted }: Pick<Drawable, "id" | "max_permitted">,
   used: ReadonlyMap<number, number>,
@@ -98,8 +98,8 @@ export function isAvailable(
 }
 
 /**
- * A combination that is free: by weight where there are few enough to weigh them, else the first free one from a random
- * place on, of which no more are looked at than are taken.
+ * Draws an unused combination: by weight if they are few, else the first unused one from a random index on,
+ * which looks at no more than are taken.
  */
 function drawFromRemaining<Part extends Drawable>(
   slots: readonly Part[][],
@@ -129,7 +129,7 @@ function firstFree<Part extends Drawable>(
   taken: Taken,
   drawAt: (index: number) => Part[],
 ): Part[] | undefined {
-  // What QR codes and photos add are combinations of one signature, so more may have to be passed than are taken.
+  // QR codes and photos share signatures across combinations, so more may be skipped than are taken.
   for (let step = 0; step < count; step += 1) {
     const draw = drawAt((start + step) % count);
     if (!taken.has(signatureOf(draw))) return draw;
@@ -137,7 +137,7 @@ function firstFree<Part extends Drawable>(
   return undefined;
 }
 
-/** The combination of a number, counted with the first slot as the fastest wheel. */
+/** Returns the combination of an index; the first slot varies fastest. */
 function combinationAt<Part>(slots: readonly Part[][], index: number): Part[] {
   let left = index;
   return slots.flatMap((parts) => {
@@ -147,7 +147,7 @@ function combinationAt<Part>(slots: readonly Part[][], index: number): Part[] {
   });
 }
 
-/** The order of a number, in the factorial number system. */
+/** Returns the permutation of an index (factorial number system). */
 function permutationAt<Part>(parts: readonly Part[], index: number): Part[] {
   const rest = [...parts];
   let left = index;

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** Answers numbers from 0 up to 1, the same ones in the same order for the same seed, on every machine. */
+/** A pseudorandom generator in [0, 1), deterministic by seed on every machine. */
 export type Prng = () => number;
 
-/** sfc32 by Chris Doty-Humphrey, seeded with the hash of a text; passes PractRand. */
+/** sfc32 by Chris Doty-Humphrey, seeded with the SHA-256 of a text; passes PractRand. */
 export function createPrng(seed: string): Prng {
   const hash = createHash("sha256").update(seed).digest();
   let a = hash.readInt32LE(0);
@@ -23,12 +23,12 @@ export function createPrng(seed: string): Prng {
   return next;
 }
 
-/** A whole number from 0 up to `count`. */
+/** Returns a random integer in [0, count). */
 export function randomIndex(chance: Prng, count: number): number {
   return Math.floor(chance() * count);
 }
 
-/** The same items in another order; every order is as likely. */
+/** Returns a uniform random permutation. */
 export function shuffle<Item>(chance: Prng, items: readonly Item[]): Item[] {
   const order = [...items];
   for (let last = order.length - 1; last > 0; last -= 1) {

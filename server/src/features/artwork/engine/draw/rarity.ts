@@ -1,19 +1,19 @@
 import { toWeight } from "@wrapsody/shared/experiences.ts";
 import { type Drawable, groupBySlot } from "./draw.ts";
 
-/** Natural logarithm of a chance, and how much of all chance it stands for. */
+/** Natural logarithm of a probability, and the total probability it represents. */
 type Share = { log: number; mass: number };
 
-/** Halves of the slots up to so many combinations are gone through one by one; beyond that they are put into bins. */
+/** Combinations of each half that are enumerated exactly; beyond that they are binned. */
 const MAX_ENUMERATED = 50_000;
-/** Draws whose chances differ by less than this part are equally likely. */
+/** Draws whose log-probabilities differ by less are equally likely. */
 const LOG_TOLERANCE = 1e-9;
 const BIN_WIDTH = 1e-3;
 
 /**
- * Answers how rare a draw of a GENERATIVE campaign is, as a percentile: 100 × the share of all possible draws, weighted by
- * their chance, that are strictly more likely than this one (surprisal, as OpenRarity counts it); rounded, 0 to 99.
- * QR codes and photos count like any other component of their slot.
+ * Returns a function that rates the rarity of a GENERATIVE draw as a percentile, 0 to 99: 100 × the
+ * probability that a draw is strictly likelier than this one (surprisal, as OpenRarity counts it). QR codes
+ * and photos count like any component of their slot.
  */
 export function rarityScores<Part extends Drawable>(
   components: readonly Part[],
@@ -21,7 +21,7 @@ export function rarityScores<Part extends Drawable>(
   const slots = groupBySlot(components);
   const logs = new Map(slots.flatMap((parts) => logProbabilities(parts)));
   const { near, far } = splitSlots(slots, logs);
-  // By chance, the likeliest first, with the mass of all that are likelier.
+  // Sorted by probability, with the cumulative mass of all likelier ones.
   const before = cumulativeMass(far);
   return (draw) => {
     const own = draw.reduce((sum, { id }) => sum + (logs.get(id) ?? 0), 0);
@@ -38,7 +38,7 @@ function logProbabilities(parts: readonly Drawable[]): [number, number][] {
   return parts.map((part) => [part.id, Math.log(toWeight(part) / total)]);
 }
 
-/** All that the first and the other half of the slots can give: together they are all draws, and each alone is few. */
+/** Splits the slots into two halves and enumerates each: together they are all draws, each alone is few. */
 function splitSlots(slots: readonly Drawable[][], logs: ReadonlyMap<number, number>) {
   const bySize = slots.toSorted((one, other) => other.length - one.length);
   let near: Share[] = [{ log: 0, mass: 1 }];
@@ -55,7 +55,7 @@ function splitSlots(slots: readonly Drawable[][], logs: ReadonlyMap<number, numb
   return { near, far };
 }
 
-/** Every share of the one with every share of the other; those of the same chance are one. */
+/** Combines every share with every other; merges those of equal probability. */
 function combine(shares: readonly Share[], more: readonly Share[]): Share[] {
   const width = shares.length * more.length > MAX_ENUMERATED ? BIN_WIDTH : LOG_TOLERANCE;
   const bins = new Map<number, Share>();
@@ -77,7 +77,7 @@ function cumulativeMass(shares: readonly Share[]): number[] {
   return [0, ...shares.map(({ mass }) => (sum += mass))];
 }
 
-/** The mass of all shares that are likelier than `log`; they are sorted, the likeliest first. */
+/** Returns the mass of all shares likelier than `log`, by binary search. */
 function massAbove(shares: readonly Share[], before: readonly number[], log: number): number {
   let [low, high] = [0, shares.length];
   while (low < high) {

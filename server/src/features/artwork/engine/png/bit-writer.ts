@@ -2,17 +2,17 @@ import { ROW_START, type Tokens, UP_FILTER } from "./png-tokens.ts";
 
 const END_OF_BLOCK = 256;
 
-/** Up to 17 bits in one number: their value, the first of them lowest, and from bit 24 on how many they are. */
+/** Packs up to 17 bits: the value, first bit lowest, and from bit 24 on their number. */
 export const packBits = (value: number, length: number): number => value | (length << 24);
 
-/** Bits that are written one after the other, the first of them lowest in its byte. */
+/** Writes bits, first bit lowest in its byte. */
 export class BitWriter {
   readonly #out: DataView;
   #at = 0;
   #held = 0;
   #count = 0;
 
-  /** With room for so many bytes. */
+  /** `bytes`: the capacity. */
   constructor(bytes: number) {
     this.#out = new DataView(new ArrayBuffer(bytes + 8));
   }
@@ -27,8 +27,8 @@ export class BitWriter {
   }
 
   /**
-   * The same for each token by a table: of bytes, from `endOfBlock` on of runs. Here is where the time of a PNG goes: four
-   * bytes are written whether they are full or not, because whether they are cannot be foreseen.
+   * Writes each token by a table of bytes and, from `END_OF_BLOCK` on, of runs. This is the hot loop of PNG
+   * encoding: it writes four bytes each time, full or not, because a branch on that is unpredictable.
    */
   writeTokens({ list }: Tokens, table: Uint32Array): void {
     const out = this.#out;
@@ -60,7 +60,7 @@ export class BitWriter {
     [this.#at, this.#held, this.#count] = [at, held, count];
   }
 
-  /** The bytes so far, the last one filled up, and a number of 32 bits behind them, its highest byte first. */
+  /** Returns the bytes so far, padded, followed by a big-endian 32-bit number. */
   finish(number: number): Uint8Array {
     this.#out.setUint8(this.#at, this.#held);
     const end = this.#at + (this.#count > 0 ? 1 : 0);

@@ -4,14 +4,17 @@ import { canonicalCodes, codeLengths } from "./huffman.ts";
 import { MAX_RUN_PIXELS, ROW_START, type Tokens, tokenize, UP_FILTER } from "./png-tokens.ts";
 
 const END_OF_BLOCK = 256;
-/** Bytes, the end of the block, and lengths of matches. */
+/** Bytes, end of block, and match lengths. */
 const SYMBOLS = 286;
-/** The longest code, in bits: two of them, and what is held of the last byte, fit into 32. */
+/** Longest code in bits: two codes and a partial byte fit into 32. */
 const MAX_CODE_BITS = 11;
-/** Bytes that the frame and the lengths of the codes take at most. */
+/** Upper limit of the zlib frame and the code lengths. */
 const MAX_FRAME_BYTES = 256;
 
-/** The filtered rows of a picture in zlib's frame (RFC 1950): one block of deflate with codes of its own (RFC 1951, 3.2.7). */
+/**
+ * Compresses the filtered rows of a raster in a zlib stream (RFC 1950): one deflate block with dynamic codes
+ * (RFC 1951, 3.2.7).
+ */
 export function deflate(raster: Raster): Uint8Array {
   const tokens = tokenize(raster);
   const counts = countSymbols(tokens);
@@ -26,7 +29,7 @@ export function deflate(raster: Raster): Uint8Array {
 }
 
 function countSymbols({ list }: Tokens): Uint32Array {
-  // Reds, greens and blues apart, because a count that was just changed is not at hand yet.
+  // Separate counters per channel avoid store-to-load stalls on the same counter.
   const reds = new Uint32Array(256);
   const greens = new Uint32Array(256);
   const blues = new Uint32Array(256);
@@ -54,7 +57,7 @@ function countSymbols({ list }: Tokens): Uint32Array {
   return counts;
 }
 
-/** What follows the symbol of a match is at most five bits, and one for its distance. */
+/** A match symbol is followed by at most five extra bits and one for the distance. */
 function compressedSize(counts: Uint32Array, lengths: Uint8Array): number {
   const bits = counts.reduce(
     (sum, count, symbol) => sum + count * ((lengths[symbol] ?? 0) + (symbol > END_OF_BLOCK ? 6 : 0)),
@@ -63,7 +66,7 @@ function compressedSize(counts: Uint32Array, lengths: Uint8Array): number {
   return Math.ceil(bits / 8);
 }
 
-/** The matches of runs, from one pixel on (RFC 1951, 3.2.5): four symbols for each number of further bits. */
+/** Match symbols of runs by pixels (RFC 1951, 3.2.5): four symbols for each number of extra bits. */
 const runMatches = Array.from({ length: MAX_RUN_PIXELS }, (_, at) => {
   const bytes = 3 * (at + 1);
   if (bytes === 258) return { symbol: 285, further: 0, bits: 0 };
@@ -71,27 +74,29 @@ const runMatches = Array.from({ length: MAX_RUN_PIXELS }, (_, at) => {
   return { symbol: 257 + bits * 4 + ((bytes - 3) >>> bits), further: (bytes - 3) & (2 ** bits - 1), bits };
 });
 
-/** The bits of each byte, of the end of the block, and from there on of runs by their pixels. */
+/** Builds the table of bytes, end of block, and runs by pixels. */
 function buildTable(lengths: Uint8Array): Uint32Array {
   const codes = canonicalCodes(lengths);
   const plain = (symbol: number) => packBits(codes[symbol] ?? 0, lengths[symbol] ?? 0);
   const matches = runMatches.map(({ symbol, further, bits }) => {
     const [code = 0, length = 0] = [codes[symbol], lengths[symbol]];
-    // The distance, the only one there is, is told by one bit, 0.
+    // The only distance has a one-bit code, 0.
     return packBits(code | (further << length), length + bits + 1);
   });
   const bytes = Array.from({ length: 256 }, (_, byte) => plain(byte));
   return Uint32Array.from([...bytes, plain(END_OF_BLOCK), ...matches]);
 }
 
-/** The lengths of the codes: of bytes and matches, and of three distances, of which only that of one pixel is used. */
+/**
+ * Returns the code lengths: bytes and matches, and three distances of which only that of one pixel is used.
+ */
 function blockHeader(lengths: Uint8Array): number[] {
   const sizes = [packBits(0b101, 3), packBits(SYMBOLS - 257, 5), packBits(3 - 1, 5), packBits(19 - 4, 4)];
-  // The lengths have codes of four bits each themselves; the first three of those, for repetitions, are not used.
+  // Code lengths are themselves coded with four bits; the first three symbols, for repeats, are unused.
   const ownLengths = Array.from({ length: 19 }, (_, at) => packBits(at < 3 ? 0 : 4, 3));
   const told = [...lengths, 0, 0, 1].map((length) => packBits(REVERSED_4_BITS[length] ?? 0, 4));
   return [...sizes, ...ownLengths, ...told];
 }
 
-/** Numbers below 16 with their bits turned round. */
+/** Numbers below 16 with reversed bits. */
 const REVERSED_4_BITS = [0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15];

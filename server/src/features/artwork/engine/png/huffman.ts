@@ -1,10 +1,10 @@
 /**
- * How many bits the code of each symbol has, `mostBits` at most, by how often it comes; 0 where it never does. At least two
- * symbols must come.
+ * Returns the Huffman code length of each symbol by frequency, limited to `mostBits`; 0 for unused symbols.
+ * At least two symbols must occur.
  */
 export function codeLengths(counts: Uint32Array, mostBits: number): Uint8Array {
   const symbols = [...counts.keys()].filter((symbol) => counts[symbol] !== 0);
-  // The rarest first; of equals the lower symbol, so that the codes are the same everywhere.
+  // Rarest first; ties by symbol, so that the codes are deterministic.
   symbols.sort((one, other) => (counts[one] ?? 0) - (counts[other] ?? 0) || one - other);
   const ofLength = limitLengths(countDepths(symbols.map((symbol) => counts[symbol] ?? 0)), mostBits);
   const lengths = new Uint8Array(counts.length);
@@ -18,7 +18,7 @@ export function codeLengths(counts: Uint32Array, mostBits: number): Uint8Array {
   return lengths;
 }
 
-/** Huffman's tree over counts, the smallest first: how many leaves lie at each depth. */
+/** Builds Huffman's tree over ascending counts; returns the number of leaves at each depth. */
 function countDepths(leaves: readonly number[]): number[] {
   const weights = [...leaves];
   const parents: number[] = [];
@@ -45,7 +45,7 @@ function countDepths(leaves: readonly number[]): number[] {
   return counted;
 }
 
-/** As many codes of each length, none too long: what is cut off is made room for among the shorter ones. */
+/** Limits the code lengths; makes room for the cut ones among shorter codes. */
 function limitLengths(counted: readonly number[], mostBits: number): number[] {
   const ofLength = Array.from({ length: mostBits + 1 }, (_, length) => counted[length] ?? 0);
   for (let length = mostBits + 1; length < counted.length; length += 1)
@@ -64,7 +64,7 @@ function limitLengths(counted: readonly number[], mostBits: number): number[] {
   return ofLength;
 }
 
-/** The canonical codes of lengths, each turned round, as deflate writes them: its first bit lowest. */
+/** Returns the canonical codes, bit-reversed as deflate writes them. */
 export function canonicalCodes(lengths: Uint8Array): Uint16Array {
   const codes = new Uint16Array(lengths.length);
   const longest = Math.max(...lengths);

@@ -1,23 +1,26 @@
 import { pixelView, type Raster } from "../raster.ts";
 
 /**
- * What a PNG tells of its pixels: from 0 on the three bytes of a pixel, below 0 so many pixels that go on as the last one was,
- * and `rowStart`. `checksum` is the Adler-32 of the bytes that they stand for.
+ * A raster as tokens: values from 0 on are the three bytes of a pixel, negative ones a run that repeats the
+ * last pixel, and `ROW_START`. `checksum` is the Adler-32 of the bytes they stand for.
  */
 export type Tokens = { list: Int32Array; checksum: number };
 
-/** Stands for the byte that every row begins with. */
+/** Stands for the filter byte of a row. */
 export const ROW_START = 1 << 24;
-/** The filter that tells a row by its difference to the one above. */
+/** The PNG filter Up: difference to the row above. */
 export const UP_FILTER = 2;
-/** Of pixels: 258 bytes are the most that one match of deflate stands for. */
+/** One deflate match covers at most 258 bytes. */
 export const MAX_RUN_PIXELS = 86;
 const ADLER_MODULUS = 65_521;
 
-/** No picture has more tokens than pixels and rows. One picture's are written before the next one's are found. */
+/**
+ * Reused buffer: a raster has at most one token per pixel and row, and its tokens are consumed before the
+ * next raster is tokenized.
+ */
 let tokenBuffer = new Int32Array(0);
 
-/** The rows of a picture from above, each as its difference to the one before it. Valid until it is asked for again. */
+/** Tokenizes the rows as differences to the row above. The result is valid until the next call. */
 export function tokenize(raster: Raster): Tokens {
   const { width, height } = raster;
   const pixels = pixelView(raster);
@@ -46,7 +49,7 @@ export function tokenize(raster: Raster): Tokens {
         list[count++] = delta;
         last = delta;
       }
-      // Adler-32 of all the run at once.
+      // Adler-32 of the whole run at once.
       const whole = red + green + blue;
       sums += length * (3 * (sum + red) + 2 * green + blue) + 3 * whole * ((length * (length - 1)) / 2);
       sum += length * whole;
@@ -58,7 +61,7 @@ export function tokenize(raster: Raster): Tokens {
   return { list: list.subarray(0, count), checksum: sums * 65_536 + sum };
 }
 
-/** Red, green and blue of a pixel less those of the one above, each by itself; nothing is above the first row. */
+/** Returns the difference of each channel to the pixel above; nothing is above the first row. */
 function deltaToRowAbove(pixels: Int32Array, at: number, width: number): number {
   const pixel = pixels[at] ?? 0;
   const above = at < width ? 0 : (pixels[at - width] ?? 0);

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { type ArtworkSpec, composeArtwork, type ReadImageFile } from "../compose/compose.ts";
 import { LayerCache } from "../compose/layers.ts";
 
-/** What goes between a renderer and its worker. */
+/** Messages between a renderer and its worker. */
 export type ToWorker =
   | { kind: "render"; number: number; picture: ArtworkSpec }
   | { kind: "file"; id: string; file: Uint8Array | undefined };
@@ -14,7 +14,7 @@ export type FromWorker =
 
 const port = parentPort;
 if (port === null) throw new Error("This runs as a worker alone.");
-// One picture at a time: more threads would only take the other workers' processors.
+// One artwork at a time: more threads would only take processors from other workers.
 sharp.concurrency(1);
 sharp.cache(false);
 

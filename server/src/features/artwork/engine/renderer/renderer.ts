@@ -3,26 +3,26 @@ import type { ArtworkSpec, ReadImageFile } from "../compose/compose.ts";
 import type { FromWorker, ToWorker } from "./render-worker.ts";
 
 export type Renderer = {
-  /** Makes a picture, as PNG. @throws Error where a layer is missing or no picture */
+  /** Renders an artwork as PNG. @throws Error if a layer is missing or no image */
   render(picture: ArtworkSpec): Promise<Buffer>;
-  /** Finishes what is under way, and ends the workers. */
+  /** Finishes pending renders and terminates the workers. */
   stop(): Promise<void>;
 };
 
 export type RendererOptions = {
-  /** Threads; each keeps layers of its own. */
+  /** Threads; each has its own layer cache. */
   workers: number;
-  /** Bytes of decoded layers that each of them keeps. */
+  /** Bytes of decoded layers that each worker caches. */
   maxLayerBytes: number;
   read: ReadImageFile;
 };
 
-/** How the program makes pictures. A thread of pictures keeps ahead of any chain, and leaves the other processors to readers. */
+/** One thread outpaces any chain and leaves the other processors to requests. */
 export const rendererSettings = { workers: 1, maxLayerBytes: 64 << 20 } as const;
 
 type PendingRender = PromiseWithResolvers<Buffer>;
 
-/** Makes pictures beside the thread that answers requests. A worker that dies is replaced; its pictures fail. */
+/** Renders artworks outside the main thread. A crashed worker is replaced; its pending renders fail. */
 export function startRenderer({ workers, maxLayerBytes, read }: RendererOptions): Renderer {
   const hands = Array.from({ length: workers }, () => new WorkerHandle(maxLayerBytes, read));
   return {
@@ -37,7 +37,7 @@ export function startRenderer({ workers, maxLayerBytes, read }: RendererOptions)
   };
 }
 
-/** One worker with what it has to do. */
+/** A worker with its pending renders. */
 class WorkerHandle {
   readonly #maxLayerBytes: number;
   readonly #read: ReadImageFile;
@@ -77,7 +77,7 @@ class WorkerHandle {
     const worker = new Worker(new URL("render-worker.ts", import.meta.url), {
       workerData: { maxLayerBytes: this.#maxLayerBytes },
     });
-    // It must not keep a program alive that has nothing else to do.
+    // Do not keep an otherwise idle program alive.
     worker.unref();
     worker.on("message", (message: FromWorker) => this.#hear(message));
     worker.on("error", (error) =>

@@ -2,13 +2,13 @@ import { parentPort, workerData } from "node:worker_threads";
 import { type AudioProblem, UnusableAudio } from "../audio-problems.ts";
 import { type AudioAnalysis, analyze } from "./analyze.ts";
 
-/** What the thread asks for, and what it ends with. */
+/** Messages from the worker: requests for bytes, then one result. */
 export type FromWorker =
   | { type: "read"; start: number; end: number }
   | { type: "measured"; measures: AudioAnalysis }
   | { type: "unusable"; problem: AudioProblem };
 
-/** Bytes of the file, which the thread has no other way to. */
+/** The requested bytes; the worker has no other access to the file. */
 export type ToWorker = Uint8Array;
 
 const port = parentPort;

@@ -6,20 +6,21 @@ import { UnusableAudio } from "../audio-problems.ts";
 import type { FromWorker } from "./analysis-worker.ts";
 import type { AudioAnalysis } from "./analyze.ts";
 
-/** Milliseconds that a file may take; the longest that is accepted takes a small part of it. */
+/** Milliseconds; the longest accepted file takes a small part of that. */
 const TIMEOUT_MS = 5 * 60 * 1000;
-/** Of the thread's own heap; a file takes a few of them, however long it is. */
+/** The worker's own heap; a file needs a few megabytes, however long it is. */
 const MAX_HEAP_MB = 256;
 
-/** The thread ended without an answer: it was killed, took too long or too much memory. */
+/** The worker terminated without a result: killed, out of time or out of memory. */
 export class WorkerTerminated extends Error {
   override name = "ThreadEnded";
 }
 
 /**
- * Measures a file in a thread of its own, which gets the file piece by piece and can neither hold up nor break the program.
+ * Analyses a file in a worker thread, which gets the bytes in chunks and can neither block nor crash the
+ * program.
  *
- * @throws UnusableAudio when nothing in it can be played; ThreadEnded; and what the storage throws
+ * @throws UnusableAudio if nothing in it can be played, WorkerTerminated, and errors of the storage
  */
 export async function analyzeInWorker(file: OpenFile, limit = TIMEOUT_MS): Promise<AudioAnalysis> {
   const free = await places.take();
@@ -34,23 +35,23 @@ function runWorker(file: OpenFile, limit: number): Promise<AudioAnalysis> {
   const thread = new Worker(new URL("./analysis-worker.ts", import.meta.url), {
     workerData: file.size,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: 64 },
-    // It needs nothing of what the program was started with. What the decoder says of a broken frame is not worth a log.
+    // The worker inherits nothing. Its output is dropped: the decoder complains about every broken frame.
     env: {},
     execArgv: [],
     stdout: true,
     stderr: true,
   });
   return new Promise<AudioAnalysis>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new WorkerTerminated("measuring took too long")), limit);
+    const timer = setTimeout(() => reject(new WorkerTerminated("the analysis timed out")), limit);
     thread.on("message", (message: FromWorker) => {
       if (message.type === "read") sendBytes(file, thread, message).catch(reject);
       else if (message.type === "measured") resolve(message.measures);
       else reject(new UnusableAudio(message.problem));
     });
-    thread.on("error", (cause) => reject(new WorkerTerminated("measuring broke off", { cause })));
+    thread.on("error", (cause) => reject(new WorkerTerminated("the analysis failed", { cause })));
     thread.on("exit", (code) => {
       clearTimeout(timer);
-      reject(new WorkerTerminated(`measuring ended with ${code}`));
+      reject(new WorkerTerminated(`the worker exited with ${code}`));
     });
   }).finally(() => thread.terminate());
 }
@@ -62,12 +63,12 @@ async function sendBytes(file: OpenFile, thread: Worker, { start, end }: { start
   thread.postMessage(bytes, [bytes.buffer]);
 }
 
-/** Threads that may run at once: one core is left to whoever listens meanwhile. */
+/** Limits concurrent workers; leaves one core to requests. */
 const places = new (class {
   private free = Math.max(1, availableParallelism() - 1);
   private readonly waiting: (() => void)[] = [];
 
-  /** Answers what gives the place back. */
+  /** Returns the function that releases the slot. */
   async take(): Promise<() => void> {
     if (this.free > 0) this.free -= 1;
     else await new Promise<void>((resolve) => this.waiting.push(resolve));

@@ -9,23 +9,23 @@ import { Waveform } from "./waveform.ts";
 export type AudioAnalysis = {
   /** Seconds, exact to a sample. */
   duration: number;
-  /** Bits per second, the mean where it varies. */
+  /** Bits per second; the mean for variable rates. */
   bitRate: number;
   variable: boolean;
   sampleRate: number;
   channels: number;
-  /** LUFS, integrated (EBU R 128); null where there is nothing to hear. */
+  /** LUFS, integrated (EBU R 128); null for silence. */
   loudness: number | null;
-  /** The loudest sample of each of `peakCount` equal stretches, 0 to 255, scaled so that the loudest of all is 255. */
+  /** The loudest sample of each of `PEAK_COUNT` equal stretches, 0 to 255, normalised to 255. */
   peaks: Uint8Array;
-  /** Chromaprint's of the first two minutes, compressed; null where it was not asked for or there is too little music. */
+  /** Chromaprint fingerprint of the first two minutes, compressed; null if not requested or too short. */
   fingerprint: string | null;
 };
 
 /**
- * Decodes an mp3, piece by piece, and measures it. It is read twice: how long it is has to be known beforehand.
+ * Decodes and analyses an mp3 in chunks. Reads it twice, because the waveform needs the length beforehand.
  *
- * @throws UnusableAudio when it is no mp3, or nothing in it can be played
+ * @throws UnusableAudio if it is no mp3, or nothing in it can be played
  */
 export async function analyze(
   source: ByteSource,
@@ -54,15 +54,15 @@ export async function analyze(
   };
 }
 
-/** What the frames of an mp3 tell before it is decoded. */
+/** Returns the format that the frames tell without decoding. */
 export function formatOf({ length, sampleRate, channels, bitRate, variable }: Mp3Scan) {
   return { duration: length / sampleRate, bitRate, variable, sampleRate, channels };
 }
 
 /**
- * Measures an mp3 that is in memory, but for its fingerprint.
+ * Analyses an mp3 in memory, without a fingerprint.
  *
- * @throws UnusableAudio when it is no mp3, or nothing in it can be played
+ * @throws UnusableAudio if it is no mp3, or nothing in it can be played
  */
 export function analyzeMp3(mp3: Uint8Array): Promise<AudioAnalysis> {
   return analyze(toByteSource(mp3), { fingerprint: false });

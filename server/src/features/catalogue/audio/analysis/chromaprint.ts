@@ -1,21 +1,21 @@
 import { readFile } from "node:fs/promises";
 
-/** Seconds of a recording that its fingerprint is taken of: those that AcoustID knows recordings by. */
+/** Seconds of a recording that AcoustID fingerprints. */
 export const FINGERPRINTED_S = 120;
 
-/** Samples of each channel that are handed over at once. */
+/** Samples per channel of one call. */
 const CHUNK_SAMPLES = 4_096;
-/** The algorithm that AcoustID's fingerprints are made by. */
+/** The algorithm of AcoustID's fingerprints. */
 const ALGORITHM = 1;
 
 /**
- * Takes the fingerprint of one recording by Chromaprint, compiled to WebAssembly. The package's own loader wants a browser;
- * what it loads needs none.
+ * Fingerprints one recording with Chromaprint compiled to WebAssembly. The package's own loader needs a
+ * browser; the module does not.
  */
 export type Fingerprinter = {
-  /** Samples -1 to 1 of each channel. What comes after the seconds that count is ignored. */
+  /** Samples -1 to 1 of each channel. Ignores samples after the fingerprinted seconds. */
   add(channels: readonly Float32Array[], from: number, to: number): void;
-  /** As AcoustID takes it, compressed; undefined where the recording is too short for one. */
+  /** Returns the compressed fingerprint; undefined if the recording is too short. */
   finish(): string | undefined;
 };
 
@@ -24,7 +24,7 @@ export async function openFingerprinter(sampleRate: number, channels: number): P
   const { call, memory } = chromaprint;
   const print = call("chromaprint_new", ALGORITHM);
   if (call("chromaprint_start", print, sampleRate, channels) === 0)
-    throw new Error("Chromaprint does not start");
+    throw new Error("Chromaprint failed to start");
   const piece = call("malloc", CHUNK_SAMPLES * channels * 2);
   let left = FINGERPRINTED_S * sampleRate;
   return {
@@ -65,7 +65,7 @@ function interleave(
   }
 }
 
-/** The part of the platform's own that is used here; Node's types leave it to those of browsers. */
+/** The part of the global WebAssembly used here; Node's types leave it to the DOM types. */
 declare const WebAssembly: {
   compile(bytes: Uint8Array): Promise<WasmModule>;
   instantiate(
@@ -82,7 +82,7 @@ type Chromaprint = { call(name: string, ...values: number[]): number; memory: Me
 
 let modulePromise: Promise<WasmModule> | undefined;
 
-/** One for each recording: what it took is given back with it. */
+/** Instantiates the module once per recording, so that its memory is freed with it. */
 async function openChromaprint(): Promise<Chromaprint> {
   modulePromise ??= readFile(new URL("chromaprint.wasm", import.meta.resolve("@unimusic/chromaprint"))).then(
     (bytes) => WebAssembly.compile(bytes),
@@ -104,11 +104,11 @@ async function openChromaprint(): Promise<Chromaprint> {
   return { call, memory };
 }
 
-/** What the compiled code asks of where it runs: memory, and nothing else that it uses. */
+/** The imports of the compiled code; only the memory is really used. */
 function outside(resize: (bytes: number) => number): WasmImports {
   const nothing = () => 0;
   const end = () => {
-    throw new Error("Chromaprint gave up");
+    throw new Error("Chromaprint aborted");
   };
   return {
     env: {
@@ -133,7 +133,7 @@ function outside(resize: (bytes: number) => number): WasmImports {
   };
 }
 
-/** Bytes that a fingerprint may take, many times what one needs. */
+/** Many times what a fingerprint needs. */
 const MAX_MEMORY_BYTES = 1 << 28;
 const WASM_PAGE_BYTES = 1 << 16;
 

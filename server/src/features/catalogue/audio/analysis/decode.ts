@@ -3,17 +3,17 @@ import type { ByteSource } from "../mp3/byte-source.ts";
 import type { Mp3Scan } from "../mp3/mp3-frames.ts";
 import { scanFrames } from "../mp3/mp3-frames.ts";
 
-/** Takes decoded samples -1 to 1, one array for each channel: those from `from` up to, but not including, `to`. */
+/** Receives decoded samples -1 to 1, one array per channel, valid in `[from, to)`. */
 export type OnSamples = (channels: readonly Float32Array[], from: number, to: number) => void;
 
-/** Bytes of frames that are decoded at once. */
+/** Bytes of frames that are decoded in one call. */
 const BATCH_BYTES = 1 << 14;
 
 /**
- * Decodes the music of an mp3, without what encoders put around it, and tells how many samples it gave. The decoder gets
- * whole frames and nothing else, so that what stands around and between them cannot lead it astray.
+ * Decodes the music of an mp3 without encoder padding. Returns the number of samples. The decoder gets whole
+ * frames only, so that bytes between frames cannot confuse it.
  *
- * @throws UnusableAudio as the walk does
+ * @throws UnusableAudio like `scanFrames`
  */
 export async function decodeMusic(source: ByteSource, walk: Mp3Scan, onSamples: OnSamples): Promise<number> {
   const decoder = new MPEGDecoder({ enableGapless: false });

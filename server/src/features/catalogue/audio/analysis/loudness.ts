@@ -1,11 +1,11 @@
 /**
- * Integrated loudness by ITU-R BS.1770-5, as EBU R 128 takes it: what is heard weighs, in blocks of 400 ms that overlap by
- * three quarters; silence does not count, nor what is 10 LU quieter than the rest.
+ * Integrated loudness by ITU-R BS.1770-5 and EBU R 128: the weighted energy of 400 ms blocks that overlap by
+ * 75 %, without silence and blocks 10 LU below the mean.
  */
 export class Loudness {
   private readonly sampleRate: number;
   private readonly filters: Filter[];
-  /** Weighted energy of each tenth of a second, and of the one that is not complete. */
+  /** Weighted energy of each complete tenth of a second. */
   private readonly tenths: number[] = [];
   private energy = 0;
   private samples = 0;
@@ -17,7 +17,7 @@ export class Loudness {
     this.nextEnd = Math.round(sampleRate / 10);
   }
 
-  /** Samples -1 to 1 of each channel, from `from` up to, but not including, `to`. */
+  /** Samples -1 to 1 of each channel in `[from, to)`. */
   add(channels: readonly Float32Array[], from: number, to: number): void {
     for (let at = from; at < to; ) {
       const until = Math.min(to, at + this.nextEnd - this.samples);
@@ -38,7 +38,7 @@ export class Loudness {
     this.nextEnd = Math.round(((this.tenths.length + 1) * this.sampleRate) / 10);
   }
 
-  /** LUFS; undefined where there is nothing to hear. */
+  /** Returns LUFS; undefined for silence. */
   integrated(): number | undefined {
     const blocks: number[] = [];
     for (let end = 4; end <= this.tenths.length; end++) {
@@ -59,11 +59,11 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Two filters of second order in one: a shelf for the head, and a high pass. `z` is what they remember. */
+/** The K-weighting: a shelf and a high-pass biquad. `z` is their state. */
 type Filter = { shelf: Biquad; pass: Biquad; z: Float64Array };
 type Biquad = { b0: number; b1: number; b2: number; a1: number; a2: number };
 
-/** The standard gives the numbers for 48 kHz alone; these are the analogue filters behind them, for any rate. */
+/** The standard tabulates 48 kHz only; these are the analogue prototypes for any rate. */
 function filterFor(sampleRate: number): Filter {
   const shelf = shelfAt(Math.tan((Math.PI * 1681.974450955533) / sampleRate), 0.7071752369554196);
   const pass = highPassAt(Math.tan((Math.PI * 38.13547087602444) / sampleRate), 0.5003270373238773);
@@ -88,7 +88,7 @@ function highPassAt(k: number, q: number): Biquad {
   return { b0: 1, b1: -2, b2: 1, a1: (2 * (k * k - 1)) / a0, a2: (1 - k / q + k * k) / a0 };
 }
 
-/** The sum of the squares of what a filter lets through. */
+/** Returns the sum of squares of the filtered samples. */
 function filteredEnergy({ shelf, pass, z }: Filter, channel: Float32Array, from: number, to: number): number {
   let [z0 = 0, z1 = 0, z2 = 0, z3 = 0] = z;
   let sum = 0;
@@ -102,7 +102,7 @@ function filteredEnergy({ shelf, pass, z }: Filter, channel: Float32Array, from:
     z3 = y - pass.a2 * heard;
     sum += heard * heard;
   }
-  // What fades below anything audible would otherwise be computed with numbers too small for the processor.
+  // Flush denormals, which are slow.
   z.set([z0, z1, z2, z3].map((value) => (Math.abs(value) < 1e-20 ? 0 : value)));
   return sum;
 }

@@ -1,7 +1,7 @@
-/** How many stretches a waveform has. */
+/** Points of a waveform. */
 export const PEAK_COUNT = 400;
 
-/** The loudest sample of each of `peakCount` equal stretches of a recording that is so many samples long. */
+/** The loudest sample of each of `PEAK_COUNT` equal stretches of a recording of `length` samples. */
 export class Waveform {
   private readonly length: number;
   private readonly loudest = new Float32Array(PEAK_COUNT);
@@ -33,7 +33,7 @@ export class Waveform {
     this.loudest[stretch] = most;
   }
 
-  /** 0 to 255, scaled so that the loudest of all is 255. */
+  /** Returns the peaks, 0 to 255, normalised to 255. */
   peaks(): Uint8Array {
     const most = Math.max(...this.loudest, Number.EPSILON);
     return Uint8Array.from(this.loudest, (level) => Math.round((level / most) * 255));

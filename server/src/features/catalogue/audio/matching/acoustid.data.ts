@@ -2,10 +2,10 @@ import { type Executor, sql } from "../../../../platform/database/database.ts";
 import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import type { StorageKey } from "../../../../platform/storage/key.ts";
 
-/** Any constant: of all nodes, one asks at a time. */
+/** Advisory lock: of all nodes, one calls AcoustID at a time. */
 const LOOKUP_LOCK = 7_229_414;
 
-/** Runs something that no other node does meanwhile; false where one does. */
+/** Runs `run` under the advisory lock; returns false if another node holds it. */
 export async function tryWithLookUpLock(db: Executor, run: () => Promise<void>): Promise<boolean> {
   return db.connection().execute(async (connection) => {
     const { rows } = await sql<{
@@ -21,7 +21,7 @@ export async function tryWithLookUpLock(db: Executor, run: () => Promise<void>):
   });
 }
 
-/** A measured file whose recording was not found yet. */
+/** Returns an analysed file without an AcoustID yet. */
 export async function findUnidentifiedFile(
   db: Executor,
   key: StorageKey,
@@ -32,7 +32,7 @@ export async function findUnidentifiedFile(
   return rows[0];
 }
 
-/** Writes down what AcoustID calls a recording, for its file and for the songs that are heard with it. */
+/** Saves the AcoustID of a file and of the songs that play it. */
 export async function saveAcoustId(tx: Executor, key: StorageKey, acoustId: string): Promise<void> {
   await sql`update audio_file set acoustid_id = ${acoustId} where key = ${key}`.execute(tx);
   const { rows } = await sql<{ status: string }>`

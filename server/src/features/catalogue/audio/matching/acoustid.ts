@@ -7,12 +7,15 @@ import { job } from "../../../../platform/jobs/queue.ts";
 import type { StorageKey } from "../../../../platform/storage/key.ts";
 import { findUnidentifiedFile, saveAcoustId, tryWithLookUpLock } from "./acoustid.data.ts";
 
-/** Milliseconds that AcoustID has for an answer, from there to the next question (it allows three a second), and to the next try. */
+/**
+ * Milliseconds: limit of a request, pause after it (AcoustID allows three a second), and delay of a retry
+ * while another node calls.
+ */
 const TIMEOUT_MS = 10_000;
 const REQUEST_INTERVAL_MS = 350;
 const RETRY_AFTER_MS = 1_000;
 
-/** From here on, 0 to 1, what AcoustID finds is believed to be the recording. */
+/** Scores from 0 to 1; results below are not trusted. */
 const MIN_SCORE = 0.8;
 
 /** https://acoustid.org/webservice */
@@ -26,7 +29,7 @@ const responseSchema = z.union([
 
 const INVALID_FINGERPRINT = 3;
 
-/** Asks AcoustID which recording a file holds, where a key for it is configured. */
+/** Looks up the recording of a file at AcoustID, if an API key is configured. */
 export const lookUpAcoustIdJob = job({
   name: "look-up-acoustid",
   payload: z.object({ key: z.string() }),
@@ -41,8 +44,8 @@ export const lookUpAcoustIdJob = job({
         const found = await lookUp(acoustid, file);
         if (found !== undefined) await db.transaction().execute((tx) => saveAcoustId(tx, key, found));
       } finally {
-        // Until then nobody asks the next one, also after one that failed. A question that was long on its way would come too
-        // close before the next, if the time counted from when it was sent.
+        // Keep the lock until the pause is over, also after a failure. Counting from the answer keeps slow
+        // requests from bunching up.
         await sleep(REQUEST_INTERVAL_MS);
       }
     });
@@ -50,7 +53,7 @@ export const lookUpAcoustIdJob = job({
   },
 });
 
-/** Comes with what made the fingerprint known. */
+/** Enqueues the look-up in the transaction that saves the fingerprint. */
 export async function enqueueLookUp(context: Context, tx: Executor, key: StorageKey): Promise<void> {
   if (context.config.acoustid !== undefined) await enqueue(context, tx, key, context.clock.now());
 }
@@ -60,9 +63,9 @@ function enqueue({ queue }: Context, tx: Executor, key: StorageKey, runAt: Date)
 }
 
 /**
- * The id of the recording; undefined where AcoustID knows none, or takes the fingerprint for none.
+ * Returns the id of the recording; undefined if AcoustID does not know it or rejects the fingerprint.
  *
- * @throws Error for every other answer, and for none: the queue asks again, later each time
+ * @throws Error for any other answer; the queue retries with increasing delays
  */
 async function lookUp(
   { url, key }: NonNullable<Config["acoustid"]>,

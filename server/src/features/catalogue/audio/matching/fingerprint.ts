@@ -1,12 +1,14 @@
-/** Bits of a compressed code that stand for the distance to its next bit; the largest value is continued elsewhere. */
+/**
+ * Bits of a compressed code: the distance to its next set bit. The largest value continues in the exceptions.
+ */
 const NORMAL_BITS = 3;
 const MAX_NORMAL_VALUE = 7;
 const EXCEPTION_BITS = 5;
 const HEADER_BYTES = 4;
 
 /**
- * The codes of a fingerprint that Chromaprint compressed: 32 bits for each eighth of a second, about. Empty for what is
- * no fingerprint.
+ * Decompresses a Chromaprint fingerprint into its codes: 32 bits for about an eighth of a second. Returns an
+ * empty array for an invalid one.
  */
 export function decodeFingerprint(fingerprint: string): Int32Array {
   const bytes = Buffer.from(fingerprint, "base64url");
@@ -20,7 +22,7 @@ export function decodeFingerprint(fingerprint: string): Int32Array {
   let bit = 0;
   for (const value of values) {
     if (value === 0) {
-      // Each is told by what it differs in from the one before.
+      // Each code is stored as the XOR with the one before.
       codes[count] = code ^ (codes[count - 1] ?? 0);
       count += 1;
       code = 0;
@@ -36,7 +38,7 @@ export function decodeFingerprint(fingerprint: string): Int32Array {
   return codes.subarray(0, count);
 }
 
-/** The distances, and the bit behind them, which is the first of a byte. */
+/** Returns the distances and the byte-aligned bit offset behind them. */
 function readValues(bytes: Uint8Array, size: number): { values: number[]; end: number } {
   const values: number[] = [];
   let at = HEADER_BYTES * 8;
@@ -48,7 +50,7 @@ function readValues(bytes: Uint8Array, size: number): { values: number[]; end: n
   return { values, end: Math.ceil(at / 8) * 8 };
 }
 
-/** `count` bits from the bit `at` on, the lowest bit of each byte first; what is missing is 0. */
+/** Reads `count` bits at bit offset `at`, lowest bit first; missing bits are 0. */
 function readBits(bytes: Uint8Array, at: number, count: number): number {
   const byte = at >> 3;
   const two = (bytes[byte] ?? 0) | ((bytes[byte + 1] ?? 0) << 8);

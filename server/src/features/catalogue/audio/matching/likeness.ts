@@ -1,15 +1,15 @@
 import { decodeFingerprint } from "./fingerprint.ts";
 
-/** What Chromaprint makes of silence; it tells nothing about a recording. */
+/** Chromaprint's code for silence, which identifies nothing. */
 const SILENCE_CODE = 627_964_279;
 
-/** Terms that are kept of a recording, for others to be found by. */
+/** Terms indexed for each recording. */
 const MAX_INDEXED_TERMS = 120;
 
 /**
- * What recordings that sound alike have in common: the codes of a fingerprint without their four finest bits, which small
- * changes turn first. Every code of one is asked for; of these, the kept ones are the first in an order that mixes them, so
- * that two versions keep the same ones wherever either begins and however long it is.
+ * Returns what similar recordings have in common: the codes without their four lowest bits, which small
+ * changes flip first. A search uses all terms. The index keeps the first ones in a hashed order, so that two
+ * versions keep the same terms wherever each begins and however long it is.
  */
 export function fingerprintTerms(codes: Int32Array): { all: number[]; kept: number[] } {
   const terms = new Set<number>();
@@ -21,7 +21,7 @@ export function fingerprintTerms(codes: Int32Array): { all: number[]; kept: numb
   return { all, kept: kept.slice(0, MAX_INDEXED_TERMS).map(({ term }) => term) };
 }
 
-/** The terms that are kept of a recording; none of one without a fingerprint. */
+/** Returns the terms to index; none without a fingerprint. */
 export function indexedTerms(fingerprint: string | null): number[] {
   return fingerprint === null ? [] : fingerprintTerms(decodeFingerprint(fingerprint)).kept;
 }
@@ -32,21 +32,21 @@ function hashTerm(term: number): number {
   return (twice ^ (twice >>> 16)) >>> 0;
 }
 
-/** Codes that two recordings must share for it to mean anything: some eight seconds, and a good part of the shorter one. */
+/** Overlap that two recordings need to be compared: about eight seconds, and a share of the shorter one. */
 const MIN_OVERLAP_CODES = 64;
 const MIN_OVERLAP_SHARE = 0.25;
 
 /**
- * From here on two recordings are taken for the same. Of the demo's 24 tracks no two are more alike than 0.22, and than 0.32
- * when one of them is cut to 12 seconds or plays beneath a third. The same track at another bit rate, sample rate or level,
- * in mono, in noise, cut, or late by seconds is alike by 0.88 or more, with bass and treble turned by 6 dB by 0.72, and at
- * another tempo by 0.4 to 0.57.
+ * From here on two recordings count as the same. Measured: no two of the demo's 24 tracks exceed 0.22, and
+ * 0.32 if one is cut to 12 seconds or mixed below a third. The same track at another bit rate, sample rate or
+ * level, in mono, with noise, cut or shifted by seconds reaches 0.88 or more, with bass and treble changed by
+ * 6 dB 0.72, at another tempo 0.4 to 0.57.
  */
 export const SAME_RECORDING_LIKENESS = 0.5;
 
 /**
- * How alike two recordings are where they fit best, 0 to 1: 1 where no bit of their codes differs, 0 where half of them do,
- * as in what has nothing in common.
+ * Returns how alike two recordings are at their best alignment: 1 if no bit of their codes differs, 0 if half
+ * of them do, as in unrelated recordings.
  */
 export function computeLikeness(one: Int32Array, other: Int32Array): number {
   const shorter = Math.min(one.length, other.length);
@@ -58,7 +58,7 @@ export function computeLikeness(one: Int32Array, other: Int32Array): number {
   return best;
 }
 
-/** With the start of `one` at `shift` of the other. */
+/** Compares with the start of `one` at `shift` of the other. */
 function likenessAt(one: Int32Array, other: Int32Array, shift: number, least: number): number {
   const end = Math.min(one.length, other.length - shift);
   let compared = 0;

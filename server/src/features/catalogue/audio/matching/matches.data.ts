@@ -1,10 +1,12 @@
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import type { StorageKey } from "../../../../platform/storage/key.ts";
 
-/** Any constant: recordings are compared one after the other. */
+/** Advisory lock: recordings are compared one after the other. */
 const COMPARE_LOCK = 7_229_413;
 
-/** Waits until no other transaction compares recordings, so that two that are alike cannot pass each other. */
+/**
+ * Waits until no other transaction compares recordings, so that two matching uploads cannot miss each other.
+ */
 export async function lockComparisons(tx: Executor): Promise<void> {
   await sql`select pg_advisory_xact_lock(${COMPARE_LOCK})`.execute(tx);
 }
@@ -15,13 +17,13 @@ export async function readFingerprint(db: Executor, key: StorageKey): Promise<st
   return rows[0]?.fingerprint ?? null;
 }
 
-/** Of each term so many recordings are looked at, and of all these the ones with most terms in common are compared. */
+/** Files looked at per term, and candidates compared in full. */
 const MAX_FILES_PER_TERM = 100;
 const MAX_CANDIDATES = 40;
 
 /**
- * Recordings of others that have most in common with the terms of one. Each term is looked up by itself: the planner cannot
- * know how rare they are, and for all at once would rather read every recording there is.
+ * Lists other accounts' recordings with the most terms in common. Looks up each term separately: the planner
+ * cannot know how rare a term is, and would scan all recordings otherwise.
  */
 export async function listCandidates(
   db: Executor,
@@ -44,9 +46,8 @@ export async function listCandidates(
 export type SimilarFile = { key: StorageKey; likeness: number };
 
 /**
- * Writes down which songs of others have recordings that are like the one that a song waits for. What was decided about it
- * at another time has to be decided again. Songs that were themselves found to be like one of this owner's do not count.
- * Answers whether there are any.
+ * Saves which songs of other accounts match the recording that a song waits for. Reopens earlier decisions.
+ * Ignores songs that are themselves contested by this owner. Returns whether any song matches.
  */
 export async function saveMatches(
   tx: Executor,

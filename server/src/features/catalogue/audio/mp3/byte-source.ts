@@ -1,7 +1,7 @@
-/** Bytes that can be read from anywhere, so that nothing has to be held whole. */
+/** A random-access source of bytes, so that no file has to be loaded whole. */
 export type ByteSource = {
   size: number;
-  /** Bytes `start` up to, but not including, `end`; both lie within the size. */
+  /** Reads the bytes in `[start, end)`; both lie within the size. */
   read(start: number, end: number): Promise<Uint8Array>;
 };
 
@@ -9,21 +9,21 @@ export function toByteSource(bytes: Uint8Array): ByteSource {
   return { size: bytes.length, read: async (start, end) => bytes.subarray(start, end) };
 }
 
-/** Bytes that are read at once. */
+/** Bytes of one read. */
 const CHUNK_BYTES = 1 << 18;
 
-/** The part of a source that is looked at, moved along as it is needed. */
+/** The chunk of a source that is loaded, moved along as needed. */
 export class SlidingWindow {
   readonly source: ByteSource;
   bytes: Uint8Array = new Uint8Array(0);
-  /** Where in the source `bytes` begins. */
+  /** Offset of `bytes` in the source. */
   start = 0;
 
   constructor(source: ByteSource) {
     this.source = source;
   }
 
-  /** Whether so many bytes from `at` on are here, or all that there are. */
+  /** Returns whether `length` bytes from `at` on, or all that exist, are loaded. */
   holds(at: number, length: number): boolean {
     const end = Math.min(at + length, this.source.size);
     return at >= this.start && end <= this.start + this.bytes.length;
@@ -39,7 +39,7 @@ export class SlidingWindow {
     if (!this.holds(at, length)) await this.move(at);
   }
 
-  /** The bytes from `at` on, at most `length`, of what is here. */
+  /** Returns up to `length` loaded bytes from `at` on. */
   slice(at: number, length: number): Uint8Array {
     return this.bytes.subarray(at - this.start, at - this.start + length);
   }

@@ -1,14 +1,14 @@
 import { type FrameHeader, HEADER_BYTES, sideInfoSize } from "./mp3-header.ts";
 
-/** What an encoder tells in a frame of its own ahead of the music (Xing's, LAME's "Info", Fraunhofer's VBRI). */
+/** The header frame that encoders write before the music (Xing, LAME's "Info", Fraunhofer's VBRI). */
 export type InfoFrame = {
-  /** How many frames follow, where it says so. */
+  /** Number of frames that follow, if stated. */
   frames: number | undefined;
-  /** Samples that the encoder put before and behind the music; undefined where it does not say. */
+  /** Samples of padding before and after the music, if stated. */
   gaps: { delay: number; padding: number } | undefined;
 };
 
-/** Undefined for a frame that holds music. */
+/** Returns undefined for a frame that contains music. */
 export function readInfoFrame(frame: Uint8Array, header: FrameHeader): InfoFrame | undefined {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   const side = HEADER_BYTES + sideInfoSize(header);
@@ -20,7 +20,7 @@ export function readInfoFrame(frame: Uint8Array, header: FrameHeader): InfoFrame
   return { frames: readUint32(view, vbri + 14), gaps: undefined };
 }
 
-/** Which of its four fields follow is told by as many bits; behind them LAME and its like add what they did. */
+/** A bit mask tells which of the four fields follow; behind them LAME writes its own. */
 function readXingHeader(view: DataView, at: number): InfoFrame {
   const fields = readUint32(view, at + 4) ?? 0;
   const frames = (fields & 1) === 0 ? undefined : readUint32(view, at + 8);

@@ -13,44 +13,47 @@ import {
 import { findEndOfMusic, ID3_HEADER_BYTES, tagLength } from "./mp3-tags.ts";
 import { detectOtherFormat, SIGNATURE_BYTES } from "./other-formats.ts";
 
-/** What the frames of an mp3 tell without being decoded. */
+/** The facts about an mp3 that its frames tell without decoding. */
 export type Mp3Scan = {
-  /** Frames that hold music; what encoders tell in frames of their own is none. */
+  /** Frames with music; header frames of encoders are excluded. */
   frames: number;
   sampleRate: number;
   channels: 1 | 2;
-  /** Bits per second, the mean where it varies. */
+  /** Bits per second; the mean for variable rates. */
   bitRate: number;
   variable: boolean;
-  /** Samples of each channel that a decoder gives before the music begins, and those of the music. */
+  /** Samples per channel that a decoder outputs before the music, and those of the music. */
   skip: number;
   length: number;
-  /** Bytes of the frames that hold music, and of what is neither frame nor tag. */
+  /** Bytes of music frames, and bytes that are neither frame nor tag. */
   musicBytes: number;
   junkBytes: number;
 };
 
-/** Takes a frame that holds music. Its bytes are good until the next one. */
+/** Receives a music frame. Its bytes are valid until the next call. */
 export type OnFrame = (frame: Uint8Array, header: FrameHeader) => void;
 
-/** Headers in a row, each where the one before says, that tell a recording from chance; two where it goes on after a gap. */
+/** Consecutive headers that prove a stream rather than chance; fewer suffice to resume after a gap. */
 const PROOF_FRAMES = 4;
 const RESYNC_PROOF_FRAMES = 2;
-/** Bytes that hold a proof. */
+/** Bytes needed for a proof. */
 const LOOKAHEAD_BYTES = PROOF_FRAMES * MAX_FRAME_BYTES + HEADER_BYTES;
-/** Tags whose length is believed, zeros behind one, and searches for the length of a free frame: bounds to the work. */
+/**
+ * Bounds of the work: tags whose length is trusted, zeros behind a tag, searches for a free-format frame
+ * length.
+ */
 const MAX_TAGS = 16;
 const MAX_ZERO_BYTES = 4_096;
 const MAX_FREE_FORMAT_SEARCHES = 50;
-/** Samples that every decoder of layer III is late by. */
+/** Delay of every layer III decoder. */
 const DECODER_DELAY_SAMPLES = 529;
 /** Seconds. */
 const MIN_DURATION_S = 0.5;
 
 /**
- * Finds the frames of an mp3 in whatever stands around and between them, in time that grows with its size and no faster.
+ * Finds the frames of an mp3 among tags and junk, in linear time.
  *
- * @throws UnusableAudio for what is no mp3 or cannot be taken for one recording
+ * @throws UnusableAudio if it is no mp3 or not a single recording
  */
 export async function scanFrames(source: ByteSource, onFrame?: OnFrame): Promise<Mp3Scan> {
   const other = detectOtherFormat(await source.read(0, Math.min(SIGNATURE_BYTES, source.size)));
@@ -59,10 +62,9 @@ export async function scanFrames(source: ByteSource, onFrame?: OnFrame): Promise
 }
 
 /**
- * Where the frames of an mp3 lie among its bytes, from the first, what encoders tell in a frame of its own included, to the tags
- * behind the last.
+ * Returns the byte range of the frames, header frame included, without the tags around them.
  *
- * @throws UnusableAudio where there is none
+ * @throws UnusableAudio if there is none
  */
 export async function locateFrames(source: ByteSource): Promise<{ start: number; end: number }> {
   const end = await findEndOfMusic(source);
@@ -77,19 +79,22 @@ class FrameScanner {
   private readonly end: number;
   private readonly window: SlidingWindow;
   private readonly onFrame: OnFrame | undefined;
-  /** What a frame has to be like to go on; undefined before the first. */
+  /** Properties that the next frame must share; undefined before the first. */
   private kind: FrameHeader | undefined;
-  /** Of the last frame that was taken. */
+  /** Bit rate of the last frame. */
   private bitRate = 0;
-  /** Whether a frame ends where we are. */
+  /** Whether a frame ends at the current position. */
   private isInSync = false;
-  /** Whether a tag may begin where we are, and whether we are within one that has no length. */
+  /**
+   * Whether a tag may begin at the current position, and whether the position is inside a tag of unknown
+   * length.
+   */
   private atTag = true;
   private inTag = false;
   private tags = 0;
   private enteredAt = -1;
   private freeSearches = 0;
-  /** Bytes of a frame of free format without its padding. */
+  /** Bytes of a free-format frame without padding. */
   private freeBytes = 0;
   private info: InfoFrame | undefined;
   private frames = 0;
@@ -111,7 +116,7 @@ class FrameScanner {
     return this.result();
   }
 
-  /** Where the first frame begins. */
+  /** Returns the offset of the first frame. */
   async findFirst(): Promise<number | undefined> {
     while (this.at < this.end && this.first === undefined) await this.step();
     return this.first;
@@ -123,7 +128,7 @@ class FrameScanner {
     this.seekFrame();
   }
 
-  /** Takes the frames that follow each other, as far as they are here. */
+  /** Takes consecutive frames as far as they are loaded. */
   private takeFrames(): boolean {
     const from = this.at;
     while (this.isInSync && this.window.holds(this.at, LOOKAHEAD_BYTES)) {
@@ -157,8 +162,8 @@ class FrameScanner {
   }
 
   /**
-   * Skips a tag where one begins. Its length is believed if music or another tag is where it ends; of one that lies, only
-   * the head is skipped, and the music is looked for within it.
+   * Skips a tag at the current position. Its length is trusted if music or another tag follows; otherwise
+   * only the header is skipped and the music is searched within.
    */
   private async skipTag(): Promise<boolean> {
     if (!this.atTag || this.tags >= MAX_TAGS) return false;
@@ -175,7 +180,7 @@ class FrameScanner {
     return true;
   }
 
-  /** Goes to where a tag claims to end, and behind zeros there; tells whether there is something. */
+  /** Moves to the claimed end of a tag and past zeros; returns whether a tag or music follows. */
   private async skipToClaimedEnd(claimed: number): Promise<boolean> {
     if (claimed >= this.end) return false;
     this.at = claimed;
@@ -185,12 +190,12 @@ class FrameScanner {
     return tagLength(this.window.slice(this.at, 32)) !== undefined || this.isProved(this.at);
   }
 
-  /** Goes to the next frame that is proved to be one, as far as can be seen. */
+  /** Moves to the next proven frame within the loaded bytes. */
   private seekFrame(): void {
     const { window } = this;
     const seen = window.start + window.bytes.length;
     const limit = Math.min(this.end, seen < window.source.size ? seen - LOOKAHEAD_BYTES : seen);
-    // Where a frame was proved and could not be taken, it is not tried again.
+    // Never retry a position that was proven but could not be parsed.
     let found = this.at === this.enteredAt ? this.at + 1 : this.at;
     while (found < limit && !this.isProved(found)) {
       const next = window.bytes.indexOf(0xff, found + 1 - window.start);
@@ -202,7 +207,7 @@ class FrameScanner {
     if (found < limit) this.enterFrame();
   }
 
-  /** Begins, or goes on, with the frame where we are. */
+  /** Starts or resumes the stream at the current position. */
   private enterFrame(): void {
     const header = this.headerAt(this.at);
     if (header === undefined) return;
@@ -215,7 +220,7 @@ class FrameScanner {
     this.inTag = false;
   }
 
-  /** Whether a frame begins here, and enough others follow it. */
+  /** Returns whether a frame begins here and enough others follow. */
   private isProved(at: number): boolean {
     const first = this.headerAt(at);
     if (first === undefined) return false;
@@ -227,7 +232,7 @@ class FrameScanner {
   private hasFramesFrom(from: number, first: FrameHeader, wanted: number): boolean {
     let at = from;
     for (let count = 0; count < wanted; count++) {
-      // Of the last frame, the end may be missing.
+      // The last frame may be cut off.
       if (at + HEADER_BYTES > this.end) return count >= 2;
       const header = this.headerAt(at);
       if (header === undefined || !isSameKind(header, first)) return false;
@@ -236,7 +241,7 @@ class FrameScanner {
     return true;
   }
 
-  /** Finds out how long frames of free format are: as far as it is to the next header like this one. */
+  /** Finds the length of free-format frames: the distance to the next matching header. */
   private findFreeBytes(at: number, first: FrameHeader): boolean {
     const known = this.freeBytes;
     if (known > 0 && this.hasFramesFrom(at, first, RESYNC_PROOF_FRAMES)) return true;
@@ -282,8 +287,8 @@ class FrameScanner {
 }
 
 /**
- * The music within what is decoded, where the encoder told how much it put around it. What it put at the end is at the
- * end only if all its frames are there, and no others.
+ * Returns the music within the decoded samples if the encoder states its padding. Trailing padding only
+ * counts if the file has exactly the stated frames.
  */
 function trimGaps(samples: number, frames: number, info: InfoFrame | undefined) {
   const gaps = info?.gaps;

@@ -1,27 +1,27 @@
-/** What the four bytes at the head of an MPEG audio frame say (ISO 11172-3, ISO 13818-3, and the extension called 2.5). */
+/** The fields of an MPEG audio frame header (ISO 11172-3, ISO 13818-3, and the extension 2.5). */
 export type FrameHeader = {
   version: 1 | 2 | 2.5;
   layer: 1 | 2 | 3;
   sampleRate: number;
   channels: 1 | 2;
-  /** Bits per second; 0: free format, where the distance to the next header tells. */
+  /** Bits per second; 0 for free format, where the distance to the next header counts. */
   bitRate: number;
-  /** Bytes by which the frame is longer for its bit rate to come out even. */
+  /** Extra bytes that even out the bit rate. */
   padding: number;
-  /** Two bytes of check sum follow the header. */
+  /** Two bytes of checksum follow the header. */
   hasChecksum: boolean;
-  /** That it decodes to, of each channel. */
+  /** Decoded samples per channel. */
   samples: number;
-  /** Header included; 0 where the format is free. */
+  /** Header included; 0 for free format. */
   bytes: number;
 };
 
 export const HEADER_BYTES = 4;
-/** No frame of layer III is longer, free format included. */
+/** Longest layer III frame, free format included. */
 export const MAX_FRAME_BYTES = 4_608;
 
 const sampleRates = [44_100, 48_000, 32_000];
-/** Kilobits per second by the four bits of the header: of MPEG 1 by layer, then of MPEG 2 and 2.5 for layer I and the others. */
+/** Kilobits per second by the header's four bits: MPEG 1 by layer, then MPEG 2 and 2.5. */
 const bitRates = {
   "1-1": [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
   "1-2": [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -31,7 +31,7 @@ const bitRates = {
   "2-3": [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 } as const;
 
-/** Undefined for what is no header. */
+/** Returns undefined if the bytes are no header. */
 export function readHeader(bytes: Uint8Array, at: number): FrameHeader | undefined {
   const kind = bytes[at + 1] ?? 0;
   const rates = bytes[at + 2] ?? 0;
@@ -66,7 +66,7 @@ function bytesOf(layer: number, samples: number, bitsPerSample: number, padding:
   return Math.floor((samples / 8) * bitsPerSample) + padding;
 }
 
-/** Whether two frames can be of one recording: channels and bit rate may change within it, these may not. */
+/** Returns whether two frames can belong to one recording; only channels and bit rate may change. */
 export function isSameKind(one: FrameHeader, other: FrameHeader): boolean {
   return (
     one.version === other.version &&
@@ -76,7 +76,7 @@ export function isSameKind(one: FrameHeader, other: FrameHeader): boolean {
   );
 }
 
-/** Bytes between the header and the music of a frame of layer III. */
+/** Returns the bytes between header and music of a layer III frame. */
 export function sideInfoSize({ version, channels }: FrameHeader): number {
   if (version === 1) return channels === 1 ? 17 : 32;
   return channels === 1 ? 9 : 17;

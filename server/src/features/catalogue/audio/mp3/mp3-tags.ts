@@ -3,7 +3,7 @@ import type { ByteSource } from "./byte-source.ts";
 const readText = (bytes: Uint8Array, at: number, length: number) =>
   String.fromCharCode(...bytes.subarray(at, at + length));
 
-/** Seven bits of each of four bytes, as ID3v2 writes lengths; undefined where a byte has the eighth. */
+/** Reads an ID3v2 length of four 7-bit bytes; undefined if a byte uses its eighth bit. */
 function readSynchsafe(bytes: Uint8Array, at: number): number | undefined {
   let value = 0;
   for (let index = at; index < at + 4; index++) {
@@ -17,8 +17,8 @@ function readSynchsafe(bytes: Uint8Array, at: number): number | undefined {
 export const ID3_HEADER_BYTES = 10;
 
 /**
- * The length that an ID3v2 tag claims to have, head and footer included. Lengths that break its rules are taken as the
- * plain numbers that wrong programs wrote.
+ * Returns the length an ID3v2 tag claims, header and footer included. Invalid lengths are read as the plain
+ * numbers that broken writers produce.
  */
 function id3Length(bytes: Uint8Array): number | undefined {
   if (ID3_HEADER_BYTES > bytes.length || readText(bytes, 0, 3) !== "ID3") return undefined;
@@ -30,7 +30,7 @@ function id3Length(bytes: Uint8Array): number | undefined {
 
 const APE_HEADER_BYTES = 32;
 
-/** The length of an APE tag that begins with its header, header included. */
+/** Returns the length of an APE tag with a header, header included. */
 function apeLength(bytes: Uint8Array): number | undefined {
   if (APE_HEADER_BYTES > bytes.length || readText(bytes, 0, 8) !== "APETAGEX") return undefined;
   return APE_HEADER_BYTES + new DataView(bytes.buffer, bytes.byteOffset + 12, 4).getUint32(0, true);
@@ -38,21 +38,21 @@ function apeLength(bytes: Uint8Array): number | undefined {
 
 const ID3V1_BYTES = 128;
 
-/** The length that a tag claims to have, of which these are the first 32 bytes; undefined where it is no tag. */
+/** Returns the length a tag claims, given its first 32 bytes; undefined if it is no tag. */
 export function tagLength(beginning: Uint8Array): number | undefined {
   const old = readText(beginning, 0, 3) === "TAG" ? ID3V1_BYTES : undefined;
   return id3Length(beginning) ?? apeLength(beginning) ?? old;
 }
 
-/** Bytes of the longest tag of which nothing tells where it begins. */
+/** Longest tag that does not state its start. */
 const MAX_LYRICS_BYTES = 5_200;
 const TAIL_BYTES = 512;
-/** Of the rare tag that adds to ID3v1. */
+/** The rare extension of ID3v1. */
 const ID3V1_EXTENDED_BYTES = 227;
 
 /**
- * Where the tags behind the music begin: ID3v1, APE, Lyrics3 and ID3v2 with a footer, in any order and number. A tag is
- * believed where it is complete; of an APE tag that lies about its length, only the footer is taken for one.
+ * Finds where the trailing tags begin: ID3v1, APE, Lyrics3 and ID3v2 with a footer, in any order and number.
+ * A tag counts if it is complete; of an APE tag with a wrong length only the footer counts.
  */
 export async function findEndOfMusic(source: ByteSource): Promise<number> {
   let end = source.size;

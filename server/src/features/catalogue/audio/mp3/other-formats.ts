@@ -1,6 +1,6 @@
 import type { AudioProblem } from "../audio-problems.ts";
 
-/** How files of other formats begin: the words, and where they stand. `?` is any byte. */
+/** Signatures of other formats with their offsets. `?` matches any byte. */
 const signatures: readonly [AudioProblem, number, string][] = [
   ["wav", 0, "RIFF????WAVE"],
   ["wav", 0, "RF64????WAVE"],
@@ -43,10 +43,10 @@ const signatures: readonly [AudioProblem, number, string][] = [
 
 const markup = /^(\xef\xbb\xbf)?\s*<(!doctype|html|\?xml|svg|head|body)/i;
 
-/** Bytes of a file that tell its format. */
+/** Bytes needed to detect a format. */
 export const SIGNATURE_BYTES = 64;
 
-/** The format other than mp3 that a file plainly has by how it begins; undefined where it may be an mp3. */
+/** Returns the other format whose signature the file has; undefined if it may be an mp3. */
 export function detectOtherFormat(beginning: Uint8Array): AudioProblem | undefined {
   const text = Buffer.from(beginning.subarray(0, SIGNATURE_BYTES)).toString("latin1");
   const found = signatures.find(([, at, words]) => matchesSignature(text, at, words));

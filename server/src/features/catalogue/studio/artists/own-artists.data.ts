@@ -26,14 +26,14 @@ const ownColumns = sql`
   a.id, a.artist_clean_id, a.name, ${imageColumn(sql`i`)} as image, coalesce(a.metadata ->> 'description', '') as description,
   counted.songs, counted.public_songs, a.created_at`;
 
-/** Told by the index of states alone. */
+/** Counted by the index on the status alone. */
 const ownTables = sql`artist a left join image i on i.id = a.image_id
   cross join lateral (
     select count(*) as songs, count(*) filter (where s.status = 'ACTIVE') as public_songs
     from song s where s.artist_id = a.id and s.status <> 'DELETED'
   ) counted`;
 
-/** By number or clean id; somebody else's is not found. */
+/** Returns an artist of the account by id or clean id. */
 export async function findOwnArtist(
   db: Executor,
   accountId: string,
@@ -47,7 +47,7 @@ export async function findOwnArtist(
 
 const keys: Columns = { name: sql`a.name collate "unicode"`, created_at: sql`a.created_at` };
 
-/** A page of an account's artists; only those of the page have their songs counted. */
+/** Lists an account's artists; counts songs only for those of the page. */
 export async function listOwnArtists(
   db: Executor,
   accountId: string,
@@ -71,7 +71,7 @@ export async function listOwnArtists(
   return { data, total: rows[0]?.total ?? 0 };
 }
 
-/** Whether a text is a part of the name, whatever its case and accents; signs alone are compared as they are. */
+/** Tests whether the name contains a text, ignoring case and accents; signs alone are compared literally. */
 function containsText({ value }: Filter): RawBuilder<unknown> {
   return sql`case when fold_text(${value}) = '' then strpos(lower(a.name), lower(btrim(${value}))) > 0
     else a.name_folded like '%' || fold_text(${value}) || '%' end`;
@@ -86,7 +86,7 @@ export type ArtistToInsert = {
   now: Date;
 };
 
-/** Answers the number; undefined where the clean id is taken. */
+/** Returns the id; undefined if the clean id is taken. */
 export async function insertArtist(tx: Executor, artist: ArtistToInsert): Promise<number | undefined> {
   const { name, description } = artist;
   const { rows } = await sql<{ id: number }>`
@@ -96,7 +96,7 @@ export async function insertArtist(tx: Executor, artist: ArtistToInsert): Promis
   return rows[0]?.id;
 }
 
-/** What is undefined stays as it is. */
+/** Undefined fields stay unchanged. */
 export async function updateArtist(
   tx: Executor,
   id: number,

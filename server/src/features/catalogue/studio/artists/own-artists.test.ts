@@ -181,7 +181,7 @@ describe("a plan", () => {
     const refused = await studio.sendArtist(person, { name: "Second" });
     expect([refused.status, refused.json.code, refused.json.message]).toEqual([
       ...[403, "E0024"],
-      "Your plan has room for 1 artist, and you have 1. Premium has room for 10.",
+      "Your plan includes 1 artist, and you have 1. Premium includes 10.",
     ]);
     await makePremium(studio, person);
     expect((await studio.sendArtist(person, { name: "Second" })).status).toBe(200);

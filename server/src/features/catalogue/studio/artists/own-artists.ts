@@ -24,7 +24,7 @@ import {
 
 const imageField = { field: "image", wrongType: studioTexts.wrongImage };
 
-/** The caller's artists. */
+/** Returns the caller's artists. */
 export function showOwnArtists(
   { db }: Context,
   { accountId, list }: { accountId: string; list: ListQuery },
@@ -32,7 +32,7 @@ export function showOwnArtists(
   return listOwnArtists(db, accountId, list);
 }
 
-/** An artist of the caller's by number or clean id. @throws Failure E0001 for somebody else's */
+/** Returns an artist of the caller by id or clean id. @throws Failure E0001 if it is not the caller's */
 export async function showOwnArtist(db: Executor, accountId: string, reference: string): Promise<OwnArtist> {
   const artist = await findOwnArtist(db, accountId, reference);
   if (artist === undefined) throw notFound();
@@ -55,9 +55,9 @@ async function addArtist(
 }
 
 /**
- * Creates an artist of the caller's.
+ * Creates an artist.
  *
- * @throws Failure E0007 for the picture, E0024 where the plan has no room
+ * @throws Failure E0007 for the image, E0024 if the plan's limit is reached
  */
 export function createArtist(
   context: Context,
@@ -79,9 +79,9 @@ export function createArtist(
 }
 
 /**
- * Changes what is given of an artist of the caller's. Links go on with the clean id, and songs with whom they credit.
+ * Changes the given fields of an artist of the caller. The clean id and the credits of songs stay.
  *
- * @throws Failure E0001 for somebody else's, E0007 for the picture
+ * @throws Failure E0001 if it is not the caller's, E0007 for the image
  */
 export async function changeArtist(
   context: Context,

@@ -2,11 +2,11 @@ import { type Executor, sql } from "../../../../platform/database/database.ts";
 import type { ArtistToInsert } from "../artists/own-artists.data.ts";
 import { listTables, type SongLists, type SongToInsert } from "../songs/edit-songs.data.ts";
 
-/** What two spellings have in common; of a text that holds nothing but signs, these. */
+/** The key by which two spellings are equal; texts of signs alone are compared literally. */
 const foldedKey = (text: ReturnType<typeof sql.ref>) =>
   sql`coalesce(nullif(fold_text(${text}), ''), lower(btrim(${text})))`;
 
-/** What two spellings of the same name or title have in common, text by text. */
+/** Returns the comparison key of each text. */
 export async function foldTexts(db: Executor, texts: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select ${foldedKey(sql.ref("text"))} as key from unnest(${texts}::text[]) with ordinality t(text, place)
@@ -17,8 +17,8 @@ export async function foldTexts(db: Executor, texts: readonly string[]): Promise
 export type KnownArtist = { id: number; name: string; key: string; isOwn: boolean };
 
 /**
- * Artists by the keys of their names: the account's own, and those of `besides`. Where `lock` is set they stay as they
- * are until the transaction ends.
+ * Lists artists by the keys of their names: the account's own and those in `besides`. `lock` locks them until
+ * the transaction ends.
  */
 export async function listArtistsByKey(
   db: Executor,
@@ -33,7 +33,7 @@ export async function listArtistsByKey(
   return rows;
 }
 
-/** A song in any state but deleted, once for each of its albums; `title` and `album` are keys. */
+/** A song that is not deleted, once for each of its albums; `title` and `album` are keys. */
 export type KnownSong = {
   id: number;
   artistId: number;
@@ -43,7 +43,7 @@ export type KnownSong = {
   trackNumber: number | null;
 };
 
-/** Songs of some artists that have one of the titles, by their keys, or one of the ISRCs. */
+/** Lists songs of the artists with one of the titles (as keys) or ISRCs. */
 export async function listMatchingSongs(
   db: Executor,
   given: { artistIds: readonly number[]; titles: readonly string[]; isrcs: readonly string[] },
@@ -61,7 +61,7 @@ export async function listMatchingSongs(
 
 const nameColumns = { artist: "artist_clean_id", song: "pretty_id" } as const;
 
-/** Which of some names for links are somebody's. */
+/** Returns which slugs are taken. */
 export async function findTakenSlugs(
   db: Executor,
   kind: "artist" | "song",
@@ -75,7 +75,7 @@ export async function findTakenSlugs(
 
 type Inserted = { id: number; name: string };
 
-/** Artists without pictures. Answers those whose clean id was free, with it as their name. */
+/** Inserts artists without images. Returns those whose clean id was free; `name` is the clean id. */
 export async function insertArtists(
   tx: Executor,
   artists: readonly Omit<ArtistToInsert, "imageId">[],
@@ -98,7 +98,7 @@ export async function insertArtists(
   return rows;
 }
 
-/** Drafts without artwork. Answers those whose pretty id was free, with it as their name. */
+/** Inserts drafts without artwork. Returns those whose pretty id was free; `name` is the pretty id. */
 export async function insertSongs(
   tx: Executor,
   songs: readonly Omit<SongToInsert, "imageId">[],
@@ -114,7 +114,7 @@ export async function insertSongs(
   return rows;
 }
 
-/** Writes the lists of many new songs down: a statement for each kind of list that any of them has. */
+/** Inserts the lists of many new songs, with one statement per list. */
 export async function insertListsOfSongs(
   tx: Executor,
   songs: readonly { songId: number; rights: SongLists }[],

@@ -10,10 +10,13 @@ import { findTakenSlugs, insertArtists, insertListsOfSongs, insertSongs } from "
 
 type NewArtist = { name: string; description: string };
 
-/** A song for an artist of the account's, whom the caller's transaction holds. */
+/** A song for an artist of the account, locked by the caller. */
 type NewSong = { artist: { id: number; name: string }; wrap: ParsedWrap };
 
-/** How many artists an account may still add. In a transaction nobody else adds one for it until that ends. */
+/**
+ * Returns how many artists the account may still add. `lock` keeps the number valid until the transaction
+ * ends.
+ */
 export async function remainingArtistQuota(
   context: Context,
   db: Executor,
@@ -24,7 +27,7 @@ export async function remainingArtistQuota(
   return Math.max(0, artists.most - artists.used);
 }
 
-/** Adds artists without pictures, whatever the plan allows. Answers their numbers in the same order. */
+/** Adds artists without images, ignoring the plan's limits. Returns their ids in order. */
 export async function addArtists(
   { clock }: Context,
   tx: Executor,
@@ -51,7 +54,7 @@ export async function addArtists(
   return ids;
 }
 
-/** Adds songs as drafts without artwork, whatever the plan allows. Answers their numbers in the same order. */
+/** Adds songs as drafts without artwork, ignoring the plan's limits. Returns their ids in order. */
 export async function addSongs(
   { clock }: Context,
   tx: Executor,
@@ -92,15 +95,15 @@ export async function addSongs(
 
 type WithSlugs = { names: readonly string[] };
 type SlugStore<Item> = {
-  /** Answers which of some names somebody has. */
+  /** Returns which slugs are taken. */
   taken: (names: readonly string[]) => Promise<Set<string>>;
-  /** Inserts items under names, and answers those whose name was still free. */
+  /** Inserts items and returns those whose slug was still free. */
   insert: (chosen: readonly { item: Item; name: string }[]) => Promise<{ id: number; name: string }[]>;
 };
 
 /**
- * Inserts all of some items in their order, each under the first of the names to try for it that nobody has. Only where
- * somebody else takes one at the same moment is there a further round. Answers the numbers in the order of the items.
+ * Inserts all items in order, each under its first free slug. Repeats only for slugs that a concurrent call
+ * took. Returns the ids in the order of the items.
  */
 async function insertWithUniqueSlugs<Item extends WithSlugs>(
   items: readonly Item[],
@@ -117,7 +120,7 @@ async function insertWithUniqueSlugs<Item extends WithSlugs>(
   return ids;
 }
 
-/** Gives each of some items its name, no two the same. */
+/** Chooses a distinct slug for each item. */
 async function chooseSlugs<Item extends { place: number; tries: Iterator<string> }>(
   items: readonly Item[],
   taken: (names: readonly string[]) => Promise<Set<string>>,
@@ -138,6 +141,6 @@ async function chooseSlugs<Item extends { place: number; tries: Iterator<string>
 
 function nextSlug(tries: Iterator<string>): string {
   const { value, done } = tries.next();
-  if (done === true) throw new Error("no free name was found");
+  if (done === true) throw new Error("no free slug was found");
   return value;
 }

@@ -2,9 +2,9 @@ import type { FieldError } from "@wrapsody/shared/errors.ts";
 import type { ListingState } from "@wrapsody/shared/studio.ts";
 import { Failure } from "../../../../platform/failure.ts";
 
-/** What can happen to the listing of a wrap. */
+/** An event in the listing of a wrap. */
 export type ListingEvent =
-  /** Its publisher hands it in. `isContested`: its recording is already here under somebody else. */
+  /** The publisher submits it. `isContested`: another account already has its recording. */
   | {
       type: "submit";
       hasImage: boolean;
@@ -12,9 +12,9 @@ export type ListingEvent =
       isReviewed: boolean;
       isContested: boolean;
     }
-  /** Its publisher takes it back. */
+  /** The publisher withdraws it. */
   | { type: "withdraw" }
-  /** A reviewer decides about one that waits. */
+  /** A reviewer decides. */
   | { type: "approve" }
   | { type: "reject"; reason: string }
   /** Somebody takes a public one out of sight, or lets it back. */
@@ -23,11 +23,11 @@ export type ListingEvent =
   | { type: "delete"; hasActiveCampaign: boolean };
 
 /**
- * The state of a listing after an event, which is the same state where there is nothing left to do: a repeat is no
- * failure. DRAFT → IN_REVIEW → ACTIVE ↔ HIDDEN; IN_REVIEW → REJECTED → IN_REVIEW; and from everywhere to DELETED.
+ * Returns the listing state after an event; the same state for a repeat. DRAFT → IN_REVIEW → ACTIVE → HIDDEN
+ * → ACTIVE; IN_REVIEW → REJECTED → IN_REVIEW; every state → DELETED.
  *
- * @throws Failure E0027 for what is not complete, with what is missing on `image` and `audio`; E0005 where a reviewer
- *   decides about what does not wait any more; E0026 where an active experience needs it
+ * @throws Failure E0027 if the wrap is incomplete, with what is missing on `image` and `audio`; E0005 if it
+ * is not in review; E0026 while one of its experiences is active
  */
 export function listingTransition(state: ListingState, event: ListingEvent): ListingState | "DELETED" {
   switch (event.type) {
@@ -49,7 +49,7 @@ export function listingTransition(state: ListingState, event: ListingEvent): Lis
   }
 }
 
-/** One that was public before comes back without a review, unless its recording is contested. */
+/** Lists a wrap that was public before without another review, unless its recording is contested. */
 function submitTransition(
   state: ListingState,
   event: Extract<ListingEvent, { type: "submit" }>,
@@ -70,5 +70,5 @@ function missingParts({ hasImage, audio }: Extract<ListingEvent, { type: "submit
 export const listingTexts = {
   noImage: "This wrap has no artwork yet.",
   none: "This wrap has no audio yet.",
-  measuring: "The audio is still being measured.",
+  measuring: "The audio is still being analysed.",
 } as const;

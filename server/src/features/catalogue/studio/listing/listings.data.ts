@@ -2,7 +2,7 @@ import type { ListingState } from "@wrapsody/shared/studio.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import { type AudioState, audioStateColumn } from "../../audio/own-audio.data.ts";
 
-/** What decides where a wrap goes that is handed in. */
+/** Facts that decide a submission. */
 export type ListingFacts = { hasImage: boolean; isAudible: boolean; audio: AudioState; isContested: boolean };
 
 /** `tx` holds the song. */
@@ -12,13 +12,13 @@ export async function readListingFacts(tx: Executor, songId: number): Promise<Li
       exists (select from audio_match m where m.song_id = s.id and m.decided_at is null) as "isContested"
     from song s where s.id = ${songId}`.execute(tx);
   const [facts] = rows;
-  if (facts === undefined) throw new Error(`song ${songId} is held and not there`);
+  if (facts === undefined) throw new Error(`song ${songId} is locked but missing`);
   return facts;
 }
 
 /**
- * Writes the new state of a listing down. One that is public for the first time is the newest of all: its place in
- * the lists begins here. `tx` holds the song.
+ * Saves the new state. A wrap that is listed for the first time gets a new `created_at`, so that it is the
+ * newest in lists. `tx` holds the song.
  */
 export async function updateListing(
   tx: Executor,
@@ -38,13 +38,13 @@ export async function updateListing(
 const wasListed = sql`(listed_at is not null or status in ('ACTIVE', 'HIDDEN'))`;
 const isFirstListed = (status: string) => sql`(${status} = 'ACTIVE' and not ${wasListed})`;
 
-/** Nobody decides any more about the recording of a song that has gone. */
+/** Closes the open matches of a deleted song. */
 export async function closeOwnMatches(tx: Executor, songId: number, now: Date): Promise<void> {
   await sql`
     update audio_match set decided_at = ${now} where song_id = ${songId} and decided_at is null`.execute(tx);
 }
 
-/** Wraps whose recording waits because of a song. */
+/** Lists the wraps whose recording is contested because of a song. */
 export async function listSongsContestedBy(db: Executor, otherSongId: number): Promise<number[]> {
   const { rows } = await sql<{ song_id: number }>`
     select distinct song_id from audio_match
@@ -52,14 +52,17 @@ export async function listSongsContestedBy(db: Executor, otherSongId: number): P
   return rows.map(({ song_id }) => song_id);
 }
 
-/** Holds a song, whoever's it is; false where it is deleted. */
+/** Locks any song; returns false if it is deleted. */
 export async function lockSong(tx: Executor, songId: number): Promise<boolean> {
   const { rows } = await sql`
     select from song where id = ${songId} and status <> 'DELETED' for update`.execute(tx);
   return rows.length > 0;
 }
 
-/** A song that has gone is in nobody's way; answers whether anything still is in the way of this one. `tx` holds it. */
+/**
+ * Closes the matches with a deleted song. Returns whether the recording is still contested by another. `tx`
+ * holds the song.
+ */
 export async function closeMatchesWith(
   tx: Executor,
   { songId, otherSongId, now }: { songId: number; otherSongId: number; now: Date },

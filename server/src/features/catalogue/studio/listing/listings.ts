@@ -23,7 +23,7 @@ import {
   updateListing,
 } from "./listings.data.ts";
 
-/** Lets an event happen to the listing of a song that `tx` holds. Answers whether that changed anything. */
+/** Applies an event to the listing of a locked song. Returns whether the state changed. */
 async function applyListingEvent(
   { clock }: Pick<Context, "clock">,
   tx: Executor,
@@ -45,9 +45,9 @@ async function applyListingEvent(
 type OwnSongChange = { caller: Caller; reference: string };
 
 /**
- * Hands a wrap of the caller's in; a repeat does nothing.
+ * Submits a wrap of the caller; a repeat does nothing.
  *
- * @throws Failure E0001 for somebody else's, E0027 with what is missing
+ * @throws Failure E0001 if it is not the caller's, E0027 with what is missing
  */
 export function submitSong(
   context: Context,
@@ -64,13 +64,13 @@ export function submitSong(
 
 function toSubmitEvent(facts: ListingFacts, { config }: Context): ListingEvent {
   const { hasImage, isContested, audio: state } = facts;
-  // What is held is measured: a reviewer decides whether it is heard.
+  // HELD audio is analysed: the reviewer decides about it.
   const isThere = facts.isAudible || state === "HELD";
   const audio = isThere ? "ready" : state === "MEASURING" ? "measuring" : "none";
   return { type: "submit", hasImage, audio, isContested, isReviewed: config.listingReview === "manual" };
 }
 
-/** Takes a wrap of the caller's back; a repeat does nothing. @throws Failure E0001 for somebody else's */
+/** Withdraws a wrap of the caller; a repeat does nothing. @throws Failure E0001 if it is not the caller's */
 export function withdrawSong(
   context: Context,
   needs: StudioDependencies,
@@ -84,9 +84,9 @@ export function withdrawSong(
 }
 
 /**
- * Deletes a wrap of the caller's: nobody finds it any more, and nobody decides about its recording.
+ * Deletes a wrap of the caller and closes the review of its recording.
  *
- * @throws Failure E0001 for somebody else's, E0026 while one of its experiences is active
+ * @throws Failure E0001 if it is not the caller's, E0026 while one of its experiences is active
  */
 export function deleteSong(
   context: Context,
@@ -127,8 +127,8 @@ function recordSongEvent(
 }
 
 /**
- * Recordings that waited because of a song that has gone are heard, unless another is in their way, too. One song is held
- * at a time, so that two deletions never wait for each other.
+ * Promotes recordings that were contested only because of a deleted song. Locks one song at a time, so that
+ * two deletions never deadlock.
  */
 export const closeMatchesOfDeletedJob = job({
   name: "settle-audio-matches",

@@ -5,10 +5,10 @@ import { Failure } from "../../../../platform/failure.ts";
 import { isPremium } from "../../../subscriptions/index.ts";
 import { countArtists, countSongsAdded, lockAccount } from "./plan-usage.data.ts";
 
-/** What of a plan is used up. */
+/** Usage of a plan's allowance. */
 export type Usage = { used: number; most: number };
 
-/** How many artists an account has and songs it has added this month, beside what its plan allows. */
+/** Returns an account's artists and the songs added this month, with the plan's limits. */
 export async function readPlanUsage(
   { clock }: Pick<Context, "clock">,
   db: Executor,
@@ -27,38 +27,46 @@ export async function readPlanUsage(
   };
 }
 
-/** Nobody adds an artist for the account until `tx` ends. @throws Failure E0024, or E0003 for an account that has gone */
+/**
+ * Checks the limit and locks the account, so that no concurrent call adds an artist.
+ *
+ * @throws Failure E0024 if it is reached, E0003 if the account is gone
+ */
 export async function reserveArtistQuota(context: Context, tx: Executor, accountId: string): Promise<void> {
   if (!(await lockAccount(tx, accountId))) throw new Failure("E0003");
   await checkArtistQuota(context, tx, accountId);
 }
 
-/** As it is at the moment. @throws Failure E0024 where the plan has no room for an artist */
+/** Checks the limit without a lock. @throws Failure E0024 if it is reached */
 export async function checkArtistQuota(context: Context, db: Executor, accountId: string): Promise<void> {
   const { premium, artists } = await readPlanUsage(context, db, accountId);
   if (artists.used < artists.most) return;
   const most = artists.most === 1 ? "1 artist" : `${artists.most} artists`;
-  const more = premium ? "" : ` Premium has room for ${planEntitlements.PREMIUM.artists}.`;
-  const message = `Your plan has room for ${most}, and you have ${artists.used}.${more}`;
+  const more = premium ? "" : ` Premium includes ${planEntitlements.PREMIUM.artists}.`;
+  const message = `Your plan includes ${most}, and you have ${artists.used}.${more}`;
   throw new Failure("E0024", { message });
 }
 
-/** Nobody adds a song for the account until `tx` ends. @throws Failure E0025, or E0003 for an account that has gone */
+/**
+ * Checks the limit and locks the account, so that no concurrent call adds a song.
+ *
+ * @throws Failure E0025 if it is reached, E0003 if the account is gone
+ */
 export async function reserveSongQuota(context: Context, tx: Executor, accountId: string): Promise<void> {
   if (!(await lockAccount(tx, accountId))) throw new Failure("E0003");
   await checkSongQuota(context, tx, accountId);
 }
 
-/** As it is at the moment. @throws Failure E0025 where the plan has no room for a song this month (UTC) */
+/** Checks this month's (UTC) limit without a lock. @throws Failure E0025 if it is reached */
 export async function checkSongQuota(context: Context, db: Executor, accountId: string): Promise<void> {
   const { premium, songsThisMonth: songs } = await readPlanUsage(context, db, accountId);
   if (songs.used < songs.most) return;
-  const more = premium ? "" : ` Premium has room for ${planEntitlements.PREMIUM.songsPerMonth}.`;
-  const message = `Your plan has room for ${songs.most} new songs a month, and you have added ${songs.used} this month.${more}`;
+  const more = premium ? "" : ` Premium includes ${planEntitlements.PREMIUM.songsPerMonth}.`;
+  const message = `Your plan includes ${songs.most} new songs a month, and you have added ${songs.used} this month.${more}`;
   throw new Failure("E0025", { message });
 }
 
-/** When the calendar month of a moment begins. */
+/** Returns the start of the calendar month (UTC). */
 function startOfMonth(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
 }

@@ -1,9 +1,6 @@
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 
-/**
- * Holds the account until the transaction ends, so that of several calls at once each sees what the one before added.
- * False where it has gone.
- */
+/** Locks the account, so that concurrent calls see each other's changes. Returns false if it is gone. */
 export async function lockAccount(tx: Executor, accountId: string): Promise<boolean> {
   const { rows } = await sql`select from account where id = ${accountId} for no key update`.execute(tx);
   return rows.length > 0;
@@ -15,7 +12,7 @@ export async function countArtists(db: Executor, accountId: string): Promise<num
   return rows[0]?.artists ?? 0;
 }
 
-/** Songs that an account has added from a moment on. One that was deleted before anybody else saw it does not count. */
+/** Counts songs added since a moment. A song deleted before it was ever listed does not count. */
 export async function countSongsAdded(db: Executor, accountId: string, since: Date): Promise<number> {
   const { rows } = await sql<{ songs: number }>`
     select count(*) as songs from song

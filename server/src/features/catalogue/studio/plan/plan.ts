@@ -4,7 +4,7 @@ import { listCurrentPlans } from "../../../subscriptions/index.ts";
 import { readTokenUsage } from "../../wnft/token-quota.ts";
 import { readPlanUsage } from "./plan-limits.ts";
 
-/** The plan an account has now, and how much of it is used up. Of several, the one that is kept longest is told. */
+/** Returns the account's plan, the longest-lasting if there are several, and its usage. */
 export async function showPlan(context: Context, accountId: string): Promise<PlanUse> {
   const { db, clock } = context;
   const { artists, songsThisMonth: songs_this_month } = await readPlanUsage(context, db, accountId);

@@ -48,7 +48,7 @@ describe("a plan's songs of a month", () => {
     const refused = await add(house);
     expect([refused.status, refused.json.code, refused.json.message]).toEqual([
       ...[403, "E0025"],
-      "Your plan has room for 5 new songs a month, and you have added 5 this month. Premium has room for 50.",
+      "Your plan includes 5 new songs a month, and you have added 5 this month. Premium includes 50.",
     ]);
     await sql`
       update song set added_at = date_trunc('month', ${studio.context.clock.now()}::timestamptz at time zone 'UTC') at time zone 'UTC'

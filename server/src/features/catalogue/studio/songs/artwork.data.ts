@@ -1,6 +1,6 @@
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 
-/** The picture has to be kept already. */
+/** The image is already stored. */
 export async function updateArtwork(
   tx: Executor,
   songId: number,

@@ -236,8 +236,8 @@ describe("a publisher who adds a song", () => {
         ],
       },
       [
-        ["dsps.1.songId", "This is neither a track's id nor the address of a track on Apple Music."],
-        ["dsps.2.songId", "This is neither a track's id nor the address of a track on TIDAL."],
+        ["dsps.1.songId", "This is neither a track id nor a track address on Apple Music."],
+        ["dsps.2.songId", "This is neither a track id nor a track address on TIDAL."],
       ],
     ],
     [

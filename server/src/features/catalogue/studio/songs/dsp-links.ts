@@ -3,13 +3,13 @@ import type { streamingServices } from "@wrapsody/shared/catalogue.ts";
 export type StreamingService = (typeof streamingServices)[number];
 
 type Service = {
-  /** As people call it. */
+  /** Display name. */
   name: string;
-  /** The form of a track's own id, and the address of its page. */
+  /** The format of a track id, and the address it stands for. */
   ids: readonly [form: RegExp, link: (id: string) => string][];
   /** Where its pages are. */
   hosts: readonly string[];
-  /** The one address of a track, by the address that was given; undefined where that is no track's. */
+  /** Returns the canonical address of a track; undefined if the address is not a track's. */
   pageOf(address: URL): string | undefined;
 };
 
@@ -30,7 +30,7 @@ const amazonHosts = "com co.uk de fr it es co.jp in ca com.au com.br com.mx"
   .split(" ")
   .map((end) => `music.amazon.${end}`);
 
-/** Where it leads to each kind of page of SoundCloud that is no track of somebody's. */
+/** First path segments that are SoundCloud's own pages. */
 const soundcloudPages = new Set(["discover", "charts", "search", "stream", "you", "pages", "tags", "upload"]);
 const soundcloudParts = new Set([
   "sets",
@@ -126,8 +126,8 @@ const services = {
 } as const satisfies Record<StreamingService, Service>;
 
 /**
- * The https address of a track's page, from the service's own id of the track or an address of its page there, in any of
- * the forms that the service itself hands out; undefined for everything else, so that no link ever leads elsewhere.
+ * Returns the canonical https address of a track, given the service's track id or any address form that the
+ * service hands out; undefined otherwise, so that no link leads elsewhere.
  */
 export function resolveDspLink(id: StreamingService, given: string): string | undefined {
   const service: Service = services[id];
@@ -139,19 +139,19 @@ export function resolveDspLink(id: StreamingService, given: string): string | un
   return page === undefined ? undefined : rejectSitePages(id, page);
 }
 
-/** What is told where there is no link. */
+/** Returns the error message for an invalid link. */
 export function invalidDspLinkMessage(id: StreamingService): string {
-  return `This is neither a track's id nor the address of a track on ${services[id].name}.`;
+  return `This is neither a track id nor a track address on ${services[id].name}.`;
 }
 
-/** SoundCloud names tracks as it names its own pages. */
+/** SoundCloud's own pages have the same form as tracks. */
 function rejectSitePages(id: StreamingService, link: string): string | undefined {
   if (id !== "SOUNDCLOUD") return link;
   const [, maker = "", track = ""] = new URL(link).pathname.split("/");
   return soundcloudPages.has(maker) || soundcloudParts.has(track) ? undefined : link;
 }
 
-/** As it was copied: with or without its scheme. Neither a port nor a name to log in by belongs in it. */
+/** Accepts addresses with and without scheme, but no port or credentials. */
 function parseUrl(typed: string): URL | undefined {
   const written = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;
   if (!URL.canParse(written)) return undefined;
@@ -165,7 +165,7 @@ function toLink(found: RegExpExecArray | null, link: (id: string) => string): st
   return id === undefined ? undefined : link(id);
 }
 
-/** A song of its own, or a track of an album; the country that it was copied in stays. */
+/** A song, or a track of an album; keeps the country. */
 function applePage({ pathname, searchParams }: URL): string | undefined {
   const form = /^\/([a-z]{2})\/(song|album)\/(?:([\w%.~-]{1,300})\/)?(?:id)?([1-9]\d{0,19})\/?$/;
   const [, country, kind, name, number] = form.exec(pathname) ?? [];
@@ -176,7 +176,7 @@ function applePage({ pathname, searchParams }: URL): string | undefined {
   return digits.test(track) ? `${page}?i=${track}` : undefined;
 }
 
-/** A track of its own, or of an album. */
+/** A track, or a track of an album. */
 function amazonPage({ hostname, pathname, searchParams }: URL): string | undefined {
   const [, kind, number = ""] = /^\/(tracks|albums)\/(B[0-9A-Z]{9})\/?$/.exec(pathname) ?? [];
   if (kind === "tracks") return amazonTrack(number, hostname);

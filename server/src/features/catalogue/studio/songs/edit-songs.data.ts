@@ -8,7 +8,7 @@ export type SongToInsert = {
   name: string;
   nickname: string | null;
   iswc: string | null;
-  /** Seconds; 0 where nobody knows. */
+  /** Seconds; 0 if unknown. */
   duration: number;
   description: string;
   imageId: string | null;
@@ -16,7 +16,7 @@ export type SongToInsert = {
   now: Date;
 };
 
-/** A draft. Answers its number; undefined where the pretty id is taken. */
+/** Inserts a draft. Returns its id; undefined if the pretty id is taken. */
 export async function insertSong(tx: Executor, song: SongToInsert): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into song (pretty_id, artist_id, artist, name, nickname, iswc, duration, description, image_id, status,
@@ -27,7 +27,7 @@ export async function insertSong(tx: Executor, song: SongToInsert): Promise<numb
   return rows[0]?.id;
 }
 
-/** The lists of a song, each in the order in which it is shown. */
+/** The lists of a song in display order. */
 export type SongLists = {
   tags: readonly { tag: string; genre: boolean }[];
   albums: readonly {
@@ -44,7 +44,7 @@ export type SongLists = {
   dsps: readonly { dsp: string; link: string }[];
 };
 
-/** The columns of each list with their types, as a row of JSON is read. */
+/** Tables, columns and types of the lists, for reading JSON rows. */
 export const listTables = {
   tags: { table: "song_tag", columns: { tag: "text", genre: "boolean" } },
   albums: {
@@ -66,7 +66,7 @@ export const listTables = {
   dsps: { table: "song_dsp", columns: { dsp: "text", link: "text" } },
 } as const satisfies Record<keyof SongLists, { table: string; columns: Record<string, string> }>;
 
-/** Writes the lists of a new song down; one that is empty asks for nothing. */
+/** Inserts the lists of a new song; skips empty ones. */
 export async function insertSongLists(tx: Executor, songId: number, rights: SongLists): Promise<void> {
   for (const list of ["tags", "albums", "credits", "dates", "owners", "dsps"] as const) {
     if (rights[list].length > 0) await insertListRows(tx, songId, list, rights[list]);
@@ -92,7 +92,7 @@ async function insertListRows(
   );
 }
 
-/** What is undefined stays as it is. */
+/** Undefined fields stay unchanged. */
 export async function updateSong(
   tx: Executor,
   id: number,

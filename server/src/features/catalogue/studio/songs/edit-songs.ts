@@ -21,10 +21,10 @@ import { invalidDspLinkMessage, resolveDspLink } from "./dsp-links.ts";
 import { insertSong, insertSongLists, type SongLists, updateSong } from "./edit-songs.data.ts";
 import { readOwnSong } from "./own-songs.ts";
 
-/** A payload whose links are read. */
+/** A payload with its links resolved. */
 export type ParsedWrap = { payload: WrapPayload; dsps: SongLists["dsps"] };
 
-/** Reads the links of a payload to the pages of streaming services; touches nothing. */
+/** Resolves the links of a payload; pure. */
 export function parseWrap(payload: WrapPayload): { wrap: ParsedWrap; errors: FieldError[] } {
   const errors: FieldError[] = [];
   const dsps = payload.dsps.flatMap(({ id, songId }, row) => {
@@ -67,7 +67,7 @@ async function addSong(
   return id;
 }
 
-/** The lists of a payload as they are kept. */
+/** Converts the lists of a payload to rows. */
 export function toSongLists({ payload, dsps }: ParsedWrap): SongLists {
   return {
     tags: payload.tags.map(({ tag, metadata }) => ({ tag, genre: metadata.genre === "true" })),
@@ -88,9 +88,10 @@ export function toSongLists({ payload, dsps }: ParsedWrap): SongLists {
 }
 
 /**
- * Creates a draft of the caller's from a form.
+ * Creates a draft of the caller.
  *
- * @throws Failure E0001 for somebody else's artist, E0007 for links and the picture, E0025 where the plan has no room
+ * @throws Failure E0001 if the artist is not the caller's, E0007 for links and the image, E0025 if the plan's
+ * limit is reached
  */
 export async function createSong(
   context: Context,
@@ -114,7 +115,7 @@ export async function createSong(
   });
 }
 
-/** What is wrong with the links and what is wrong with the picture is told together. */
+/** Reports problems of the links and of the image together. */
 async function parseForm(
   context: Context,
   payload: WrapPayload,
@@ -131,9 +132,9 @@ async function parseForm(
 }
 
 /**
- * Changes what is given of a wrap of the caller's. Links go on with the pretty id.
+ * Changes the given fields of a wrap of the caller. The pretty id stays.
  *
- * @throws Failure E0001 for somebody else's and a deleted one
+ * @throws Failure E0001 if it is not the caller's or is deleted
  */
 export function changeSong(
   { db, clock }: Context,

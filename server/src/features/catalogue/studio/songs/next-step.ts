@@ -1,21 +1,21 @@
 import type { ListingState, NextStep, OwnSong } from "@wrapsody/shared/studio.ts";
 
-/** What decides about the next step of a wrap. */
+/** The facts that decide the next step. */
 export type Progress = {
   status: ListingState;
   hasImage: boolean;
-  /** Whether there is something that listeners hear, or will hear. */
+  /** Whether the song has audio. */
   isAudible: boolean;
   audio: OwnSong["audio_state"];
-  /** Levels of rewards. */
+  /** Number of reward levels. */
   rewards: number;
 };
 
-/** The one thing that a publisher does next with a wrap. */
+/** Returns the one thing a publisher should do next. */
 export function nextStep({ status, hasImage, isAudible, audio, rewards }: Progress): NextStep {
   if (!hasImage) return "ADD_ARTWORK";
   if (audio === "MEASURING") return "WAIT_FOR_AUDIO";
-  // What is held was measured: a reviewer decides about it once the wrap is handed in.
+  // HELD audio is analysed: a reviewer decides about it after submission.
   if (!isAudible && audio !== "HELD") return "ADD_AUDIO";
   switch (status) {
     case "DRAFT":

@@ -27,14 +27,14 @@ export type OwnSongRow = SongRow & {
 export const ownColumns = sql`
   ${songColumns}, s.status, s.rejection, s.submitted_at, s.listed_at, s.points, ${audioStateColumn} as audio_state`;
 
-/** A wrap that is not deleted, whoever's it is. */
+/** Returns any wrap that is not deleted. */
 export async function findSongInAnyState(db: Executor, songId: number): Promise<OwnSongRow | undefined> {
   const { rows } = await sql<OwnSongRow>`
     select ${ownColumns} from ${songTables} where s.id = ${songId} and s.status <> 'DELETED'`.execute(db);
   return rows[0];
 }
 
-/** By number or pretty id; somebody else's and a deleted one are not found. */
+/** Returns a wrap of the account by id or pretty id; deleted wraps are not found. */
 export async function findOwnSong(
   db: Executor,
   accountId: string,
@@ -58,8 +58,8 @@ const keys: Columns = {
 };
 
 /**
- * A page of an account's wraps in every state but deleted. However it is filtered and sorted, it reads the songs of the
- * account's artists by their index and no others, which is why they are gathered first.
+ * Lists an account's wraps (deleted ones excluded). Materializes the songs of the account's artists first, so
+ * that every filter and order reads only those by their index.
  */
 export async function listOwnSongs(
   db: Executor,
@@ -85,7 +85,7 @@ export async function listOwnSongs(
   return { data, total: rows[0]?.total ?? 0 };
 }
 
-/** Whether a text is a part of another, whatever its case and accents. What consists of signs alone is compared as it is. */
+/** Tests whether a column contains a text, ignoring case and accents; signs alone are compared literally. */
 function containsText({ key, value }: Filter): RawBuilder<unknown> {
   if (key !== "name") return sql`strpos(lower(${keys[key]}), lower(${value})) > 0`;
   return sql`case when fold_text(${value}) = '' then strpos(lower(s.name), lower(btrim(${value}))) > 0

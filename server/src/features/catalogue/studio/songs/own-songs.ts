@@ -12,9 +12,9 @@ import { nextStep } from "./next-step.ts";
 import { findOwnSong, findSongInAnyState, listOwnSongs, type OwnSongRow } from "./own-songs.data.ts";
 
 /**
- * A wrap as `ownSong` of the wire shows it. Whose it is has to be known before.
+ * Returns a wrap as `ownSong`. The caller checks ownership.
  *
- * @throws Failure E0001 when there is no such wrap, or it is deleted
+ * @throws Failure E0001 if it does not exist or is deleted
  */
 export async function readOwnSong(db: Executor, needs: StudioDependencies, songId: number): Promise<OwnSong> {
   const row = await findSongInAnyState(db, songId);
@@ -23,16 +23,16 @@ export async function readOwnSong(db: Executor, needs: StudioDependencies, songI
 }
 
 /**
- * A wrap of the caller's by number or pretty id, with everything that its page shows, public or not.
+ * Returns a wrap of the caller with everything on its page, public or not.
  *
- * @throws Failure E0001 for somebody else's
+ * @throws Failure E0001 if it is not the caller's
  */
 export async function showOwnSong(
   { db }: Context,
   needs: StudioDependencies,
   { accountId, reference }: { accountId: string; reference: string },
 ): Promise<OwnSongAnswer> {
-  // All of one moment: a job may give the wrap its audio between two looks, and nobody would look again.
+  // One snapshot: a job may promote audio between two reads, and the page would not be refreshed.
   const moment = db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
   return moment.execute(async (tx) => {
     const row = await findOwnSong(tx, accountId, reference);
@@ -44,7 +44,7 @@ export async function showOwnSong(
   });
 }
 
-/** A page of the caller's wraps, each with what is to be done next. */
+/** Returns a page of the caller's wraps with their next steps. */
 export async function showOwnSongs(
   { db }: Context,
   needs: StudioDependencies,
@@ -54,7 +54,7 @@ export async function showOwnSongs(
   return { data: await presentOwnSongs(db, needs, data), total };
 }
 
-/** Wraps as the wire shows them, with one question for the rewards of all. */
+/** Presents wraps with one query for all rewards. */
 export async function presentOwnSongs(
   db: Executor,
   needs: StudioDependencies,

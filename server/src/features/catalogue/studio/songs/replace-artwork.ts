@@ -11,10 +11,10 @@ import { findOwnSong } from "./own-songs.data.ts";
 import { readOwnSong } from "./own-songs.ts";
 
 /**
- * Replaces the artwork of a wrap of the caller's. The picture is looked at for its owner alone, and outside of any
- * transaction; of two at once, the one that ends last stays.
+ * Replaces the artwork of a wrap of the caller. Checks ownership before the image is processed outside the
+ * transaction; the last of concurrent calls wins.
  *
- * @throws Failure E0001 for somebody else's and a deleted one, E0007 for the picture
+ * @throws Failure E0001 if it is not the caller's or is deleted, E0007 for the image
  */
 export async function replaceArtwork(
   context: Context,

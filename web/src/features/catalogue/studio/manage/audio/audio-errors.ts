@@ -3,7 +3,7 @@ import type { TFunction } from "i18next";
 
 /** What the server adds to its word for a wrong file, or says instead; and the keys of ours. */
 const keys: Readonly<Record<string, string>> = {
-  "This file holds no music.": "empty",
+  "This file contains no music.": "empty",
   "This is a WAV file.": "wav",
   "This is an AIFF file.": "aiff",
   "This is a FLAC file.": "flac",
@@ -12,19 +12,19 @@ const keys: Readonly<Record<string, string>> = {
   "This is an AAC file.": "aac",
   "This is a Windows Media file.": "wma",
   "This is a Matroska or WebM file.": "matroska",
-  "This is a MIDI file, which holds notes and no sound.": "midi",
+  "This is a MIDI file, which contains notes but no audio.": "midi",
   "This is a video.": "video",
-  "This is a picture.": "picture",
+  "This is an image.": "picture",
   "This is a document.": "document",
   "This is an archive.": "archive",
   "This is an older kind of MPEG audio (mp1 or mp2).": "otherLayer",
   "This mp3 is in free format, which browsers cannot play.": "freeFormat",
   "The music in this file lasts less than half a second.": "tooShort",
   "The music in this file lasts longer than a day.": "tooLong",
-  "Most of this file is damaged or no music.": "mostlyJunk",
+  "Most of this file is damaged or is not music.": "mostlyJunk",
   "The sample rate changes in the middle of this file.": "mixedRates",
   "The music in this file could not be decoded.": "undecodable",
-  "This file could not be measured. Please upload it again.": "unmeasurable",
+  "This file could not be analysed. Please upload it again.": "unmeasurable",
 };
 
 /** What is wrong with a recording, in the reader's language. */
