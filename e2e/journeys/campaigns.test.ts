@@ -205,7 +205,7 @@ describe("an experience", () => {
     await main(page)
       .locator("input[name=promo_image]")
       .setInputFiles({ name: "wide.png", mimeType: "image/png", buffer: wide });
-    await said(page, /wide\.png: 300 × 90 pixels/);
+    await said(page, /wide\.png: 300 × 90 px/);
     await main(page).getByLabel("Number of spots").fill("0");
     await main(page).getByLabel("Price per spot").fill("2.5");
     // Left empty, it is what it is for everybody: 1.

@@ -111,7 +111,7 @@ describe("a new publisher", () => {
     // What was typed and chosen is still there after the page was left.
     await page.reload();
     await said(page, /Draft restored/);
-    await said(page, /wide\.png: \d+ × \d+ pixels/);
+    await said(page, /wide\.png: \d+ × \d+ px/);
     expect(await page.getByLabel("Title").inputValue()).toBe("Low Water");
     await expectAccessible();
     await mend(page);

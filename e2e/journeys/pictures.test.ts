@@ -165,9 +165,9 @@ describe("a picture that fits", () => {
   test("is sent as it is, whatever it is called, dropped or pasted", async () => {
     const { page } = await openForm();
     await offer(page, "drop", "dropped.gif", plainPng(420));
-    await says(page, /^dropped\.gif: 420 × 420 pixels/);
+    await says(page, /^dropped\.gif: 420 × 420 px/);
     await offer(page, "paste", "pasted.png", plainPng(440));
-    await says(page, /^pasted\.png: 440 × 440 pixels/);
+    await says(page, /^pasted\.png: 440 × 440 px/);
     const image = await sent(page);
     expect(image).toMatchObject({ width: 440, height: 440, ambient: "#0d4f52" });
   });

@@ -103,7 +103,7 @@ describe("a log-in by a streaming service", () => {
     const { page, open, url, expectAccessible } = await visit(phone, [/400/]);
     await open("/login?sr=YOU");
     await comeAs(page, "Mei Lindgren");
-    await page.getByText("We sent it to the e-mail address of your account.").waitFor();
+    await page.getByText("We sent a code to your email address.").waitFor();
     await expectAccessible();
     const code = codeIn(await waitForMail(url, "mei-lindgren@streaming.example", { subject: /your code/i }));
     await page.getByLabel(/^Verification code/).fill("12345");

@@ -82,7 +82,7 @@ describe("a wallet of the browser", () => {
     );
     wallet.leaveOpen();
     await link(page, "Link Browser wallet");
-    await says(page, /^Browser wallet still waits for your answer to something earlier\./);
+    await says(page, /^Browser wallet has a pending request\./);
     wallet.accept();
     await link(page, "Link Browser wallet");
     await says(page, /has been linked\.$/);
