@@ -125,12 +125,12 @@ export function registerFeatures(): void {
 
 registerFeatures();
 
-/** Finds out who is behind a call. */
+/** Returns the session lookup of the router. */
 export function createSessionFinder(context: Context): FindSession {
   return findSession(context, plans);
 }
 
-/** Every feature's calls; this file is the one place that names every feature. */
+/** Returns every feature's routes. This file is the only place that names every feature. */
 export function allRoutes(context: Context): Route[] {
   return [
     ...accountRoutes(context, plans, claims, keeping),
@@ -151,12 +151,12 @@ export function allRoutes(context: Context): Route[] {
   ];
 }
 
-/** What those who operate the program are told. */
+/** Returns the health issues and gauges of the features. */
 export function getFeatureHealth(context: Context): FeatureHealth {
   return chainHealth(context);
 }
 
-/** What features serve outside of the API: pictures, audio, the program's own chain, social cards, oEmbed, the sitemap. */
+/** Adds routes outside the API: images, audio, the local chain's RPC, social cards, oEmbed, the sitemap. */
 export function addFiles(app: FastifyInstance, context: Context, limits: RateLimits): void {
   addSocialLogin(app, context);
   addSandboxStreaming(app, context);

@@ -1,13 +1,12 @@
 import { ConfigError, readConfig } from "./platform/config/config.ts";
 import { type Program, startProgram } from "./program.ts";
 
-/** Milliseconds for everything to come to its end after a signal. */
-const patience = 15_000;
+const SHUTDOWN_TIMEOUT_MS = 15_000;
 
 let program: Program | undefined;
 let stopping = false;
 
-// From the start on, so that a signal that comes early still ends the children: their guards run when the process exits.
+// Registered before the start: an early signal must still run the exit handlers, which stop the child processes.
 process.on("SIGTERM", stop);
 process.on("SIGINT", stop);
 
@@ -23,14 +22,14 @@ try {
   process.exit(1);
 }
 
-/** The first signal finishes what is in flight; the second does not wait for it. */
+/** The first signal shuts down gracefully; the second exits immediately. */
 function stop(): void {
   if (stopping || program === undefined) process.exit(1);
   stopping = true;
   setTimeout(() => {
     process.stderr.write("Shutdown timed out; exiting.\n");
     process.exit(1);
-  }, patience).unref();
+  }, SHUTDOWN_TIMEOUT_MS).unref();
   void end(program.stop());
 }
 
@@ -44,11 +43,11 @@ async function end(ending: Promise<void>): Promise<void> {
   process.exit();
 }
 
-/** What a person who starts the program needs to read: no stack for what they can mend themselves. */
+/** Formats a start error. Errors that the operator can fix have no stack trace. */
 function describe(error: unknown): string {
   if (error instanceof ConfigError) return `Invalid configuration:\n${error.message}`;
   if (!(error instanceof Error)) return String(error);
-  const mendable = [
+  const operatorErrors = [
     "EmbeddedPostgresError",
     "LocalChainError",
     "MigrationError",
@@ -56,5 +55,5 @@ function describe(error: unknown): string {
     "StartError",
     "SiteError",
   ];
-  return mendable.includes(error.name) ? error.message : (error.stack ?? error.message);
+  return operatorErrors.includes(error.name) ? error.message : (error.stack ?? error.message);
 }

@@ -21,25 +21,24 @@ import { createServer } from "./server.ts";
 
 export type Program = {
   url: string | undefined;
-  /** Fulfilled, with what to tell, when a part that the program cannot do without has died. */
+  /** Resolves with a message when a required component stops. */
   failed: Promise<string>;
-  /** Finishes what is in flight, then stops every child. */
+  /** Finishes requests and jobs in flight, then stops the child processes. */
   stop(): Promise<void>;
 };
 
-/** Bytes of rendered pages that a node keeps. */
-const mostPageBytes = 64 << 20;
+const PAGE_CACHE_BYTES = 64 << 20;
 
-/** What the person who starts the program can mend; the message says how. */
+/** A start failure that the operator can fix; the message says how. */
 class StartError extends Error {
   override name = "StartError";
 }
 
 type Stops = Array<() => Promise<void>>;
 
-/** Starts the roles that the configuration names, and prints where they are once they are ready. */
+/** Starts the configured roles and prints their address once they are ready. */
 export async function startProgram(given: Config): Promise<Program> {
-  // Whatever is started meanwhile, of this program and of others, could take a port that is only found.
+  // Reserves the port: another process could take a port that is only looked up.
   const held = given.port === 0 ? await reservePort() : undefined;
   const config = { ...given, port: held?.port ?? given.port };
   const stops: Stops = held === undefined ? [] : [held.release];
@@ -64,7 +63,7 @@ export async function startProgram(given: Config): Promise<Program> {
   }
 }
 
-/** Opens what every role needs: the database with its schema and queue, and the storage. */
+/** Opens the components that every role needs: database, schema, queue, storage, mail. */
 async function openParts(
   config: Config,
   stops: Stops,
@@ -72,12 +71,12 @@ async function openParts(
   const log = createLog(config.logLevel);
   await prepareFolder(config.dataDir);
   const chains = await openChains(config, log);
-  // Of a start that fails. Otherwise it stops with the next line's, while there is still a database.
+  // Covers a start that fails before the database is open. Otherwise the second entry stops it first, while the database runs.
   stops.push(chains.stop);
   const database = await openDatabases(config, log, stops);
   stops.push(chains.stop);
   await migrateQueue(database.pools.main, log);
-  // The embedded database is this program's alone: whoever held a job before is dead.
+  // Only this program uses the embedded database, so locked jobs belong to a dead process.
   if (database.exited !== undefined) await unlockOrphanedJobs(database.db);
   const storage = await openStorage(config);
   stops.push(() => storage.close());
@@ -105,7 +104,7 @@ type OpenedDatabase = {
   db: Database;
   replica: Database;
   pools: { main: pg.Pool; replica?: pg.Pool };
-  /** Of the embedded server: fulfilled when it ends by itself. */
+  /** Resolves when the embedded server stops unexpectedly. */
   exited: Promise<void> | undefined;
 };
 
@@ -128,14 +127,14 @@ async function openDatabases(config: Config, log: Log, stops: Stops): Promise<Op
   return { ...opened, replica: replica.db, pools: { main: main.pool, replica: replica.pool } };
 }
 
-/** The demo catalogue is only loaded where it is wanted: a production installation never reads it. */
+/** Imports the demo catalogue lazily, so that a production installation never loads it. */
 async function fillWithDemo(context: Context): Promise<string[]> {
   const { demoLogIns, seedDemo } = await import("../../demo/seed.ts");
   await seedDemo(context);
   return context.config.production ? [] : demoLogIns(context);
 }
 
-/** Said here, once, instead of by whichever part meets the folder first. */
+/** @throws StartError if the data directory is not usable */
 async function prepareFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
@@ -154,7 +153,7 @@ async function listen(
   const { database, held, stops } = given;
   const { url, pools } = database;
   const { config, log } = context;
-  const pages = createPageCache(mostPageBytes);
+  const pages = createPageCache(PAGE_CACHE_BYTES);
   const app = await createServer(context, { site: true, pages, pools });
   const news = listenForInvalidations({ url, log, changed: () => pages.invalidate() });
   stops.push(() => news.close());
@@ -173,7 +172,7 @@ async function listen(
   return `http://${anyHost ? "localhost" : config.host}:${port}`;
 }
 
-/** Finishes the requests under way. Connections that fall idle meanwhile are closed, or they would hold it up for a minute. */
+/** Finishes requests in flight. Closes idle connections, which would otherwise delay the shutdown by a minute. */
 async function closeServer(app: FastifyInstance): Promise<void> {
   const tidy = setInterval(() => app.server.closeIdleConnections(), 100);
   try {
@@ -216,7 +215,7 @@ function announce({ config }: Context, address: string | undefined, logIns: read
   process.stdout.write(`\n${lines.map((line) => `  ${line}`).join("\n")}\n\n`);
 }
 
-/** Only this machine may read the outbox, and only by its own name. */
+/** The outbox is readable from this machine only, through a loopback name. */
 function showsOutbox({ mail }: Config, address: string | undefined): boolean {
   return mail.smtpUrl === undefined && address !== undefined && new URL(address).hostname === "localhost";
 }

@@ -19,20 +19,19 @@ import { openRateLimits } from "./platform/security/rate-limits.ts";
 import { createFileFastPath } from "./platform/storage/file-fast-path.ts";
 
 export type ServerOptions = {
-  /** Without the site it answers the API, its reference and files alone. */
+  /** False serves the API, its docs and files only. */
   site: boolean;
-  /** The pages that are kept, where somebody else has to be able to drop them. */
+  /** The page cache, if the caller invalidates it. */
   pages?: PageCache;
-  /** The pools whose use the metrics tell, by name. */
+  /** Connection pools to report in the metrics, by name. */
   pools?: Readonly<Record<string, pg.Pool>>;
 };
 
-/** Bytes of rendered pages that a node keeps unless it is told otherwise. */
-const mostPageBytes = 64 << 20;
+const DEFAULT_PAGE_CACHE_BYTES = 64 << 20;
 
-/** The whole web server on a context, not yet listening. */
+/** Creates the web server with all routes. It does not listen yet. */
 export async function createServer(context: Context, options: ServerOptions): Promise<FastifyInstance> {
-  const { pages = createPageCache(mostPageBytes), pools = {} } = options;
+  const { pages = createPageCache(DEFAULT_PAGE_CACHE_BYTES), pools = {} } = options;
   const limits = await openRateLimits(context);
   const fastPaths: FastPath[] = [];
   const fastPath: FastPath = (request, response) =>

@@ -1,4 +1,4 @@
-/** The time as the program sees it; tests move it instead of waiting. */
+/** The current time; tests advance it instead of waiting. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };

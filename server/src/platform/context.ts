@@ -8,19 +8,19 @@ import type { Mailer } from "./mail/mailer.ts";
 import type { Encryption } from "./security/encryption.ts";
 import type { Storage } from "./storage/storage.ts";
 
-/** What every operation may need, made once at the start and passed in. */
+/** Shared dependencies, created once at the start and passed to every operation. */
 export type Context = {
   config: Config;
-  /** The address the public reaches this program at, without a trailing slash. */
+  /** The public URL, without a trailing slash. */
   publicUrl: string;
   db: Database;
-  /** For reads that bear a little lag; the same as `db` where no replica is configured. */
+  /** For reads that tolerate replication lag. Equals `db` if no replica is configured. */
   replica: Database;
   storage: Storage;
   queue: Queue;
-  /** Only jobs deliver: a mail that a call posts waits in the queue, see `postLetter`. */
+  /** Used by jobs only. Requests enqueue their emails, see `enqueueEmail`. */
   mail: Mailer;
-  /** Keeps what must be read again, and by nobody else. */
+  /** Encrypts secrets that the program has to read again. */
   encryption: Encryption;
   evm: Evm;
   clock: Clock;

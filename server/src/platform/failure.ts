@@ -1,30 +1,30 @@
 import { type ErrorCode, errorCodes, type FieldError } from "@wrapsody/shared/errors.ts";
 
 /**
- * A failure that a caller is told about: thrown anywhere below a route or a job, answered by the one error sink.
- * Everything else that is thrown is a bug, logged whole and answered as X001.
+ * An expected failure, thrown anywhere below a route or a job and sent by the error handler.
+ * Every other error is a bug: it is logged in full and sent as X001.
  */
 export class Failure extends Error {
   override name = "Failure";
   readonly code: ErrorCode;
   readonly status: number;
   readonly errors: FieldError[];
-  /** Seconds to wait before a further try, for answers of 429 and 503. */
+  /** Seconds until the next attempt, for status 429 and 503. */
   readonly retryAfter: number | undefined;
 
   constructor(
     code: ErrorCode,
-    told: { message?: string; errors?: FieldError[]; retryAfter?: number; cause?: unknown } = {},
+    details: { message?: string; errors?: FieldError[]; retryAfter?: number; cause?: unknown } = {},
   ) {
-    super(told.message ?? errorCodes[code].message, { cause: told.cause });
+    super(details.message ?? errorCodes[code].message, { cause: details.cause });
     this.code = code;
     this.status = errorCodes[code].status;
-    this.errors = told.errors ?? [];
-    this.retryAfter = told.retryAfter;
+    this.errors = details.errors ?? [];
+    this.retryAfter = details.retryAfter;
   }
 }
 
-/** What is missing, not public, or somebody else's: all three read the same from outside. */
+/** Missing, private and foreign resources return the same 404, so that none of them can be probed. */
 export function notFound(message?: string): Failure {
   return new Failure("E0001", message === undefined ? {} : { message });
 }

@@ -5,12 +5,12 @@ export type Log = Logger;
 const secrets = ["authorization", "cookie", "password", "token", "secret", "connectionString"];
 const secretHeaders = ["x-session-token", "x-device-fingerprint", "set-cookie"];
 
-/** Structured logs on standard output. */
+/** Creates a logger that writes JSON lines to standard output. */
 export function createLog(level: string): Log {
   return pino(logOptions(level));
 }
 
-/** Whatever could open a door is cut out before a line is written. */
+/** Redacts credentials before a line is written. */
 export function logOptions(level: string): LoggerOptions {
   return {
     level,
@@ -30,8 +30,8 @@ export function logOptions(level: string): LoggerOptions {
 type Described = { type: string; message: string; code?: unknown; stack?: string; cause?: Described };
 
 /**
- * What happened and where. Other properties stay out: those of a database's error quote the values of the row, and
- * those of a failed request its headers.
+ * Serializes name, message, code, stack and cause. Omits other properties: database errors quote row values,
+ * request errors quote headers.
  */
 function describeError(error: unknown, depth = 0): Described {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };

@@ -44,7 +44,12 @@ export async function testDatabase(environment: Record<string, string> = {}): Pr
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-files-"));
   const url = withDatabase(admin, name);
   // Fifty at the same instant wait for the last of them, on whatever machine.
-  const { db, close } = openDatabase({ url, size: 10, onError: () => undefined, patience: 120_000 });
+  const { db, close } = openDatabase({
+    url,
+    size: 10,
+    onError: () => undefined,
+    connectionTimeoutMs: 120_000,
+  });
   const storage = await openDiskStorage(join(folder, "files"));
   const parts = {
     config: readConfig({

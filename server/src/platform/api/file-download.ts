@@ -1,18 +1,18 @@
 import type { Readable } from "node:stream";
 
-/** What a handler answers that is a file and no JSON; it is made while it is sent. */
+/** A handler result that is sent as a file instead of JSON, generated while it is sent. */
 export class FileDownload {
   readonly contentType: string;
-  /** What it is called where it is saved. */
+  /** The suggested file name. */
   readonly name: string;
   /** Bytes. */
   readonly size: number;
   readonly content: Readable;
 
-  constructor(given: { contentType: string; name: string; size: number; content: Readable }) {
-    this.contentType = given.contentType;
-    this.name = given.name;
-    this.size = given.size;
-    this.content = given.content;
+  constructor(options: { contentType: string; name: string; size: number; content: Readable }) {
+    this.contentType = options.contentType;
+    this.name = options.name;
+    this.size = options.size;
+    this.content = options.content;
   }
 }

@@ -2,7 +2,7 @@ import { type Executor, sql } from "../database/database.ts";
 
 export type IdempotencyKey = { accountId: string; call: string; key: string };
 
-/** Holds the key until the transaction ends, so that of two repeats at once one waits and then finds the answer. */
+/** Takes an advisory lock on the key for the transaction, so that a concurrent repeat waits and finds the response. */
 export async function lockKey(tx: Executor, { accountId, call, key }: IdempotencyKey): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${accountId} ${call} ${key}`}, 0))`.execute(tx);
 }

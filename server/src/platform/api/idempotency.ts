@@ -8,19 +8,19 @@ import { deleteResponsesBefore, findResponse, insertResponse, lockKey } from "./
 
 export type IdempotentRequest = {
   accountId: string;
-  /** What is called, such as `POST artist`. */
+  /** Method and path, such as `POST artist`. */
   call: string;
-  /** `Idempotency-Key`; without one every call is a new one. */
+  /** The `Idempotency-Key` header; undefined runs the request unconditionally. */
   key: string | undefined;
-  /** Everything that makes two calls the same: the body, and the hashes of files. */
+  /** The body and the hashes of files: a repeat must have the same. */
   input: unknown;
 };
 
 /**
- * Runs what a call does in a transaction and keeps its answer with it, so that a repeat with the same key answers the
- * same and does nothing; of two at once the second waits for the first. What fails is not kept.
+ * Runs a request in a transaction and stores its response. A repeat with the same key returns the stored response
+ * without running again; concurrent repeats wait for the first. Failures are not stored.
  *
- * @throws Failure E0029 where the key was used for something else
+ * @throws Failure E0029 if the key was used with a different request
  */
 export function withIdempotencyKey<Answer>(
   context: Context,
@@ -42,13 +42,12 @@ export function withIdempotencyKey<Answer>(
   });
 }
 
-/** Milliseconds that a repeat may come after the first call. */
-const keptFor = 24 * 60 * 60 * 1000;
+const RESPONSE_TTL_MS = 24 * 60 * 60 * 1000;
 
 export const deleteStoredResponsesJob = job({
   name: "forget-answered-calls",
   payload: z.object({}),
   tries: 3,
   cron: "43 3 * * *",
-  run: ({ db, clock }) => deleteResponsesBefore(db, new Date(clock.now().getTime() - keptFor)),
+  run: ({ db, clock }) => deleteResponsesBefore(db, new Date(clock.now().getTime() - RESPONSE_TTL_MS)),
 });

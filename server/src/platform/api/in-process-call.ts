@@ -4,13 +4,13 @@ import { type ListQuery, readListQuery, writeListQuery } from "@wrapsody/shared/
 import { Failure } from "../failure.ts";
 import { type Call, type Route, sanitizeText } from "./routing.ts";
 
-/** The parts of a call that a page is rendered from. */
+/** The request parameters of a page loader. */
 type Asked = { params?: unknown; query?: unknown; list?: Partial<ListQuery> };
 export type InProcessCall = (endpoint: Pick<Endpoint, "method" | "path">, asked: Asked) => Promise<unknown>;
 
 /**
- * Makes calls in this process, for pages that are rendered on the server: anonymous, without HTTP in between, and
- * stripped to what the endpoint declares, as on the wire.
+ * Calls routes without HTTP, for server-rendered pages: anonymously, with responses stripped to what the endpoint
+ * declares, as on the wire.
  */
 export function createInProcessCall(routes: readonly Route[]): InProcessCall {
   const byName = new Map(routes.map((one) => [`${one.endpoint.method} ${one.endpoint.path}`, one]));
@@ -22,7 +22,7 @@ export function createInProcessCall(routes: readonly Route[]): InProcessCall {
   };
 }
 
-/** Checked like a request, because what a page asks for comes from its address. */
+/** Validates like a request, because the parameters of a page come from its URL. */
 function anonymousCall(endpoint: Endpoint, { params, query, list }: Asked): Call<Endpoint> {
   return {
     params: checked(endpoint.params, params),

@@ -19,50 +19,50 @@ import { attachmentDisposition } from "../storage/file-response.ts";
 import { FileDownload } from "./file-download.ts";
 import { StreamedJson, streamJson } from "./streamed-json.ts";
 
-/** Who is calling, as far as a living session or the API keys of a publisher prove it. */
+/** The authenticated caller: a valid session or a publisher's API key. */
 export type Session = {
   accountId: string;
   role: "ADMIN" | "ARTIST" | "PROVIDER";
   userType: "provider" | "artist";
-  /** Of the session; undefined where API keys stand for it. */
+  /** Undefined for API keys. */
   sessionId: string | undefined;
 };
 
 export type FindSession = {
-  /** Finds the living session of a bearer token, and where it was last seen. */
+  /** Finds the valid session of a bearer token and records its last address. */
   byToken(token: string, address: string): Promise<Session | undefined>;
-  /** Finds the account of a pair of API keys. */
+  /** Finds the account of an API key. */
   byKeys(keys: { id: string; secret: string }, address: string): Promise<Session | undefined>;
 };
 
-/** What the caller says of its device; it proves nothing. */
+/** Device details as sent by the client; not authenticated. */
 export type Device = { address: string; userAgent: string; fingerprint: string | undefined };
 
-/** The files of a call by their names; those that must come are there. */
+/** The files of a request by part name; required files are always present. */
 export type FilesOf<Files extends FileParts | undefined> = Files extends FileParts
   ? { [Name in keyof Files]: Files[Name] extends { missing: string } ? Upload : Upload | undefined }
   : Record<never, never>;
 
-/** A call as its handler sees it: parsed, and with nothing of the web framework. */
+/** A parsed request, independent of the web framework. */
 export type Call<E extends Endpoint> = {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** On this node's disk until the call is answered. */
+  /** Stored on this node's disk until the response is sent. */
   files: FilesOf<E["files"]>;
-  /** Paging, sort and filters; on calls that are described with a list. */
+  /** Paging, sort and filters; only for endpoints with a `list`. */
   list: ListQuery;
   session: E["access"] extends "session" | "personal" ? Session : Session | undefined;
-  /** `X-Wrap-Per`: the visitor's id, 16 characters the browser chose. */
+  /** `X-Wrap-Per`: the visitor ID, 16 characters chosen by the browser. */
   visitor: string | undefined;
-  /** `X-Wrap-Inc`: who shared the link the visitor came by. */
+  /** `X-Wrap-Inc`: who shared the link that the visitor followed. */
   sharer: string | undefined;
   /** The caller's network address. */
   address: string;
   device: Device;
-  /** What the caller would rather read, of the languages there are. */
+  /** The best match of `Accept-Language` among the supported languages. */
   language: Language;
-  /** `X-Session-Token`: what stands for the caller between the password and the code. */
+  /** `X-Session-Token`: the pre-authentication token between password and MFA code. */
   sessionToken: string | undefined;
   /** The `Cookie` header as it came. */
   cookies: string;
@@ -74,7 +74,7 @@ export type Route = {
   handle(call: Call<Endpoint>): Promise<unknown>;
 };
 
-/** Binds a handler to the call it answers; the description types both sides. */
+/** Binds a handler to its endpoint, which types the request and the response. */
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<E>) => Promise<AnswerOf<E> | StreamedJson | FileDownload>,
@@ -82,12 +82,12 @@ export function route<E extends Endpoint>(
   return { endpoint, handle: handle as unknown as Route["handle"] };
 }
 
-/** What stands before every handler. */
+/** Dependencies of every route: authentication, rate limits, uploads. */
 export type RouteDependencies = { findSession: FindSession; rateLimits: RateLimits; uploads: UploadFolder };
 
 /** Adds the routes below the API prefix. */
 export function addRoutes(app: FastifyInstance, routes: readonly Route[], gate: RouteDependencies): void {
-  // Left unread here, so that nobody's files are taken before it is known who sends them.
+  // Leaves the body unread: files are accepted only after authentication.
   app.addContentTypeParser(multipart, (_request, _payload, done) => done(null));
   for (const one of routes) addRoute(app, one, gate);
 }
@@ -127,7 +127,7 @@ function addRoute(
 
 type Answering = {
   session: Session | undefined;
-  /** @throws Failure E0010 for what was tried too often */
+  /** @throws Failure E0010 if the rate limit of the subject is exceeded */
   count(subject: string): Promise<void>;
   handle: Route["handle"];
 };
@@ -148,7 +148,7 @@ async function answerOf(
   }
 }
 
-/** What a call is about, whichever of the calls that go together it is. */
+/** Builds the rate limit key that is shared by all endpoints of the same tag and values. */
 function subjectOf(
   { tag }: Endpoint,
   names: readonly string[],
@@ -158,7 +158,7 @@ function subjectOf(
   return [tag, ...names.map((name) => String(given[name]).toLowerCase())].join(" ");
 }
 
-/** What came with the request: read already unless it holds files. @throws Failure E0009 for files that nobody asked for */
+/** Returns the body, and reads files from a multipart request. @throws Failure E0009 if the endpoint accepts no files */
 async function receive(
   files: FileParts | undefined,
   request: FastifyRequest,
@@ -170,13 +170,13 @@ async function receive(
   return { body: request.body ?? {}, uploads: {}, discard: async () => undefined };
 }
 
-/** Sent while it is written, as fast as it is taken. What fails on the way breaks the connection. */
+/** Streams with backpressure. An error after the headers closes the connection. */
 function sendLong(reply: FastifyReply, { body }: StreamedJson): FastifyReply {
   const text = Readable.from(streamJson({ success: true, body }), { objectMode: false });
   return reply.type("application/json; charset=utf-8").send(text);
 }
 
-/** Of one person and one moment: nobody keeps it on the way. */
+/** Personalised, therefore not cacheable. */
 function sendFile(reply: FastifyReply, { contentType, name, size, content }: FileDownload): FastifyReply {
   return reply
     .headers({ "content-length": size, "content-disposition": attachmentDisposition(name) })
@@ -186,7 +186,7 @@ function sendFile(reply: FastifyReply, { contentType, name, size, content }: Fil
     .send(content);
 }
 
-/** The success envelope as JSON Schema: what the serializer keeps is exactly what the endpoint declares. */
+/** The success envelope as JSON Schema; the serializer drops everything that the endpoint does not declare. */
 function envelopeSchema(endpoint: Endpoint): unknown {
   const envelope = z.object({
     success: z.literal(true),
@@ -239,7 +239,7 @@ function parseCall(endpoint: Endpoint, request: FastifyRequest, received: Receiv
   return { params, query, body, list, files: received.uploads };
 }
 
-/** As it was sent: in a filter the percent-encoding tells a value from an operator. */
+/** The query string without decoding: in a filter, percent-encoding distinguishes a value from an operator. */
 function rawQuery(request: FastifyRequest): string {
   const start = request.url.indexOf("?");
   return start < 0 ? "" : request.url.slice(start + 1);
@@ -257,14 +257,14 @@ class FieldErrors {
   }
 }
 
-/** No call is deeper than a few levels; whoever nests thousands wants to exhaust the stack. */
-const deepest = 40;
+/** Protects the stack from deeply nested bodies. */
+const MAX_DEPTH = 40;
 
-/** PostgreSQL holds neither NUL nor half a surrogate pair; both only ever arrive by accident or malice. */
+/** Removes NUL and lone surrogates, which PostgreSQL cannot store. */
 export function sanitizeText(value: unknown, depth = 0): unknown {
   if (typeof value === "string") return sound(value);
   if (typeof value !== "object" || value === null) return value;
-  if (depth > deepest) throw new Failure("E0000", { message: "The request body is nested too deeply." });
+  if (depth > MAX_DEPTH) throw new Failure("E0000", { message: "The request body is nested too deeply." });
   if (Array.isArray(value)) return value.map((inner) => sanitizeText(inner, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [sound(key), sanitizeText(inner, depth + 1)]),
@@ -286,20 +286,20 @@ function originOf(request: FastifyRequest) {
     address: request.ip,
     device: {
       address: request.ip,
-      userAgent: sound(request.headers["user-agent"] ?? "").slice(0, longestUserAgent),
+      userAgent: sound(request.headers["user-agent"] ?? "").slice(0, MAX_USER_AGENT_LENGTH),
       fingerprint: headerMatching(request, "x-device-fingerprint", /^[\x21-\x7e]{1,128}$/),
     },
   };
 }
 
-const longestUserAgent = 300;
+const MAX_USER_AGENT_LENGTH = 300;
 
 function headerMatching(request: FastifyRequest, name: string, form: RegExp): string | undefined {
   const value = request.headers[name];
   return typeof value === "string" && form.test(value) ? value : undefined;
 }
 
-/** Public answers may be kept briefly by anyone; the rest is nobody else's business. */
+/** Public responses are cacheable with revalidation; all others are not stored. */
 function setCaching(reply: FastifyReply, endpoint: Endpoint): void {
   if (reply.hasHeader("cache-control")) return;
   reply.header(

@@ -1,4 +1,4 @@
-/** Rows that are too many to be held at once, a page at a time. Sent, they are one array of all rows. */
+/** Rows that do not fit in memory together, read page by page and sent as one JSON array. */
 export class PagedRows<Row = unknown> {
   readonly read: () => AsyncIterable<Row[]>;
 
@@ -7,23 +7,23 @@ export class PagedRows<Row = unknown> {
   }
 }
 
-/** Rows of one query: none holds up the database or this process for more than a moment. */
-const pageSize = 1_000;
+/** Rows per query. */
+const PAGE_SIZE = 1_000;
 
-/** `page` answers up to `limit` rows in a fixed order, those that follow `after`; it is asked once there is room for them. */
+/** `page` returns up to `limit` rows after the row `after`, in a fixed order. It is called as the response drains. */
 export function pagedRows<Row>(
   page: (limit: number, after: Row | undefined) => Promise<Row[]>,
 ): PagedRows<Row> {
   return new PagedRows(async function* () {
     let rows: Row[] = [];
     do {
-      rows = await page(pageSize, rows.at(-1));
+      rows = await page(PAGE_SIZE, rows.at(-1));
       yield rows;
-    } while (rows.length === pageSize);
+    } while (rows.length === PAGE_SIZE);
   });
 }
 
-/** What a handler answers that is too long to be held at once; objects in it may have `Pages` in place of arrays. */
+/** A response body that is streamed. Its objects may contain `PagedRows` in place of arrays. */
 export class StreamedJson {
   readonly body: object;
 
@@ -32,7 +32,7 @@ export class StreamedJson {
   }
 }
 
-/** The JSON text of a value, in pieces. */
+/** Yields the JSON text of a value in chunks. */
 export async function* streamJson(value: unknown): AsyncGenerator<string> {
   if (value instanceof PagedRows) yield* writeRows(value);
   else if (isPlain(value)) yield* writeObject(value);

@@ -7,24 +7,24 @@ import pg from "pg";
  * described a second time in TypeScript.
  */
 export type Database = Kysely<Record<string, never>>;
-/** A database or a transaction in it: what a function takes that must not open one of its own. */
+/** A database or a transaction, for functions that must not open their own transaction. */
 export type Executor = Database;
 
 export { sql };
 
-/** A statement that is run with values for its parameters, in the order in which they stand in its text. */
+/** A compiled statement; values are passed in the order of its parameters. */
 export type Statement<Row> = (db: Executor, ...values: readonly unknown[]) => Promise<Row[]>;
 
 /**
- * Compiles a text once for all its runs, which saves a tenth of the time of a call that does little else. `null` stands
- * in it for each value. For the few calls that are asked for all the time.
+ * Compiles a statement once; `null` marks each parameter. Saves about 10 % of a request that does little else. For hot
+ * queries only.
  */
 export function statement<Row>(text: RawBuilder<Row>): Statement<Row> {
   let compiled: { sql: string; parameters: readonly unknown[] } | undefined;
   return async (db, ...values) => {
     compiled ??= text.compile(db);
     if (values.length !== compiled.parameters.length)
-      throw new Error(`a statement of ${compiled.parameters.length} values was given ${values.length}`);
+      throw new Error(`expected ${compiled.parameters.length} statement parameters, got ${values.length}`);
     const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(compiled.sql, [...values]));
     return rows;
   };
@@ -46,15 +46,15 @@ const types: pg.CustomTypesConfig = {
     parsers[oid] ?? pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
 };
 
-/** Milliseconds that a statement waits for a connection, a new one or one that somebody gives back. */
-const usualPatience = 10_000;
+/** Wait for a free or new connection. */
+const CONNECTION_TIMEOUT_MS = 10_000;
 
-/** Opens a pool whose statements are prepared once for each connection. `size` is the most connections it opens. */
+/** Opens a pool that prepares each statement once per connection. `size` is the maximum number of connections. */
 export function openDatabase(options: {
   url: string;
   size: number;
   onError: (error: Error) => void;
-  patience?: number;
+  connectionTimeoutMs?: number;
 }): {
   db: Database;
   pool: pg.Pool;
@@ -66,23 +66,23 @@ export function openDatabase(options: {
     types,
     options: "-c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000",
     application_name: "wrapsody",
-    connectionTimeoutMillis: options.patience ?? usualPatience,
+    connectionTimeoutMillis: options.connectionTimeoutMs ?? CONNECTION_TIMEOUT_MS,
   });
   pool.on("error", options.onError);
-  // A connection that breaks while somebody uses it rejects their query; without a listener it would also end the program.
+  // A lost connection rejects its query; without a listener, the error event would also crash the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   const db: Database = new Kysely({ dialect: new PostgresDialect({ pool: prepared(pool) }) });
   return { db, pool, close: () => db.destroy() };
 }
 
-const mostStatements = 500;
+const MAX_PREPARED_STATEMENTS = 500;
 
-/** The pool as kysely sees it: each distinct text becomes a named statement, up to a bound. */
+/** Wraps the pool for kysely: each distinct text becomes a named prepared statement, up to a limit. */
 function prepared(pool: pg.Pool): pg.Pool {
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
-    if (known !== undefined || names.size >= mostStatements) return known;
+    if (known !== undefined || names.size >= MAX_PREPARED_STATEMENTS) return known;
     const name = createHash("sha256").update(text).digest("hex").slice(0, 24);
     names.set(text, name);
     return name;

@@ -2,10 +2,10 @@ import { type Filter, type ListQuery, mostCounted } from "@wrapsody/shared/page.
 import type { RawBuilder } from "kysely";
 import { type Database, sql } from "./database.ts";
 
-/** How a key of a list is spoken of in SQL. Written by the feature, so nothing from outside reaches it. */
+/** SQL expressions by list key. Defined by features, never by user input. */
 export type Columns = Readonly<Record<string, RawBuilder<unknown>>>;
 
-/** Turns the filters of a list other than `~~`, which each list answers in its own way, into one condition. */
+/** Combines the filters of a list into one condition. Features handle `~~` themselves. */
 export function buildWhere(filters: readonly Filter[], columns: Columns): RawBuilder<unknown> {
   const conditions = filters.map((filter) => buildCondition(filter, columns));
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
@@ -31,7 +31,7 @@ function buildCondition({ key, operator, value }: Filter, columns: Columns): Raw
   }
 }
 
-/** `order by` of a list; `tie` makes the order of equal rows, and with it the paging, certain. */
+/** Builds the `order by` of a list; `tie` makes the order, and with it the paging, deterministic. */
 export function buildOrderBy(
   list: ListQuery,
   columns: Columns,
@@ -47,7 +47,7 @@ function getColumn(key: string, columns: Columns): RawBuilder<unknown> {
   return column;
 }
 
-/** How many rows there are, up to as many as a filtered list tells. */
+/** Counts rows up to the limit that filtered lists report. */
 export function countUpTo(rows: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select count(*) from (${rows} limit ${sql.lit(mostCounted)}) counted_row)`;
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 
 const folder = fileURLToPath(new URL("../../../migrations/", import.meta.url));
-/** Any constant: all nodes that start at once ask for the same advisory lock. */
+/** Advisory lock key shared by all nodes. */
 const migrationLock = 7_229_411;
 
 class MigrationError extends Error {
@@ -12,13 +12,12 @@ class MigrationError extends Error {
 }
 
 /**
- * Brings the schema forward: every file of `server/migrations` that has not run yet, in order, each in its own
- * transaction, under a lock that other starting nodes wait for. A file that was changed after it ran is refused.
- * Answers the names of the files it ran.
+ * Runs the pending files of `server/migrations` in order, each in its own transaction, under an advisory lock.
+ * Rejects a file that was changed after it ran. Returns the names of the files that ran.
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: "wrapsody-migrate" });
-  // A loss rejects the query under way; without a listener it would also end the program, without a word.
+  // A lost connection rejects its query; without a listener, the error event would also crash the process.
   client.on("error", () => undefined);
   await connect(client);
   try {

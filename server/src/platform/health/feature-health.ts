@@ -1,15 +1,15 @@
-/** What keeps a part of the program from its work while the rest goes on. Everybody may read it: it holds no secret. */
+/** A degraded-health report. It is public and must not contain secrets. */
 export type HealthIssue = {
   /** Such as `chain`. */
   part: string;
-  /** What of it, such as a network's name. */
+  /** The affected instance, such as a network's name. */
   of: string;
   kind: string;
   /** ISO 8601. */
   since: string;
 };
 
-/** A number with labels, asked for whenever somebody measures. */
+/** A labelled value, read at each scrape. */
 export type FeatureGauge = {
   name: string;
   help: string;
@@ -17,5 +17,5 @@ export type FeatureGauge = {
   read(): Promise<readonly { labels: Readonly<Record<string, string>>; value: number }[]>;
 };
 
-/** What features tell those who operate the program. */
+/** Health issues and gauges of features. */
 export type FeatureHealth = { issues(): Promise<readonly HealthIssue[]>; gauges: readonly FeatureGauge[] };

@@ -14,8 +14,8 @@ export const version = (
 ).version;
 
 /**
- * `GET health`: each part that the program needs, and 503 while one of them does not answer; `degraded` tells what waits for
- * somebody or something outside meanwhile.
+ * `GET health`: the state of each required component; 503 if one is unavailable. `degraded` lists issues of features
+ * that do not affect availability.
  */
 export function addHealth(
   app: FastifyInstance,
@@ -43,8 +43,8 @@ export function addHealth(
   });
 }
 
-/** Milliseconds for a part to answer; whoever watches us must not wait for what hangs. */
-const patience = 3_000;
+/** Per component, so that a hanging one does not delay the response. */
+const CHECK_TIMEOUT_MS = 3_000;
 
 function works(check: Promise<unknown>): Promise<"ok" | "failing"> {
   return inTime<"ok" | "failing">(
@@ -56,7 +56,7 @@ function works(check: Promise<unknown>): Promise<"ok" | "failing"> {
 async function inTime<T>(answer: Promise<T>, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(otherwise), patience);
+    timer = setTimeout(() => resolve(otherwise), CHECK_TIMEOUT_MS);
   });
   const outcome = answer.catch(() => otherwise);
   return Promise.race([outcome, tooLate]).finally(() => clearTimeout(timer));

@@ -10,9 +10,9 @@ import type { PageCache } from "../pages/page-cache.ts";
 import type { FeatureGauge } from "./feature-health.ts";
 
 export type Metrics = {
-  /** A page was asked for: was it kept, or had it to be rendered? */
+  /** Counts a page request as cached or rendered. */
   countPage(kept: boolean): void;
-  /** An answer that was sent ahead of the routes. */
+  /** Records a response of a fast path. */
   observeFastPath(method: string, route: string, status: number, seconds: number): void;
 };
 
@@ -21,13 +21,12 @@ export type MetricSources = {
   pages: PageCache;
   /** Connection pools by name. */
   pools: Readonly<Record<string, pg.Pool>>;
-  /** Of features. */
   gauges: readonly FeatureGauge[];
 };
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** `GET /metrics` in the text form of Prometheus, for this machine or whoever knows METRICS_TOKEN. */
+/** `GET /metrics` in Prometheus' text format, for loopback requests and holders of METRICS_TOKEN. */
 export function addMetrics(app: FastifyInstance, measured: MetricSources): Metrics {
   const registers = [new Registry()];
   const [register = new Registry()] = registers;
@@ -102,7 +101,7 @@ function addQueue({ context }: MetricSources, registers: Registry[]): void {
 
 type QueueRow = { job: string; state: string; jobs: number };
 
-/** Nothing while the database does not answer: the other numbers are wanted then most of all. */
+/** Empty if the database is unavailable; the other metrics matter most then. */
 async function readQueue({ db, log }: Context): Promise<QueueRow[]> {
   try {
     const { rows } = await sql<QueueRow>`
@@ -118,7 +117,7 @@ async function readQueue({ db, log }: Context): Promise<QueueRow[]> {
   }
 }
 
-/** Without a value while it cannot be read, as the queue's. */
+/** Reports no value if reading fails. */
 function addGauge({ context: { log } }: MetricSources, gauged: FeatureGauge, registers: Registry[]): void {
   const { name, help, labels } = gauged;
   new Gauge({

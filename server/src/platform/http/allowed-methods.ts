@@ -2,10 +2,10 @@ import { apiPrefix } from "@wrapsody/shared/endpoint.ts";
 import type { FastifyInstance } from "fastify";
 import { Failure, notFound } from "../failure.ts";
 
-/** Answers the methods that a path is known with; empty for an unknown path. */
+/** Returns the methods of a path; empty for an unknown path. */
 export type MethodLookup = (path: string) => string[];
 
-/** Remembers every route that is added from now on, so that a call with the wrong method can be told the right ones. */
+/** Records the routes added from now on, for the `Allow` header of 405 responses. */
 export function trackMethods(app: FastifyInstance): MethodLookup {
   const byPattern = new Map<string, { form: RegExp; methods: Set<string> }>();
   app.addHook("onRoute", ({ url, method }) => {
@@ -21,7 +21,7 @@ export function trackMethods(app: FastifyInstance): MethodLookup {
   };
 }
 
-/** Answers what nothing else answers: a known path with another method (405), or nothing at all (404). */
+/** Returns the failure for an unmatched request: 405 for a known path with another method, otherwise 404. */
 export function rejectUnknownRoute(
   path: string,
   method: string,
@@ -34,7 +34,7 @@ export function rejectUnknownRoute(
   return { failure: new Failure("E0011"), allow: allowed.join(", ") };
 }
 
-/** Calls below the API prefix that no route answers; before the body is read, which may be of any kind. */
+/** Rejects unmatched requests below the API prefix before their body is read. */
 export function addUnknownApiRoutes(app: FastifyInstance, methodsOf: MethodLookup): void {
   app.route({
     method: app.supportedMethods.filter((method) => method !== "HEAD"),

@@ -4,15 +4,15 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "n
 export type Encoding = "br" | "gzip";
 
 const known = new Map<string, Encoding | undefined>();
-const mostKnown = 200;
+const MAX_CACHED_HEADERS = 200;
 
-/** The encoding to answer in by an `Accept-Encoding` header; undefined: as it is. Brotli wins a tie. */
+/** Selects an encoding by the `Accept-Encoding` header; undefined for identity. Prefers Brotli in a tie. */
 export function negotiateEncoding(header: string | undefined): Encoding | undefined {
   if (header === undefined || header === "") return undefined;
   if (known.has(header)) return known.get(header);
   const chosen = choose(header);
-  // Browsers send a handful of forms; whoever makes up others does not fill the memory.
-  if (known.size < mostKnown && header.length < 200) known.set(header, chosen);
+  // Browsers send a handful of values; the limit bounds memory against made-up ones.
+  if (known.size < MAX_CACHED_HEADERS && header.length < 200) known.set(header, chosen);
   return chosen;
 }
 
@@ -30,20 +30,20 @@ function choose(header: string): Encoding | undefined {
   return br >= zipped ? "br" : "gzip";
 }
 
-/** Up to this many bytes compressing takes less time than handing it to another thread and back. */
-const besideAtLeast = 32_768;
+/** Bytes below which synchronous compression is faster than the thread pool. */
+const ASYNC_THRESHOLD_BYTES = 32_768;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Compresses at a quality that costs a fraction of a millisecond for a list. */
+/** Compresses at a low quality: a fraction of a millisecond for a list. */
 export function compress(encoding: Encoding, content: Buffer): Buffer | Promise<Buffer> {
-  const beside = content.length >= besideAtLeast;
-  if (encoding === "gzip") return beside ? zip(content, { level: 3 }) : gzipSync(content, { level: 3 });
+  const isAsync = content.length >= ASYNC_THRESHOLD_BYTES;
+  if (encoding === "gzip") return isAsync ? zip(content, { level: 3 }) : gzipSync(content, { level: 3 });
   const options = {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: 3,
       [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
     },
   };
-  return beside ? brotli(content, options) : brotliCompressSync(content, options);
+  return isAsync ? brotli(content, options) : brotliCompressSync(content, options);
 }

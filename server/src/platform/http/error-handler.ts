@@ -5,7 +5,7 @@ import { Failure } from "../failure.ts";
 
 type Refusal = { status: number; failure: Failure };
 
-/** The one sink of errors: failures are told, everything else is a bug, logged whole and told as X001. */
+/** Sends failures. Logs every other error in full and sends X001. */
 export function handleError(
   error: FastifyError | Error,
   request: FastifyRequest,
@@ -14,7 +14,7 @@ export function handleError(
   const { status, failure } = refusalOf(error);
   if (failure.code === "X001") request.log.error({ err: error }, "unexpected error");
   if (failure.retryAfter !== undefined) reply.header("retry-after", Math.ceil(failure.retryAfter));
-  // What the handler had said of its answer does not hold for this one.
+  // Headers that the handler set for its own response.
   for (const name of ["etag", "content-encoding", "content-length", "last-modified"])
     reply.removeHeader(name);
   return reply
@@ -29,7 +29,7 @@ function envelope(failure: Failure): ErrorAnswer {
   return { success: false, code: failure.code, message: failure.message, errors: failure.errors };
 }
 
-/** What Fastify itself refuses carries a status; its messages name internals and stay inside. */
+/** Maps Fastify's own errors by status; their messages name internals and are not sent. */
 function refusalOf(error: FastifyError | Error): Refusal {
   if (error instanceof Failure) return { status: error.status, failure: error };
   const status = "statusCode" in error ? error.statusCode : undefined;
@@ -54,7 +54,7 @@ const messages: Record<number, string> = {
   431: "The request headers are too large.",
 };
 
-/** Requests that are not HTTP, or whose head is too long or too slow: there is no request to answer yet. */
+/** Responds to malformed HTTP and to oversized or slow headers, where no request object exists. */
 export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   if (!socket.writable) {
@@ -76,5 +76,5 @@ const reasons: Record<number, string> = {
   431: "Request Header Fields Too Large",
 };
 
-/** Where a page cannot be rendered there are no texts of the site either. */
+/** Sent if rendering fails, when the site's texts are unavailable. */
 export const fallbackErrorPage = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Wrapsody</title><main><h1>Wrapsody</h1><p>${errorCodes.X001.message}</p></main></html>`;

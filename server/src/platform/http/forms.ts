@@ -1,23 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-/** Bytes of a form: some short fields. */
-const longestForm = 16_384;
+const MAX_FORM_BYTES = 16_384;
 
-/** Lets the routes of this scope alone take what HTML forms send; everything else that is called takes JSON. */
+/** Accepts URL-encoded forms on the routes of this scope. */
 export function acceptForms(scope: FastifyInstance): void {
   scope.addContentTypeParser(
     "application/x-www-form-urlencoded",
-    { parseAs: "string", bodyLimit: longestForm },
+    { parseAs: "string", bodyLimit: MAX_FORM_BYTES },
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   );
 }
 
-/** What a form sent; empty where something else came. */
+/** Returns the form fields; empty for another content type. */
 export function readForm({ body }: FastifyRequest): URLSearchParams {
   return body instanceof URLSearchParams ? body : new URLSearchParams();
 }
 
-/** The query of the request's address. */
+/** Returns the query parameters of the request. */
 export function readQuery({ url }: FastifyRequest): URLSearchParams {
   const start = url.indexOf("?");
   return new URLSearchParams(start < 0 ? "" : url.slice(start + 1));

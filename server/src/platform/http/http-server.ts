@@ -15,31 +15,31 @@ import { handleClientError, handleError } from "./error-handler.ts";
 import { trustedProxies } from "./ip-addresses.ts";
 import { addResponseHooks } from "./response-hooks.ts";
 
-/** Bytes of a JSON body; uploads have limits of their own. */
-const bodyLimit = 1_000_000;
-/** Milliseconds that a request may take to arrive: long enough for the largest file on a slow line. */
-const longestArrival = 15 * 60_000;
+/** Bytes of a JSON body; uploads have their own limits. */
+const BODY_LIMIT = 1_000_000;
+/** Long enough to upload the largest file on a slow connection. */
+const REQUEST_TIMEOUT_MS = 15 * 60_000;
 const DEFAULT_BODY_TIMEOUTS: BodyTimeouts = { bodyMs: 120_000, afterResponseMs: 60_000 };
-/** Characters of an address, its query included. */
-const longestUrl = 8_000;
+/** Characters, including the query string. */
+const MAX_URL_LENGTH = 8_000;
 
 /**
- * Answers a request ahead of all routes, when it can do so at once; false: it is not its business. Fastify's own
- * way through hooks and reply costs more than sending a page that is ready.
+ * Sends a prepared response before routing; returns false to continue with the routes. Fastify's hooks cost more than
+ * sending a cached page.
  */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export type HttpOptions = { rateLimits?: RateLimits; fastPath?: FastPath; timeouts?: BodyTimeouts };
 
-/** Milliseconds that a request is waited for; a file has the longest arrival that there is. */
+/** Timeouts of request bodies other than files, in milliseconds. */
 type BodyTimeouts = {
-  /** Until what is no file has arrived. */
+  /** Until the body is complete. */
   bodyMs: number;
-  /** Until whoever still sends after their answer has read it. */
+  /** Until a client that is still sending has read the response. */
   afterResponseMs: number;
 };
 
-/** The web server with what holds for every answer: request ids, limits, one error sink, entity tags, compression. */
+/** Creates the web server with request IDs, rate limits, error handling, ETags and compression. */
 export function createHttpServer(
   config: Config,
   log: Log,
@@ -49,25 +49,25 @@ export function createHttpServer(
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "reqId" }),
     trustProxy: config.trustProxy.length === 0 ? false : trustedProxies(config.trustProxy),
-    bodyLimit,
+    bodyLimit: BODY_LIMIT,
     genReqId: requestId,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    // Requests that arrive while the server stops are finished like the others; their connections then close.
+    // Requests that arrive during shutdown are served; their connections close afterwards.
     return503OnClosing: false,
     frameworkErrors: handleError,
     clientErrorHandler: handleClientError,
     serverFactory(handle) {
       const server = createServer(
-        { requestTimeout: longestArrival, headersTimeout: 60_000, keepAliveTimeout: 72_000 },
+        { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: 60_000, keepAliveTimeout: 72_000 },
         (request, response) => {
-          awaitArrival(request, response, timeouts);
+          enforceBodyTimeouts(request, response, timeouts);
           if (!server.listening || !fastPath(request, response)) handle(request, response);
         },
       );
       return server;
     },
   }) as unknown as FastifyInstance;
-  // What is no JSON is refused as that, instead of being taken for a text where an object has to be.
+  // Rejects text/plain with E0009 instead of validating it as an object.
   app.removeContentTypeParser("text/plain");
   const methodsOf = trackMethods(app);
   app.setErrorHandler(handleError);
@@ -88,10 +88,14 @@ function bringsFiles({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * A body that comes a byte at a time would hold its connection for as long as a file may take; so would one that nobody
- * reads any more. Closed at once after its answer, a connection may be lost with the answer in it.
+ * Limits slow bodies to the body timeout instead of the file timeout, also for bodies that are no longer read. Does not
+ * close right after the response, because the client could lose it.
  */
-function awaitArrival(request: IncomingMessage, response: ServerResponse, patience: BodyTimeouts): void {
+function enforceBodyTimeouts(
+  request: IncomingMessage,
+  response: ServerResponse,
+  timeouts: BodyTimeouts,
+): void {
   if (request.method === "GET" || request.method === "HEAD") return;
   let timer: NodeJS.Timeout | undefined;
   const wait = (milliseconds: number) => {
@@ -101,9 +105,9 @@ function awaitArrival(request: IncomingMessage, response: ServerResponse, patien
     }, milliseconds);
     timer.unref();
   };
-  if (!bringsFiles(request)) wait(patience.bodyMs);
+  if (!bringsFiles(request)) wait(timeouts.bodyMs);
   response.once("finish", () => {
-    if (!request.complete) wait(patience.afterResponseMs);
+    if (!request.complete) wait(timeouts.afterResponseMs);
   });
   request.once("close", () => clearTimeout(timer));
 }
@@ -113,7 +117,7 @@ function breakOff(request: IncomingMessage, response: ServerResponse): void {
   else handleClientError(Object.assign(new Error(), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), request.socket);
 }
 
-/** The caller's own id where it has the form of one, so that its log and ours can be laid side by side. */
+/** Returns a valid `X-Request-Id` of the caller, so that logs can be correlated, or a new ID. */
 export function requestId(request: IncomingMessage): string {
   const given = request.headers["x-request-id"];
   return typeof given === "string" && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
@@ -122,7 +126,7 @@ export function requestId(request: IncomingMessage): string {
 function admit(limits: RateLimits) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
     reply.header("x-request-id", request.id);
-    if (request.url.length > longestUrl) {
+    if (request.url.length > MAX_URL_LENGTH) {
       done(Object.assign(new Error("address too long"), { statusCode: 414 }));
       return;
     }
@@ -140,20 +144,20 @@ function classOf(url: string): "call" | "page" | "file" {
   return /^\/(images|audio|assets|ipfs)\//.test(url) ? "file" : "page";
 }
 
-/** The path alone: queries may carry codes and tokens. */
+/** Returns the path without the query, which may contain codes and tokens. */
 export function pathOf(url: string): string {
   return url.split("?", 1)[0] ?? "";
 }
 
-/** A part of a path that opens something: 256 random bits in base64, as links in mails carry them. */
+/** A path segment with a secret: 256 random bits in base64, as in email links. */
 const token = /(?<=\/)[\w-]{43}(?=\/|$)/g;
 
-/** The path as a log may keep it. */
+/** Returns the path with secrets redacted, for logs. */
 export function redactPath(url: string): string {
   return pathOf(url).replace(token, "[redacted]");
 }
 
-/** A line for each answer. It holds nothing that would have to be cut out, so nothing looks for it. */
+/** Logs each response. Disables redaction, because the fields contain no secrets. */
 function logAnswers(log: Log) {
   const answers = log.child({}, { redact: [] });
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {

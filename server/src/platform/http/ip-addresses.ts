@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** What stands for itself in a list of trusted proxies, beside addresses and networks. */
+/** The networks that `private` stands for in TRUST_PROXY. */
 const privateNetworks = [
   ...["127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"],
   ...["169.254.0.0/16", "fe80::/10", "fc00::/7"],
@@ -8,7 +8,7 @@ const privateNetworks = [
 
 const loopback = blockList(["127.0.0.0/8", "::1/128"]);
 
-/** Whether the text is an address or a network (`10.0.0.0/8`), or `private` for all networks of a house's own. */
+/** Whether the text is an address, a network (`10.0.0.0/8`), or `private` for all private networks. */
 export function isNetwork(text: string): boolean {
   if (text === "private") return true;
   const [address = "", length, ...rest] = text.split("/");
@@ -17,7 +17,7 @@ export function isNetwork(text: string): boolean {
   return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= (family === 4 ? 32 : 128));
 }
 
-/** Answers which addresses are proxies whose `X-Forwarded-For` is believed. */
+/** Returns a predicate for the proxies whose `X-Forwarded-For` is trusted. */
 export function trustedProxies(networks: readonly string[]): (address: string) => boolean {
   const list = blockList(networks.flatMap((one) => (one === "private" ? privateNetworks : [one])));
   return (address) => contains(list, address);
@@ -27,7 +27,7 @@ export function isLoopback(address: string): boolean {
   return contains(loopback, address);
 }
 
-/** The last address on the way here that no trusted proxy vouches for any further. */
+/** Returns the rightmost address of the proxy chain that is not a trusted proxy. */
 export function clientAddress(
   remote: string,
   forwardedFor: string | undefined,
@@ -43,7 +43,7 @@ export function clientAddress(
   return address;
 }
 
-/** One caller as limits count: an IPv4 address, or the /64 that a single IPv6 subscriber has at will. */
+/** Returns the rate limit key of an address: IPv4 as is, IPv6 by its /64, which one subscriber controls. */
 export function clientNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

@@ -3,36 +3,34 @@ import type { Readable } from "node:stream";
 import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
 import { Failure } from "../failure.ts";
 
-/** Takes the parts of a call as they come. */
+/** Receives the parts of a request in order of arrival. */
 export type PartHandlers = {
   field(name: string, value: string): void;
-  /** Reads the source to its end, or leaves it to flow away. */
-  file(name: string, source: Readable, told: { fileName: string; contentType: string }): Promise<void>;
+  /** Must consume or resume the source. */
+  file(name: string, source: Readable, info: { fileName: string; contentType: string }): Promise<void>;
 };
 
 export type MultipartLimits = {
-  /** Bytes; what is longer is cut off behind them. */
+  /** Longer files are truncated. */
   maxFileBytes: number;
-  /** Bytes of a part that is no file. */
   maxFieldBytes: number;
-  /** Bytes of the whole call, after which nothing more is taken. */
+  /** Of the whole request; reading stops after it. */
   maxTotalBytes: number;
-  /** What is told of a call that is longer. */
+  /** Creates the failure for a request over `maxTotalBytes`. */
   tooLargeFailure(): Failure;
 };
 
-/** Holds the whole body as JSON, where a call has such a part. */
+/** The name of the part that contains the body as JSON. */
 export const jsonPart = "data";
 
-const mostFields = 40;
-const mostFiles = 10;
-const longestFileName = 255;
+const MAX_FIELDS = 40;
+const MAX_FILES = 10;
+const MAX_FILE_NAME_LENGTH = 255;
 
 /**
- * Reads a call that comes as `multipart/form-data`, part by part, no faster than its files are taken. When it throws, all
- * that was begun has come to its end.
+ * Parses `multipart/form-data` part by part, with backpressure. When it throws, all file handlers have settled.
  *
- * @throws Failure E0008 for what is too much, E0000 for what is no such call or breaks off; what `parts` throws
+ * @throws Failure E0008 over a limit, E0000 if malformed or aborted; errors of `parts`
  */
 export async function parseMultipart(
   request: IncomingMessage,
@@ -53,9 +51,9 @@ export async function parseMultipart(
       else if (name !== undefined) parts.field(name, value);
     });
     parser.on("file", (name: string | undefined, source, fileName, _encoding, contentType = "") => {
-      // One that nobody reads would end the program with the error of a call that breaks off.
+      // Without a listener, an aborted request would crash the process.
       source.on("error", () => undefined);
-      // What is left of the last piece is still parsed after a stop; nobody would end what is begun then.
+      // The parser finishes the current chunk after an abort; new files must not start.
       if (signal.aborted || name === undefined) return void source.resume();
       signal.addEventListener("abort", () => source.destroy());
       const file = parts.file(name, source, { fileName: plainName(fileName), contentType });
@@ -79,7 +77,7 @@ function stoppable(): { signal: AbortSignal; stop(reason: unknown): void } {
   return { signal: stopping.signal, stop: (reason) => stopping.abort(reason) };
 }
 
-/** Stops at the end of a connection that breaks off, and of all patience. */
+/** Aborts if the connection closes early or `maxTotalBytes` is exceeded. */
 function watch(
   request: IncomingMessage,
   { maxTotalBytes, tooLargeFailure }: MultipartLimits,
@@ -104,16 +102,16 @@ function openParser(
   try {
     return new Busboy({
       headers: headers as BusboyHeaders,
-      // Programs send their JSON as a file, too.
+      // Some clients send the JSON part with a file name.
       isPartAFile: (name, contentType, fileName) =>
         name !== jsonPart && (contentType === "application/octet-stream" || fileName !== undefined),
       limits: {
         fieldNameSize: 100,
         fieldSize: maxFieldBytes,
         fileSize: maxFileBytes,
-        fields: mostFields,
-        files: mostFiles,
-        parts: mostFields + mostFiles,
+        fields: MAX_FIELDS,
+        files: MAX_FILES,
+        parts: MAX_FIELDS + MAX_FILES,
         headerPairs: 50,
       },
     });
@@ -126,7 +124,7 @@ function broken(cause: unknown): Failure {
   return new Failure("E0000", { message: "The request could not be read.", cause });
 }
 
-/** The last part of a path, as nothing but a line of text. */
+/** Removes control characters and truncates. */
 function plainName(fileName: string | undefined): string {
-  return (fileName ?? "").replaceAll(/\p{Cc}/gu, "").slice(0, longestFileName);
+  return (fileName ?? "").replaceAll(/\p{Cc}/gu, "").slice(0, MAX_FILE_NAME_LENGTH);
 }

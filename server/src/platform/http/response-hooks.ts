@@ -5,14 +5,14 @@ import { LruCache } from "../cache/lru-cache.ts";
 import { compress, type Encoding, negotiateEncoding } from "./content-encoding.ts";
 import { computeEtag, matchesEtag } from "./etag.ts";
 
-/** Characters from which an answer is worth compressing. */
-const worthwhile = 1_024;
-/** Bytes of compressed public answers that are held: a hot list is the same for everyone and compressed once. */
-const mostHeld = 16 << 20;
+/** Characters from which compression pays off. */
+const MIN_COMPRESSED_LENGTH = 1_024;
+/** Cache of compressed public responses: a popular list is compressed once for everyone. */
+const COMPRESSED_CACHE_BYTES = 16 << 20;
 
-/** Gives the answers of the API their entity tags, 304 for whoever holds them already, and compression. */
+/** Adds ETags, 304 responses and compression to the API. */
 export function addResponseHooks(app: FastifyInstance): void {
-  const held = new LruCache<Buffer>(mostHeld);
+  const cache = new LruCache<Buffer>(COMPRESSED_CACHE_BYTES);
   app.addHook("onSend", async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     if (typeof payload !== "string" || !request.url.startsWith("/api/")) return payload;
     if (reply.hasHeader("content-encoding")) return payload;
@@ -25,16 +25,18 @@ export function addResponseHooks(app: FastifyInstance): void {
       if (matchesEtag(request.headers["if-none-match"], tag)) return notModified(request, reply);
     }
     const encoding =
-      payload.length < worthwhile ? undefined : negotiateEncoding(request.headers["accept-encoding"]);
+      payload.length < MIN_COMPRESSED_LENGTH
+        ? undefined
+        : negotiateEncoding(request.headers["accept-encoding"]);
     if (encoding === undefined) return payload;
     reply.header("content-encoding", encoding).removeHeader("content-length");
-    return compressed(encoding, payload, tag, held);
+    return compressed(encoding, payload, tag, cache);
   });
 }
 
 function notModified(request: FastifyRequest, reply: FastifyReply): Readable | null {
   reply.code(304).removeHeader("content-length").removeHeader("content-type");
-  // Fastify measures the body of an answer to HEAD, which for any empty one but a stream would tell a wrong length.
+  // For HEAD, Fastify derives content-length from the body; only a stream avoids a wrong length.
   return request.method === "HEAD" ? Readable.from([], { objectMode: false }) : null;
 }
 
@@ -42,13 +44,13 @@ async function compressed(
   encoding: Encoding,
   payload: string,
   tag: string | undefined,
-  held: LruCache<Buffer>,
+  cache: LruCache<Buffer>,
 ): Promise<Buffer> {
   if (tag === undefined) return compress(encoding, Buffer.from(payload));
   const key = `${encoding} ${tag}`;
-  const known = held.get(key);
+  const known = cache.get(key);
   if (known !== undefined) return known;
   const made = await compress(encoding, Buffer.from(payload));
-  held.set(key, made, made.length);
+  cache.set(key, made, made.length);
   return made;
 }

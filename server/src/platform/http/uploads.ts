@@ -9,29 +9,29 @@ import { Failure } from "../failure.ts";
 import { prepareSpool, spool } from "../storage/spool.ts";
 import { jsonPart, type MultipartLimits, parseMultipart } from "./multipart.ts";
 
-/** A file that came with a call, complete, on this node's disk until the call is answered. */
+/** A complete uploaded file, stored on this node's disk until the response is sent. */
 export type Upload = {
   path: string;
   /** Bytes. */
   size: number;
   /** sha-256 of the content in lower-case hex. */
   hash: string;
-  /** As the caller says: neither proves anything of the content. */
+  /** As sent by the client; not verified. */
   fileName: string;
   contentType: string;
 };
 
 export type Uploads = Readonly<Record<string, Upload | undefined>>;
 
-/** Bytes of a part that is no file: the longest is the JSON of a song with all its rights. */
-const longestField = 1_000_000;
-/** Bytes of headers and boundaries around what is sent. */
-const margin = 100_000;
+/** Bytes of a non-file part; the longest is the JSON of a song with all rights. */
+const MAX_FIELD_BYTES = 1_000_000;
+/** Bytes of headers and boundaries. */
+const OVERHEAD_BYTES = 100_000;
 
 export type UploadFolder = {
   /**
-   * Reads the parts of a call: files to disk, piece by piece, everything else into the body.
-   * @throws Failure E0008 on the file that is too large, E0000 for what is no multipart/form-data or breaks off
+   * Streams files to disk and collects the other parts into the body.
+   * @throws Failure E0008 for a file that is too large, E0000 if malformed or aborted
    */
   receive(files: FileParts, request: IncomingMessage): Promise<Received>;
 };
@@ -39,21 +39,21 @@ export type UploadFolder = {
 export type Received = {
   body: unknown;
   uploads: Uploads;
-  /** Removes the files; what has to stay was put into the storage. */
+  /** Deletes the temporary files. */
   discard(): Promise<void>;
 };
 
-/** For programs that take no files. */
+/** For servers that accept no files. */
 export const noUploads: UploadFolder = { receive: () => Promise.reject(new Failure("E0009")) };
 
-/** Where files wait while their call is under way. What was left by a process that died is removed. */
+/** Opens the folder of temporary uploads and removes leftovers of crashed processes. */
 export async function openUploadFolder(dataDir: string): Promise<UploadFolder> {
   const folder = join(dataDir, "uploads");
   await prepareSpool(folder);
   return { receive: (files, request) => receive(folder, files, request) };
 }
 
-/** The content of an upload, piece by piece. */
+/** Streams the content of an upload. */
 export function openUpload({ path }: Upload): Readable {
   return createReadStream(path, { highWaterMark: 1 << 18 });
 }
@@ -72,12 +72,12 @@ async function receive(folder: string, files: FileParts, request: IncomingMessag
       field: (name, value) => fields.set(name, value),
       async file(name, source, told) {
         const described = Object.hasOwn(files, name) ? files[name] : undefined;
-        // Of several of one name the first is meant.
+        // The first part of a name wins.
         if (described === undefined || begun.has(name)) return void source.resume();
         begun.add(name);
         const kept = await spool(folder, source);
         if (kept.size > described.maxBytes) errors.push({ field: name, message: described.tooLarge });
-        // A form sends an empty part for a file that was not chosen.
+        // Forms send an empty part if no file was chosen.
         if (kept.size > described.maxBytes || kept.size === 0) await rm(kept.path, { force: true });
         else uploads[name] = { ...kept, ...told };
       },
@@ -91,14 +91,16 @@ async function receive(folder: string, files: FileParts, request: IncomingMessag
 }
 
 /**
- * Bytes of a call that are read at all. A file that is somewhat too large is read over, so that its sender gets an answer
- * instead of a broken connection.
+ * Bytes that are read at most. Reads files that are somewhat too large to the end, so that the client gets a response
+ * instead of a closed connection.
  */
 function mostRead(files: FileParts): number {
-  return 4 * Object.values(files).reduce((sum, { maxBytes }) => sum + maxBytes, longestField + margin);
+  return (
+    4 * Object.values(files).reduce((sum, { maxBytes }) => sum + maxBytes, MAX_FIELD_BYTES + OVERHEAD_BYTES)
+  );
 }
 
-/** What says of itself that it is far too much is not even begun. */
+/** Rejects requests by their content-length before reading them. */
 function refuseFlood(files: FileParts, { headers }: IncomingMessage): void {
   if (Number(headers["content-length"] ?? 0) > mostRead(files)) throw flood(files);
 }
@@ -111,15 +113,15 @@ function flood(files: FileParts): Failure {
 function limitsOf(files: FileParts): MultipartLimits {
   const longest = Math.max(...Object.values(files).map(({ maxBytes }) => maxBytes));
   return {
-    // The byte behind the longest file that is taken shows that one is longer.
+    // One extra byte detects files over the limit.
     maxFileBytes: longest + 1,
-    maxFieldBytes: longestField,
+    maxFieldBytes: MAX_FIELD_BYTES,
     maxTotalBytes: mostRead(files),
     tooLargeFailure: () => flood(files),
   };
 }
 
-/** The part `data` holds the body as JSON; without it, the parts are its fields. */
+/** Parses the part `data`; without it, the parts are the fields of the body. */
 function bodyOf(fields: ReadonlyMap<string, string>, others: readonly FieldError[]): unknown {
   const data = fields.get(jsonPart);
   if (data === undefined) return Object.fromEntries(fields);
@@ -131,7 +133,7 @@ function bodyOf(fields: ReadonlyMap<string, string>, others: readonly FieldError
   }
 }
 
-/** What is told of the files that are missing. */
+/** Returns a field error for each missing required file. */
 export function missingFiles(files: FileParts, uploads: Uploads): FieldError[] {
   return Object.entries(files).flatMap(([field, { missing }]) =>
     missing === undefined || uploads[field] !== undefined ? [] : [{ field, message: missing }],

@@ -16,14 +16,14 @@ import { type Executor, sql } from "../database/database.ts";
 import type { Log } from "../log.ts";
 
 /**
- * A job: a literal name, the schema of its payload, how often it is tried, and a handler that re-reads the state
+ * A job: a literal name, a payload schema, the maximum number of attempts, and a handler that re-reads the state
  * first, because it may run twice or late.
  */
 export type Job<Payload extends z.ZodType = z.ZodType> = {
   name: string;
   payload: Payload;
   tries: number;
-  /** Five fields of cron, UTC: the job is also enqueued by the clock, with an empty payload. */
+  /** Cron expression with five fields, UTC: also enqueues the job with an empty payload. */
   cron: string | undefined;
   run(context: Context, payload: z.output<Payload>): Promise<void>;
 };
@@ -39,13 +39,13 @@ export function job<Payload extends z.ZodType>(described: {
 }
 
 export type EnqueueOptions = {
-  /** Of jobs with the same key only the latest waits. */
+  /** A new job replaces a waiting job with the same key. */
   key?: string;
   runAt?: Date;
 };
 
 export type Queue = {
-  /** Puts a job in line inside the caller's transaction: it exists if and only if that commits. */
+  /** Enqueues a job in the caller's transaction: it exists if and only if that commits. */
   enqueue<Payload extends z.ZodType>(
     tx: Executor,
     job: Job<Payload>,
@@ -64,7 +64,7 @@ export const queue: Queue = {
   },
 };
 
-/** Makes the queue's own tables; safe when several nodes do so at once. */
+/** Creates the tables of the queue. Safe to run on several nodes concurrently. */
 export async function migrateQueue(pool: pg.Pool, log: Log): Promise<void> {
   const worker = await makeWorkerUtils({ pgPool: pool, logger: graphileLogger(log) });
   await worker.migrate();
@@ -72,8 +72,8 @@ export async function migrateQueue(pool: pg.Pool, log: Log): Promise<void> {
 }
 
 /**
- * Puts jobs back in line whose worker was killed in the middle; otherwise they wait for hours. Only for a program that has
- * the queue to itself, where nobody is at work yet.
+ * Unlocks jobs of killed workers, which would otherwise wait for hours. Only if this program is the queue's single user
+ * and no worker runs yet.
  */
 export async function unlockOrphanedJobs(db: Executor): Promise<void> {
   await sql`
@@ -81,15 +81,15 @@ export async function unlockOrphanedJobs(db: Executor): Promise<void> {
     from graphile_worker._private_jobs where locked_by is not null having count(*) > 0`.execute(db);
 }
 
-/** Milliseconds that a job has to finish when the program stops; after that it goes back into the queue. */
-const patience = 8_000;
+/** Time for running jobs to finish at shutdown; after it, they return to the queue. */
+const SHUTDOWN_TIMEOUT_MS = 8_000;
 
-/** Milliseconds after which a job is looked for of which nobody told. */
-const pace = 2_000;
+/** For jobs whose notification was missed. */
+const POLL_INTERVAL_MS = 2_000;
 
 /**
- * Works through the queue until stopped; `stop` waits for the jobs under way, and until it is written down that they are done. What
- * a runner has to know of its jobs it asks for once, and keeps a failure of that for good: then another takes its place.
+ * Runs jobs until stopped. `stop` waits for running jobs and until their completion is stored. Replaces a runner whose
+ * first query failed, because graphile-worker caches that failure forever.
  */
 export async function startWorker(
   context: Context,
@@ -97,13 +97,13 @@ export async function startWorker(
   jobs: readonly Job[],
 ): Promise<{ stop(): Promise<void> }> {
   const stopped = Promise.withResolvers<"stopped">();
-  let begun = await begin(context, pool, jobs);
+  let begun = await startRunner(context, pool, jobs);
   const keeping = (async () => {
     while ((await Promise.race([stopped.promise, begun.first])) === "lost") {
       context.log.warn("queue worker restarting");
       await begun.stop().catch(() => undefined);
-      await Promise.race([stopped.promise, sleep(pace)]);
-      begun = await begin(context, pool, jobs).catch(() => notBegun);
+      await Promise.race([stopped.promise, sleep(POLL_INTERVAL_MS)]);
+      begun = await startRunner(context, pool, jobs).catch(() => failedRunner);
     }
   })();
   return {
@@ -111,18 +111,22 @@ export async function startWorker(
       stopped.resolve("stopped");
       await keeping;
       await begun.stop();
-      // It may be the database that has failed, and for which the program stops.
-      await untilNothingIsHeld(context.db, begun.name).catch(() => undefined);
+      // The database itself may have failed and caused the shutdown.
+      await waitUntilUnlocked(context.db, begun.name).catch(() => undefined);
     },
   };
 }
 
-/** `first`: what came of its first look for a job; "lost" is one that will never find any. */
-type Begun = { name: string; first: Promise<"found" | "lost">; stop(): Promise<void> };
+/** `first`: the outcome of the first job query; a "lost" runner never finds jobs. */
+type StartedRunner = { name: string; first: Promise<"found" | "lost">; stop(): Promise<void> };
 
-const notBegun: Begun = { name: "", first: Promise.resolve("lost"), stop: () => Promise.resolve() };
+const failedRunner: StartedRunner = {
+  name: "",
+  first: Promise.resolve("lost"),
+  stop: () => Promise.resolve(),
+};
 
-async function begin(context: Context, pool: pg.Pool, jobs: readonly Job[]): Promise<Begun> {
+async function startRunner(context: Context, pool: pg.Pool, jobs: readonly Job[]): Promise<StartedRunner> {
   const crontab = jobs.flatMap((one) =>
     one.cron === undefined
       ? []
@@ -144,9 +148,9 @@ async function begin(context: Context, pool: pg.Pool, jobs: readonly Job[]): Pro
     parsedCronItems: parseCronItems(crontab),
     concurrency: 4,
     noHandleSignals: true,
-    pollInterval: pace,
+    pollInterval: POLL_INTERVAL_MS,
     logger: graphileLogger(context.log),
-    preset: { worker: { gracefulShutdownAbortTimeout: patience } },
+    preset: { worker: { gracefulShutdownAbortTimeout: SHUTDOWN_TIMEOUT_MS } },
   });
   runner.promise.catch((error: unknown) =>
     context.log.error({ err: error }, "queue worker stopped unexpectedly"),
@@ -155,13 +159,13 @@ async function begin(context: Context, pool: pg.Pool, jobs: readonly Job[]): Pro
 }
 
 /**
- * How often the last of the queue's own statements is looked for, which it does not wait for itself: for some seconds, and for as
- * often where the program was held up meanwhile.
+ * Polls for the queue's last statement, which graphile-worker does not await. Counts polls instead of time, so that a
+ * stalled process still polls often enough.
  */
-const looks = 400;
+const MAX_POLLS = 400;
 
-async function untilNothingIsHeld(db: Executor, name: string): Promise<void> {
-  for (let look = 0; look < looks; look += 1) {
+async function waitUntilUnlocked(db: Executor, name: string): Promise<void> {
+  for (let poll = 0; poll < MAX_POLLS; poll += 1) {
     const { rows } = await sql`
       select from graphile_worker._private_jobs where locked_by = ${name} limit 1`.execute(db);
     if (rows.length === 0) return;
@@ -169,7 +173,7 @@ async function untilNothingIsHeld(db: Executor, name: string): Promise<void> {
   }
 }
 
-/** The jobs as the queue's worker calls them, by name. */
+/** Converts jobs to graphile-worker's task list. */
 export function toTaskList(context: Context, jobs: readonly Job[]): TaskList {
   return Object.fromEntries(
     jobs.map((one) => [
@@ -179,7 +183,7 @@ export function toTaskList(context: Context, jobs: readonly Job[]): TaskList {
   );
 }
 
-/** The clock's jobs carry a `_cron` key that no schema needs to know. */
+/** Removes the `_cron` key of scheduled jobs. */
 function withoutCron(payload: unknown): unknown {
   if (typeof payload !== "object" || payload === null || !("_cron" in payload)) return payload;
   const { _cron, ...rest } = payload;

@@ -3,36 +3,36 @@ import { z } from "zod";
 
 const block = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("paragraph"), text: z.string() }),
-  /** Below what matters: until when, and what else there is to know. */
+  /** Secondary text, such as an expiry. */
   z.object({ kind: z.literal("aside"), text: z.string() }),
-  /** What to do next. A mail has one at most. */
+  /** The primary action. An email has at most one. */
   z.object({ kind: z.literal("action"), label: z.string(), link: z.string() }),
-  /** What may be done, where it applies. */
+  /** An optional action. */
   z.object({ kind: z.literal("offer"), label: z.string(), link: z.string() }),
-  /** Characters to be typed or copied. */
+  /** A code to type or copy. */
   z.object({ kind: z.literal("code"), code: z.string() }),
 ]);
 export type Block = z.output<typeof block>;
 
-/** What a mail says, in the order in which it is read: the same for its HTML and its plain text. */
+/** The content of an email, shared by its HTML and plain text. */
 export const content = z.object({
-  /** Never holds what a person typed, nor anything secret: it shows on locked screens. */
+  /** Must contain no user input and no secrets: it shows on locked screens. */
   subject: z.string(),
-  /** What lists of mails show beside the subject; the same holds for it. */
+  /** The preview text in mailbox lists; same rules as `subject`. */
   preview: z.string(),
   heading: z.string(),
-  /** The name of the reader, as somebody typed it. */
+  /** The recipient's name, as entered by a user. */
   name: z.string(),
   blocks: z.array(block).readonly(),
-  /** Why this reader gets this mail, as a whole sentence. */
+  /** Why the recipient gets this email, as a sentence. */
   reason: z.string(),
 });
 export type Content = z.output<typeof content>;
 
-/** What is around it. */
+/** The settings around the content. */
 export type Frame = {
   language: Language;
-  /** Of the site, which signs the mail. */
+  /** The site that the email is from. */
   publicUrl: string;
 };
 

@@ -10,7 +10,7 @@ import { renderEmail } from "./render.ts";
 const purpose = "letter";
 
 const posted = z.object({
-  /** Of the letter; the same however often it is sent. */
+  /** Stable across retries. */
   id: z.string(),
   to: z.string(),
   language: z.enum(languages),
@@ -20,13 +20,13 @@ const posted = z.object({
 type Posted = z.output<typeof posted>;
 
 export type EmailRequest = Pick<Posted, "to" | "language" | "content"> & {
-  /** When what the letter brings has expired: it is not sent after that. */
+  /** When the content expires; the email is not sent after it. */
   until?: Date;
 };
 
 /**
- * Sends a letter if and only if the caller's transaction commits. Letters may hold links and codes that open accounts,
- * so they wait sealed in the queue.
+ * Sends an email if and only if the caller's transaction commits. The payload is encrypted, because emails contain links
+ * and codes that grant access to accounts.
  */
 export async function enqueueEmail(
   { queue, encryption }: Context,
@@ -42,7 +42,7 @@ export async function enqueueEmail(
   await queue.enqueue(tx, sendEmailJob, { sealed });
 }
 
-/** A mail server that does not answer is asked again for about three days. */
+/** Retries for about three days. */
 export const sendEmailJob = job({
   name: "send-letter",
   payload: z.object({ sealed: z.string() }),
@@ -50,7 +50,7 @@ export const sendEmailJob = job({
   async run({ encryption, clock, log, mail, publicUrl }, { sealed }) {
     const opened = encryption.decrypt(purpose, Buffer.from(sealed, "base64"));
     const { id, to, language, content: told, until } = posted.parse(JSON.parse(opened));
-    // A code that came after its ten minutes would only puzzle its reader.
+    // An expired code is useless to its recipient.
     if (until !== undefined && clock.now().getTime() >= Date.parse(until)) {
       log.warn({ letter: id }, "email skipped: its content has expired");
       return;

@@ -1,11 +1,11 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 
-/** Days (UTC) and amounts (US cents) as a reader writes them. */
+/** Formats dates (UTC) and amounts (US cents) in a language. */
 export type Formatters = {
   day(date: Date): string;
-  /** A price: without its cents where it has none. */
+  /** A price; omits zero cents. */
   money(cents: number): string;
-  /** To the cent, as on a receipt. */
+  /** An amount with cents, as on a receipt. */
   receipt(cents: number): string;
 };
 

@@ -1,6 +1,6 @@
-/** A mail to one reader, ready to be read: its texts hold nothing that is still to be filled in. */
+/** A rendered email to one recipient. */
 export type Email = {
-  /** The same however often the letter is sent, so that a reader's program knows the second one. */
+  /** Stable across retries, so that mail programs recognise duplicates. */
   id: string;
   /** One address, without a name. */
   to: string;
@@ -11,10 +11,9 @@ export type Email = {
 
 export type Mailer = {
   /**
-   * Hands a letter over. A letter that its reader's server refuses for good is logged and given up; whatever else goes
-   * wrong may go right later.
+   * Sends an email. Logs and drops an email that the recipient's server rejects permanently.
    *
-   * @throws Error without address or content, when the letter is worth another try
+   * @throws Error, without address or content, if a retry may succeed
    */
-  deliver(letter: Email): Promise<void>;
+  deliver(email: Email): Promise<void>;
 };

@@ -3,7 +3,7 @@ import type { Mailer } from "./mailer.ts";
 import { createOutboxMailer } from "./outbox.ts";
 import { openSmtp } from "./smtp.ts";
 
-/** Mails go to the configured server. Without one they are kept here, for this machine alone to read. */
+/** Opens the configured mail server, or the outbox if there is none. */
 export function openMailer(parts: Pick<Context, "config" | "publicUrl" | "db" | "clock" | "log">): {
   mail: Mailer;
   close(): void;

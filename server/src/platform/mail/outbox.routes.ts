@@ -17,7 +17,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** A mail runs nothing and fetches nothing; its links open outside of it. */
+/** Emails run no scripts and load nothing; their links open in a new tab. */
 const letterPolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -29,7 +29,7 @@ const letterPolicy = [
 
 const guards = { "cache-control": "no-store", "x-robots-tag": "noindex, nofollow" };
 
-/** `GET /outbox`: the mails that are kept instead of sent. Where mails are sent there is no such page. */
+/** `GET /outbox`: the stored emails. Missing if a mail server is configured. */
 export function addOutbox(app: FastifyInstance, { config, db }: Context): void {
   if (config.mail.smtpUrl !== undefined) return;
   app.register(async (scope) => {
@@ -63,8 +63,8 @@ export function addOutbox(app: FastifyInstance, { config, db }: Context): void {
 type Asked = { Params: { id: string } };
 
 /**
- * Links in these mails open accounts. The name that was asked for matters too: by a name of its own, which it points to this
- * machine, a foreign site could have a browser here read the page to it.
+ * Restricts the outbox to loopback requests, because links in emails grant access to accounts. Checks the host name too:
+ * otherwise a foreign site could read the page through DNS rebinding.
  */
 function mayRead(request: FastifyRequest): boolean {
   const name = request.hostname.replace(/^\[|\]$/g, "");

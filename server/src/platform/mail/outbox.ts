@@ -2,10 +2,10 @@ import type { Context } from "../context.ts";
 import type { Mailer } from "./mailer.ts";
 import { deleteOldEmails, insertEmail } from "./outbox.data.ts";
 
-/** Letters that the outbox keeps; older ones go. */
+/** Older emails are deleted. */
 export const MAX_OUTBOX_EMAILS = 500;
 
-/** Keeps mails in the database instead of sending them, so that a preview needs no mail server and bothers nobody. */
+/** Stores emails in the database instead of sending them, so that a preview needs no mail server. */
 export function createOutboxMailer({ db, clock }: Pick<Context, "db" | "clock">): Mailer {
   return {
     deliver: (letter) =>

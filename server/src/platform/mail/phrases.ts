@@ -1,13 +1,13 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 
 type Phrases = {
-  /** Around the name, and where there is none to be told. */
+  /** Around the name; `nameless` without one. */
   greeting: { before: string; after: string; nameless: string };
   /** Above the address that a button leads to. */
   address: string;
 };
 
-/** What every mail says. */
+/** Texts of every email. */
 export const phrases: Record<Language, Phrases> = {
   en: {
     greeting: { before: "Hello ", after: ",", nameless: "Hello," },
@@ -19,7 +19,7 @@ export const phrases: Record<Language, Phrases> = {
   },
 };
 
-/** A length of time in words: `10 minutes`, `1 hora`. */
+/** Formats a duration: `10 minutes`, `1 hora`. */
 export function formatDuration(seconds: number, language: Language): string {
   const [unit, length] = unitOf(seconds);
   return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(
@@ -27,7 +27,7 @@ export function formatDuration(seconds: number, language: Language): string {
   );
 }
 
-/** One day is told as 24 hours: "1 day" is often read as "until the end of tomorrow". */
+/** Formats one day as 24 hours, because "1 day" is often read as "until the end of tomorrow". */
 function unitOf(seconds: number): ["day" | "hour" | "minute", number] {
   if (seconds > 86_400 && seconds % 86_400 === 0) return ["day", 86_400];
   return seconds % 3_600 === 0 ? ["hour", 3_600] : ["minute", 60];

@@ -3,7 +3,7 @@ import { renderHtml } from "./html.ts";
 import type { Email } from "./mailer.ts";
 import { renderPlainText } from "./plain-text.ts";
 
-/** Makes a letter of what a mail says. */
+/** Renders an email as HTML and plain text. */
 export async function renderEmail(
   { id, to, ...frame }: Frame & { id: string; to: string },
   content: Content,

@@ -12,28 +12,27 @@ export type SmtpOptions = {
   log: Log;
 };
 
-/** Milliseconds for each of: finding, reaching and being greeted by the server. */
-const reachable = 30_000;
-/** Milliseconds without a word from the server. */
-const silence = 30_000;
-/** Milliseconds for a whole letter, from a server that speaks too slowly to fall silent. */
-const longest = 120_000;
+/** For each of DNS lookup, connection and greeting. */
+const CONNECT_TIMEOUT_MS = 30_000;
+const SOCKET_TIMEOUT_MS = 30_000;
+/** For a whole email, because a slow server may never hit the socket timeout. */
+const SEND_TIMEOUT_MS = 120_000;
 
-/** Nothing is connected before the first letter: a server that is away or named wrongly stops only mails. */
+/** Connects with the first email, so that an unavailable mail server does not prevent the start. */
 export function openSmtp({ url, from, production, log }: SmtpOptions): { mail: Mailer; close(): void } {
   const transport = createTransport({
     ...serverOf(url, production),
     pool: true,
     maxConnections: 2,
-    dnsTimeout: reachable,
-    connectionTimeout: reachable,
-    greetingTimeout: reachable,
-    socketTimeout: silence,
+    dnsTimeout: CONNECT_TIMEOUT_MS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   const send = (letter: Email) =>
-    transport.sendMail({ ...messageOf(letter, from), signal: AbortSignal.timeout(longest) });
+    transport.sendMail({ ...messageOf(letter, from), signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
   return {
     mail: {
       async deliver(letter) {
@@ -51,9 +50,8 @@ export function openSmtp({ url, from, production, log }: SmtpOptions): { mail: M
 }
 
 /**
- * Where to connect, and how safely. Outside of this machine nothing is sent that is not encrypted for the server named.
- * On this machine `smtp:` may stay plain, so that its certificate, if it has one, proves nothing and is not looked at;
- * neither is that of `smtps:`, save in production.
+ * Returns the connection settings. Remote servers require TLS with a valid certificate. On loopback, `smtp:` may be
+ * plain, so its certificate is not verified; that of `smtps:` is verified in production only.
  */
 export function serverOf(url: string, production: boolean) {
   const { protocol, hostname, port, username, password } = new URL(url);
@@ -70,7 +68,7 @@ export function serverOf(url: string, production: boolean) {
   };
 }
 
-/** A percent sign that begins no code is one itself: passwords are often pasted as they are. */
+/** Returns the text as is if it is not valid percent-encoding, as in pasted passwords. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -85,7 +83,7 @@ function messageOf({ id, to, subject, html, text }: Email, from: string) {
     subject,
     html,
     text,
-    // Given in parts, so that no address is taken apart into several or into a name.
+    // As an object, so that nodemailer does not parse the address into several or into a name.
     to: { name: "", address: to },
     messageId: `<${id}@${from.replace(/^.*@/s, "").replace(/>.*$/s, "")}>`,
     headers: { "Auto-Submitted": "auto-generated" },
@@ -93,8 +91,8 @@ function messageOf({ id, to, subject, html, text }: Email, from: string) {
 }
 
 /**
- * The status by which the reader's address or the letter itself was refused, if a repeat would be refused as well.
- * Refusals by policy (5.7.x), of the sender or of the log-in can be mended here, so these letters wait.
+ * Returns the status of a permanent rejection of the recipient or the message. Policy rejections (5.7.x) and rejections
+ * of the sender or the login can be fixed by the operator, so those emails are retried.
  */
 function refusedForGood(error: unknown): number | undefined {
   if (!isMailError(error) || error.permanent !== true) return undefined;
@@ -102,7 +100,7 @@ function refusedForGood(error: unknown): number | undefined {
   return /^5\d\d[ -]5\.7\./.test(error.response ?? "") ? undefined : error.responseCode;
 }
 
-/** What a log and the queue may keep: a server's own words, like a refused address, often name the reader. */
+/** Returns a reason without the server's text, which often contains the recipient's address. */
 function reasonOf(error: unknown): string {
   if (!isMailError(error)) return "no reason given";
   const { code, originalCode, command = "", responseCode, message } = error;

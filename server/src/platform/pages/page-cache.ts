@@ -4,58 +4,58 @@ import { LruCache } from "../cache/lru-cache.ts";
 import type { Encoding } from "../http/content-encoding.ts";
 import { computeEtag } from "../http/etag.ts";
 
-/** A rendered answer, ready to be sent any number of times. */
+/** A rendered page with its encoded bodies. */
 export type CachedPage = {
   status: number;
   etag: string;
   content: string;
   /** Milliseconds of the epoch. */
   renderedAt: number;
-  /** The page as it is, or in an encoding. */
+  /** Returns the body in an encoding, or as is. */
   encoded(encoding: Encoding | undefined): EncodedPage;
-  /** For who holds this very rendering already. */
+  /** Headers of a 304 response. */
   notModifiedHeaders: string[];
   size: number;
 };
 
-/** The bytes of a page in one encoding, and the header lines that go with them. */
+/** The body of a page in one encoding, with its headers. */
 type EncodedPage = { body: Buffer; headers: string[] };
 
 type Entry = { page: CachedPage; freshUntil: number; generation: number };
 
 export type PageCache = {
-  /** The page if it is fresh. */
+  /** Returns the page if it is fresh. */
   get(key: string, now: number): CachedPage | undefined;
-  /** The page, fresh or not: a rendering that turns out the same goes on under the tag of the last one. */
+  /** Returns the page even if it is stale, so that an unchanged rendering keeps its ETag. */
   getStale(key: string): CachedPage | undefined;
-  /** Keeps what was rendered for a moment, unless pages were dropped since the rendering began. */
+  /** Stores a page, unless the cache was invalidated since its rendering began. */
   set(key: string, page: CachedPage, freshUntil: number, generation: number): void;
-  /** Forgets all pages: what they show has changed. */
+  /** Makes all pages stale. */
   invalidate(): void;
-  /** Counts the drops. */
+  /** The number of invalidations. */
   generation(): number;
   stats(): { pages: number; bytes: number };
 };
 
-export function createPageCache(mostBytes: number): PageCache {
-  const kept = new LruCache<Entry>(mostBytes);
+export function createPageCache(maxBytes: number): PageCache {
+  const cache = new LruCache<Entry>(maxBytes);
   let generation = 0;
   return {
     get(key, now) {
-      const entry = kept.get(key);
+      const entry = cache.get(key);
       if (entry === undefined || entry.generation !== generation) return undefined;
       return entry.freshUntil > now ? entry.page : undefined;
     },
-    getStale: (key) => kept.get(key)?.page,
+    getStale: (key) => cache.get(key)?.page,
     set(key, page, freshUntil, renderedIn) {
       if (renderedIn !== generation) return;
-      kept.set(key, { page, freshUntil, generation }, page.size + 2 * key.length);
+      cache.set(key, { page, freshUntil, generation }, page.size + 2 * key.length);
     },
     invalidate() {
       generation += 1;
     },
     generation: () => generation,
-    stats: () => ({ pages: kept.size, bytes: kept.bytes }),
+    stats: () => ({ pages: cache.size, bytes: cache.bytes }),
   };
 }
 
@@ -63,14 +63,14 @@ export type RenderedPage = {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  /** Of two renderings for the same address with the same content, either can stand for the other. */
+  /** A hash of the data: renderings of the same path and hash are interchangeable. */
   content: string;
 };
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Makes the page ready to be sent: what most readers ask for is made when the first of them does. */
+/** Prepares a page for sending; encodings are created on first use. */
 export function toCachedPage(rendered: RenderedPage, renderedAt: number): CachedPage {
   const { status, headers, body, content } = rendered;
   const etag = computeEtag(body);
@@ -98,7 +98,7 @@ export function toCachedPage(rendered: RenderedPage, renderedAt: number): Cached
     br: compressedForm(body, "br", formOf),
   };
   const form = (encoding: Encoding | undefined) => (encoding === undefined ? plain : encoded[encoding]());
-  // The compressed forms together take less than the page itself.
+  // The compressed bodies together are smaller than the page.
   return {
     status,
     etag,
@@ -111,8 +111,8 @@ export function toCachedPage(rendered: RenderedPage, renderedAt: number): Cached
 }
 
 /**
- * The first reader gets a form that is made at once, in a fraction of a millisecond, because many pages have no second one
- * before they change. With the second the dense form is begun beside, and replaces it.
+ * Compresses quickly for the first request, because many pages change before the second. The second request starts a
+ * dense compression in the background, which replaces the quick one.
  */
 function compressedForm(
   body: Buffer,
@@ -129,7 +129,7 @@ function compressedForm(
       const note = (bytes: Buffer) => {
         form = formOf(bytes, encoding);
       };
-      // Without memory for it the quick form goes on.
+      // If it fails, the quick compression stays.
       compressDensely(encoding, body).then(note, () => undefined);
     }
     return form;

@@ -5,8 +5,7 @@ import type { Log } from "../log.ts";
 const channel = "pages_changed";
 
 /**
- * Tells every node that public pages show something else now. Inside a transaction the news go out when it commits,
- * and only then.
+ * Invalidates the page caches of all nodes. In a transaction, the notification is sent on commit only.
  */
 export async function invalidatePageCache(tx: Executor): Promise<void> {
   await sql`select pg_notify(${channel}, '')`.execute(tx);
@@ -14,12 +13,11 @@ export async function invalidatePageCache(tx: Executor): Promise<void> {
 
 export type Listener = { close(): Promise<void> };
 
-/** Milliseconds until a lost connection is opened again. */
-const again = 2_000;
+const RECONNECT_DELAY_MS = 2_000;
 
 /**
- * Calls `changed` whenever any node has told that pages changed, and after each gap in which such news may have been
- * missed. Takes one connection of its own. The first connection is not waited for: pages age by themselves, too.
+ * Calls `changed` on each notification, and after each reconnect, when notifications may have been missed. Uses a
+ * dedicated connection. Does not wait for the first connection: cached pages expire anyway.
  */
 export function listenForInvalidations(options: { url: string; log: Log; changed: () => void }): Listener {
   let client: pg.Client | undefined;
@@ -33,7 +31,7 @@ export function listenForInvalidations(options: { url: string; log: Log; changed
       keepAlive: true,
     });
     client = opened;
-    // Rejections of what is under way tell the same; without a listener the loss would end the program.
+    // Without a listener, a lost connection would crash the process; pending queries reject anyway.
     opened.on("error", (error) => options.log.debug({ err: error }, "page invalidation connection lost"));
     opened.on("end", () => reopen(opened));
     opened.on("notification", options.changed);
@@ -44,7 +42,7 @@ export function listenForInvalidations(options: { url: string; log: Log; changed
   const reopen = (lost: pg.Client) => {
     if (closed || client !== lost) return;
     client = undefined;
-    timer = setTimeout(start, again);
+    timer = setTimeout(start, RECONNECT_DELAY_MS);
     timer.unref();
   };
   const start = () => {

@@ -12,12 +12,12 @@ import { normalizePath, pageLanguage } from "./page-address.ts";
 import { type CachedPage, type PageCache, toCachedPage } from "./page-cache.ts";
 import type { PageRenderer } from "./page-renderer.ts";
 
-/** Milliseconds for which a page is sent again without asking whether its data changed. */
-const keepFor = 3_000;
-/** Milliseconds for which a page that still says the same goes on; browsers read its data anew when that is older. */
-const goesOnFor = 20_000;
-/** Stands for all addresses that the site has no page for: they get the same answer. */
-const nowhere = "/-/missing";
+/** Cached pages are served without checking their data. */
+const FRESH_MS = 3_000;
+/** A page with unchanged data keeps its ETag; browsers refetch data that is older. */
+const MAX_UNCHANGED_MS = 20_000;
+/** The cache key of all unknown paths, which share one response. */
+const NOT_FOUND_PATH = "/-/missing";
 
 export type PageParts = {
   context: Context;
@@ -28,12 +28,12 @@ export type PageParts = {
 };
 
 /**
- * Serves the site. Public HTML holds nothing of its reader, so one rendering serves everyone: it is kept by address
- * and language for a moment, and rendered once for all who wait for it. The nonce of its inline scripts is made with
- * the rendering and kept with it: nothing that the document shows could have known it. A rendering that was told the same
- * as the one before is thrown away, and the one before goes on with its tag, so that browsers that hold it keep it.
+ * Serves the site. Public HTML contains no personal data, so one rendering serves everyone: it is cached briefly by path
+ * and language, and concurrent requests share one rendering. The nonce of its inline scripts is created with the
+ * rendering and cached with it; no content of the document can know it in advance. A rendering with unchanged data is
+ * discarded in favour of the cached page and its ETag, so that browser caches stay valid.
  *
- * Answers what sends kept pages ahead of the routes.
+ * Returns the fast path that sends cached pages.
  */
 export function addPages(app: FastifyInstance, parts: PageParts): FastPath {
   const pageFor = pageSource(parts);
@@ -48,45 +48,45 @@ export function addPages(app: FastifyInstance, parts: PageParts): FastPath {
       return sendBroken(reply);
     }
   });
-  return keptFront(parts);
+  return cachedPageFastPath(parts);
 }
 
 function pageSource({ context, renderer, store, metrics }: PageParts) {
   const rendering = new Map<string, Promise<CachedPage>>();
 
-  const renderKept = async (key: string, path: string, language: string): Promise<CachedPage> => {
+  const renderAndCache = async (key: string, path: string, language: string): Promise<CachedPage> => {
     const generation = store.generation();
     const rendered = await renderer.render(path, language);
     const renderedAt = context.clock.now().getTime();
     const last = store.getStale(key);
-    const goesOn =
+    const isUnchanged =
       last?.content === rendered.content &&
       last.status === rendered.status &&
-      renderedAt - last.renderedAt < goesOnFor;
-    const page = goesOn ? last : toCachedPage(rendered, renderedAt);
-    const keeps = page.status === 200 || path === nowhere;
-    if (keeps) store.set(key, page, context.clock.now().getTime() + keepFor, generation);
+      renderedAt - last.renderedAt < MAX_UNCHANGED_MS;
+    const page = isUnchanged ? last : toCachedPage(rendered, renderedAt);
+    const keeps = page.status === 200 || path === NOT_FOUND_PATH;
+    if (keeps) store.set(key, page, context.clock.now().getTime() + FRESH_MS, generation);
     return page;
   };
 
   return (asked: string, language: string): Promise<CachedPage> | CachedPage => {
-    const path = renderer.hasPage(asked) ? asked : nowhere;
+    const path = renderer.hasPage(asked) ? asked : NOT_FOUND_PATH;
     const key = keyOf(path, language);
     const kept = store.get(key, context.clock.now().getTime());
     metrics.countPage(kept !== undefined);
     if (kept !== undefined) return kept;
-    // Whoever comes after a drop does not wait for what was begun before it.
+    // Requests after an invalidation must not share a rendering that started before it.
     const turn = `${store.generation()} ${key}`;
     const under = rendering.get(turn);
     if (under !== undefined) return under;
-    const started = renderKept(key, path, language).finally(() => rendering.delete(turn));
+    const started = renderAndCache(key, path, language).finally(() => rendering.delete(turn));
     rendering.set(turn, started);
     return started;
   };
 }
 
-/** Sends a page that is ready; one who has had too many goes the usual way, to be told so. */
-function keptFront({ context, store, limits, metrics }: PageParts): FastPath {
+/** Sends cached pages. Requests over the rate limit take the regular route, which responds with 429. */
+function cachedPageFastPath({ context, store, limits, metrics }: PageParts): FastPath {
   const { log, clock, config } = context;
   const isTrusted = trustedProxies(config.trustProxy);
   return (request, response) => {
@@ -114,7 +114,7 @@ function keyOf(path: string, language: string): string {
 
 function sendPage(request: IncomingMessage, response: ServerResponse, page: CachedPage, id: string): number {
   const { headers, method } = request;
-  // A 304 leaves the headers that the browser holds, and with them the policy with the nonce of its copy.
+  // A 304 keeps the headers of the browser's copy, including the policy with its nonce.
   if (page.status === 200 && matchesEtag(headers["if-none-match"], page.etag)) {
     response.writeHead(304, ["x-request-id", id, ...page.notModifiedHeaders]).end();
     return 304;

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 
 /**
- * Keeps secrets that the program has to read again: whoever has the database alone can neither read nor alter them.
- * What is sealed for one purpose cannot be opened for another.
+ * Encrypts secrets that the program has to read again. Database access alone is not enough to read or alter them.
+ * Ciphertexts are bound to a purpose.
  */
 export type Encryption = {
-  /** AES-256-GCM: nonce, tag and cipher text in one. */
+  /** AES-256-GCM: nonce, tag and ciphertext concatenated. */
   encrypt(purpose: string, text: string): Buffer;
-  /** @throws Error when the bytes were altered, sealed with another key, or for another purpose */
+  /** @throws Error if the bytes were altered, or encrypted with another key or for another purpose */
   decrypt(purpose: string, sealed: Buffer): string;
-  /** HMAC-SHA-256, for what is too short to be hashed plainly, such as six digits. */
+  /** HMAC-SHA-256, for values with little entropy, such as six digits. */
   hmac(purpose: string, text: string): Buffer;
 };
 
@@ -20,7 +20,7 @@ const keyLength = 32;
 const nonceLength = 12;
 const tagLength = 16;
 
-/** The seal of this installation. Where no key is configured, one is made and kept under the data folder. */
+/** Opens the encryption of this installation. Generates and stores a key in the data directory if none is configured. */
 export async function openEncryption({
   secretKey,
   dataDir,
@@ -53,7 +53,7 @@ export function createEncryption(key: Buffer): Encryption {
   };
 }
 
-/** Of two nodes that make it at the same moment, both keep the one that was there first. */
+/** If two nodes create the key at the same time, both use the first one. */
 async function keptKey(path: string): Promise<string> {
   const known = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;

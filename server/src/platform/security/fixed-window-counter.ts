@@ -1,7 +1,7 @@
-/** Keys that one window counts; beyond, new ones pass uncounted rather than fill the memory. */
-const mostKeys = 200_000;
+/** Keys per window. Further keys are not counted, to bound memory. */
+const MAX_KEYS = 200_000;
 
-/** Counts by key in windows of a fixed length that begin for all keys together, so that nothing has to be tidied up. */
+/** Counts by key in fixed windows shared by all keys, so that nothing has to be cleaned up. */
 export class FixedWindowCounter {
   readonly #length: number;
   #counts = new Map<string, number>();
@@ -12,14 +12,14 @@ export class FixedWindowCounter {
     this.#length = length;
   }
 
-  /** How often the key came up in this window, this time included. */
+  /** Increments the key and returns its count in this window. */
   add(key: string, now: number): number {
     if (now >= this.#end) {
       this.#counts = new Map();
       this.#end = now + this.#length;
     }
     const count = (this.#counts.get(key) ?? 0) + 1;
-    if (count > 1 || this.#counts.size < mostKeys) this.#counts.set(key, count);
+    if (count > 1 || this.#counts.size < MAX_KEYS) this.#counts.set(key, count);
     return count;
   }
 

@@ -3,15 +3,15 @@ import type { Config } from "../config/config.ts";
 
 export type PagePolicy = {
   nonce: string;
-  /** Any site may show the page in a frame: the player that people put on theirs. */
+  /** The embeddable player: any site may frame it. */
   embeddable: boolean;
-  /** The page may load Apple's MusicKit, which asks Apple. */
+  /** Allows Apple's MusicKit. */
   appleMusic: boolean;
-  /** Where files come from besides our own address; see `fileOrigin`. */
+  /** Another origin that serves files; see `fileOrigin`. */
   files: string | undefined;
 };
 
-/** The policy of a page: only our own files, and inline scripts that carry this page's nonce. */
+/** Builds the Content-Security-Policy of a page: own files, and inline scripts with this page's nonce. */
 export function contentSecurityPolicy({ nonce, embeddable, appleMusic, files }: PagePolicy): string {
   const elsewhere = files === undefined ? "" : ` ${files}`;
   const apple = appleMusic ? " https://*.apple.com" : "";
@@ -19,7 +19,7 @@ export function contentSecurityPolicy({ nonce, embeddable, appleMusic, files }: 
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'${appleMusic ? " https://js-cdn.music.apple.com" : ""}`,
     "style-src 'self'",
-    // Ambient colours and proportions are written on elements; no rule can be smuggled in that way.
+    // Style attributes carry ambient colours and proportions; they cannot inject rules.
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob:${elsewhere}`,
     `media-src 'self' blob:${elsewhere}`,
@@ -34,7 +34,7 @@ export function contentSecurityPolicy({ nonce, embeddable, appleMusic, files }: 
   ].join("; ");
 }
 
-/** The origin that files are fetched from where the store is reached by signed addresses. */
+/** Returns the origin of the file store if browsers use signed URLs. */
 export function fileOrigin(s3: Config["s3"]): string | undefined {
   if (s3 === undefined || !s3.signedUrls) return undefined;
   if (s3.endpoint === undefined) {
@@ -45,7 +45,7 @@ export function fileOrigin(s3: Config["s3"]): string | undefined {
   return s3.pathStyle ? `${protocol}//${host}` : `${protocol}//${s3.bucket}.${host}`;
 }
 
-/** Headers that hold for every answer; pages add their own policy. */
+/** Returns the headers of every response; pages add their own policy. */
 export function securityHeaders(options: { https: boolean }): Record<string, string> {
   return {
     "x-content-type-options": "nosniff",

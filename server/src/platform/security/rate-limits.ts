@@ -10,88 +10,87 @@ import { FixedWindowCounter } from "./fixed-window-counter.ts";
 
 type Rate = { points: number; seconds: number };
 
-/** Counted by each node in memory: they cost nothing, and only keep a flood away. */
-const ownClasses = {
-  /** Every call of the API, by network address. */
+/** Counted per node in memory; they protect against floods. */
+const localLimits = {
+  /** All API requests, by network address. */
   call: { points: 600, seconds: 60 },
   /** Pages of the site. */
   page: { points: 1_200, seconds: 60 },
-  /** Pictures, audio (a player asks for many ranges), scripts. */
+  /** Images, audio (players request many ranges), scripts. */
   file: { points: 6_000, seconds: 60 },
-  /** Plays: a whole office listens from one address; what counts is decided elsewhere. */
+  /** Plays: many listeners share one address. Abuse checks of plays are separate. */
   play: { points: 300, seconds: 60 },
-  /** Wallets that are proved for a code or a file: a whole hall scans from one address. What each may try is `subject`. */
+  /** Wallet proofs for a code or a file: many visitors of a venue share one address. `subject` limits each of them. */
   proof: { points: 300, seconds: 60 },
-  /** Calls that API keys prove, by account: a program of a publisher, not a person. */
+  /** Requests with API keys, by account. */
   key: { points: 300, seconds: 60 },
 } as const satisfies Record<string, Rate>;
 
 /** Counted in PostgreSQL, for all nodes together. */
-const sharedClasses = {
-  /** Everything else that changes something. */
+const sharedLimits = {
+  /** All other write requests. */
   write: { points: 120, seconds: 60 },
   /** Guesses at a password, a code, a proof. */
   "sign-in": { points: 20, seconds: 300 },
-  /** Tries at one and the same thing, such as one code with one wallet. */
+  /** Attempts on one subject, such as one code with one wallet. */
   subject: { points: 20, seconds: 300 },
-  /** Calls that send a mail to whom the caller names. */
+  /** Requests that send an email to an address chosen by the caller. */
   mail: { points: 20, seconds: 3_600 },
-  /** Uploads, and whatever else keeps a processor busy for seconds. */
+  /** Uploads and other CPU-heavy requests. */
   upload: { points: 60, seconds: 600 },
-  /** Components of experiences: two hundred small pictures are chosen at once, and each is placed and saved afterwards. */
+  /** Components of experiences: up to two hundred small images are uploaded together, then placed and saved one by one. */
   component: { points: 600, seconds: 600 },
-  /** Samples that are composed while the caller waits. */
+  /** Samples that are rendered during the request. */
   simulation: { points: 60, seconds: 600 },
-  /** Places that are kept for half an hour, whether they are taken in the end or not. */
+  /** Reservations, which block a spot for half an hour. */
   order: { points: 20, seconds: 300 },
 } as const satisfies Record<string, Rate>;
 
-type OwnClass = keyof typeof ownClasses;
-type SharedClass = keyof typeof sharedClasses;
+type LocalLimit = keyof typeof localLimits;
+type SharedLimit = keyof typeof sharedLimits;
 
-/** Who asks: the account where there is one, else the network. */
+/** Identified by account, otherwise by network. */
 type Caller = {
   address: string;
   accountId: string | undefined;
-  /** What it asks about, for `subject`. Of one network alone: nobody keeps others from what is theirs. */
+  /** Combined with the caller for `subject`, so that nobody can lock others out. */
   subject?: string;
 };
 
-/** How often one caller may ask. */
+/** Rate limits per caller. */
 export type RateLimits = {
-  /** Counts a request by its address alone: false when the address has had its share. */
-  isAllowed(name: OwnClass, address: string): boolean;
-  /** As `admits`, and tells the caller in the headers when to come again. @throws Failure E0010 */
-  enforce(name: OwnClass, address: string, reply: FastifyReply): void;
-  /** Counts a call by its caller. @throws Failure E0010 */
+  /** Counts a request by address; false if over the limit. */
+  isAllowed(name: LocalLimit, address: string): boolean;
+  /** Counts a request by address and sets the rate limit headers. @throws Failure E0010 if over the limit */
+  enforce(name: LocalLimit, address: string, reply: FastifyReply): void;
+  /** Counts a request by caller. @throws Failure E0010 if over the limit */
   consume(name: Limit | "write" | "key" | "subject", caller: Caller, reply: FastifyReply): Promise<void>;
 };
 
-/** The store must not hold up a request for longer than this, in milliseconds. */
-const usualPatience = 1_000;
+const DATABASE_TIMEOUT_MS = 1_000;
 const table = "rate_limit";
 
-/** For whoever has no need of limits. */
+/** Disables rate limits. */
 export const unlimited: RateLimits = {
   isAllowed: () => true,
   enforce: () => undefined,
   consume: async () => undefined,
 };
 
-/** Makes the table of the shared counters where it is missing, and answers the limits. */
-export async function openRateLimits(context: Context, patience = usualPatience): Promise<RateLimits> {
+/** Creates the table of the shared counters if missing and returns the limits. */
+export async function openRateLimits(context: Context, timeoutMs = DATABASE_TIMEOUT_MS): Promise<RateLimits> {
   if (!context.config.rateLimits) return unlimited;
   await prepareTable(context);
-  const own = ownCounts();
-  const shared = sharedCounts(context, patience);
-  const admitKey = (name: OwnClass, key: string, reply: FastifyReply) => {
-    if (own.add(name, key) <= ownClasses[name].points) return;
-    refuse(reply, ownClasses[name], own.left(name));
+  const own = createLocalCounters();
+  const shared = createSharedCounters(context, timeoutMs);
+  const admitKey = (name: LocalLimit, key: string, reply: FastifyReply) => {
+    if (own.add(name, key) <= localLimits[name].points) return;
+    refuse(reply, localLimits[name], own.left(name));
   };
-  // Loopback is this machine itself, or a proxy on it that was not declared and stands for everybody.
+  // Loopback is this machine, or an undeclared local proxy that forwards all clients.
   return {
     isAllowed: (name, address) =>
-      isLoopback(address) || own.add(name, clientNetwork(address)) <= ownClasses[name].points,
+      isLoopback(address) || own.add(name, clientNetwork(address)) <= localLimits[name].points,
     enforce(name, address, reply) {
       if (!isLoopback(address)) admitKey(name, clientNetwork(address), reply);
     },
@@ -100,8 +99,8 @@ export async function openRateLimits(context: Context, patience = usualPatience)
       if (name === "play" || name === "proof" || name === "key") return admitKey(name, key, reply);
       const counted = await shared(name, key);
       if (counted === undefined) return;
-      if (counted.refused) refuse(reply, sharedClasses[name], counted.state.msBeforeNext);
-      tell(reply, sharedClasses[name], counted.state.remainingPoints, counted.state.msBeforeNext);
+      if (counted.refused) refuse(reply, sharedLimits[name], counted.state.msBeforeNext);
+      tell(reply, sharedLimits[name], counted.state.remainingPoints, counted.state.msBeforeNext);
     },
   };
 }
@@ -126,9 +125,9 @@ function secondsOf(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1_000));
 }
 
-function ownCounts() {
-  const countOf = (name: OwnClass) => new FixedWindowCounter(ownClasses[name].seconds * 1_000);
-  const counts: Record<OwnClass, FixedWindowCounter> = {
+function createLocalCounters() {
+  const countOf = (name: LocalLimit) => new FixedWindowCounter(localLimits[name].seconds * 1_000);
+  const counts: Record<LocalLimit, FixedWindowCounter> = {
     call: countOf("call"),
     page: countOf("page"),
     file: countOf("file"),
@@ -137,19 +136,19 @@ function ownCounts() {
     key: countOf("key"),
   };
   return {
-    add: (name: OwnClass, key: string) => counts[name].add(key, performance.now()),
-    left: (name: OwnClass) => counts[name].left(performance.now()),
+    add: (name: LocalLimit, key: string) => counts[name].add(key, performance.now()),
+    left: (name: LocalLimit) => counts[name].left(performance.now()),
   };
 }
 
 type Counted = { refused: boolean; state: RateLimiterRes };
 
-/** Counts in the database; undefined when that does not answer: a caller is not punished for it. */
-function sharedCounts(
+/** Counts in the database. Fails open: returns undefined if the database does not respond. */
+function createSharedCounters(
   context: Context,
-  patience: number,
-): (name: SharedClass, key: string) => Promise<Counted | undefined> {
-  const limiters: Record<SharedClass, RateLimiterPostgres> = {
+  timeoutMs: number,
+): (name: SharedLimit, key: string) => Promise<Counted | undefined> {
+  const limiters: Record<SharedLimit, RateLimiterPostgres> = {
     write: limiterOf("write", context),
     "sign-in": limiterOf("sign-in", context),
     subject: limiterOf("subject", context),
@@ -162,7 +161,7 @@ function sharedCounts(
   let quietUntil = 0;
   return async (name, key) => {
     try {
-      return { refused: false, state: await withPatience(limiters[name].consume(key), patience) };
+      return { refused: false, state: await withTimeout(limiters[name].consume(key), timeoutMs) };
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes) return { refused: true, state: refusal };
       if (performance.now() < quietUntil) return undefined;
@@ -173,8 +172,8 @@ function sharedCounts(
   };
 }
 
-function limiterOf(name: SharedClass, { db }: Context): RateLimiterPostgres {
-  const { points, seconds } = sharedClasses[name];
+function limiterOf(name: SharedLimit, { db }: Context): RateLimiterPostgres {
+  const { points, seconds } = sharedLimits[name];
   const client = {
     async query({ text, values }: { text: string; values: unknown[] }) {
       const { rows } = await db.executeQuery(CompiledQuery.raw(text, values));
@@ -189,16 +188,16 @@ function limiterOf(name: SharedClass, { db }: Context): RateLimiterPostgres {
     points,
     duration: seconds,
     keyPrefix: name,
-    // Whoever is over is turned away from memory until the time is up, without asking the database again.
+    // Callers over the limit are rejected from memory, without a query.
     inMemoryBlockOnConsumed: points + 1,
     clearExpiredByTimeout: name === "write",
   });
 }
 
-async function withPatience<Value>(promise: Promise<Value>, patience: number): Promise<Value> {
+async function withTimeout<Value>(promise: Promise<Value>, timeoutMs: number): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${patience} ms`)), patience);
+    timer = setTimeout(() => reject(new Error(`no response within ${timeoutMs} ms`)), timeoutMs);
   });
   try {
     return await Promise.race([promise, tooLate]);
@@ -207,14 +206,14 @@ async function withPatience<Value>(promise: Promise<Value>, patience: number): P
   }
 }
 
-/** Unlogged: counters of a minute are not worth a write-ahead log, and a crash may forget them. */
+/** Unlogged: short-lived counters need no write-ahead log and may be lost in a crash. */
 async function prepareTable({ db, log }: Context): Promise<void> {
   try {
     await sql`
       create unlogged table if not exists ${sql.ref(table)} (
         key text primary key, points integer not null default 0, expire bigint)`.execute(db);
   } catch (error) {
-    // Nodes that start at the same moment make it at the same moment; any other trouble shows with the first count.
+    // Nodes that start together race here; other errors show with the first count.
     log.debug({ err: error }, "rate limit table not created");
   }
 }

@@ -14,9 +14,9 @@ import { parseKey, type StorageKey } from "./key.ts";
 import type { ByteRange, OpenFile, Storage } from "./storage.ts";
 
 /**
- * Answers GET and HEAD with a stored file as RFC 9110 has it: 200, 206 with one or several ranges, 304, or 302
- * to the store where that is configured. The route must not be compressed (`compress: false`).
- * @throws Failure E0001 for a missing file and for whatever is not a key, E0012 (416) with `Content-Range` set
+ * Sends a stored file for GET and HEAD per RFC 9110: 200, 206 with one or several ranges, 304, or 302 to a signed URL.
+ * The route must not be compressed (`compress: false`).
+ * @throws Failure E0001 if the file is missing or the key invalid, E0012 (416) with `Content-Range` set
  */
 export async function deliverFile(
   request: FastifyRequest,
@@ -88,13 +88,13 @@ function sendParts(
   return sendStream(reply, file, parts.stream);
 }
 
-/** Fastify destroys the stream when the client hangs up; only then is nobody reading the file any more. */
+/** Releases the file when the stream closes; Fastify destroys the stream if the client disconnects. */
 function sendStream(reply: FastifyReply, file: OpenFile, stream: Readable): FastifyReply {
   stream.once("close", file.release);
   return reply.send(stream);
 }
 
-/** The body of an answer to HEAD: Fastify takes the length of any other empty body for that of the file. */
+/** The body of a HEAD response: for any other empty body, Fastify would overwrite content-length. */
 function nothing(): Readable {
   return Readable.from([], { objectMode: false });
 }
@@ -110,7 +110,7 @@ async function redirect(
     cacheControl: cacheControl ?? immutable,
     ...(downloadName === undefined ? {} : { disposition: attachmentDisposition(downloadName) }),
   });
-  // Shorter than any signed address lives; and never kept where the caller did not want the file kept.
+  // Shorter than the lifetime of signed URLs; not cached if the file is not.
   reply.header("cache-control", cacheControl === undefined ? "private, max-age=600" : "no-store");
   return reply.redirect(url, 302);
 }

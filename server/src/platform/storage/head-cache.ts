@@ -6,8 +6,8 @@ const mostKept = 10_000;
 const maxAge = 60_000;
 
 /**
- * Remembers the size of files asked for last, which spares the store every other request. Files never change;
- * one that another process deleted is noticed when it is read, or after a minute.
+ * Caches the size of recently used objects, which halves the requests to the store. Objects never change; a deletion by
+ * another process is noticed on read, or after a minute.
  */
 export class HeadCache {
   readonly #kept = new Map<StorageKey, { head: Head; until: number }>();

@@ -33,41 +33,40 @@ export type OpenFile = {
    * given back to `pieces.ts`.
    */
   read(range: ByteRange): Promise<Buffer>;
-  /** The same, piece by piece. Stop early with `destroy()`. Release the file only after the stream closed. */
+  /** Streams a range. Stop early with `destroy()`. Release the file only after the stream closed. */
   stream(range: ByteRange): Promise<Readable>;
   release(): void;
 };
 
-/** How a file that a signed address leads to is to be answered. */
+/** Response headers of a signed URL. */
 export type SignedResponse = { contentType: string; cacheControl: string; disposition?: string };
 
-/** Where files are kept: on disk or in an S3-compatible store. Files are immutable and found by their content. */
+/** The file store: disk or S3. Files are immutable and content-addressed. */
 export type Storage = {
   /**
-   * Keeps a file. The same content and extension give the same key, however often and from wherever they are put.
-   * When it throws, nothing is left behind: Failure E0008 over `maxBytes`, StorageFullError when there is no
-   * room, the source's own error when the source breaks.
+   * Stores a file. The same content and extension always give the same key. Leaves nothing behind if it throws:
+   * Failure E0008 over `maxBytes`, StorageFullError without space, the error of the source if the source fails.
    */
   put(source: FileSource, options: PutOptions): Promise<StoredFile>;
-  /** Undefined for a missing file and for whatever is not a key. */
+  /** Undefined if the file is missing or the key invalid. */
   stat(key: StorageKey): Promise<{ size: number; contentType: string } | undefined>;
-  /** The file or one range of it. Throws Failure E0001 when missing, E0012 when the range is not within it. */
+  /** Streams the file or a range of it. @throws Failure E0001 if missing, E0012 if the range is outside the file */
   read(key: StorageKey, range?: ByteRange): Promise<Readable>;
-  /** For many reads of one file. Undefined for a missing file and for whatever is not a key. */
+  /** Opens a file for several reads. Undefined if the file is missing or the key invalid. */
   open(key: StorageKey): Promise<OpenFile | undefined>;
-  /** The same at once, where the store knows without asking anybody; undefined says nothing. */
+  /** Opens a file synchronously if the store has it open already. */
   opened?(key: StorageKey): OpenFile | undefined;
-  /** Deleting what is not there is no error. */
+  /** Deletes a file; no error if it is missing. */
   delete(key: StorageKey): Promise<void>;
   /** Throws unless files can be written and read now. */
   check(): Promise<void>;
-  /** An address that answers the file without this program; only where that is configured. */
+  /** Returns a URL that serves the file without this program; only if configured. */
   signedUrl?(key: StorageKey, answer: SignedResponse): Promise<string>;
-  /** Lets go of descriptors and connections once reads in flight are done. */
+  /** Closes descriptors and connections after reads in flight. */
   close(): Promise<void>;
 };
 
-/** There is no room left for a file. */
+/** The disk or quota is full. */
 export class StorageFullError extends Error {
   override name = "StorageFullError";
 }
