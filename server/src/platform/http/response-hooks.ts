@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { apiPrefix } from "@wrapsody/shared/endpoint.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { LruCache } from "../cache/lru-cache.ts";
+import { LRUCache } from "lru-cache";
 import { compress, type Encoding, negotiateEncoding } from "./content-encoding.ts";
 import { computeEtag, matchesEtag } from "./etag.ts";
 
@@ -10,9 +10,15 @@ const MIN_COMPRESSED_LENGTH = 1_024;
 /** Cache of compressed public responses: a popular list is compressed once for everyone. */
 const COMPRESSED_CACHE_BYTES = 16 << 20;
 
+type CompressedCache = LRUCache<string, Buffer>;
+
 /** Adds ETags, 304 responses and compression to the API. */
 export function addResponseHooks(app: FastifyInstance): void {
-  const cache = new LruCache<Buffer>(COMPRESSED_CACHE_BYTES);
+  const cache: CompressedCache = new LRUCache({
+    maxSize: COMPRESSED_CACHE_BYTES,
+    maxEntrySize: COMPRESSED_CACHE_BYTES / 8,
+    sizeCalculation: ({ length }) => length,
+  });
   app.addHook("onSend", async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     if (typeof payload !== "string" || !request.url.startsWith("/api/")) return payload;
     if (reply.hasHeader("content-encoding")) return payload;
@@ -44,13 +50,13 @@ async function compressed(
   encoding: Encoding,
   payload: string,
   tag: string | undefined,
-  cache: LruCache<Buffer>,
+  cache: CompressedCache,
 ): Promise<Buffer> {
   if (tag === undefined) return compress(encoding, Buffer.from(payload));
   const key = `${encoding} ${tag}`;
   const known = cache.get(key);
   if (known !== undefined) return known;
   const made = await compress(encoding, Buffer.from(payload));
-  cache.set(key, made, made.length);
+  cache.set(key, made);
   return made;
 }

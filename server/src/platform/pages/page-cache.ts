@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
-import { LruCache } from "../cache/lru-cache.ts";
+import { LRUCache } from "lru-cache";
 import type { Encoding } from "../http/content-encoding.ts";
 import { computeEtag } from "../http/etag.ts";
 
@@ -38,7 +38,12 @@ export type PageCache = {
 };
 
 export function createPageCache(maxBytes: number): PageCache {
-  const cache = new LruCache<Entry>(maxBytes);
+  const cache = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    // One large page must not evict all others.
+    maxEntrySize: Math.floor(maxBytes / 8),
+    sizeCalculation: ({ page }, key) => page.size + 2 * key.length,
+  });
   let generation = 0;
   return {
     get(key, now) {
@@ -49,13 +54,13 @@ export function createPageCache(maxBytes: number): PageCache {
     getStale: (key) => cache.get(key)?.page,
     set(key, page, freshUntil, renderedIn) {
       if (renderedIn !== generation) return;
-      cache.set(key, { page, freshUntil, generation }, page.size + 2 * key.length);
+      cache.set(key, { page, freshUntil, generation });
     },
     invalidate() {
       generation += 1;
     },
     generation: () => generation,
-    stats: () => ({ pages: cache.size, bytes: cache.bytes }),
+    stats: () => ({ pages: cache.size, bytes: cache.calculatedSize }),
   };
 }
 

@@ -11,8 +11,8 @@ import {
   S3ServiceException,
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { LRUCache } from "lru-cache";
 import { notFound } from "../failure.ts";
-import { type Head, HeadCache } from "./head-cache.ts";
 import { buildKey, checkKind, parseKey, type StorageKey } from "./key.ts";
 import { prepareSpool, type Spooled, spool } from "./spool.ts";
 import type { ByteRange, OpenFile, SignedResponse, Storage } from "./storage.ts";
@@ -20,35 +20,52 @@ import { streamOpened } from "./streams.ts";
 
 export type S3Settings = {
   bucket: string;
-  /** Undefined: Amazon's own for the region. */
+  /** Undefined: Amazon's endpoint of the region. */
   endpoint: string | undefined;
   region: string;
-  /** Undefined: from the environment or the machine's role, as the SDK finds them. */
+  /** Undefined: the SDK's default credential chain. */
   accessKeyId: string | undefined;
   secretAccessKey: string | undefined;
   /** The bucket in the path instead of the host name. */
   pathStyle: boolean;
-  /** Let visitors fetch from the store by signed addresses, instead of through this program. */
+  /** Redirects browsers to signed URLs of the store. */
   signedUrls: boolean;
 };
 
-/** Up to this many bytes an upload is held in memory, which lets the SDK repeat it when the store is busy. */
-const repeatable = 8 << 20;
+/** Smaller uploads are buffered, so that the SDK can retry them. */
+const MAX_BUFFERED_UPLOAD_BYTES = 8 << 20;
 
-/** Signed addresses stay the same for half an hour, so that a browser finds what it holds, and live for two. */
-const signingPeriod = 30 * 60 * 1000;
-const signedFor = 2 * 60 * 60;
+/** Signed URLs stay the same for half an hour, so that browser caches work, and are valid for two hours. */
+const SIGNING_PERIOD_MS = 30 * 60 * 1000;
+const SIGNED_URL_TTL_S = 2 * 60 * 60;
 
-/** Keeps files in any S3-compatible store. `temporary`: a local directory where uploads wait for their hash. */
+type Head = { size: number; modifiedAt: Date };
+
+/**
+ * Sizes of recently used objects, which halve the requests to the store. Objects never change; a deletion by another
+ * process is noticed on read, or when the entry expires.
+ */
+const HEAD_CACHE_SIZE = 10_000;
+const HEAD_TTL_MS = 60_000;
+
+/** Opens an S3-compatible store. `temporary`: a local directory for uploads whose hash is not known yet. */
 export async function openS3Storage(settings: S3Settings, temporary: string): Promise<Storage> {
   await prepareSpool(temporary);
   const client = createClient(settings);
   const bucket = settings.bucket;
-  const heads = new HeadCache();
+  const heads = new LRUCache<StorageKey, Head>({ max: HEAD_CACHE_SIZE, ttl: HEAD_TTL_MS });
+
+  const findHead = async (key: StorageKey): Promise<Head | undefined> => {
+    const cached = heads.get(key);
+    if (cached !== undefined) return cached;
+    const head = await headOf(client, bucket, key);
+    if (head !== undefined) heads.set(key, head);
+    return head;
+  };
 
   async function openKey(key: StorageKey): Promise<OpenFile | undefined> {
     const parsed = parseKey(key);
-    const head = parsed === undefined ? undefined : await heads.get(key, () => headOf(client, bucket, key));
+    const head = parsed === undefined ? undefined : await findHead(key);
     if (parsed === undefined || head === undefined) return undefined;
     return {
       ...head,
@@ -82,7 +99,7 @@ export async function openS3Storage(settings: S3Settings, temporary: string): Pr
     open: openKey,
     async delete(key) {
       if (parseKey(key) === undefined) return;
-      heads.forget(key);
+      heads.delete(key);
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
     },
     async check() {
@@ -98,7 +115,7 @@ function createClient({ endpoint, region, accessKeyId, secretAccessKey, pathStyl
   return new S3Client({
     region,
     forcePathStyle: pathStyle,
-    // Stores other than Amazon's often refuse the checksum trailers that the SDK adds unasked.
+    // Many S3-compatible stores reject the SDK's default checksum trailers.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     ...(endpoint === undefined ? {} : { endpoint }),
@@ -118,7 +135,7 @@ async function headOf(client: S3Client, bucket: string, key: StorageKey): Promis
   }
 }
 
-/** The store is told the hash, so that it refuses content which broke on the way. */
+/** Sends the checksum, so that the store rejects corrupted content. */
 async function upload(
   client: S3Client,
   bucket: string,
@@ -126,7 +143,7 @@ async function upload(
   contentType: string,
   { path, hash, size }: Spooled,
 ): Promise<void> {
-  const body = size <= repeatable ? await readFile(path) : createReadStream(path);
+  const body = size <= MAX_BUFFERED_UPLOAD_BYTES ? await readFile(path) : createReadStream(path);
   await client.send(
     new PutObjectCommand({
       Bucket: bucket,
@@ -162,7 +179,7 @@ async function getRange(
   }
 }
 
-/** For stores that answer with more than was asked for: s3rver does so for the very first byte alone. */
+/** Truncates responses of stores that send more than the range: s3rver does for a range of only the first byte. */
 function firstBytes(stream: Readable, length: number): Readable {
   async function* cut(): AsyncGenerator<Buffer> {
     let left = length;
@@ -192,6 +209,6 @@ function sign(client: S3Client, bucket: string, key: StorageKey, answer: SignedR
     ResponseCacheControl: answer.cacheControl,
     ...(answer.disposition === undefined ? {} : { ResponseContentDisposition: answer.disposition }),
   });
-  const signingDate = new Date(Math.floor(Date.now() / signingPeriod) * signingPeriod);
-  return getSignedUrl(client, command, { expiresIn: signedFor, signingDate });
+  const signingDate = new Date(Math.floor(Date.now() / SIGNING_PERIOD_MS) * SIGNING_PERIOD_MS);
+  return getSignedUrl(client, command, { expiresIn: SIGNED_URL_TTL_S, signingDate });
 }
