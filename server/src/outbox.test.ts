@@ -49,7 +49,7 @@ describe("GET /outbox", () => {
   });
 
   it("says so when there is none", async () => {
-    expect((await app.inject("/outbox")).body).toContain("No mail yet.");
+    expect((await app.inject("/outbox")).body).toContain("No emails yet.");
   });
 
   it("keeps a mail that was sent twice once, and of all the newest 500", async () => {

@@ -196,7 +196,7 @@ describe("the configuration", () => {
   it("names what is missing or wrong of networks and their key, and takes no key that everybody knows", () => {
     const rpc = "https://rpc.example/hunter2";
     expect(complaintsOf({ POLYGON_RPC_URL: rpc })).toEqual([
-      "OPERATOR_KEY: required when POLYGON_RPC_URL is set, 32 random bytes in hexadecimal, the same for every node",
+      "OPERATOR_KEY: required when POLYGON_RPC_URL is set: 32 random bytes in hexadecimal, the same on every node",
     ]);
     expect(complaintsOf({ MAINNET_RPC_URL: "hunter2", OPERATOR_KEY: "hunter2" })).toEqual([
       "MAINNET_RPC_URL: must be a URL such as https://rpc.example/key",

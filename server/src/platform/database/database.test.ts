@@ -19,6 +19,6 @@ describe("a statement that is compiled once", () => {
   });
 
   it("refuses another number of values than it has places for", async () => {
-    await expect(sum(database.context.db, 1)).rejects.toThrow("2 values was given 1");
+    await expect(sum(database.context.db, 1)).rejects.toThrow("expected 2 statement parameters, got 1");
   });
 });

@@ -72,7 +72,7 @@ describe("what is kept for IPFS", () => {
 
   it("is what its name says when it is written and when it is read", async () => {
     const cid = CID.parse(hello.cid);
-    await expect(putBlock(storage, cid, Buffer.from("goodbye"))).rejects.toThrow("not the block");
+    await expect(putBlock(storage, cid, Buffer.from("goodbye"))).rejects.toThrow("do not match the block");
     const damaged = await importFile(storage, Buffer.from("about to be damaged"));
     const file = fileOf(damaged);
     expect((await readFile(file)).toString()).toBe("about to be damaged");
