@@ -1,7 +1,7 @@
 export { exportExperiences } from "./data-export.ts";
 export { experienceJobs } from "./jobs.ts";
+export { findOrderTitles } from "./participation/orders/order-directory.data.ts";
 export { participationOrderHandler } from "./participation/orders/order-handler.ts";
-export { findOrderTitles } from "./participation/orders/order-titles.data.ts";
 export { hasActiveCampaign } from "./public/campaigns.data.ts";
 export { experienceDiscovery, experienceSitemap } from "./public/discovery.routes.ts";
 export { listRewardTargets, lockExperience } from "./reward-targets.ts";

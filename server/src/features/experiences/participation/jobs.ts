@@ -3,8 +3,7 @@ import { participantMintedJob } from "./artworks/complete-mint.ts";
 import { notifyFailuresJob } from "./artworks/failure-notification.ts";
 import { renderArtworkJob } from "./artworks/render.ts";
 import { drawBatchJob } from "./batches/draw-batch.ts";
-import { cancelOrdersOfDeletedJob } from "./orders/end-deleted.ts";
-import { expireOrdersJob } from "./orders/expire.ts";
+import { cancelOrdersOfDeletedJob, expireOrdersJob } from "./orders/expire.ts";
 import { remindOfPhotoJob } from "./orders/photo-reminder.ts";
 
 export const participationJobs: readonly Job[] = [

@@ -2,14 +2,14 @@ import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
-/** What decides whether a campaign has room. */
+/** What decides how many spots a campaign has left. */
 export type CampaignCapacity = Pick<Campaign, "id" | "type" | "max_nfts"> & {
   stage: OwnCampaign["stage"];
-  /** Places taken or reserved. */
+  /** Spots reserved or drawn. Not the `participants` column, which counts drawn ones (0004 calls those "places taken"). */
   taken: number;
 };
 
-/** Held until the transaction ends, so that of two who want the last place the second sees that it is gone. */
+/** Locks the campaign until the transaction ends, so that two buyers cannot both get the last spot. */
 export async function lockCapacity(tx: Executor, campaignId: number): Promise<CampaignCapacity | undefined> {
   const { rows } = await sql<CampaignCapacity>`
     select id, type, max_nfts, state as stage, taken from campaign
@@ -17,7 +17,7 @@ export async function lockCapacity(tx: Executor, campaignId: number): Promise<Ca
   return rows[0];
 }
 
-/** `count` is negative for places that are given back. */
+/** Adds to the reserved spots; `count` is negative for returned ones. */
 export async function incrementTaken(tx: Executor, campaignId: number, count: number): Promise<void> {
   await sql`update campaign set taken = greatest(0, taken + ${count}::int) where id = ${campaignId}`.execute(
     tx,

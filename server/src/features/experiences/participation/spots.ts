@@ -5,9 +5,9 @@ import { listComponents } from "../public/campaigns.data.ts";
 import { type CampaignCapacity, incrementTaken, lockCapacity } from "./spots.data.ts";
 
 /**
- * Reserves places in a campaign, in the caller's transaction and before anything else in it that waits for others.
+ * Reserves spots in a campaign, in the caller's transaction. Locks the campaign, so call it before taking other locks.
  *
- * @throws Failure E0001 where there is no such campaign, E0033 where fewer places are left, E0032 where it is not active for another reason
+ * @throws Failure E0001 if there is no such campaign, E0033 if fewer spots are left, E0032 if it is not active for another reason
  */
 export async function reserveSpots(
   tx: Executor,
@@ -16,14 +16,14 @@ export async function reserveSpots(
   const campaign = await lockCapacity(tx, campaignId);
   if (campaign === undefined) throw notFound();
   const left = countSpotsLeft(campaign, await listComponents(tx, campaignId));
-  // One that is over because its last place was taken is sold out to whoever comes too late.
+  // A campaign that completed with its last spot is sold out rather than closed.
   const isOver = campaign.stage !== "ACTIVE" && !(campaign.stage === "COMPLETED" && left === 0);
   if (isOver) throw new Failure("E0032");
   if (count > left) throw soldOut(left, count);
   await incrementTaken(tx, campaignId, count);
 }
 
-/** Gives places back that nobody will take any more. */
+/** Returns spots to a campaign. Checks nothing: `transition` (orders) decides whether a spot is returned. */
 export function releaseSpots(
   tx: Executor,
   { campaignId, count }: { campaignId: number; count: number },
@@ -32,8 +32,8 @@ export function releaseSpots(
 }
 
 /**
- * How many places a campaign has: no more than it is certain to have pictures for, so that nobody takes one in vain.
- * Infinity where there is no limit at all.
+ * Returns how many spots a campaign has: at most as many as it is guaranteed to draw pictures for, so that nobody reserves
+ * one in vain. Infinity without a limit.
  */
 export function countSpots(
   { type, max_nfts }: Pick<CampaignCapacity, "type" | "max_nfts">,
@@ -43,7 +43,7 @@ export function countSpots(
   return Math.min(most, countGuaranteedPictures(type, components));
 }
 
-/** How many of them are left. */
+/** Returns how many spots are neither drawn nor reserved. */
 export function countSpotsLeft(
   campaign: Pick<CampaignCapacity, "type" | "max_nfts" | "taken">,
   components: readonly CountedComponent[],
@@ -53,8 +53,8 @@ export function countSpotsLeft(
 
 function soldOut(left: number, count: number): Failure {
   if (count === 1) return new Failure("E0033");
-  const places = left === 1 ? "There is 1 place left" : `There are ${left} places left`;
+  const spots = left === 1 ? "Only 1 spot is left" : `Only ${left} spots are left`;
   return new Failure("E0033", {
-    errors: [{ field: "wallets", message: `${places} for ${count} addresses.` }],
+    errors: [{ field: "wallets", message: `${spots} for ${count} addresses.` }],
   });
 }

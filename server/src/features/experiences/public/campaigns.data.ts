@@ -20,7 +20,7 @@ type PresentedField = "promo_image" | "cost_per_nft" | "places" | "places_left" 
 export type CampaignRow = Omit<Campaign, PresentedField> & {
   cost_cents: number;
   stage: OwnCampaign["stage"];
-  /** Places taken or reserved. */
+  /** Spots reserved or drawn; see `CampaignCapacity`. */
   taken: number;
   parts: ComponentSummary[];
 };

@@ -87,14 +87,6 @@ export async function listUndrawnLines(
   return rows;
 }
 
-/** Nothing was left to be drawn for them. Answers how many of them were open. */
-export async function expireLines(tx: Executor, ids: readonly number[]): Promise<number> {
-  const { rows } = await sql`
-    update participation set state = 'EXPIRED' where id = any(${ids}::bigint[]) and state = 'FULFILLED'
-    returning id`.execute(tx);
-  return rows.length;
-}
-
 export type OpenBatch = {
   id: number;
   created_by: string | null;

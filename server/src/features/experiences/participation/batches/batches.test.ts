@@ -143,10 +143,10 @@ describe("a publisher who sends a list of wallets", () => {
     await desk.mint(house, limited, { wallets: lines(wallets(1)) });
     const { status, json } = await desk.mint(house, limited, { wallets: lines(wallets(3)) });
     expect([status, json.code]).toEqual([409, "E0033"]);
-    expect(json.errors).toEqual([{ field: "wallets", message: "There are 2 places left for 3 addresses." }]);
+    expect(json.errors).toEqual([{ field: "wallets", message: "Only 2 spots are left for 3 addresses." }]);
     const combinations = await desk.active(house, song, {}, grid(2, 2));
     const { json: told } = await desk.mint(house, combinations, { wallets: lines(wallets(5)) });
-    expect(told.errors).toEqual([{ field: "wallets", message: "There are 4 places left for 5 addresses." }]);
+    expect(told.errors).toEqual([{ field: "wallets", message: "Only 4 spots are left for 5 addresses." }]);
     expect(await begun(limited)).toEqual({ taken: 1, orders: 1, batches: 1 });
     expect(await begun(combinations)).toEqual(nothing);
   });
@@ -344,7 +344,7 @@ describe("a batch", () => {
     const rare = [...nine.slice(1), { max_permitted: "2" }];
     const id = await desk.active(house, song, { type: "RANDOM" }, rare);
     const { json: told } = await desk.mint(house, id, { wallets: wallets(3) });
-    expect(told.errors).toEqual([{ field: "wallets", message: "There are 2 places left for 3 addresses." }]);
+    expect(told.errors).toEqual([{ field: "wallets", message: "Only 2 spots are left for 3 addresses." }]);
     const { json } = await desk.mint(house, id, { wallets: wallets(2) });
     await desk.run("fill-batch", { batchId: json.body.id });
     expect((await desk.kept(id)).length).toBe(2);

@@ -2,14 +2,15 @@ import { z } from "zod";
 import type { Context } from "../../../../platform/context.ts";
 import { job } from "../../../../platform/jobs/queue.ts";
 import { drawParticipants } from "../artworks/draw.ts";
-import { releaseSpots } from "../spots.ts";
-import { expireLines, listUndrawnLines } from "./batches.data.ts";
+import { applyOrderEvent } from "../orders/apply-event.ts";
+import { lockOrder } from "../orders/orders.data.ts";
+import { listUndrawnLines } from "./batches.data.ts";
 import { completeBatch } from "./complete-batch.ts";
 
-/** Lines that are drawn in one transaction: fans of the same campaign wait that long. */
+/** Lines drawn in one transaction, which blocks the buyers of the same campaign. */
 const LINES_PER_RUN = 50;
 
-/** Draws the next lines of a batch, and enqueues itself for those after them. */
+/** Draws the next lines of a batch, then enqueues itself for the rest. */
 export const drawBatchJob = job({
   name: "fill-batch",
   payload: z.object({ batchId: z.number().int() }),
@@ -24,7 +25,10 @@ async function drawNextLines(context: Context, { batchId }: { batchId: number })
     if (first === undefined) return completeBatch(context, tx, batchId);
     const { campaignId } = first;
     const { left } = await drawParticipants(context, tx, { campaignId, orders: next.map(({ id }) => id) });
-    if (left.length > 0) await releaseSpots(tx, { campaignId, count: await expireLines(tx, left) });
+    for (const id of left) {
+      const order = await lockOrder(tx, id);
+      if (order !== undefined) await applyOrderEvent(context, tx, order, { type: "SOLD_OUT" });
+    }
     await context.queue.enqueue(tx, drawBatchJob, { batchId });
   });
 }

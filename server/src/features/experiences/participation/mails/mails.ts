@@ -7,7 +7,7 @@ import { createFormatters, type Formatters } from "../../../../platform/mail/for
 import { readContact } from "../../../accounts/index.ts";
 import type { FailureNotification } from "../artworks/failure-notification.data.ts";
 import type { OpenBatch } from "../batches/batches.data.ts";
-import { confirmationUrl, photosUrl } from "../orders/links.ts";
+import { confirmationUrl, photosUrl } from "../orders/order-code.ts";
 import type { OrderRow } from "../orders/orders.data.ts";
 import { english } from "./english.ts";
 import { spanish } from "./spanish.ts";

@@ -173,7 +173,7 @@ describe("a fan who takes part in a free experience", () => {
     desk.context.clock.move(30 * 60);
     expect((await desk.confirm(first)).json).toMatchObject({
       code: "E0040",
-      message: "The place that was kept for you was given back. Please take part again.",
+      message: "Your reservation expired. Please join again.",
     });
     expect(await desk.places(id)).toEqual({ taken: 0, held: 0, participants: 0 });
     const again = proofIn((await desk.takePart(fan, id, wallet, headers)).json.body.redirect);

@@ -1,42 +1,50 @@
-import { participationTexts } from "@wrapsody/shared/participation.ts";
+import { MAX_OPEN_ORDERS, participationTexts, RESERVATION_S } from "@wrapsody/shared/participation.ts";
+import { platformFee } from "@wrapsody/shared/subscriptions.ts";
 import { withIdempotencyKey } from "../../../../platform/api/idempotency.ts";
 import type { Context } from "../../../../platform/context.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
 import { addressErrorMessages, listLinkedWallets, parseAddress } from "../../../chain/index.ts";
-import { refreshPaymentState } from "../../../payments/index.ts";
+import {
+  createExposedId,
+  deriveOrderCode,
+  hashOrderCode,
+  refreshPaymentState,
+} from "../../../payments/index.ts";
+import { isPremium } from "../../../subscriptions/index.ts";
+import { lockCapacity } from "../spots.data.ts";
+import { reserveSpots } from "../spots.ts";
 import { mayParticipate } from "./access.ts";
-import { openOrderCheckout } from "./checkout.ts";
-import { expireIfUnpaid } from "./expire-unpaid.ts";
-import { confirmationUrl } from "./links.ts";
+import { applyOrderEvent } from "./apply-event.ts";
+import { expireIfUnpaid, openOrderCheckout } from "./checkout.ts";
 import { findOffer, type Offer } from "./offers.data.ts";
-import { orderReference } from "./order-reference.ts";
-import { findOrder, type OrderRow } from "./orders.data.ts";
-import { type Buyer, isPastExpiry, isReservationExpired, reserveSpot } from "./reserve-spot.ts";
+import { confirmationUrl, orderReference } from "./order-code.ts";
+import { findOrder, insertOrder, listOpenOrders, lockOrder, type OrderRow } from "./orders.data.ts";
 
 type CreateOrderInput = { reference: string; accountId: string; wallet: string; key: string | undefined };
+/** The account and the wallet that the spot is bound to. */
+type Buyer = { accountId: string; wallet: string };
 
 /**
- * Reserves a place in an experience and answers where to go on: the provider's page or, where nothing is to be paid, the
- * page that confirms the order. A repeat with the same key leads to the same order as long as that is one.
+ * Reserves a spot in an experience and returns where to continue: the provider's checkout, or the confirmation page if the
+ * experience is free. A repeat with the same key leads to the same order while that is open.
  *
- * @throws Failure E0001 where there is no such experience, E0007 for what is no wallet, E0034 for who is not invited,
- * and what `holdPlace`, `refreshPaymentState` and `openCheckout` throw
+ * @throws Failure E0001 if there is no such experience, E0007 for an invalid wallet, E0034 if the account is not invited,
+ * and what `reserveSpot`, `refreshPaymentState` and `openCheckout` throw
  */
-export async function createOrder(context: Context, wish: CreateOrderInput): Promise<{ redirect: string }> {
-  const { reference, accountId, key } = wish;
+export async function createOrder(context: Context, input: CreateOrderInput): Promise<{ redirect: string }> {
+  const { reference, accountId, key } = input;
   const offer = await findOffer(context.db, reference);
   if (offer === undefined) throw notFound(participationTexts.noWallet);
-  const taker = { accountId, wallet: parseWallet(wish.wallet) };
-  await assertWalletOnNetwork(context, offer, taker);
+  const buyer = { accountId, wallet: parseWallet(input.wallet) };
+  await assertWalletOnNetwork(context, offer, buyer);
   if (!(await mayParticipate(context.db, offer, accountId))) throw new Failure("E0034");
-  const repeatable = { accountId, call: `POST payment/${offer.id}`, key, input: taker.wallet };
-  const id = await withIdempotencyKey(context, repeatable, (tx) =>
-    reserveSpot(context, tx, { offer, taker }),
-  );
-  return { redirect: await nextUrl(context, await activeOrder(context, { offer, taker, id })) };
+  const repeatable = { accountId, call: `POST payment/${offer.id}`, key, input: buyer.wallet };
+  const id = await withIdempotencyKey(context, repeatable, (tx) => reserveSpot(context, tx, { offer, buyer }));
+  return { redirect: await nextUrl(context, await activeOrder(context, { offer, buyer, id })) };
 }
 
-/** Whoever has paid and comes back before anybody has told of it is led to the confirmation, and not to pay again. */
+/** A buyer who has paid, and returns before the provider's webhook, must not be led to pay again. */
 async function nextUrl(context: Context, order: OrderRow): Promise<string> {
   if (order.state !== "AWAITING_PAYMENT") return confirmationUrl(context, order);
   const payment = await refreshPaymentState(context, orderReference(order.id));
@@ -50,46 +58,107 @@ function parseWallet(text: string): string {
   throw new Failure("E0007", { errors: [{ field: "wallet", message: addressErrorMessages[read.problem] }] });
 }
 
-/** A contract of the caller's on another network may be nobody's on this one. @throws Failure E0007 */
+/** A contract wallet of another network may have no owner on this one. @throws Failure E0007 */
 async function assertWalletOnNetwork(
   { db }: Context,
   { network }: Offer,
   { accountId, wallet }: Buyer,
 ): Promise<void> {
   const links = (await listLinkedWallets(db, accountId)).filter(({ address }) => address === wallet);
-  const isOwn = links.some((link) => link.network === undefined || link.network === network);
-  if (links.length === 0 || isOwn) return;
+  const isUsable = links.some((link) => link.network === undefined || link.network === network);
+  if (links.length === 0 || isUsable) return;
   throw new Failure("E0007", {
     errors: [{ field: "wallet", message: participationTexts.walletOnOtherNetwork }],
   });
 }
 
-/** The order, or a new one where its time is over: an address that leads nowhere helps nobody. */
+/** Returns the order, or a new one if it expired: a repeated call must not lead to a dead link. */
 async function activeOrder(
   context: Context,
-  { offer, taker, id }: { offer: Offer; taker: Buyer; id: number },
+  { offer, buyer, id }: { offer: Offer; buyer: Buyer; id: number },
 ): Promise<OrderRow> {
   const order = await readOrder(context, id);
-  const now = context.clock.now();
-  if (order.state === "AWAITING_PAYMENT" && isPastExpiry(order, now)) {
-    await expireIfUnpaid(context, id);
-    return renewIfExpired(context, { offer, taker, order: await readOrder(context, id) });
-  }
-  return renewIfExpired(context, { offer, taker, order });
+  const isOverdue = order.state === "AWAITING_PAYMENT" && isPastExpiry(order, context.clock.now());
+  if (!isOverdue) return renewIfExpired(context, { offer, buyer, order });
+  await expireIfUnpaid(context, id);
+  return renewIfExpired(context, { offer, buyer, order: await readOrder(context, id) });
 }
 
 async function renewIfExpired(
   context: Context,
-  { offer, taker, order }: { offer: Offer; taker: Buyer; order: OrderRow },
+  { offer, buyer, order }: { offer: Offer; buyer: Buyer; order: OrderRow },
 ): Promise<OrderRow> {
   const hasEnded = order.state === "EXPIRED" || order.state === "REFUNDED";
   if (!hasEnded && !isReservationExpired(order, context.clock.now())) return order;
-  const id = await context.db.transaction().execute((tx) => reserveSpot(context, tx, { offer, taker }));
+  const id = await context.db.transaction().execute((tx) => reserveSpot(context, tx, { offer, buyer }));
   return readOrder(context, id);
 }
 
 async function readOrder({ db }: Context, id: number): Promise<OrderRow> {
   const order = await findOrder(db, id);
-  if (order === undefined) throw new Error(`there is no order ${id}`);
+  if (order === undefined) throw new Error(`order ${id} not found`);
   return order;
+}
+
+/**
+ * Reserves a spot in the caller's transaction and returns the order's id; an open order for the same wallet is returned
+ * instead. Locks the campaign first, so that the second of two concurrent calls finds the order of the first.
+ *
+ * @throws Failure E0032 if the experience is not active, E0033 if no spot is left, E0045 for too many open orders
+ */
+async function reserveSpot(
+  context: Context,
+  tx: Executor,
+  { offer, buyer }: { offer: Offer; buyer: Buyer },
+): Promise<number> {
+  const { id: campaignId } = offer;
+  const now = context.clock.now();
+  await lockCapacity(tx, campaignId);
+  const open = await listOpenOrders(tx, { campaignId, accountId: buyer.accountId });
+  const own = open.find(({ wallet }) => wallet === buyer.wallet);
+  if (own !== undefined && !isReservationExpired(own, now)) return own.id;
+  if (own === undefined && open.length >= MAX_OPEN_ORDERS) throw new Failure("E0045");
+  if (own !== undefined) {
+    const expired = await lockOrder(tx, own.id);
+    if (expired !== undefined) await applyOrderEvent(context, tx, expired, { type: "EXPIRED" });
+  }
+  await reserveSpots(tx, { campaignId, count: 1 });
+  return insertReservation(context, tx, { offer, buyer, now });
+}
+
+/** Returns whether a free order is past its deadline. For paid ones only the provider knows. */
+function isReservationExpired(
+  { state, expires_at }: Pick<OrderRow, "state" | "expires_at">,
+  now: Date,
+): boolean {
+  return (state === "RESERVED" || state === "NEEDS_MATERIAL") && isPastExpiry({ expires_at }, now);
+}
+
+export function isPastExpiry({ expires_at }: Pick<OrderRow, "expires_at">, now: Date): boolean {
+  return expires_at !== null && new Date(expires_at) <= now;
+}
+
+async function insertReservation(
+  context: Context,
+  tx: Executor,
+  { offer, buyer, now }: { offer: Offer; buyer: Buyer; now: Date },
+): Promise<number> {
+  const exposedId = createExposedId();
+  return insertOrder(tx, {
+    ...buyer,
+    exposed_id: exposedId,
+    code_hash: hashOrderCode(deriveOrderCode(context, { kind: "PARTICIPATION", exposedId })),
+    campaign_id: offer.id,
+    total_cents: offer.cost_cents,
+    fee_cents: await computeFee(tx, offer, now),
+    payee_id: offer.owner_id,
+    now,
+    expiresAt: new Date(now.getTime() + RESERVATION_S * 1000),
+  });
+}
+
+/** Returns the platform's part of the price, by the publisher's current plan. */
+async function computeFee(db: Executor, { cost_cents, owner_id }: Offer, now: Date): Promise<number> {
+  const isPremiumOwner = owner_id !== null && (await isPremium(db, owner_id, now));
+  return platformFee(cost_cents, isPremiumOwner ? "PREMIUM" : "FREE");
 }

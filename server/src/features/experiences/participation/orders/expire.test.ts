@@ -7,7 +7,7 @@ import { explainQueries } from "../../../../testing/query-plans.ts";
 import { withDatabase } from "../../../../testing/setup.ts";
 import { pngFile } from "../../../../testing/studio.ts";
 import { type FanDesk, openFanDesk } from "../../../../testing/taking-part.ts";
-import { listOverdueOrders } from "./expire.data.ts";
+import { listOverdueOrders } from "./orders.data.ts";
 
 let desk: FanDesk;
 let house: House;

@@ -1,19 +1,30 @@
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { deleteSpot } from "@wrapsody/shared/participation.ts";
 import { z } from "zod";
 import type { Context } from "../../../../platform/context.ts";
+import { Failure, notFound } from "../../../../platform/failure.ts";
 import { job } from "../../../../platform/jobs/queue.ts";
-import { releaseSpots } from "../spots.ts";
-import { expireFree, listOverdueOrders, type OverdueOrder } from "./expire.data.ts";
-import { expireIfUnpaid } from "./expire-unpaid.ts";
-import { postponeExpiry } from "./orders.data.ts";
+import { closeCheckout } from "../../../payments/index.ts";
+import { applyToOrder } from "./apply-event.ts";
+import { expireIfUnpaid } from "./checkout.ts";
+import { orderReference } from "./order-code.ts";
+import {
+  findOrder,
+  findOwnOrder,
+  listOrdersAwaitingBuyer,
+  listOverdueOrders,
+  type OrderRow,
+  postponeExpiry,
+} from "./orders.data.ts";
 
-/** Orders that are looked at in one run; for more it enqueues itself. */
+/** A job with more orders than this enqueues itself again. */
 const ORDERS_PER_RUN = 100;
-/** Milliseconds until a checkout that is still open after its time is asked for again. */
+/** Time until an open checkout that is overdue is looked up again. */
 const RECHECK_AFTER_MS = 5 * 60 * 1000;
 
 /**
- * Gives back the places that nobody took in time: free ones that were not confirmed, free ones whose photos did not
- * come, and paid ones whose checkout is over. What was paid for is kept.
+ * Expires overdue orders: free ones that were not confirmed or got no photo in time, and unpaid ones whose checkout is
+ * closed. Paid orders have no deadline.
  */
 export const expireOrdersJob = job({
   name: "expire-places",
@@ -25,36 +36,69 @@ export const expireOrdersJob = job({
 
 async function expireOrders(context: Context): Promise<void> {
   const { db, clock, queue } = context;
-  const lapsed = await listOverdueOrders(db, { now: clock.now(), limit: ORDERS_PER_RUN });
-  const unpaid = lapsed.filter(({ state }) => state === "AWAITING_PAYMENT");
-  const free = lapsed.filter(({ state }) => state !== "AWAITING_PAYMENT");
-  for (const [campaignId, orders] of Map.groupBy(free, (order) => order.campaignId)) {
-    await expireFreeOrders(context, campaignId, orders);
+  const overdue = await listOverdueOrders(db, { now: clock.now(), limit: ORDERS_PER_RUN });
+  for (const { id, state } of overdue) {
+    if (state === "AWAITING_PAYMENT") await expireUnpaidOrder(context, id);
+    else await applyToOrder(context, id, { type: "EXPIRED" });
   }
-  for (const { id } of unpaid) await expireUnpaidOrder(context, id);
-  if (lapsed.length === ORDERS_PER_RUN)
+  if (overdue.length === ORDERS_PER_RUN)
     await queue.enqueue(db, expireOrdersJob, {}, { key: "expire-places" });
 }
 
-async function expireFreeOrders(
-  { db, clock }: Context,
-  campaignId: number,
-  orders: readonly OverdueOrder[],
-): Promise<void> {
-  const ids = orders.map(({ id }) => id);
-  await db.transaction().execute(async (tx) => {
-    const count = await expireFree(tx, { campaignId, ids, now: clock.now() });
-    if (count > 0) await releaseSpots(tx, { campaignId, count });
-  });
-}
-
-/** Looked at again later before anybody is asked, so that one whose provider does not answer holds up none behind it. */
+/** Postpones the order before asking the provider, so that one without an answer does not block the others. */
 async function expireUnpaidOrder(context: Context, id: number): Promise<void> {
   const { db, clock, log } = context;
   await postponeExpiry(db, id, new Date(clock.now().getTime() + RECHECK_AFTER_MS));
   try {
     await expireIfUnpaid(context, id);
   } catch (error) {
-    log.warn({ err: error, order: id }, "nobody can tell whether a place is paid for; it is kept for now");
+    log.warn({ err: error, order: id }, "payment state unknown; keeping the spot reserved");
   }
 }
+
+/**
+ * Cancels an unpaid order of the account and releases its spot; a repeat changes nothing. A payment that arrives at the
+ * same time wins: it keeps the spot or is refunded before this returns.
+ *
+ * @throws Failure E0001 if the order is not the account's, E0032 if it is paid or fulfilled, E0037 if the provider does not
+ * answer; the spot stays reserved and the call can be repeated
+ */
+export async function cancelOrder(
+  context: Context,
+  { exposedId, accountId }: { exposedId: string; accountId: string },
+): Promise<AnswerOf<typeof deleteSpot>> {
+  const order = await findOwnOrder(context.db, { exposedId, accountId });
+  if (order === undefined) throw notFound();
+  if (order.state === "AWAITING_PAYMENT") await cancelUnpaidOrder(context, order);
+  else await applyToOrder(context, order.id, { type: "CANCELLED" });
+  const current = await findOrder(context.db, order.id);
+  if (current?.state !== "EXPIRED" && current?.state !== "REFUNDED")
+    throw new Failure("E0032", { message: NOT_CANCELLABLE });
+  return {};
+}
+
+const NOT_CANCELLABLE = "This spot is already paid or complete, and can’t be cancelled.";
+
+/** Without a checkout the order ends first, which `openOrderCheckout` checks; a checkout opened until then is closed. */
+async function cancelUnpaidOrder(context: Context, { id }: OrderRow): Promise<void> {
+  const state = await closeCheckout(context, orderReference(id));
+  if (state === "PAID" || state === "REFUNDED") return;
+  await applyToOrder(context, id, { type: "CANCELLED" });
+  if (state === undefined) await closeCheckout(context, orderReference(id));
+}
+
+/**
+ * Ends the orders of a deleted campaign that wait for their buyer, and refunds the paid ones. Orders that are being paid
+ * end, or are refunded, when the provider reports the result.
+ */
+export const cancelOrdersOfDeletedJob = job({
+  name: "end-orders-of-deleted",
+  payload: z.object({ campaignId: z.number().int() }),
+  tries: 25,
+  run: async (context, { campaignId }) => {
+    const ids = await listOrdersAwaitingBuyer(context.db, campaignId, ORDERS_PER_RUN);
+    for (const id of ids) await applyToOrder(context, id, { type: "CAMPAIGN_DELETED" });
+    if (ids.length === ORDERS_PER_RUN)
+      await context.queue.enqueue(context.db, cancelOrdersOfDeletedJob, { campaignId });
+  },
+});

@@ -1,11 +1,11 @@
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import type { BlockedOrder, OrderDirectory, OrderSummary } from "../../../payments/index.ts";
-import { parseOrderReference } from "./order-reference.ts";
+import { parseOrderReference } from "./order-code.ts";
 
-/** Orders that do not go on are told of up to as many, the latest first. */
+/** Stuck orders that are listed at most, newest first. */
 const MAX_WAITING_ORDERS = 5_000;
 
-/** Orders for places, as administrators look at them who were told their number. */
+/** Participation orders as the payments administration shows them. */
 export const orderDirectory: OrderDirectory = { summarize, findByNumber, listBlocked };
 
 async function summarize(db: Executor, references: readonly string[]): Promise<OrderSummary[]> {
@@ -24,7 +24,7 @@ async function findByNumber(db: Executor, number: string): Promise<string | unde
   return rows[0]?.reference;
 }
 
-/** Those that are not paid for are nobody's to look at. */
+/** Lists paid orders that wait for a photo, and those whose artwork failed. */
 async function listBlocked(db: Executor, before: Date): Promise<BlockedOrder[]> {
   const { rows } = await sql<BlockedOrder>`
     (select id::text as reference, 'MATERIAL_MISSING' as problem from participation
@@ -36,4 +36,15 @@ async function listBlocked(db: Executor, before: Date): Promise<BlockedOrder[]> 
     db,
   );
   return rows;
+}
+
+/** Maps order ids to the names of their experiences, deleted ones included. */
+export async function findOrderTitles(
+  db: Executor,
+  orders: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select p.id, c.name from participation p join campaign c on c.id = p.campaign_id
+    where p.id = any(${[...orders]}::bigint[])`.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -1,16 +1,10 @@
 import type { ErrorCode } from "@wrapsody/shared/errors.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
+import { type ParticipantRow, participantColumns } from "../../public/campaigns.data.ts";
+import type { CampaignStatus, OrderState } from "./transition.ts";
 
-export type OrderState =
-  | "RESERVED"
-  | "AWAITING_PAYMENT"
-  | "NEEDS_MATERIAL"
-  | "FULFILLED"
-  | "EXPIRED"
-  | "REFUNDED";
-
-/** An order for a place, with what is needed of its campaign. */
+/** A reservation of a spot and what became of it (table `participation`), with columns of its campaign. */
 export type OrderRow = {
   id: number;
   exposed_id: string;
@@ -24,25 +18,25 @@ export type OrderRow = {
   payee_id: string | null;
   expires_at: string | null;
   completed_at: string | null;
-  /** Why it came to nothing. */
+  /** Why the order ended; null unless it did. */
   failed_by: ErrorCode | null;
-  /** When what was paid went back; null for what was not, or is on its way. */
+  /** When the money went back; null while the refund is pending, and if there is none. */
   refunded_at: string | null;
-  /** When a photo was asked for again. */
+  /** When the reminder to add a photo was sent. */
   reminded_at: string | null;
-  isDeleted: boolean;
+  campaign: CampaignStatus;
   pretty_id: string;
   name: string;
   song_id: number;
   reward_points: number;
-  /** Whose wrap it is. */
+  /** The account that owns the wrap. */
   owner_id: string | null;
 };
 
 const columns = sql`
   p.id, p.exposed_id, p.code_hash, p.campaign_id, p.account_id, p.wallet, p.state, p.total_cents, p.fee_cents, p.payee_id,
-  p.expires_at, p.completed_at, p.failed_by, p.refunded_at, p.reminded_at, c.deleted_at is not null as "isDeleted", c.pretty_id, c.name, c.song_id,
-  c.reward_points, a.owner_id`;
+  p.expires_at, p.completed_at, p.failed_by, p.refunded_at, p.reminded_at, c.pretty_id, c.name, c.song_id, c.reward_points, a.owner_id,
+  case when c.deleted_at is not null then 'DELETED' when c.state = 'COMPLETED' then 'CLOSED' else 'OPEN' end as campaign`;
 
 async function findWhere(db: Executor, where: RawBuilder<unknown>): Promise<OrderRow | undefined> {
   const { rows } = await sql<OrderRow>`
@@ -61,9 +55,8 @@ export function findOrderByExposedId(db: Executor, exposedId: string): Promise<O
 }
 
 /**
- * An order that nobody else changes until the transaction ends, nor the places of its campaign. Held are its account,
- * then its campaign, then itself, which is the order in which everybody holds them: a deletion of an account begins
- * there, too.
+ * Locks an order until the transaction ends, and returns it as it is then. Locks its account, then its campaign, then the
+ * order: everybody takes these locks in this order, including the deletion of an account.
  */
 export async function lockOrder(tx: Executor, id: number): Promise<OrderRow | undefined> {
   await sql`
@@ -75,7 +68,7 @@ export async function lockOrder(tx: Executor, id: number): Promise<OrderRow | un
     tx,
   );
   await sql`select from participation where id = ${id} for no key update`.execute(tx);
-  // Read again: it may have changed while somebody else held it.
+  // Reads again, because another transaction may have changed it before the lock was granted.
   return findOrder(tx, id);
 }
 
@@ -84,7 +77,7 @@ export type OrderToInsert = Pick<
   "exposed_id" | "code_hash" | "campaign_id" | "wallet" | "total_cents" | "fee_cents" | "payee_id"
 > & { accountId: string; now: Date; expiresAt: Date };
 
-/** Paid ones wait for their payment. Answers its number. */
+/** Inserts a reservation and returns its id; one with a price awaits its payment. */
 export async function insertOrder(tx: Executor, order: OrderToInsert): Promise<number> {
   const state = order.total_cents > 0 ? "AWAITING_PAYMENT" : "RESERVED";
   const { rows } = await sql<{ id: number }>`
@@ -94,11 +87,11 @@ export async function insertOrder(tx: Executor, order: OrderToInsert): Promise<n
       ${order.total_cents}, ${order.fee_cents}, ${order.payee_id}, ${order.now}, ${order.expiresAt})
     returning id`.execute(tx);
   const [added] = rows;
-  if (added === undefined) throw new Error("an order was not added");
+  if (added === undefined) throw new Error("order was not inserted");
   return added.id;
 }
 
-/** The account's own, by what the order is called outside. */
+/** Returns an order of the account by its exposed id. */
 export function findOwnOrder(
   db: Executor,
   { exposedId, accountId }: { exposedId: string; accountId: string },
@@ -106,7 +99,7 @@ export function findOwnOrder(
   return findWhere(db, sql`p.exposed_id = ${exposedId} and p.account_id = ${accountId}`);
 }
 
-/** The orders of an account for a campaign that are not finished, the oldest first. */
+/** Lists an account's unfinished orders of a campaign, oldest first. */
 export async function listOpenOrders(
   db: Executor,
   { campaignId, accountId }: { campaignId: number; accountId: string },
@@ -127,7 +120,7 @@ export type OwnOrderRow = Pick<
   created_at: string;
 };
 
-/** Those of an account that are not finished, and so many of those that are or were paid back; the latest first in both. */
+/** Lists an account's unfinished orders, then up to `finished` fulfilled or refunded ones; each newest first. */
 export async function listOwnOrderRows(
   db: Executor,
   { campaignId, accountId, finished }: { campaignId: number; accountId: string; finished: number },
@@ -145,50 +138,85 @@ export async function listOwnOrderRows(
   return rows;
 }
 
-/** Its place was paid for, or is free; `until` is null where it waits as long as it takes. */
-export async function markNeedsMaterial(tx: Executor, id: number, until: Date | null): Promise<void> {
+/** Writes a new state. Called by `applyOrderEvent` only. */
+export async function updateOrderState(
+  tx: Executor,
+  id: number,
+  order: { state: OrderState; failedBy: ErrorCode | null; expiresAt: Date | null; now: Date },
+): Promise<void> {
+  const { state, failedBy, expiresAt, now } = order;
   await sql`
-    update participation set state = 'NEEDS_MATERIAL', expires_at = ${until}, failed_by = null where id = ${id}`.execute(
-    tx,
-  );
-}
-
-export async function markFulfilled(tx: Executor, id: number, now: Date): Promise<void> {
-  await sql`
-    update participation set state = 'FULFILLED', completed_at = ${now}, expires_at = null, failed_by = null
+    update participation set state = ${state}, failed_by = ${failedBy}, expires_at = ${expiresAt},
+      completed_at = case when ${state} = 'FULFILLED' then ${now}::timestamptz else completed_at end
     where id = ${id}`.execute(tx);
 }
 
-/** It came to nothing; photos that were given for it are forgotten. */
-export async function markEnded(
-  tx: Executor,
-  id: number,
-  { state, failedBy }: { state: "EXPIRED" | "REFUNDED"; failedBy: ErrorCode },
-): Promise<void> {
-  await sql`
-    update participation set state = ${state}, failed_by = ${failedBy}, expires_at = null where id = ${id}`.execute(
-    tx,
-  );
+/** Deletes the photos of an order that ended. */
+export async function deletePhotos(tx: Executor, id: number): Promise<void> {
   await sql`delete from participation_photo where participation_id = ${id}`.execute(tx);
 }
 
-/** Answers whether that was not known before. */
-export async function markRefunded(tx: Executor, id: number, now: Date): Promise<boolean> {
-  const { rows } = await sql`
-    update participation set refunded_at = ${now} where id = ${id} and refunded_at is null returning id`.execute(
+export async function markRefunded(tx: Executor, id: number, now: Date): Promise<void> {
+  await sql`update participation set refunded_at = ${now} where id = ${id} and refunded_at is null`.execute(
     tx,
   );
-  return rows.length > 0;
 }
 
 export async function markReminded(tx: Executor, id: number, now: Date): Promise<void> {
   await sql`update participation set reminded_at = ${now} where id = ${id}`.execute(tx);
 }
 
-/** Looks at a place again later. */
+/** Moves the deadline of an unpaid order, so that the next run skips it. */
 export async function postponeExpiry(db: Executor, id: number, until: Date): Promise<void> {
   await sql`
     update participation set expires_at = ${until} where id = ${id} and state = 'AWAITING_PAYMENT'`.execute(
     db,
   );
+}
+
+export type OverdueOrder = Pick<OrderRow, "id" | "state">;
+
+/** Lists open orders whose deadline is over, longest overdue first. */
+export async function listOverdueOrders(
+  db: Executor,
+  { now, limit }: { now: Date; limit: number },
+): Promise<OverdueOrder[]> {
+  const { rows } = await sql<OverdueOrder>`
+    select id, state from participation
+    where state in ('RESERVED', 'AWAITING_PAYMENT', 'NEEDS_MATERIAL') and expires_at <= ${now}
+    order by expires_at, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Lists the orders of a campaign that wait for their buyer; the provider decides the others. */
+export async function listOrdersAwaitingBuyer(
+  db: Executor,
+  campaignId: number,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from participation where campaign_id = ${campaignId} and state in ('RESERVED', 'NEEDS_MATERIAL')
+    order by id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+type OrderKey = { campaignId: number; orderId: number };
+
+/** Returns the participant that was drawn for an order. */
+export async function findParticipantOfOrder(
+  db: Executor,
+  { campaignId, orderId }: OrderKey,
+): Promise<ParticipantRow | undefined> {
+  const { rows } = await sql<ParticipantRow>`
+    select ${participantColumns} from participant p left join image i on i.id = p.rendered_image_id
+    where p.campaign_id = ${campaignId} and p.participation_id = ${orderId}`.execute(db);
+  return rows[0];
+}
+
+/** Returns whether the artwork of an order could not be rendered or minted. */
+export async function hasFailedArtwork(db: Executor, { campaignId, orderId }: OrderKey): Promise<boolean> {
+  const { rows } = await sql`
+    select from participant
+    where campaign_id = ${campaignId} and participation_id = ${orderId} and state = 'FAILED'`.execute(db);
+  return rows.length > 0;
 }

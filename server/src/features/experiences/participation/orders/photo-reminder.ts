@@ -5,10 +5,9 @@ import { job } from "../../../../platform/jobs/queue.ts";
 import { askForPhoto } from "../mails/mails.ts";
 import { lockOrder, markReminded, type OrderRow } from "./orders.data.ts";
 
-/** Milliseconds until a photo is asked for again. */
 const REMIND_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** Asks once more for the photo of a paid order that waits for it still. */
+/** Reminds the buyer of a paid order once that a photo is still missing. */
 export const remindOfPhotoJob = job({
   name: "remind-of-photo",
   payload: z.object({ orderId: z.number().int() }),
@@ -18,13 +17,13 @@ export const remindOfPhotoJob = job({
 
 async function sendReminder(context: Context, tx: Executor, id: number): Promise<void> {
   const order = await lockOrder(tx, id);
-  if (order?.state !== "NEEDS_MATERIAL" || order.isDeleted) return;
+  if (order?.state !== "NEEDS_MATERIAL" || order.campaign === "DELETED") return;
   if (order.total_cents === 0 || order.reminded_at !== null) return;
   await markReminded(tx, id, context.clock.now());
   await askForPhoto(context, tx, { order, again: true });
 }
 
-/** Asks for the photo of an order that has just been paid for, and again after a day. */
+/** Requests the photo of an order that was just paid, and schedules the reminder. */
 export async function requestPhotoWithReminder(
   context: Context,
   tx: Executor,

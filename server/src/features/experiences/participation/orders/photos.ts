@@ -5,19 +5,17 @@ import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure } from "../../../../platform/failure.ts";
 import type { Upload } from "../../../../platform/http/uploads.ts";
 import { storePhotoUpload } from "../../../artwork/index.ts";
-import { refundPayment } from "../../../payments/index.ts";
-import { type FulfilmentResult, fulfilOrder } from "./fulfil.ts";
+import { applyOrderEvent } from "./apply-event.ts";
 import { assertActive, type OrderCredentials, requireOrderByCode } from "./order-code.ts";
-import { orderReference } from "./order-reference.ts";
 import { lockOrder, type OrderRow } from "./orders.data.ts";
 import { listPhotoSlots, type PhotoSlot, upsertPhoto } from "./photos.data.ts";
 
-/** What an order still needs. @throws Failure E0035 for a wrong code or order, and as `confirmOrder` for one that came to nothing */
+/** Lists the photos that an order asks for. @throws Failure E0035 for a wrong code or order, and what `assertActive` throws */
 export async function listPhotoRequests(
   context: Context,
-  proof: OrderCredentials,
+  credentials: OrderCredentials,
 ): Promise<AnswerOf<typeof getPreselected>> {
-  const order = await requireOrderByCode(context, proof);
+  const order = await requireOrderByCode(context, credentials);
   assertActive(order);
   const slots = await readPhotoSlots(context.db, order);
   return {
@@ -35,60 +33,50 @@ export async function listPhotoRequests(
 type PhotoUpload = { body: BodyOf<typeof postPreselected>; photo: Upload };
 
 /**
- * Takes a photo for an order; the last one completes it. Another one may be sent in its place until then, and the same
- * one again after.
+ * Adds a photo to an order; the last one completes it. A photo can be replaced until then, and sent again after.
  *
- * @throws Failure E0035 for a wrong code or order, E0007 for what is no picture and where none is asked for, E0032 for
- * an order that waits for none, E0033 where nothing was left to be drawn
+ * @throws Failure E0035 for a wrong code or order, E0007 for an unreadable image and if no such photo is requested, E0032 if
+ * the order waits for no photo, E0033 if it was sold out
  */
 export async function addPhoto(
   context: Context,
   { body, photo }: PhotoUpload,
 ): Promise<{ complete: boolean }> {
-  const proof = { orderId: body.transaction_id, code: body.code };
-  const order = await requireOrderByCode(context, proof);
+  const credentials = { orderId: body.transaction_id, code: body.code };
+  const order = await requireOrderByCode(context, credentials);
   assertActive(order);
   const slot = (await readPhotoSlots(context.db, order)).find(
     ({ id, slot_number }) => id === body.preselected_id && slot_number === body.slot_number,
   );
   if (slot === undefined) throw noPhotoRequested();
   const image = await storePhotoUpload(context, photo, { field: "photo" });
-  const given = { orderId: order.id, slot, imageId: image.id };
-  const complete = await context.db.transaction().execute((tx) => storePhoto(context, tx, given));
-  assertActive(await requireOrderByCode(context, proof));
+  const stored = { orderId: order.id, slot, imageId: image.id };
+  const complete = await context.db.transaction().execute((tx) => storePhoto(context, tx, stored));
+  assertActive(await requireOrderByCode(context, credentials));
   return { complete };
 }
 
+/** Returns whether the order is complete. */
 async function storePhoto(
   context: Context,
   tx: Executor,
-  given: { orderId: number; slot: PhotoSlot; imageId: string },
+  photo: { orderId: number; slot: PhotoSlot; imageId: string },
 ): Promise<boolean> {
-  const { orderId, slot, imageId } = given;
+  const { orderId, slot, imageId } = photo;
   const order = await lockOrder(tx, orderId);
   if (order === undefined) throw new Failure("E0035");
   assertActive(order);
   if (order.state === "FULFILLED") return assertSamePhoto(await readPhotoSlots(tx, order), slot, imageId);
   if (order.state !== "NEEDS_MATERIAL") throw new Failure("E0032");
-  await upsertPhoto(tx, given);
-  const advanced = await fulfilOrder(context, tx, order);
-  await refundIfSoldOut(context, tx, { order, advanced });
-  return advanced === "FULFILLED";
+  await upsertPhoto(tx, photo);
+  const { state } = await applyOrderEvent(context, tx, order, { type: "PHOTO_ADDED" });
+  return state === "FULFILLED";
 }
 
-/** The answer to the last photo may have been lost. */
+/** Accepts a repeat, because the response to the last photo may have been lost. */
 function assertSamePhoto(slots: readonly PhotoSlot[], slot: PhotoSlot, imageId: string): true {
   if (slots.some((kept) => kept.id === slot.id && kept.imageId === imageId)) return true;
-  throw new Failure("E0032", { message: "This artwork is made already." });
-}
-
-async function refundIfSoldOut(
-  context: Context,
-  tx: Executor,
-  { order, advanced }: { order: OrderRow; advanced: FulfilmentResult },
-): Promise<void> {
-  if (advanced !== "SOLD_OUT" || order.total_cents === 0) return;
-  await refundPayment(context, tx, { ...orderReference(order.id), reason: "Nothing was left to be drawn." });
+  throw new Failure("E0032", { message: "This artwork is already made." });
 }
 
 function readPhotoSlots(
@@ -99,6 +87,6 @@ function readPhotoSlots(
 }
 
 function noPhotoRequested(): Failure {
-  const message = "This artwork asks for no photo here.";
+  const message = "This artwork needs no photo here.";
   return new Failure("E0007", { errors: [{ field: "preselected_id", message }] });
 }

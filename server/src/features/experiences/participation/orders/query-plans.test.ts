@@ -7,8 +7,7 @@ import { addSong } from "../../../../testing/songs.ts";
 import { listExportedOrders } from "../../data-export.data.ts";
 import { listFailures } from "../artworks/failures.data.ts";
 import { readAccess } from "./access.ts";
-import { listOpenOrdersOfCampaign } from "./end-deleted.data.ts";
-import { listOpenOrders, listOwnOrderRows } from "./orders.data.ts";
+import { listOpenOrders, listOrdersAwaitingBuyer, listOwnOrderRows } from "./orders.data.ts";
 
 let database: TestDatabase;
 let accountId: string;
@@ -60,7 +59,7 @@ describe("among 20,000 orders little is read to find", () => {
       "what somebody has ordered",
       (db) => listExportedOrders(db, accountId, { limit: 1_000, after: undefined }),
     ],
-    ["what is not finished", (db) => listOpenOrdersOfCampaign(db, campaignId, 100)],
+    ["what is not finished", (db) => listOrdersAwaitingBuyer(db, campaignId, 100)],
     ["what has failed", (db) => listFailures(db, campaignId, { ...pageDefaults, limit: 12, filters: [] })],
   ])("%s", async (_, operation) => {
     const { scanned, blocks } = await explainQueries(database.url, operation);

@@ -7,7 +7,7 @@ import { recordEvent } from "../../../accounts/index.ts";
 import type { Caller } from "../../../catalogue/index.ts";
 import { type CollectionInit, requestCollection } from "../../../chain/index.ts";
 import { deleteLevelsOf } from "../../../rewards/index.ts";
-import { cancelOrdersOfDeletedJob } from "../../participation/orders/end-deleted.ts";
+import { cancelOrdersOfDeletedJob } from "../../participation/orders/expire.ts";
 import { buildMetadataUrls } from "../../tokens/metadata-urls.ts";
 import { markActivating, markClosed, markDeleted } from "../campaigns/campaigns.data.ts";
 import { invalidateCampaignPages, lockOwnCampaign } from "../campaigns/own-campaign.ts";

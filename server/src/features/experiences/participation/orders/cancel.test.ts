@@ -52,7 +52,7 @@ describe("giving up a place that is not paid for", () => {
     const proof = await desk.reserve(fan, id, wallet);
     expect((await desk.giveUp(fan, proof.orderId)).status).toBe(200);
     expect([await states(id), await desk.places(id)]).toEqual([["EXPIRED"], unmade]);
-    const told = "The place that was kept for you was given back. Please take part again.";
+    const told = "Your reservation expired. Please join again.";
     expect((await desk.confirm(proof)).json).toMatchObject({ code: "E0040", message: told });
   });
 

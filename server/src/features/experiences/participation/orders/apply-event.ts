@@ -1,0 +1,152 @@
+import { PHOTO_DEADLINE_S } from "@wrapsody/shared/participation.ts";
+import type { Context } from "../../../../platform/context.ts";
+import type { Executor } from "../../../../platform/database/database.ts";
+import { Failure } from "../../../../platform/failure.ts";
+import { refundPayment } from "../../../payments/index.ts";
+import { addEntry, reverseEntry } from "../../../rewards/index.ts";
+import { drawParticipants } from "../artworks/draw.ts";
+import { tellConfirmed, tellPaidBack } from "../mails/mails.ts";
+import { releaseSpots, reserveSpots } from "../spots.ts";
+import { orderReference } from "./order-code.ts";
+import { deletePhotos, lockOrder, markRefunded, type OrderRow, updateOrderState } from "./orders.data.ts";
+import { requestPhotoWithReminder } from "./photo-reminder.ts";
+import { lacksPhotos } from "./photos.data.ts";
+import {
+  type Change,
+  type OrderEvent,
+  type OrderFacts,
+  type OrderState,
+  toRefundReason,
+  transition,
+} from "./transition.ts";
+
+export type OrderResult = { state: OrderState; isRefundDue: boolean };
+
+/**
+ * Applies an event to a locked order (`lockOrder`), in the caller's transaction: writes the new state, releases the spot,
+ * draws the artwork, books points, and enqueues mails and refunds. Events that no longer apply change nothing.
+ *
+ * After PAID a due refund is the caller's: the payment's own transaction starts it when `onPaid` returns REFUND.
+ */
+export async function applyOrderEvent(
+  context: Context,
+  tx: Executor,
+  order: OrderRow,
+  event: OrderEvent,
+): Promise<OrderResult> {
+  const result = await runTransition(context, tx, order, event);
+  if (result.isRefundDue && event.type !== "PAID") {
+    const reason =
+      order.campaign === "DELETED" ? "The experience was deleted." : "No combinations were left.";
+    await refundPayment(context, tx, { ...orderReference(order.id), reason });
+  }
+  return result;
+}
+
+/** Locks an order and applies an event to it, in a transaction of its own. */
+export async function applyToOrder(context: Context, id: number, event: OrderEvent): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, id);
+    if (order !== undefined) await applyOrderEvent(context, tx, order, event);
+  });
+}
+
+/** Repeats for the events that drawing and reserving a spot result in. */
+async function runTransition(
+  context: Context,
+  tx: Executor,
+  order: OrderRow,
+  event: OrderEvent,
+): Promise<OrderResult> {
+  const outcome = transition(await readFacts(context, tx, order), event);
+  switch (outcome.type) {
+    case "IGNORE":
+      return { state: order.state, isRefundDue: outcome.isRefundDue };
+    case "RESERVE_SPOT":
+      return runTransition(context, tx, order, await tryReserveSpot(tx, order));
+    case "DRAW":
+      return runTransition(context, tx, order, await drawArtwork(context, tx, order));
+    case "CHANGE":
+      await persistChange(context, tx, order, outcome);
+      return { state: outcome.state, isRefundDue: outcome.money === "REFUND" };
+  }
+}
+
+async function readFacts(context: Context, tx: Executor, order: OrderRow): Promise<OrderFacts> {
+  const { id, campaign_id: campaignId, state, campaign, total_cents, refunded_at, expires_at } = order;
+  return {
+    state,
+    campaign,
+    hasPrice: total_cents > 0,
+    isOverdue: expires_at !== null && new Date(expires_at) <= context.clock.now(),
+    lacksPhotos: await lacksPhotos(tx, { orderId: id, campaignId }),
+    isRefundRecorded: refunded_at !== null,
+  };
+}
+
+async function tryReserveSpot(tx: Executor, { campaign_id: campaignId }: OrderRow): Promise<OrderEvent> {
+  try {
+    await reserveSpots(tx, { campaignId, count: 1 });
+    return { type: "SPOT_RESERVED" };
+  } catch (error) {
+    if (error instanceof Failure) return { type: "SPOT_DENIED", code: error.code };
+    throw error;
+  }
+}
+
+async function drawArtwork(context: Context, tx: Executor, order: OrderRow): Promise<OrderEvent> {
+  const { id, campaign_id: campaignId } = order;
+  const { left } = await drawParticipants(context, tx, { campaignId, orders: [id] });
+  return { type: left.length === 0 ? "DRAWN" : "SOLD_OUT" };
+}
+
+async function persistChange(context: Context, tx: Executor, order: OrderRow, change: Change): Promise<void> {
+  const now = context.clock.now();
+  const { id, campaign_id: campaignId } = order;
+  const { state, failedBy } = change;
+  // A further photo extends the deadline, so NEEDS_MATERIAL is written again.
+  if (state !== order.state || state === "NEEDS_MATERIAL")
+    await updateOrderState(tx, id, { state, failedBy, now, expiresAt: getDeadline(order, state, now) });
+  if (state === "EXPIRED" || state === "REFUNDED") await deletePhotos(tx, id);
+  if (change.spot === "RELEASE") await releaseSpots(tx, { campaignId, count: 1 });
+  if (change.money === "RECORD_REFUND") await markRefunded(tx, id, now);
+  if (change.points === "AWARD") await awardPoints(tx, order, now);
+  if (change.points === "REVERSE") await reversePoints(tx, order, now);
+  await sendMail(context, tx, order, change);
+}
+
+/** Paid orders wait for their photos without a deadline. */
+function getDeadline({ total_cents }: OrderRow, state: OrderState, now: Date): Date | null {
+  const hasDeadline = state === "NEEDS_MATERIAL" && total_cents === 0;
+  return hasDeadline ? new Date(now.getTime() + PHOTO_DEADLINE_S * 1000) : null;
+}
+
+/** Owners earn no points with their own wraps. */
+async function awardPoints(tx: Executor, order: OrderRow, now: Date): Promise<void> {
+  const { account_id: accountId, owner_id, song_id: songId, reward_points: points } = order;
+  if (accountId === null || accountId === owner_id || points === 0) return;
+  await addEntry(tx, { accountId, songId, key: ledgerKey(order), kind: "PARTICIPATION", points, now });
+}
+
+/** Reverses the points of an order as far as they are not spent. */
+async function reversePoints(tx: Executor, order: OrderRow, now: Date): Promise<void> {
+  const { account_id: accountId, song_id: songId } = order;
+  if (accountId !== null) await reverseEntry(tx, { accountId, songId, key: ledgerKey(order), now });
+}
+
+const ledgerKey = ({ id }: OrderRow) => `participation ${id}`;
+
+async function sendMail(context: Context, tx: Executor, order: OrderRow, change: Change): Promise<void> {
+  switch (change.mail) {
+    case "CONFIRMED":
+      return tellConfirmed(context, tx, order);
+    case "PHOTO_REQUEST":
+      return requestPhotoWithReminder(context, tx, order);
+    case "REFUND": {
+      const why = toRefundReason(change.failedBy);
+      return tellPaidBack(context, tx, { order, why, keeps: change.artwork === "DRAWN" });
+    }
+    case null:
+      return;
+  }
+}
