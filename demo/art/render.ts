@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { getAnchorEdges, mirrorFromEdge } from "@wrapsody/shared/placing.ts";
 import sharp, { type OverlayOptions } from "sharp";
 import { demoExperiences } from "../catalogue/experiences.ts";
 import { type Draw, pickByWeight, rarityScores, slotsOf } from "./chances.ts";
@@ -57,8 +58,9 @@ function drawUnseen(
 /** Inwards from its anchor, and never over the edge. */
 function position(component: DemoComponent, height: number): { left: number; top: number } {
   const { anchor_point, offsetX, offsetY, width } = component;
-  const left = anchor_point.endsWith("LEFT") ? offsetX : side - offsetX - width;
-  const top = anchor_point.startsWith("TOP") ? offsetY : side - offsetY - height;
+  const edges = getAnchorEdges(anchor_point);
+  const left = mirrorFromEdge(edges.x, offsetX, width);
+  const top = mirrorFromEdge(edges.y, offsetY, height);
   return { left: within(left, side - width), top: within(top, side - height) };
 }
 

@@ -1,3 +1,4 @@
+import { getAnchorEdges, mirrorFromEdge } from "@wrapsody/shared/placing.ts";
 import type { DemoExperienceSlug } from "../../../catalogue/types.ts";
 import { demoArtworks } from "../../manifest.ts";
 import { woven, xerox } from "../covers/patterns.ts";
@@ -41,8 +42,9 @@ function poster(slug: DemoExperienceSlug, files: readonly string[], guest = ""):
         return group(guest, `transform="translate(${offsetX} ${offsetY}) scale(${width / 600})"`);
       const [, w = 1, h = 1] = (/viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(drawn.svg) ?? []).map(Number);
       const height = (width * h) / w;
-      const x = anchor_point.endsWith("LEFT") ? offsetX : 900 - offsetX - width;
-      const y = anchor_point.startsWith("TOP") ? offsetY : 900 - offsetY - height;
+      const edges = getAnchorEdges(anchor_point);
+      const x = mirrorFromEdge(edges.x, offsetX, width);
+      const y = mirrorFromEdge(edges.y, offsetY, height);
       return drawn.svg.replace("<svg ", `<svg x="${x}" y="${y}" width="${width}" height="${height}" `);
     });
   return { svg: sheet(placed.join("")) };

@@ -13,7 +13,7 @@ export type ExportedArtwork = {
   minted_at: string | null;
 };
 
-/** `order` is what its owner knows it by; the code is not theirs to read again. */
+/** `order` is the exposed id. The code is not exported, because it is stored only as a hash. */
 export type ExportedOrder = {
   id: number;
   order: string;

@@ -7,7 +7,7 @@ import {
   listExportedOrders,
 } from "./data-export.data.ts";
 
-/** What experiences keep of an account: the places that it took, and the artwork that it collected. */
+/** Exports the orders and artworks of an account. */
 export function exportExperiences(
   db: Executor,
   accountId: string,

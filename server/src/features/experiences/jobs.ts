@@ -6,7 +6,7 @@ import { deleteOldVisitsJob } from "./qr/scans.ts";
 import { CAMPAIGN_DEPLOYED, completeDeployment } from "./studio/activation/deployment.ts";
 import { syncOwnersJob } from "./tokens/sync-owners.ts";
 
-/** The chain has made the collection of a campaign, or refused it for good. */
+/** Runs when a campaign's collection is deployed, or has failed permanently. */
 const campaignDeployedJob = job({
   name: CAMPAIGN_DEPLOYED,
   payload: z.object({ campaignId: z.number().int(), attempt: z.number().int(), by: z.string(), outcome }),

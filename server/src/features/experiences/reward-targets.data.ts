@@ -4,7 +4,7 @@ import type { LevelExperience } from "../rewards/index.ts";
 import type { CampaignCapacity } from "./participation/spots.data.ts";
 import { isShown } from "./public/campaigns.data.ts";
 
-/** An experience as far as reward levels are about it, with what decides how many places are left. */
+/** An experience as reward levels refer to it, with its capacity. */
 export type RewardTargetRow = Omit<LevelExperience, "left"> &
   Pick<CampaignCapacity, "type" | "max_nfts" | "taken">;
 
@@ -15,7 +15,7 @@ const columns = sql`
   c.contract_address is not null and c.participants > 0 as "hasTokens",
   case when c.contract_address is not null then coalesce(c.contract_network, c.network) end as network`;
 
-/** Of a song, those that can be begun first; a deleted one only where somebody has a token of it. */
+/** Lists the experiences of a song, active ones first; deleted ones only if they have tokens. */
 export function listRewardTargetRows(db: Executor, songId: number): Promise<RewardTargetRow[]> {
   return selectRewardTargets(
     db,
@@ -24,7 +24,7 @@ export function listRewardTargetRows(db: Executor, songId: number): Promise<Rewa
   );
 }
 
-/** One of a song that is not deleted. It stays as it is until the transaction ends. */
+/** Locks an experience that is not deleted until the transaction ends. */
 export async function lockRewardTargetRow(
   tx: Executor,
   { campaignId, songId }: { campaignId: number; songId: number },

@@ -4,18 +4,18 @@ import { countSpotsLeft } from "./participation/spots.ts";
 import { listComponents } from "./public/campaigns.data.ts";
 import { listRewardTargetRows, lockRewardTargetRow, type RewardTargetRow } from "./reward-targets.data.ts";
 
-/** The experiences of a song that its reward levels may be about. */
+/** Lists the experiences that a song's reward levels can refer to. */
 export async function listRewardTargets(db: Executor, songId: number): Promise<LevelExperience[]> {
   const rows = await listRewardTargetRows(db, songId);
   return Promise.all(rows.map((row) => withSpotsLeft(db, row)));
 }
 
-/** One of them that is not deleted; it stays as it is until the transaction ends. */
+/** Locks one of them until the transaction ends. Returns undefined if it was deleted. */
 export async function lockExperience(
   tx: Executor,
-  given: { campaignId: number; songId: number },
+  key: { campaignId: number; songId: number },
 ): Promise<LevelExperience | undefined> {
-  const row = await lockRewardTargetRow(tx, given);
+  const row = await lockRewardTargetRow(tx, key);
   return row && withSpotsLeft(tx, row);
 }
 

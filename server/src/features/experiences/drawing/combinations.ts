@@ -3,13 +3,12 @@ import { TILE_COUNT } from "@wrapsody/shared/placing.ts";
 import { factorial } from "../../artwork/index.ts";
 
 type SlotComponent = Pick<Component, "slot_number" | "component_type">;
-/** A component as it is counted. `max_permitted` 0 is without limit. */
+/** A component, as far as counting depends on it. `max_permitted` 0 is unlimited. */
 export type CountedComponent = SlotComponent & Pick<Component, "max_permitted">;
 
 /**
- * How many different pictures the components of a campaign can give, whatever their limits. GENERATIVE, and what lies over the
- * picture of FIXED_IMAGE: one component of each slot, where the QR codes and photos of a slot, which differ by themselves,
- * count as one. RANDOM: every order of its nine tiles.
+ * Counts the different pictures of a campaign, ignoring limits. GENERATIVE and the overlays of FIXED_IMAGE: one component per
+ * slot, where all QR codes and photos of a slot count as one. RANDOM: every order of its nine tiles.
  */
 export function countCombinations(type: Campaign["type"], components: readonly SlotComponent[]): number {
   if (type === "RANDOM") return isNineTiles(components) ? factorial(TILE_COUNT) : 0;
@@ -17,32 +16,31 @@ export function countCombinations(type: Campaign["type"], components: readonly S
   return groupBySlot(components).reduce((product, slot) => product * listVariantLimits(slot).length, 1);
 }
 
-/** Whether all pictures are the same: what lies over a FIXED_IMAGE may be drawn, or somebody's own. */
+/** Returns whether every participant gets the same picture: a FIXED_IMAGE without a choice, a photo or a QR code. */
 export function isIdenticalForAll(type: Campaign["type"], components: readonly SlotComponent[]): boolean {
   return type === "FIXED_IMAGE" && components.every(isImage) && countCombinations(type, components) === 1;
 }
 
-/** The slots that hold anything, with how many components each has. */
+/** Counts the components of each slot that has any. */
 export function countBySlot(components: readonly SlotComponent[]): { slot_number: number; total: number }[] {
   const totals = new Map<number, number>();
   for (const { slot_number } of components) totals.set(slot_number, (totals.get(slot_number) ?? 0) + 1);
   return [...totals].sort(([a], [b]) => a - b).map(([slot_number, total]) => ({ slot_number, total }));
 }
 
-/** RANDOM takes nine pictures, in whatever slots, and nothing else. */
+/** RANDOM needs exactly nine images, in any slots. */
 export function isNineTiles(components: readonly Pick<Component, "component_type">[]): boolean {
   return components.length === TILE_COUNT && components.every(isImage);
 }
 
 /**
- * How many pictures a campaign is certain to give, whatever chance draws and in whatever order: each combination once, each
- * component as often as it is permitted. Infinity where FIXED_IMAGE has no slot that can be used up.
+ * Counts the pictures that a campaign can guarantee, whatever is drawn: each combination once, each component at most
+ * `max_permitted` times. Infinity if no slot of a FIXED_IMAGE can be exhausted.
  *
- * The draw fails only when every combination of what is left is taken. Pictures that used up components of a slot hold one
- * of these, and so are none of those combinations: before it fails there were as many pictures as there are combinations
- * left, and as many again as the components that are used up permit in any one slot. The fewest that this can be is what is
- * certain. It is all that there can be where no more than one slot has limits; where more have, limited components may
- * meet in a picture or not, which is chance.
+ * A draw fails only when every combination of the components left is taken. Pictures with an exhausted component are none of
+ * those combinations. So before the first failure there are at least as many pictures as combinations left, plus the limits of
+ * the exhausted components of any one slot. The minimum over all ways to exhaust components is guaranteed. It is exact if at
+ * most one slot has limits; with more, limited components may share a picture, and chance can yield more.
  */
 export function countGuaranteedPictures(
   type: Campaign["type"],
@@ -59,7 +57,7 @@ export function countGuaranteedPictures(
   return Math.min(...[...candidates].map((used) => used + countCombinationsLeft(steps, used)));
 }
 
-/** As `certainPictures`, as the wire says it: null where there is no limit. */
+/** `countGuaranteedPictures` as the API returns it: null without a limit. */
 export function guaranteedPicturesOrNull(
   type: Campaign["type"],
   components: readonly CountedComponent[],
@@ -69,8 +67,8 @@ export function guaranteedPicturesOrNull(
 }
 
 /**
- * Pictures that use up none, one, two and so on of the kinds of a slot, those first that are used up soonest. One that is
- * permitted as often as there are combinations to hold it, `most`, has no limit.
+ * Returns how many pictures exhaust none, one, two, … variants of a slot, the most limited first. A variant that is permitted
+ * in all `most` combinations that contain it has no limit.
  */
 function exhaustionSteps(kinds: readonly number[], most: number): number[] {
   const limits = kinds.map((permits) => (permits < most ? permits : Number.POSITIVE_INFINITY));
@@ -78,12 +76,12 @@ function exhaustionSteps(kinds: readonly number[], most: number): number[] {
   return [0, ...limits.toSorted((one, other) => one - other).map((limit) => (used += limit))];
 }
 
-/** The fewest combinations that are left where no slot has more than `used` pictures of what it has used up. */
+/** Counts the combinations left if `used` pictures exhausted as many variants of each slot as possible. */
 function countCombinationsLeft(steps: readonly number[][], used: number): number {
   return steps.reduce((product, after) => product * after.filter((pictures) => pictures > used).length, 1);
 }
 
-/** How often each image of a slot is permitted, and all of its QR codes and photos together: what tells pictures apart. */
+/** Lists the limits of a slot's variants: each image, and all QR codes and photos as one. */
 function listVariantLimits(slot: readonly (SlotComponent & Partial<CountedComponent>)[]): number[] {
   const others = slot.filter((component) => !isImage(component));
   const kinds = slot.filter(isImage).map(permittedUses);

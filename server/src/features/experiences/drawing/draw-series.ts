@@ -11,7 +11,7 @@ import {
 } from "../../artwork/index.ts";
 import { isNineTiles } from "./combinations.ts";
 
-/** What is drawn from. */
+/** A component, as far as drawing depends on it. */
 export type DrawableComponent = Pick<
   Component,
   "id" | "slot_number" | "component_type" | "rarity" | "max_permitted"
@@ -21,8 +21,8 @@ type CampaignType = Campaign["type"];
 const NO_SIGNATURES: DrawState["taken"] = new Set<string>();
 
 /**
- * Draws a picture for each of the seeds, one after the other as places are taken; `drawn` is what was drawn before them. Undefined for
- * those for which nothing is left. The same seeds draw the same.
+ * Draws one picture per seed, in order; `drawn` is what was drawn before. An entry is undefined if no combination is left.
+ * Deterministic: the same seeds draw the same pictures.
  */
 export function drawSeries<P extends DrawableComponent>(
   type: CampaignType,
@@ -42,9 +42,8 @@ export function drawSeries<P extends DrawableComponent>(
 }
 
 /**
- * Draws what a participant's picture is made of: a component of each slot, or the nine tiles in the order of their places
- * for RANDOM, each of which every picture holds. Pictures of FIXED_IMAGE may be like each other. Undefined where nothing is
- * left to be drawn.
+ * Draws the components of one picture: one of each slot, or for RANDOM all nine tiles in shuffled order. FIXED_IMAGE pictures
+ * need not be unique. Returns undefined if no combination is left.
  */
 function drawComponents<P extends DrawableComponent>(
   type: CampaignType,
@@ -60,7 +59,7 @@ function drawComponents<P extends DrawableComponent>(
   return parts.length === 0 ? [] : drawGenerative(parts, { ...drawn, taken: NO_SIGNATURES }, chance);
 }
 
-/** Answers how rare a draw is, 0 to 99. Every order of RANDOM is as likely as any other. */
+/** Returns a function that scores the rarity of a draw, 0 to 99. All orders of RANDOM are equally likely, so they score 0. */
 export function buildRarityScorer<P extends DrawableComponent>(
   type: CampaignType,
   parts: readonly P[],

@@ -9,7 +9,7 @@ import {
 } from "@wrapsody/shared/placing.ts";
 import type { ArtworkLayer, ArtworkSpec } from "../../artwork/index.ts";
 
-/** What a component needs to be laid. */
+/** A component, as far as layout depends on it. */
 export type LayerComponent = Pick<
   Component,
   | "id"
@@ -26,20 +26,20 @@ export type LayerComponent = Pick<
   | "bg_color"
 >;
 
-/** What differs from participant to participant. */
+/** Content that differs by participant. */
 export type ParticipantContent<P> = {
-  /** What the QR code of a component says. */
+  /** Returns the text of a QR code. */
   textOf(part: P): string;
-  /** The photo for a component, square; without one nothing is laid. */
+  /** Returns the id of a square photo; without one the layer is left out. */
   photoOf(part: P): string | undefined;
 };
 
-/** Where no layer covers it. */
+/** Visible where no layer covers it. */
 const BACKGROUND_COLOUR = "#ffffff";
 const PHOTO_SIZE = { width: CANVAS_SIDE_PX, height: CANVAS_SIDE_PX };
 const QR_SIZE = { width: 1, height: 1 };
 
-/** The picture that a draw makes: the tiles of RANDOM in their places, everything else laid by its level and slot. */
+/** Lays out a draw: the tiles of RANDOM in the grid, all other components by level and slot. */
 export function buildPicture<P extends LayerComponent>(
   campaign: Pick<Campaign, "type" | "image">,
   draw: readonly P[],
@@ -59,7 +59,7 @@ export function buildPicture<P extends LayerComponent>(
   return { ground: BACKGROUND_COLOUR, layers: [...base, ...layers] };
 }
 
-/** The promo image as large as it fits, in the middle. */
+/** Fits the promo image into the canvas, centred. */
 function toBaseLayer(image: Image): ArtworkLayer {
   const whole = computeLayerBox(
     { anchor_point: "TOP_LEFT", width: CANVAS_SIDE_PX, offsetX: 0, offsetY: 0 },

@@ -1,8 +1,8 @@
 import type { Component } from "@wrapsody/shared/experiences.ts";
 
 /**
- * What a QR code says: the component's link, or where a secure one is confirmed by whoever owns the artwork. `nftId` is
- * the number of the participant.
+ * Returns the text of a QR code: the component's link, or for a secure link the page where the artwork's owner confirms it.
+ * `nftId` is the participant's id.
  */
 export function buildQrText(
   publicUrl: string,

@@ -12,7 +12,7 @@ import type { Split } from "./split.ts";
 
 type Amounts = Pick<StatementLine, "gross" | "provider_fee" | "platform_fee">;
 
-/** Orders of an experience in a month that are alike in every amount. */
+/** Orders of an experience and month with identical amounts. */
 export type OrderGroup = Amounts & {
   month: string;
   kind: EarnedOrder["kind"];
@@ -21,12 +21,12 @@ export type OrderGroup = Amounts & {
   orders: number;
 };
 
-/** The house's fee of the part that was paid back by itself; of the rest it is what is left of the fee. */
+/** The platform fee of a partial refund; the full refund takes what is left of the fee. */
 const partialRefundFee = sql`(y.platform_fee_cents::bigint * y.part_refunded_cents / y.amount_cents)::integer`;
 
 /**
- * What an account's orders brought, and what was paid back of it, a part or all. The provider's fee of what went to the payee's own
- * account with it was the house's to pay.
+ * Selects the payments of an account and their full and partial refunds. The platform pays the provider's fee of payments that
+ * went to the payee's connected account.
  */
 const ledgerEntries = (accountId: string) => sql`(
   select y.reference::bigint as participation_id, 'PAID' as kind, y.paid_at as at, y.amount_cents as gross,
@@ -51,7 +51,7 @@ const splitsOf = sql`
   coalesce((select json_agg(json_build_object('name', o.name, 'points', o.royalty_points) order by o.position)
     from song_owner o where o.song_id = s.id), '[]')`;
 
-/** `from` and `until` are moments; the latter is no part of it. */
+/** Lists groups in `[from, until)`. */
 export async function listGroups(
   db: Executor,
   accountId: string,
@@ -74,7 +74,7 @@ export type OrderRow = Amounts &
 
 const keys: Columns = { campaign_id: sql`p.campaign_id`, month: monthOf, created_at: sql`e.at` };
 
-/** A page of the orders of an account. */
+/** Lists the orders of an account. */
 export async function listOrderRows(
   db: Executor,
   accountId: string,

@@ -7,15 +7,15 @@ import { Failure } from "../../../platform/failure.ts";
 import { listGroups, listOrderRows, type OrderGroup } from "./earnings.data.ts";
 import { addShares, multiplyShares, splitCents } from "./split.ts";
 
-/** Months that a statement tells at most. */
+/** Longest period of a statement. */
 const MAX_MONTHS = 60;
 
 type Statement = AnswerOf<typeof getEarnings>;
 
 /**
- * What an account's experiences earned, by month and experience. Without `from` it is the last twelve months, this one included.
+ * Returns the earnings of an account's experiences by month and experience; by default the last twelve months.
  *
- * @throws Failure E0007 where `to` lies before `from`, or more than five years after it
+ * @throws Failure E0007 if `to` is before `from`, or more than five years after it
  */
 export async function readStatement(
   { db, clock }: Context,
@@ -24,8 +24,8 @@ export async function readStatement(
 ): Promise<Statement> {
   const last = to === undefined ? toMonthIndex(clock.now()) : parseMonth(to);
   const first = from === undefined ? last - 11 : parseMonth(from);
-  if (first > last) throw invalidRange("to", "This month lies before the first one.");
-  if (last - first >= MAX_MONTHS) throw invalidRange("from", "A statement tells five years at most.");
+  if (first > last) throw invalidRange("to", "This month is before the start month.");
+  if (last - first >= MAX_MONTHS) throw invalidRange("from", "A statement covers at most five years.");
   const groups = await listGroups(db, accountId, { from: monthStart(first), until: monthStart(last + 1) });
   const lines = toLines(groups);
   return { lines, total: computeTotal(lines) };
@@ -43,7 +43,7 @@ function parseMonth(text: string): number {
   return year * 12 + month - 1;
 }
 
-/** Groups of the same month and experience, which follow each other, in one line. */
+/** Merges adjacent groups of the same month and experience into one line. */
 function toLines(groups: readonly OrderGroup[]): StatementLine[] {
   const lines: StatementLine[] = [];
   for (const line of groups.map(toLine)) {
@@ -55,7 +55,7 @@ function toLines(groups: readonly OrderGroup[]): StatementLine[] {
   return lines;
 }
 
-/** Each order is divided by itself: the sum of cents that were rounded is not the rounded sum. */
+/** Splits each order separately: the sum of rounded cents differs from the rounded sum. */
 function toLine({ month, kind, campaign, splits, orders, ...each }: OrderGroup): StatementLine {
   const net = computeNet(each);
   const gross = each.gross * orders;
@@ -99,7 +99,7 @@ function computeTotal(lines: readonly StatementLine[]): Statement["total"] {
   return total;
 }
 
-/** The orders behind a statement. */
+/** Lists the orders behind a statement. */
 export async function listEarnedOrders(
   { db }: Context,
   accountId: string,

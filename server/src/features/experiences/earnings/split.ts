@@ -1,17 +1,16 @@
-/** Somebody's part of a royalty, in hundredths of a percent. */
+/** A royalty split in basis points. */
 export type Split = { name: string; points: number };
 export type Shares = { shares: { name: string; share: number }[]; rest: number };
 
 const TOTAL_POINTS = 10_000;
 
 /**
- * Divides cents by splits so that nothing is lost: everybody gets the whole cents of their part, and the cents that are left over go
- * to those whose part was cut most, in the order of the splits. What the splits leave is the rest. Cents below 0 are divided as the
- * same cents above 0.
+ * Divides cents by splits without losing any: everyone gets the whole cents of their part, and the remaining cents go to the
+ * largest remainders, ties in the order of the splits. What the splits leave is `rest`. Negative amounts mirror positive ones.
  */
 export function splitCents(cents: number, splits: readonly Split[]): Shares {
   const given = splits.reduce((sum, { points }) => sum + points, 0);
-  if (given > TOTAL_POINTS) throw new RangeError(`splits of ${given} hundredths of a percent`);
+  if (given > TOTAL_POINTS) throw new RangeError(`splits add up to ${given} basis points`);
   const parts = [...splits.map(({ points }) => points), TOTAL_POINTS - given];
   const size = Math.abs(cents);
   const exact = parts.map((points) => size * points);
@@ -32,12 +31,12 @@ export function splitCents(cents: number, splits: readonly Split[]): Shares {
   };
 }
 
-/** The same shares so many times. */
+/** Multiplies shares. */
 export function multiplyShares({ shares, rest }: Shares, times: number): Shares {
   return { shares: shares.map(({ name, share }) => ({ name, share: share * times })), rest: rest * times };
 }
 
-/** The sum of shares by the same splits. */
+/** Adds shares of the same splits. */
 export function addShares(one: Shares, other: Shares): Shares {
   return {
     shares: one.shares.map(({ name, share }, at) => ({

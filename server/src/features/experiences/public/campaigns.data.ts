@@ -12,7 +12,7 @@ import {
 } from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";
 
-/** What is counted of a component. */
+/** A component, as far as counting pictures depends on it. */
 export type ComponentSummary = Pick<Component, "id" | "slot_number" | "component_type" | "max_permitted"> & {
   has_image: boolean;
 };
@@ -38,9 +38,9 @@ export const campaignColumns = sql`
   c.nft_network, c.is_active, c.activated_at, c.created_at, c.last_batch_sent_at, c.state as stage, c.taken, ${imageColumn(sql`i`)} as image, ${parts} as parts,
   json_build_object('pretty_id', s.pretty_id, 'name', s.name, 'artist', s.artist) as song`;
 
-/** What was not begun yet is shown as upcoming, once there is a picture to show of it. */
+/** Campaigns before activation are shown as upcoming once they have a promo image. */
 export const isShown = sql`(c.is_active or c.contract_address is not null or c.promo_image_id is not null)`;
-/** Campaigns of songs that are not public are nobody's business, nor are deleted ones. */
+/** Public campaigns belong to an active song and are not deleted. */
 const campaignTables = sql`
   campaign c join song s on s.id = c.song_id and s.status = 'ACTIVE' left join image i on i.id = c.promo_image_id`;
 const isPublic = sql`c.deleted_at is null and ${isShown}`;
@@ -53,7 +53,7 @@ const CAMPAIGN_COLUMNS: Columns = {
   created_at: sql`c.created_at`,
 };
 
-/** `artist` (number or clean id) narrows the list to one artist's songs. */
+/** `artist` (id or clean id) filters by artist. */
 export async function listCampaigns(
   db: Executor,
   list: ListQuery,
@@ -69,7 +69,7 @@ export async function listCampaigns(
   if (artist !== undefined)
     conditions.push(sql`s.artist_id = (select id from artist a where ${matchArtist(artist)})`);
   const where = sql.join(conditions, sql` and `);
-  // Campaigns of one state follow each other newest first, whatever else they are sorted by.
+  // Ties are sorted newest first.
   const tie = list.sortKey === "created_at" ? sql`c.id` : sql`c.created_at desc, c.id`;
   const [data, count] = await Promise.all([
     sql<CampaignRow>`select ${campaignColumns} from ${campaignTables} where ${where}
@@ -94,7 +94,7 @@ function matchArtist(reference: string): RawBuilder<unknown> {
     : sql`a.artist_clean_id = ${reference}`;
 }
 
-/** `reference` is a campaign's number or its pretty id. */
+/** `reference` is an id or pretty id. */
 export async function findPublicCampaign(db: Executor, reference: string): Promise<CampaignRow | undefined> {
   const which = /^\d{1,9}$/.test(reference)
     ? sql`c.id = ${Number(reference)}`
@@ -123,7 +123,7 @@ const PARTICIPANT_COLUMNS: Columns = {
   song_campaign_id: sql`p.campaign_id`,
   id: sql`p.id`,
   created_at: sql`p.created_at`,
-  // What has not been drawn yet is neither rare nor common; it stands behind all that has.
+  // Participants without a score are sorted last.
   total_rarity_score: sql`coalesce(p.total_rarity_score, -1)`,
 };
 
@@ -157,7 +157,7 @@ export async function findParticipant(
   return rows[0];
 }
 
-/** Whether an experience of the song is active, or about to be. Nobody activates one until the transaction ends. */
+/** Returns whether an experience of the song is active or activating. Locks the song's experiences until the transaction ends. */
 export async function hasActiveCampaign(tx: Executor, songId: number): Promise<boolean> {
   const { rows } = await sql<{ active: boolean }>`
     select is_active or state = 'ACTIVATING' as active from campaign

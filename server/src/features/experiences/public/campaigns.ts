@@ -70,14 +70,14 @@ export async function listPublicComponents(
   return { data: rows.map((row) => hideSecureLink(presentComponent(row))), total: rows.length };
 }
 
-/** Where a secure code leads is told to whoever proves to own its artwork, and to nobody before. */
+/** Hides the target of a secure code, which only the proven owner of the artwork may learn. */
 function hideSecureLink(component: Component): Component {
   return component.secure_link ? { ...component, qr_code_link: null } : component;
 }
 
 const REQUIRED_FILTER_KEYS = new Set(["song_campaign_id", "owner_wallet_address"]);
 
-/** The list is of one campaign or one wallet: nobody needs all participants of everything. */
+/** Requires a filter by campaign or wallet, so that nobody lists the participants of all campaigns. */
 export async function listPublicParticipants(
   { replica }: Context,
   list: ListQuery,
@@ -108,9 +108,9 @@ async function requirePublicCampaign(db: Context["db"], reference: string): Prom
   return row;
 }
 
-/** A campaign as the wire shows it. */
+/** Converts a campaign to its API shape. */
 export function presentCampaign({ cost_cents, stage, taken, parts, ...row }: CampaignRow): Campaign {
-  // What the components of a draft are certain to give changes with each of them.
+  // A draft's components still change, so only its own limit counts.
   const places = stage === "DRAFT" ? row.max_nfts || Number.POSITIVE_INFINITY : countSpots(row, parts);
   return {
     ...row,
@@ -126,7 +126,7 @@ function finiteOrNull(places: number): number | null {
   return Number.isFinite(places) ? places : null;
 }
 
-/** A component as the wire shows it. */
+/** Converts a component to its API shape. */
 export function presentComponent(row: ComponentRow): Component {
   return { ...row, s3_bucket_uri: largestImageUrl(row.image) };
 }

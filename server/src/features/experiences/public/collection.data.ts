@@ -10,8 +10,8 @@ type CollectedRow = ParticipantRow & Pick<CollectedArtwork, "campaign">;
 const SORT_COLUMNS: Columns = { created_at: sql`p.created_at` };
 
 /**
- * The artwork that an account took part for, as long as it is where it was minted to, and what is in the wallets that are linked to
- * it: of each the first that `part` lets through, which the index of accounts and that of wallets find in their order.
+ * Selects the artworks of an account: those of its orders that have not moved since they were minted, and those in its linked
+ * wallets. `part` limits each branch, so that both are read in the order of their indexes.
  */
 function collectedArtworks(accountId: string, part: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -25,7 +25,7 @@ function collectedArtworks(accountId: string, part: RawBuilder<unknown>): RawBui
         and account_of_wallet(w.address, coalesce(c.contract_network, c.network)) = ${accountId} ${part}) minted`;
 }
 
-/** An account's artwork; also that of experiences which are not public any more, because it stays its owner's. */
+/** Lists an account's artworks, including those of experiences that are no longer public. */
 export async function listCollected(
   db: Executor,
   accountId: string,

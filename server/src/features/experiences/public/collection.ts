@@ -6,7 +6,7 @@ import type { Context } from "../../../platform/context.ts";
 import { presentParticipant } from "./campaigns.ts";
 import { listCollected } from "./collection.data.ts";
 
-/** The artwork that the session's account took part for, and that which was minted to a wallet linked to it. */
+/** Lists the artworks of the session's account: from its own orders and in its linked wallets. */
 export async function listCollection(
   { replica }: Context,
   session: Session,

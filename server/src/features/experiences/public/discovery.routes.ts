@@ -6,7 +6,7 @@ import { addCards, type Card } from "../../artwork/index.ts";
 import { readCampaign, readParticipant } from "./campaigns.ts";
 import { findLastCampaignId, listPublicCampaignsBetween } from "./discovery.data.ts";
 
-/** The social cards of experiences, and of the artworks that came from them (`/cards/artwork/{experience}-{artwork}.png`). */
+/** Adds the social cards of experiences and artworks (`/cards/artwork/{experience}-{artwork}.png`). */
 export function experienceDiscovery(app: FastifyInstance, context: Context): void {
   addCards(app, context, "experience", async (id) => {
     const { image, name, song, id: number } = await readCampaign(context, id);
@@ -20,7 +20,7 @@ export function experienceDiscovery(app: FastifyInstance, context: Context): voi
   addCards(app, context, "artwork", (id) => buildArtworkCard(context, id));
 }
 
-/** What its owner shares; as long as it is not drawn, the picture of the experience stands in its place. */
+/** Falls back to the experience's image until the artwork is rendered. */
 async function buildArtworkCard(context: Context, id: string): Promise<Card> {
   const [, campaignId, participantId] = /^(\d{1,9})-(\d{1,15})$/.exec(id) ?? [];
   if (campaignId === undefined) throw notFound();

@@ -4,7 +4,7 @@ import { type Executor, sql } from "../../../platform/database/database.ts";
 
 export type Code = { songId: number; componentId: number; nftId: number };
 
-/** A secure code in an artwork that is on a chain. */
+/** A secure code of a minted artwork. */
 export type FoundCode = {
   campaignId: number;
   link: string;
@@ -56,12 +56,12 @@ export async function isConfirmedBy(
   return rows.length > 0;
 }
 
-/** Rows that the scans of a component on a day are spread over. */
+/** Rows per component and day, so that concurrent scans do not wait for each other's row lock. */
 const COUNTER_SHARDS = 8;
 
 /**
- * Counts a scan, unless the same visitor scanned the same code within the last `apart` seconds: of calls at the same instant one
- * counts. Answers whether this one did.
+ * Counts a scan, unless the same visitor scanned the same code within the last `apart` seconds. Of concurrent calls one counts.
+ * Returns whether this one did.
  */
 export async function countScan(
   db: Executor,
@@ -83,12 +83,12 @@ export async function countScan(
   return rows.length > 0;
 }
 
-/** Those that keep nothing from being counted any more. */
+/** Deletes visits that no longer suppress a scan. */
 export async function deleteVisitsBefore(db: Executor, before: Date): Promise<void> {
   await sql`delete from qr_visit where scanned_at < ${before}`.execute(db);
 }
 
-/** Of all secure codes of a campaign. */
+/** Lists the scans of all secure codes of a campaign. */
 export async function listScans(db: Executor, campaignId: number): Promise<Scans[]> {
   const { rows } = await sql<Scans>`
     select part.id as component_id, part.name as component,

@@ -17,10 +17,11 @@ import {
 } from "./codes.data.ts";
 
 /**
- * Begins to confirm a code for a wallet that owns its artwork; nobody else is asked to sign. Where it leads is not told.
+ * Starts the confirmation of a code and returns the message to sign, only for the wallet that owns the artwork. Does not reveal
+ * the code's target.
  *
- * @throws Failure E0001 for what is no code of ours, E0043 where the wallet does not own the artwork, E0044 for one that was
- * confirmed, E0037 where its network is not reached
+ * @throws Failure E0001 for an unknown code, E0043 if the wallet does not own the artwork, E0044 if the code is already
+ * confirmed, E0037 if the network is unavailable
  */
 export async function startConfirmation(
   context: Context,
@@ -41,7 +42,7 @@ export async function startConfirmation(
   return { message, chain_id: chain.chainId };
 }
 
-/** A secure code in an artwork that is on a chain. @throws Failure E0001 */
+/** Returns a secure code of a minted artwork. @throws Failure E0001 for an unknown code */
 export async function requireCode({ db }: Context, code: Code): Promise<FoundCode> {
   const found = await findCode(db, code);
   if (found === undefined) throw notFound();
@@ -60,11 +61,11 @@ const toProofSubject = ({ componentId, nftId }: Code) =>
   ({ purpose: "QR", subject: `component ${componentId} of ${nftId}`, accountId: null }) as const;
 
 /**
- * Confirms a code by the wallet that owns the artwork now, and answers where it leads. Of two at the same instant one succeeds. As
- * the answer may be lost on its way, the same signature is answered the same again for as long as it could have confirmed.
+ * Confirms a code by the signature of the artwork's current owner and returns its target. Of two concurrent calls one succeeds.
+ * The same signature gets the same answer while its proof is valid, because the first response may have been lost.
  *
- * @throws Failure E0001 for what is no code of ours, E0020 and E0036 as `finishProof`, E0043 where the wallet does not own the
- * artwork, E0044 where it was confirmed before, E0037 where the network does not answer
+ * @throws Failure E0001 for an unknown code, E0020 and E0036 as `finishProof`, E0043 if the wallet does not own the artwork,
+ * E0044 if the code is already confirmed, E0037 if the network does not answer
  */
 export async function confirmCode(
   context: Context,
@@ -82,7 +83,7 @@ export async function confirmCode(
       if (!(await insertConfirmation(tx, confirmation))) throw new Failure("E0044");
     });
   } catch (error) {
-    // The same call may have confirmed it before, or at the same instant.
+    // An earlier or concurrent call with the same signature may have confirmed it.
     if (!(await isRepeat(context, code, by))) throw error;
   }
   return found.link;
@@ -95,7 +96,7 @@ function isRepeat({ db, clock }: Context, code: Code, by: Confirmer): Promise<bo
   return isConfirmedBy(db, { ...code, ...by, after });
 }
 
-/** Scans of the codes of an experience of the caller's. @throws Failure E0001 for somebody else's */
+/** Lists the scans of the caller's experience. @throws Failure E0001 if it is not the caller's */
 export async function listOwnScans(
   { db }: Context,
   { accountId, reference }: { accountId: string; reference: string },

@@ -4,7 +4,7 @@ import type { Context } from "../../../platform/context.ts";
 import { confirmCode, listOwnScans, startConfirmation } from "./codes.ts";
 import { countVisit } from "./scans.ts";
 
-/** The calls of QR codes that only the holder of their artwork may follow. */
+/** Routes of secure QR codes, which only the artwork's owner can follow. */
 export function qrRoutes(context: Context): Route[] {
   return [
     route(postQrScan, ({ body, visitor, address }) => countVisit(context, body, { visitor, address })),

@@ -7,10 +7,10 @@ import { job } from "../../../platform/jobs/queue.ts";
 import { type Code, countScan, deleteVisitsBefore } from "./codes.data.ts";
 import { requireCode } from "./codes.ts";
 
-/** Who scans: `visitor` is what their browser is known by, `address` that of their network. */
+/** `visitor` is the visitor id of the browser, `address` the IP address. */
 type Visitor = { visitor: string | undefined; address: string };
 
-/** Counts that the page of a code was opened, by whomever and whatever comes of it. @throws Failure E0001 for what is no code of ours */
+/** Counts that the page of a code was opened. @throws Failure E0001 for an unknown code */
 export async function countVisit(
   context: Context,
   code: Code,

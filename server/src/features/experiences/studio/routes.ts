@@ -26,7 +26,7 @@ import { addComponent, deleteOwnComponent, updateOwnComponent } from "./componen
 import { previewQrCode } from "./components/preview-qr-code.ts";
 import { simulate } from "./components/simulation.ts";
 
-/** The publishers' calls for their experiences. */
+/** Routes with which publishers manage their experiences. */
 export function campaignStudioRoutes(context: Context): Route[] {
   return [...campaignRoutes(context), ...componentRoutes(context)];
 }

@@ -2,8 +2,8 @@ import type { Network } from "@wrapsody/shared/chain.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /**
- * The collections that hold tokens of a song: those of its experiences, and the wraps' own where the song has a token. `likely` are
- * the tokens that a wallet has by what is known; those with any come first.
+ * Lists the collections with tokens of a song: those of its experiences, and the wNFT collection if the song has a token.
+ * `likely` are the tokens that the database attributes to the wallet; collections with any come first.
  */
 export async function listTokenCollections(
   db: Executor,
@@ -26,7 +26,7 @@ export async function listTokenCollections(
   return rows.toSorted((one, other) => Math.sign(other.likely.length) - Math.sign(one.likely.length));
 }
 
-/** The image of a token of an experience. */
+/** Returns the image id of a participant's artwork. */
 export async function findTokenArtwork(
   db: Executor,
   { campaignId, tokenId }: { campaignId: number; tokenId: number },

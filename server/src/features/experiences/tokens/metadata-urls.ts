@@ -1,4 +1,4 @@
-/** Where the metadata of a campaign's collection is found, and what a token's number is put behind to find its own. */
+/** Returns the URL of a collection's metadata and the base URL of its tokens' metadata. */
 export function buildMetadataUrls(
   publicUrl: string,
   campaignId: number,

@@ -5,7 +5,7 @@ type MetadataRow = { pretty_id: string; description: string; image_id: string | 
 type TokenRow = MetadataRow & Pick<Participant, "id" | "name" | "traits" | "total_rarity_score">;
 type CollectionRow = MetadataRow & { name: string };
 
-/** A token also of an experience that is no longer public: it is its owner's. */
+/** Finds a token, also of an experience that is no longer public. */
 export async function findToken(
   db: Executor,
   campaignId: number,

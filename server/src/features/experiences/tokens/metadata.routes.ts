@@ -4,8 +4,8 @@ import { notFound } from "../../../platform/failure.ts";
 import { readCollectionMetadata, readTokenMetadata } from "./metadata.ts";
 
 /**
- * `GET /metadata/experiences/{campaign}` and `GET /metadata/experiences/{campaign}/{token}`: what contracts name as the
- * metadata of their collection and of their tokens, open to the pages of every site.
+ * `GET /metadata/experiences/{campaign}` and `GET /metadata/experiences/{campaign}/{token}`: the metadata URLs
+ * of the contracts. CORS allows every origin.
  */
 export function experienceMetadata(app: FastifyInstance, context: Context): void {
   app.get<{ Params: { campaign: string } }>("/metadata/experiences/:campaign", async (request, reply) =>
@@ -20,7 +20,7 @@ export function experienceMetadata(app: FastifyInstance, context: Context): void
   );
 }
 
-/** Seconds. Without its picture it is about to change. */
+/** Metadata without an image changes soon. */
 const MAX_AGE_S = 300;
 const MAX_AGE_UNRENDERED_S = 5;
 

@@ -6,7 +6,7 @@ import { findCollection, findToken } from "./metadata.data.ts";
 
 type Attribute = { trait_type: string; value: string | number; display_type?: "number"; max_value?: number };
 
-/** The metadata of a token, as ERC-721 and the marketplaces have it. The image is missing until it is composed. */
+/** Token metadata (ERC-721 and marketplaces). The image is missing until it is rendered. */
 type TokenMetadata = {
   name: string;
   description: string;
@@ -18,7 +18,7 @@ type TokenMetadata = {
 /** The metadata of a collection (ERC-7572). */
 type CollectionMetadata = Omit<TokenMetadata, "attributes"> & { external_link: string };
 
-/** @throws Failure E0001 where there is no such token */
+/** @throws Failure E0001 for an unknown token */
 export async function readTokenMetadata(
   { replica, publicUrl }: Context,
   { campaignId, tokenId }: { campaignId: number; tokenId: number },
@@ -49,7 +49,7 @@ function toRarityAttributes(score: number | null): Attribute[] {
   ];
 }
 
-/** @throws Failure E0001 where there is no such collection */
+/** @throws Failure E0001 for an unknown collection */
 export async function readCollectionMetadata(
   { replica, publicUrl }: Context,
   campaignId: number,
@@ -58,7 +58,7 @@ export async function readCollectionMetadata(
   if (collection === undefined) throw notFound();
   const { name, description, pretty_id, image_id } = collection;
   const page = experienceUrl(publicUrl, pretty_id);
-  // ERC-7572 says `external_link`, and most who read it `external_url`.
+  // ERC-7572 specifies `external_link`; most readers expect `external_url`.
   return { name, description, ...toImageField(publicUrl, image_id), external_url: page, external_link: page };
 }
 

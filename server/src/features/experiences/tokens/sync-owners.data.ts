@@ -2,7 +2,7 @@ import type { Executor } from "../../../platform/database/database.ts";
 import { sql } from "../../../platform/database/database.ts";
 import type { Transfer } from "../../chain/index.ts";
 
-/** The networks that hold collections of experiences. */
+/** Lists the networks with collections of experiences. */
 export async function listCollectionNetworks(db: Executor): Promise<string[]> {
   const { rows } = await sql<{ network: string }>`
     select distinct coalesce(contract_network, network) as network from campaign
@@ -10,7 +10,7 @@ export async function listCollectionNetworks(db: Executor): Promise<string[]> {
   return rows.map(({ network }) => network);
 }
 
-/** The collections of a network, and the block up to which it is known where their tokens are. */
+/** Returns the collections of a network and the last block whose transfers are applied. */
 export async function findSyncState(
   db: Executor,
   network: string,
@@ -22,7 +22,7 @@ export async function findSyncState(
   return { contracts: rows[0]?.contracts ?? [], block: rows[0]?.block ?? undefined };
 }
 
-/** Goes on to a block; false where somebody else has gone on meanwhile. */
+/** Advances the synced block. Returns false if another run was faster. */
 export async function advanceSyncedBlock(
   tx: Executor,
   { network, after, block }: { network: string; after: number; block: number },
@@ -34,7 +34,7 @@ export async function advanceSyncedBlock(
   return rows.length > 0;
 }
 
-/** Writes down whose tokens are now. Answers whether anything is new. */
+/** Writes the new owners of transferred tokens. Returns whether any row changed. */
 export async function updateOwners(
   tx: Executor,
   { network, transfers, now }: { network: string; transfers: readonly Transfer[]; now: Date },

@@ -10,10 +10,10 @@ import {
   updateOwners,
 } from "./sync-owners.data.ts";
 
-/** Milliseconds that one run goes on where there is much to be read; the next is a minute later. */
+/** Time that one run may take; the next run is a minute later. */
 const RUN_BUDGET_MS = 20_000;
 
-/** Tokens are sold and given away on their chains: whoever has them now is their owner here as well. */
+/** Updates the owners of tokens that were transferred on their chains. */
 export const syncOwnersJob = job({
   name: "follow-owners",
   payload: z.object({}),
@@ -27,17 +27,20 @@ export const syncOwnersJob = job({
         while ((await syncNextBlocks(context, network)) && performance.now() < end);
       } catch (error) {
         if (!(error instanceof ChainUnreachable)) throw error;
-        // What it does not tell now it is asked for again.
-        context.log.info({ network, reason: error.alarm }, "where tokens went is not known");
+        // The next run tries again.
+        context.log.info(
+          { network, reason: error.alarm },
+          "token transfers unavailable; retrying in the next run",
+        );
       }
     }
   },
 });
 
-/** Reads some blocks on from where the last one ended, which may be read twice at once but count once. Whether there may be more. */
+/** Reads the next range of blocks. Concurrent runs may read the same range; only one applies it. Returns whether there may be more. */
 async function syncNextBlocks(context: Context, network: string): Promise<boolean> {
   const { db, clock } = context;
-  // Asked before the chain is: a collection that is made meanwhile has moved nothing in the blocks that are read.
+  // Reads the collections before the chain: one that is created later has no transfers in these blocks.
   const { contracts, block: known } = await findSyncState(db, network);
   const first = known === undefined ? await findFirstBlock(db, network) : undefined;
   const after = known ?? (first === undefined ? undefined : first - 1);

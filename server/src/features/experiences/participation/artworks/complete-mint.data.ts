@@ -2,7 +2,7 @@ import { type Executor, sql } from "../../../../platform/database/database.ts";
 
 type MintOutcomeRow = { batchId: number | null; isShown: boolean };
 
-/** How the minting of a token ended: with its problem, or well. Undefined where that was known before. */
+/** Marks a participant MINTED, or FAILED with a problem. Returns undefined if that was recorded before. */
 export async function updateMintOutcome(
   tx: Executor,
   { campaignId, participantId }: { campaignId: number; participantId: number },

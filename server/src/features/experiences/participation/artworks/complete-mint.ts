@@ -8,10 +8,10 @@ import { completeBatch } from "../batches/complete-batch.ts";
 import { updateMintOutcome } from "./complete-mint.data.ts";
 import { notifyFailuresJob } from "./failure-notification.ts";
 
-/** The job that the chain's answer goes on with. */
+/** Name of the job that the chain continues with. */
 export const PARTICIPANT_MINTED = "participant-minted";
 
-/** The chain has the token of a participant, or refused it for good. */
+/** Runs when a token is minted, or has failed permanently. */
 export const participantMintedJob = job({
   name: PARTICIPANT_MINTED,
   payload: z.object({ campaignId: z.number().int(), participantId: z.number().int(), outcome }),
@@ -21,13 +21,13 @@ export const participantMintedJob = job({
 
 async function completeMint(
   context: Context,
-  { outcome: told, ...which }: { campaignId: number; participantId: number; outcome: Outcome },
+  { outcome, ...key }: { campaignId: number; participantId: number; outcome: Outcome },
 ): Promise<void> {
-  const problem = told.ok ? null : told.problem;
-  await context.db.transaction().execute((tx) => recordMintOutcome(context, tx, which, problem));
+  const problem = outcome.ok ? null : outcome.problem;
+  await context.db.transaction().execute((tx) => recordMintOutcome(context, tx, key, problem));
 }
 
-/** Writes down how it ended for a participant, and finishes the batch that it was the last of; once. */
+/** Records the outcome of a participant once, and completes its batch or notifies the publisher of a failure. */
 export async function recordMintOutcome(
   context: Context,
   tx: Executor,
@@ -38,7 +38,7 @@ export async function recordMintOutcome(
   if (ended === undefined) return;
   if (ended.isShown) await invalidatePageCache(tx);
   if (ended.batchId !== null) await completeBatch(context, tx, ended.batchId);
-  // Whoever sent a list is told how it ended.
+  // The sender of a wallet list gets the summary mail instead.
   else if (problem !== null)
     await context.queue.enqueue(tx, notifyFailuresJob, { campaignId: which.campaignId });
 }

@@ -1,17 +1,17 @@
 import type { Campaign, Participant } from "@wrapsody/shared/experiences.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 
-/** A campaign as it is drawn for. */
+/** A campaign, as far as drawing depends on it. */
 export type DrawingCampaign = Pick<Campaign, "id" | "name" | "type" | "max_nfts"> & {
   seed: string;
-  /** Those that are drawn already. */
+  /** Drawn participants. */
   participants: number;
   isActive: boolean;
-  /** Whether its pages are public. */
+  /** Whether it has public pages. */
   isShown: boolean;
 };
 
-/** Nobody else draws for it until the transaction ends. */
+/** Locks a campaign, so that nothing else draws for it until the transaction ends. */
 export async function lockForDrawing(tx: Executor, campaignId: number): Promise<DrawingCampaign | undefined> {
   const { rows } = await sql<DrawingCampaign>`
     select c.id, c.name, c.type, c.max_nfts, c.seed, c.participants, c.state = 'ACTIVE' as "isActive",
@@ -22,14 +22,14 @@ export async function lockForDrawing(tx: Executor, campaignId: number): Promise<
   return rows[0];
 }
 
-/** How often each component of a campaign was drawn so far; its row has to be held. */
+/** Reads how often each component was drawn. The campaign must be locked. */
 export async function readDrawCounts(tx: Executor, campaignId: number): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ id: number; drawn: number }>`
     select id, drawn from component where campaign_id = ${campaignId}`.execute(tx);
   return new Map(rows.map(({ id, drawn }) => [id, drawn]));
 }
 
-/** Those of the signatures that pictures of a campaign have; without any named, all that there are. Its row has to be held. */
+/** Reads which of the named signatures (default: all) exist in a campaign, which must be locked. */
 export async function readTakenSignatures(
   tx: Executor,
   campaignId: number,
@@ -47,11 +47,11 @@ export type UndrawnOrder = {
   id: number;
   wallet: string;
   accountId: string | null;
-  /** The components that a photo was given for. */
+  /** Ids of the components that have a photo. */
   photos: number[];
 };
 
-/** Those of the orders of a campaign that have no picture yet, the oldest first; it is the account's that proved its wallet. */
+/** Lists those of the orders that are not drawn, oldest first. Without a buyer the account that linked the wallet owns the artwork. */
 export async function listUndrawnOrders(
   tx: Executor,
   { campaignId, ids }: { campaignId: number; ids: readonly number[] },
@@ -70,14 +70,14 @@ export type ParticipantToInsert = Pick<Participant, "name" | "traits"> & {
   participationId: number;
   accountId: string | null;
   wallet: string;
-  /** The numbers of the components. */
+  /** Component ids. */
   drawn: number[];
   seed: string;
   signature: string | null;
   score: number;
 };
 
-/** Answers their numbers, in their order. */
+/** Inserts participants and returns their ids, in the same order. */
 export async function insertParticipants(
   tx: Executor,
   campaignId: number,
@@ -98,7 +98,7 @@ export async function insertParticipants(
   return rows.map(({ id }) => id);
 }
 
-/** Counts what was drawn: `times` of each component, and the participants of the campaign. */
+/** Adds to the draw counts of components (`times` by id) and of the campaign. */
 export async function incrementDrawn(
   tx: Executor,
   campaignId: number,

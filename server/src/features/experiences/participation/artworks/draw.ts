@@ -19,13 +19,12 @@ import {
 } from "./draw.data.ts";
 import { renderArtworkJob } from "./render.ts";
 
-/** How pictures are drawn from a seed; another way gets another number. */
+/** Stored with each picture, so that it stays reproducible. Increase it when drawing changes. */
 const ALGORITHM_VERSION = 1;
 
 /**
- * Draws the pictures of orders of a campaign whose places are taken, in the caller's transaction; what has a picture keeps
- * it. Pictures are composed and minted by jobs. The campaign completes with its last place, or when nothing is left to be
- * drawn. Answers the orders for which nothing was left.
+ * Draws the components of orders, in the caller's transaction, and enqueues rendering. Skips orders that are already drawn.
+ * Completes the campaign with its last spot, or when no combination is left. Returns the orders that got none.
  */
 export async function drawParticipants(
   context: Context,
@@ -33,7 +32,7 @@ export async function drawParticipants(
   { campaignId, orders }: { campaignId: number; orders: readonly number[] },
 ): Promise<{ left: number[] }> {
   const campaign = await lockForDrawing(tx, campaignId);
-  if (campaign === undefined) throw new Error(`there is no campaign ${campaignId}`);
+  if (campaign === undefined) throw new Error(`campaign ${campaignId} not found`);
   const waiting = await listUndrawnOrders(tx, { campaignId, ids: orders });
   if (waiting.length === 0) return { left: [] };
   const components = await listComponents(tx, campaignId);
@@ -56,7 +55,7 @@ type Drawing = {
   waiting: readonly UndrawnOrder[];
 };
 
-/** Each with its picture in the order in which places were taken, and those for whom nothing is left. */
+/** Draws in the order in which the spots were reserved. */
 async function drawForOrders(context: Context, tx: Executor, { campaign, components, waiting }: Drawing) {
   const seeds = waiting.map(({ id }) => `${campaign.seed} ${id}`);
   const draws = await drawUnique(tx, campaign, { components, seeds });
@@ -78,12 +77,12 @@ async function drawForOrders(context: Context, tx: Executor, { campaign, compone
   return { participants, times, left };
 }
 
-/** Rounds in which only what a draw met is looked up; who still meets something new is near the last combination. */
+/** After this many rounds the campaign is nearly exhausted, so all of its signatures are read. */
 const MAX_LOOKUP_ROUNDS = 3;
 
 /**
- * A draw meets few of the pictures that there are, so they are not all read: what is met for the first time is taken for free, looked
- * up, and all is drawn again, until nothing new is met. It is what knowing them all would have drawn.
+ * Draws unique pictures without reading all signatures of the campaign: assumes that an unknown signature is free, looks it
+ * up afterwards, and draws again from the same seeds until every signature is known. The result is the same.
  */
 async function drawUnique(
   tx: Executor,
@@ -106,13 +105,13 @@ async function drawUnique(
   return drawSeries(type, components, { seeds, drawn: { used, taken: await readTakenSignatures(tx, id) } });
 }
 
-/** Pictures of FIXED_IMAGE may be like each other, so they have no signature. */
+/** FIXED_IMAGE pictures may be identical, so they have no signature. */
 function describePicture(
   { name, type }: DrawingCampaign,
   draw: readonly ComponentRow[],
   { number, photos }: { number: number; photos: readonly number[] },
 ) {
-  // Who got a place by a list of wallets gave no photo: there is nothing of it in their picture.
+  // Lines of a wallet list have no photo, so the trait is left out.
   const isLaid = ({ id, component_type }: ComponentRow) =>
     component_type !== "PRESELECTED" || photos.includes(id);
   return {
@@ -127,7 +126,7 @@ function describePicture(
 }
 
 type RarityScorer = ReturnType<typeof buildRarityScorer<ComponentRow>>;
-/** Campaigns whose scores are held, the latest last: what they are counted from takes long, and no longer changes. */
+/** Least recently used campaigns are evicted. Scorers are expensive to build and never change once a campaign is active. */
 const MAX_CACHED_SCORERS = 50;
 const scorerCache = new WeakMap<Context["db"], Map<number, RarityScorer>>();
 

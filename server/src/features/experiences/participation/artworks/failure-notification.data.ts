@@ -2,7 +2,7 @@ import { type Executor, sql } from "../../../../platform/database/database.ts";
 
 export type FailureNotification = { name: string; pretty_id: string; owner_id: string | null };
 
-/** A campaign whose publisher is to be told of failures. Undefined where they were, and where there is none any more. */
+/** Claims the notification of a campaign. Returns undefined if it was sent before, or if no failure is left. */
 export async function claimNotification(
   tx: Executor,
   campaignId: number,
@@ -17,7 +17,7 @@ export async function claimNotification(
   return rows[0];
 }
 
-/** The publisher takes care of them: the next failure is told again. */
+/** Lets the next failure notify the publisher again. */
 export async function resetNotification(tx: Executor, campaignId: number): Promise<void> {
   await sql`update campaign set failures_told_at = null where id = ${campaignId}`.execute(tx);
 }

@@ -5,9 +5,8 @@ import { tellFailed } from "../mails/mails.ts";
 import { claimNotification } from "./failure-notification.data.ts";
 
 /**
- * Writes to the publisher of an experience in which an artwork failed that somebody took part for. Once, however many fail:
- * again only after the publisher has had one of them made anew. A job, so that whoever ends an artwork holds nothing of its
- * campaign.
+ * Mails the publisher that an artwork failed: once, until the publisher retries one of the failures. A job, so that recording
+ * a mint outcome does not lock the campaign.
  */
 export const notifyFailuresJob = job({
   name: "tell-failures",

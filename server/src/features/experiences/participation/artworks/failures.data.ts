@@ -15,7 +15,7 @@ export type FailedArtwork = z.output<typeof failedArtwork>;
 const SORT_COLUMNS: Columns = { created_at: sql`f.created_at`, batch_id: sql`f.batch_id` };
 const UNDRAWN = "Nothing was left to draw.";
 
-/** The artworks of a campaign that failed, and the lines of lists for which nothing was left to be drawn. */
+/** Failed artworks, and lines of wallet lists for which no combination was left. */
 const campaignFailures = (campaignId: number) => sql`(
   select p.id as participant_id, p.name, p.owner_wallet_address, o.batch_id, o.batch_line, coalesce(p.problem, '') as problem,
     p.created_at, p.id as place
@@ -26,7 +26,7 @@ const campaignFailures = (campaignId: number) => sql`(
   from participation o join campaign c on c.id = o.campaign_id
   where o.campaign_id = ${campaignId} and o.state = 'EXPIRED' and o.batch_id is not null)`;
 
-/** Those of the same instant by their numbers, which is the order in which they were drawn, or on the list. */
+/** Lists failures; ties are in the order of drawing, or of the wallet list. */
 export async function listFailures(
   db: Executor,
   campaignId: number,
@@ -51,7 +51,7 @@ export type FailedParticipant = {
   batchId: number | null;
 };
 
-/** A participant, held until the transaction ends. */
+/** Locks a participant until the transaction ends. */
 export async function lockParticipant(
   tx: Executor,
   { campaignId, participantId }: { campaignId: number; participantId: number },
@@ -65,7 +65,7 @@ export async function lockParticipant(
   return rows[0];
 }
 
-/** Begins anew where it stood, as though nothing had failed. */
+/** Resets a failed participant to the step before the failure. */
 export async function resetParticipant(
   tx: Executor,
   { campaignId, participantId }: { campaignId: number; participantId: number },
@@ -76,7 +76,7 @@ export async function resetParticipant(
     where campaign_id = ${campaignId} and id = ${participantId}`.execute(tx);
 }
 
-/** A batch with a line that begins anew is not finished. */
+/** Reopens the batch of an artwork that is retried. */
 export async function reopenBatch(tx: Executor, batchId: number): Promise<void> {
   await sql`update mint_batch set finished_at = null where id = ${batchId}`.execute(tx);
 }

@@ -21,7 +21,7 @@ import {
 } from "./failures.data.ts";
 import { renderArtworkJob } from "./render.ts";
 
-/** The artworks of an experience of the caller's that failed. @throws Failure E0001 for somebody else's */
+/** Lists the failed artworks of the caller's experience. @throws Failure E0001 if it is not the caller's */
 export async function listOwnFailures(
   { db }: Context,
   { accountId, reference, list }: { accountId: string; reference: string; list: ListQuery },
@@ -32,10 +32,9 @@ export async function listOwnFailures(
 }
 
 /**
- * Has an artwork of an experience of the caller's that failed made and minted again, from where it failed; asked twice
- * it is done once.
+ * Retries a failed artwork of the caller's experience from the step that failed; a repeat changes nothing.
  *
- * @throws Failure E0001 for somebody else's and where there is none
+ * @throws Failure E0001 if the experience is not the caller's, and for an unknown participant
  */
 export async function retryArtwork(
   context: Context,

@@ -2,17 +2,17 @@ import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import { imageColumn } from "../../../artwork/index.ts";
 
-/** A participant whose picture is to be composed. */
+/** What rendering a participant depends on. */
 export type RenderInput = Pick<Campaign, "type" | "image" | "network" | "contract_address" | "song_id"> & {
   wallet: string;
-  /** The numbers of the components. */
+  /** Component ids. */
   drawn: number[];
-  /** The images of photos that were given, by the component. */
+  /** The buyer's photos by component. */
   photos: { componentId: number; imageId: string }[];
   isShown: boolean;
 };
 
-/** Undefined once it has its picture. */
+/** Returns undefined if the artwork is already rendered. */
 export async function findRenderInput(
   db: Executor,
   campaignId: number,
@@ -29,7 +29,7 @@ export async function findRenderInput(
   return rows[0];
 }
 
-/** Counts a picture that could not be composed. Answers how often that was so; undefined once it has its picture. */
+/** Counts a failed attempt and returns the total; undefined if the artwork is already rendered. */
 export async function countRenderFailure(
   tx: Executor,
   campaignId: number,
@@ -42,7 +42,7 @@ export async function countRenderFailure(
   return rows[0]?.failures;
 }
 
-/** Answers whether it had no picture before. */
+/** Returns false if the artwork was rendered before. */
 export async function markRendered(
   tx: Executor,
   { campaignId, participantId }: { campaignId: number; participantId: number },

@@ -13,11 +13,11 @@ import { countRenderFailure, findRenderInput, markRendered, type RenderInput } f
 
 type ParticipantKey = { campaignId: number; participantId: number };
 
-/** The queue waits longer and longer between them: together about nine hours. */
+/** About nine hours, with the backoff of the queue. */
 const MAX_RENDER_FAILURES = 10;
 const UNREADABLE_IMAGE = "A picture that it is made of cannot be read.";
 
-/** Composes what was drawn for a participant, and asks for its token. */
+/** Renders the artwork of a participant and requests its token. */
 export const renderArtworkJob = job({
   name: "render-artwork",
   payload: z.object({ campaignId: z.number().int(), participantId: z.number().int() }),
@@ -30,7 +30,7 @@ async function renderArtwork(context: Context, which: ParticipantKey): Promise<v
   const rendering = await findRenderInput(context.db, campaignId, participantId);
   if (rendering === undefined) return;
   const components = await listComponents(context.db, campaignId);
-  // The file and its row are there before anything names them: whoever dies in between makes the same bytes again.
+  // Stores the file and its row first: a crash in between renders the same bytes again.
   const image = await composeArtwork(context, which, { rendering, components }).catch((error: unknown) =>
     handleRenderFailure(context, which, error),
   );
@@ -58,9 +58,8 @@ async function composeArtwork(
 }
 
 /**
- * A picture that fails is tried again for hours: the store may be away. Then it has failed for good, so that its batch
- * ends; its publisher may ask for it anew. Counted here and not by the queue, which does not tell of tries that were
- * killed.
+ * Rethrows, so that the queue retries, or marks the artwork as failed after `MAX_RENDER_FAILURES`, so that its batch
+ * completes; the publisher can retry it. Counts here, because the queue does not count attempts whose process was killed.
  */
 async function handleRenderFailure(
   context: Context,
@@ -75,7 +74,7 @@ async function handleRenderFailure(
     return true;
   });
   if (!isOver) throw error;
-  context.log.error({ err: error, ...which }, "a picture cannot be composed, and is given up");
+  context.log.error({ err: error, ...which }, "artwork rendering failed permanently");
 }
 
 function buildParticipantPicture(
@@ -86,7 +85,7 @@ function buildParticipantPicture(
   const { drawn, photos, song_id: songId } = rendering;
   const byId = new Map(components.map((part) => [part.id, part]));
   const draw = drawn.flatMap((id) => byId.get(id) ?? []);
-  if (draw.length < drawn.length) throw new Error(`participant ${participantId} misses a component`);
+  if (draw.length < drawn.length) throw new Error(`participant ${participantId} lacks a component`);
   const photoOf = new Map(photos.map(({ componentId, imageId }) => [componentId, imageId]));
   return buildPicture(rendering, draw, {
     textOf: (part) => buildQrText(publicUrl, part, { songId, nftId: participantId }),

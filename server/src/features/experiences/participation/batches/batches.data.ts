@@ -6,10 +6,10 @@ import { buildOrderBy, type Columns, type Rows } from "../../../../platform/data
 
 export type MintBatch = z.output<typeof mintBatch>;
 
-/** Orders with the pictures that were drawn for them. */
+/** Orders with their participants. */
 const lines = sql`
   participation p left join participant r on r.campaign_id = p.campaign_id and r.participation_id = p.id`;
-/** `EXPIRED` are those for which nothing was left to be drawn. */
+/** A line is EXPIRED if no combination was left for it. */
 const isFailed = sql`(r.state = 'FAILED' or p.state = 'EXPIRED')`;
 const batches = sql`
   select b.id, b.places, done.minted, done.failed, b.created_at, b.finished_at
@@ -27,13 +27,13 @@ export async function insertBatch(
     values (${campaignId}, ${accountId}, ${places}, ${now}) returning id`.execute(tx);
   await sql`update campaign set last_batch_sent_at = ${now} where id = ${campaignId}`.execute(tx);
   const [batch] = rows;
-  if (batch === undefined) throw new Error("a batch was not added");
+  if (batch === undefined) throw new Error("batch was not inserted");
   return batch.id;
 }
 
 type LineToInsert = { line: number; wallet: string; exposedId: string; codeHash: string };
 
-/** Places that are taken at once, without a payment; `codeHash` is hexadecimal. */
+/** Inserts lines as fulfilled orders without a payment; `codeHash` is hexadecimal. */
 export async function insertLines(
   tx: Executor,
   given: { batchId: number; campaignId: number; lines: readonly LineToInsert[]; now: Date },
@@ -52,7 +52,7 @@ export async function insertLines(
 export async function readBatch(db: Executor, id: number): Promise<MintBatch> {
   const { rows } = await sql<MintBatch>`${batches} where b.id = ${id}`.execute(db);
   const [batch] = rows;
-  if (batch === undefined) throw new Error(`there is no batch ${id}`);
+  if (batch === undefined) throw new Error(`batch ${id} not found`);
   return batch;
 }
 
@@ -74,7 +74,7 @@ export async function listBatches(
   return { data: data.rows, total: count.rows[0]?.total ?? 0 };
 }
 
-/** The next lines of a batch that have no picture yet. */
+/** Lists the next lines of a batch that are not drawn. */
 export async function listUndrawnLines(
   db: Executor,
   batchId: number,
@@ -90,13 +90,13 @@ export async function listUndrawnLines(
 export type OpenBatch = {
   id: number;
   created_by: string | null;
-  /** When who sent it was written to: once, also where some of it began anew. */
+  /** When the sender got the summary mail: once, even if lines are retried later. */
   mailed_at: string | null;
   name: string;
   pretty_id: string;
 };
 
-/** A batch that is not finished; held, so that of two who end its last lines the second sees both. */
+/** Locks an unfinished batch, so that of two transactions that end its last lines the second sees both. */
 export async function lockOpenBatch(tx: Executor, id: number): Promise<OpenBatch | undefined> {
   const { rows } = await sql<OpenBatch>`
     select b.id, b.created_by, b.mailed_at, c.name, c.pretty_id from mint_batch b join campaign c on c.id = b.campaign_id
@@ -111,7 +111,7 @@ export async function hasOpenLines(tx: Executor, batchId: number): Promise<boole
   return rows[0]?.open === true;
 }
 
-/** Who sent it is written to in the same transaction, unless they were before. */
+/** Marks a batch completed; the caller sends the summary mail unless it was sent before. */
 export async function markBatchCompleted(tx: Executor, id: number, now: Date): Promise<void> {
   await sql`update mint_batch set finished_at = ${now}, mailed_at = coalesce(mailed_at, ${now}) where id = ${id}`.execute(
     tx,

@@ -18,10 +18,10 @@ import { drawBatchJob } from "./draw-batch.ts";
 import { assertDistinct, parseWalletList, type WalletLine } from "./wallet-list.ts";
 
 /**
- * Gives each wallet of a list a place in an experience of the caller's; jobs draw and mint.
+ * Reserves a spot for each wallet of a list in the caller's experience; jobs draw and mint.
  *
- * @throws Failure E0001 for somebody else's, E0007 with all lines that are wrong, E0005 for wallets that come twice unless
- * that is meant, E0032 where it is not active, E0033 where fewer places are left
+ * @throws Failure E0001 if it is not the caller's, E0007 with every invalid line, E0005 for duplicate wallets unless they
+ * are allowed, E0032 if it is not active, E0033 if fewer spots are left
  */
 export async function createBatch(
   context: Context,
@@ -41,10 +41,10 @@ export async function createBatch(
 async function insertBatchWithLines(
   context: Context,
   tx: Executor,
-  given: { accountId: string; device: Device; id: number; wallets: readonly WalletLine[] },
+  batch: { accountId: string; device: Device; id: number; wallets: readonly WalletLine[] },
 ): Promise<MintBatch> {
-  const { accountId, device, id: campaignId, wallets } = given;
-  // It may have been handed over or deleted meanwhile.
+  const { accountId, device, id: campaignId, wallets } = batch;
+  // The experience may have been transferred or deleted since it was read.
   const campaign = await findOwnCampaignForUpdate(tx, accountId, String(campaignId));
   if (campaign === undefined) throw notFound();
   const now = context.clock.now();
@@ -58,7 +58,7 @@ async function insertBatchWithLines(
   return readBatch(tx, batchId);
 }
 
-/** Nobody confirms these: their code is known to nobody. */
+/** Lines are never confirmed, so their code is random and unknown. */
 function toOrderLine(line: WalletLine) {
   return {
     ...line,
@@ -67,7 +67,7 @@ function toOrderLine(line: WalletLine) {
   };
 }
 
-/** The batches of an experience of the caller's. @throws Failure E0001 for somebody else's */
+/** Lists the batches of the caller's experience. @throws Failure E0001 if it is not the caller's */
 export async function listOwnBatches(
   { db }: Context,
   { accountId, reference, list }: { accountId: string; reference: string; list: ListQuery },

@@ -3,7 +3,7 @@ import type { Executor } from "../../../../platform/database/database.ts";
 import { tellFinished } from "../mails/mails.ts";
 import { hasOpenLines, lockOpenBatch, markBatchCompleted, readBatch } from "./batches.data.ts";
 
-/** Finishes a batch all of whose lines have ended, and writes to whoever sent it; once, however often this is called. */
+/** Completes a batch when all of its lines have ended, and mails its sender; once, however often it is called. */
 export async function completeBatch(context: Context, tx: Executor, batchId: number): Promise<void> {
   const batch = await lockOpenBatch(tx, batchId);
   if (batch === undefined || (await hasOpenLines(tx, batchId))) return;

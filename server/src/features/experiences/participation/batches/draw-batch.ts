@@ -24,10 +24,13 @@ async function drawNextLines(context: Context, { batchId }: { batchId: number })
     const [first] = next;
     if (first === undefined) return completeBatch(context, tx, batchId);
     const { campaignId } = first;
+    // The draw closes an exhausted campaign, so its status before the draw decides whether spots are returned.
+    const campaign = (await lockOrder(tx, first.id))?.campaign;
     const { left } = await drawParticipants(context, tx, { campaignId, orders: next.map(({ id }) => id) });
     for (const id of left) {
       const order = await lockOrder(tx, id);
-      if (order !== undefined) await applyOrderEvent(context, tx, order, { type: "SOLD_OUT" });
+      if (order === undefined || campaign === undefined) continue;
+      await applyOrderEvent(context, tx, { ...order, campaign }, { type: "SOLD_OUT" });
     }
     await context.queue.enqueue(tx, drawBatchJob, { batchId });
   });

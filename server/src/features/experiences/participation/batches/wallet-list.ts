@@ -3,16 +3,16 @@ import type { FieldError } from "@wrapsody/shared/errors.ts";
 import { Failure } from "../../../../platform/failure.ts";
 import { addressErrorMessages, parseAddress } from "../../../chain/index.ts";
 
-/** A wallet and the line, counted from 1, that it stood on. Addresses are in lower case. */
+/** A wallet in lower case, and its line number from 1. */
 export type WalletLine = { line: number; wallet: string };
 
 /**
- * Reads a list of wallets, one a line; empty lines are passed over.
+ * Parses a list of wallets, one per line; skips empty lines.
  *
- * @throws Failure E0007 with all lines that are wrong, as `wallets.<line>`
+ * @throws Failure E0007 with every invalid line, as `wallets.<line>`
  */
-export function parseWalletList(given: string | readonly string[]): WalletLine[] {
-  const texts = typeof given === "string" ? given.split(/\r\n|\r|\n/) : given;
+export function parseWalletList(list: string | readonly string[]): WalletLine[] {
+  const texts = typeof list === "string" ? list.split(/\r\n|\r|\n/) : list;
   const filled = texts
     .map((text, index) => ({ line: index + 1, text }))
     .filter(({ text }) => text.trim() !== "");
@@ -32,7 +32,7 @@ export function parseWalletList(given: string | readonly string[]): WalletLine[]
   return wallets;
 }
 
-/** @throws Failure E0005 with the lines whose wallet stood on an earlier one */
+/** @throws Failure E0005 with the lines whose wallet is on an earlier line */
 export function assertDistinct(wallets: readonly WalletLine[]): void {
   const first = new Map<string, number>();
   const errors: FieldError[] = [];

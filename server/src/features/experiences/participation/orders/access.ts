@@ -13,9 +13,8 @@ import { listOpenOrders } from "./orders.data.ts";
 type Access = AnswerOf<typeof getAccess>;
 
 /**
- * Whether an account may take part in an experience. A private one is open to whoever owns the wrap, to those who hold a
- * claim on a reward that opens it, and to those who were invited: a wallet that is linked to the account got a place by
- * a list of the publisher's.
+ * Returns whether an account may participate. A private experience is open to the wrap's owner, to holders of a claim on a
+ * reward that opens it, and to invited accounts: the publisher minted to one of their linked wallets.
  */
 export async function mayParticipate(db: Executor, offer: Offer, accountId: string): Promise<boolean> {
   if (offer.is_public_mintable || offer.owner_id === accountId) return true;
@@ -24,7 +23,7 @@ export async function mayParticipate(db: Executor, offer: Offer, accountId: stri
   return opensExperience(db, { accountId, campaignId, levelId });
 }
 
-/** Answers `getAccess`. @throws Failure E0001 for one that is not public */
+/** Returns whether the caller may participate, and why not. @throws Failure E0001 if the experience is not public */
 export async function readAccess(
   context: Context,
   { reference, accountId }: { reference: string; accountId: string | undefined },
@@ -59,7 +58,7 @@ async function hasOpenOrder(db: Executor, { id: campaignId }: Offer, accountId: 
   return (await listOpenOrders(db, { campaignId, accountId })).length > 0;
 }
 
-/** Of the levels that open an experience the nearest, and how far an account is from it. */
+/** Returns the reward level that opens a private experience, and the account's points towards it. */
 async function findUnlockingLevel(
   db: Executor,
   { id, song_id, reward_level }: Offer,

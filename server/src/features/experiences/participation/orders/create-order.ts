@@ -40,7 +40,9 @@ export async function createOrder(context: Context, input: CreateOrderInput): Pr
   await assertWalletOnNetwork(context, offer, buyer);
   if (!(await mayParticipate(context.db, offer, accountId))) throw new Failure("E0034");
   const repeatable = { accountId, call: `POST payment/${offer.id}`, key, input: buyer.wallet };
-  const id = await withIdempotencyKey(context, repeatable, (tx) => reserveSpot(context, tx, { offer, buyer }));
+  const id = await withIdempotencyKey(context, repeatable, (tx) =>
+    reserveSpot(context, tx, { offer, buyer }),
+  );
   return { redirect: await nextUrl(context, await activeOrder(context, { offer, buyer, id })) };
 }
 

@@ -3,18 +3,18 @@ import { type Executor, sql } from "../../../../platform/database/database.ts";
 import { isShown } from "../../public/campaigns.data.ts";
 import type { CampaignCapacity } from "../spots.data.ts";
 
-/** What a public campaign offers to whoever takes part. */
+/** A public campaign as buyers see it. */
 export type Offer = CampaignCapacity &
   Pick<Campaign, "pretty_id" | "name" | "song_id" | "is_public_mintable"> & {
     cost_cents: number;
     reward_level: number | null;
-    /** Where its artworks are. */
+    /** The network of its contract. */
     network: string;
-    /** Whose wrap it is. */
+    /** The account that owns the wrap. */
     owner_id: string | null;
   };
 
-/** By number or pretty id. */
+/** Finds a campaign by id or pretty id. */
 export async function findOffer(db: Executor, reference: string): Promise<Offer | undefined> {
   const which = /^\d{1,9}$/.test(reference)
     ? sql`c.id = ${Number(reference)}`
@@ -27,7 +27,7 @@ export async function findOffer(db: Executor, reference: string): Promise<Offer 
   return rows[0];
 }
 
-/** Whether a wallet of the account's was on a list that the publisher sent for the campaign. */
+/** Returns whether the publisher minted to a linked wallet of the account. */
 export async function isInvited(
   db: Executor,
   { campaignId, accountId }: { campaignId: number; accountId: string },

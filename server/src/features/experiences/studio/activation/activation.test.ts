@@ -264,8 +264,8 @@ describe("an experience is not activated", () => {
     await sql`update campaign set promo_image_id = null where id = ${id}`.execute(desk.context.db);
     const { json } = await go("activate", house, id);
     expect(json.errors).toEqual([
-      { field: "SONG_NOT_PUBLIC", message: "The wrap has to be public first." },
-      { field: "NO_PROMO_IMAGE", message: "The experience needs a promo image." },
+      { field: "SONG_NOT_PUBLIC", message: "Publish the wrap first." },
+      { field: "NO_PROMO_IMAGE", message: "Add a promo image." },
       { field: "NEEDS_NINE_TILES", message: expect.stringContaining("exactly nine images") },
     ]);
   });
@@ -388,7 +388,7 @@ describe("a publisher who takes an activation back", () => {
       await mark(state);
       const { status, json } = await back(house, id);
       expect([status, json.code, json.message]).toEqual([
-        ...[409, "E0032", "Its contract is signed and under way. It cannot be taken back any more."],
+        ...[409, "E0032", "The contract transaction is already signed, so activation can’t be cancelled."],
       ]);
     }
     await tell(id, made);

@@ -19,10 +19,10 @@ import { type ActivationNeed, describeActivationNeed, listActivationNeeds } from
 export type OwnCampaignCommand = { caller: Caller; reference: string };
 
 /**
- * Asks for the contract of an experience of the caller's, once however often this is called; it is active when the chain
- * has made it.
+ * Activates the caller's experience: requests its contract, once however often it is called. The experience becomes active
+ * when the contract is deployed.
  *
- * @throws Failure E0001 for somebody else's, E0032 with what it still needs, and for one that is completed
+ * @throws Failure E0001 if it is not the caller's, E0032 with everything that is missing, and if it is completed
  */
 export function activateCampaign(context: Context, given: OwnCampaignCommand): Promise<OwnCampaign> {
   return changeOwnCampaign(context, { ...given, call: "PATCH drop/activate" }, async (tx, campaign) => {
@@ -39,7 +39,7 @@ export function activateCampaign(context: Context, given: OwnCampaignCommand): P
 
 type DeployedCampaign = Pick<OwnCampaignRow, "id" | "name" | "max_nfts" | "network">;
 
-/** Asks the chain for the contract of an experience, in the caller's transaction; `by` is the account that wants it. */
+/** Requests the contract of an experience, in the caller's transaction; `by` is the requesting account. */
 export async function requestContract(
   context: Context,
   tx: Executor,
@@ -68,7 +68,7 @@ function assertReady(campaign: OwnCampaignRow, missing: readonly ActivationNeed[
   throw new Failure("E0032", { errors });
 }
 
-/** Completes an experience of the caller's; a repeat does nothing. @throws Failure E0001, E0032 before it is active */
+/** Closes the caller's experience; a repeat changes nothing. @throws Failure E0001, E0032 before it is active */
 export function closeCampaign(context: Context, given: OwnCampaignCommand): Promise<OwnCampaign> {
   return changeOwnCampaign(context, { ...given, call: "PATCH drop/close" }, async (tx, campaign) => {
     const { id, stage } = campaign;
@@ -89,10 +89,10 @@ export function closeCampaign(context: Context, given: OwnCampaignCommand): Prom
 }
 
 /**
- * Deletes an experience of the caller's: nobody finds it any more, nor the reward levels that nobody could have any more. Artwork stays
- * with its owners; who has not finished taking part gets their money back.
+ * Deletes the caller's experience, and the reward levels that can no longer be fulfilled. Artworks stay with their owners;
+ * unfinished paid orders are refunded.
  *
- * @throws Failure E0001 for somebody else's, E0032 while it is active or about to be
+ * @throws Failure E0001 if it is not the caller's, E0032 while it is active or activating
  */
 export function deleteCampaign(context: Context, given: OwnCampaignCommand): Promise<Record<never, never>> {
   return changeOwnCampaign(context, { ...given, call: "DELETE drop" }, async (tx, campaign) => {
@@ -109,7 +109,7 @@ export function deleteCampaign(context: Context, given: OwnCampaignCommand): Pro
   });
 }
 
-/** Changes an experience of the caller's that stays as it is until the transaction ends. @throws Failure E0001 */
+/** Runs an idempotent change on the caller's experience, locked. @throws Failure E0001 if it is not the caller's */
 export function changeOwnCampaign<Answer>(
   context: Context,
   { caller, reference, call }: OwnCampaignCommand & { call: string },

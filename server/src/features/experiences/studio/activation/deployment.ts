@@ -5,15 +5,15 @@ import { recordEvent } from "../../../accounts/index.ts";
 import type { Outcome } from "../../../chain/index.ts";
 import { lockActivating, markActivationFailed, markActive } from "../campaigns/campaigns.data.ts";
 
-/** The job that the chain's answer goes on with. */
+/** Name of the job that the chain continues with. */
 export const CAMPAIGN_DEPLOYED = "campaign-deployed";
 
-/** No person's device: the chain answered. */
+/** The chain continues the activation, so there is no device. */
 const NO_DEVICE = { address: "", userAgent: "", fingerprint: undefined };
 
 /**
- * Makes a campaign active whose contract stands, or a draft again with what the problem was. What was told before does
- * nothing, nor does a refusal of an earlier `attempt`.
+ * Activates a campaign whose contract is deployed, or makes it a draft again with the problem. Ignores repeats, and failures of
+ * an earlier `attempt`.
  */
 export async function completeDeployment(
   context: Context,
@@ -41,6 +41,6 @@ async function activate(
 }
 
 function contractAddress({ address }: Extract<Outcome, { ok: true }>): string {
-  if (address === undefined) throw new Error("a collection was made without an address");
+  if (address === undefined) throw new Error("deployed collection has no address");
   return address;
 }

@@ -7,7 +7,7 @@ import type { OwnCampaignRow } from "../campaigns/own-campaigns.data.ts";
 
 export type ActivationNeed = (typeof activationNeeds)[number];
 
-/** What keeps a campaign from being activated, in the order in which a publisher would see to it. */
+/** Lists what prevents activation, in the order in which a publisher would fix it. */
 export function listActivationNeeds(context: Context, campaign: OwnCampaignRow): ActivationNeed[] {
   const { type, parts, max_nfts } = campaign;
   const images = parts.filter(({ component_type }) => component_type === "IMAGE");
@@ -27,7 +27,7 @@ export function listActivationNeeds(context: Context, campaign: OwnCampaignRow):
   return found.filter(([, applies]) => applies).map(([need]) => need);
 }
 
-/** A photo is asked for before anything is drawn: where something else may be drawn in its place, it would be given for nothing. */
+/** Photos are requested before drawing. If their slot had alternatives, a photo might not be used. */
 function photoSharesSlot(parts: OwnCampaignRow["parts"]): boolean {
   const photos = parts.filter(({ component_type }) => component_type === "PRESELECTED");
   return photos.some((photo) =>
@@ -35,22 +35,22 @@ function photoSharesSlot(parts: OwnCampaignRow["parts"]): boolean {
   );
 }
 
-/** Whether what its pictures are made of may still change. */
+/** Returns whether components may still change. */
 export function isEditable(campaign: OwnCampaignRow): boolean {
   const { stage, contract_address, taken, nfts } = campaign;
   return stage === "DRAFT" && contract_address === null && taken === 0 && nfts === 0;
 }
 type CountedCampaign = Pick<OwnCampaignRow, "type" | "parts" | "max_nfts">;
 
-/** What would help, as a publisher is told. */
+/** Describes to the publisher what is missing. */
 export function describeActivationNeed(need: ActivationNeed, campaign: CountedCampaign): string {
   switch (need) {
     case "SONG_NOT_PUBLIC":
-      return "The wrap has to be public first.";
+      return "Publish the wrap first.";
     case "NO_PROMO_IMAGE":
-      return "The experience needs a promo image.";
+      return "Add a promo image.";
     case "NO_COMPONENTS":
-      return "The experience needs a component.";
+      return "Add a component.";
     case "NEEDS_NINE_TILES":
       return `A random experience needs exactly nine images and nothing else: ${describeTileMismatch(campaign)}.`;
     case "TOO_FEW_COMBINATIONS":
@@ -66,7 +66,7 @@ export function describeActivationNeed(need: ActivationNeed, campaign: CountedCa
   }
 }
 
-/** What is missing, and what is too many. */
+/** Describes how the components differ from nine images. */
 function describeTileMismatch({ parts }: CountedCampaign): string {
   const images = parts.filter(({ component_type }) => component_type === "IMAGE").length;
   const others = parts.length - images;

@@ -7,10 +7,10 @@ import { readOwnCampaign } from "../campaigns/own-campaigns.ts";
 import { changeOwnCampaign, type OwnCampaignCommand } from "./activation.ts";
 
 /**
- * Takes the activation of an experience of the caller's back, so that it is a draft again: a network may have gone for good. A
- * repeat does nothing. What is signed may be mined at any time, and stays.
+ * Withdraws the activation of the caller's experience, for example if its network is gone for good; it is a draft again. A
+ * repeat changes nothing. A signed transaction may be mined at any time, so it cannot be withdrawn.
  *
- * @throws Failure E0001 for somebody else's, E0032 where it is too late or was never asked for
+ * @throws Failure E0001 if it is not the caller's, E0032 if it is too late or was never activated
  */
 export function withdrawActivation(context: Context, given: OwnCampaignCommand): Promise<OwnCampaign> {
   return changeOwnCampaign(context, { ...given, call: "DELETE drop/activate" }, async (tx, campaign) => {
@@ -25,6 +25,6 @@ export function withdrawActivation(context: Context, given: OwnCampaignCommand):
 }
 
 function alreadySigned(): Failure {
-  const message = "Its contract is signed and under way. It cannot be taken back any more.";
+  const message = "The contract transaction is already signed, so activation can’t be cancelled.";
   return new Failure("E0032", { message, errors: [{ field: "SIGNED", message }] });
 }

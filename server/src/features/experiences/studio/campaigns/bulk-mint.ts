@@ -6,9 +6,9 @@ import { parseAddress } from "../../../chain/index.ts";
 import { requireOwnCampaign } from "./own-campaign.ts";
 
 /**
- * Many places for one wallet: a preview, which checks what it is given and does nothing.
+ * Previews minting many spots to one wallet: validates the input and does nothing.
  *
- * @throws Failure E0001 for somebody else's, E0007 for a wrong address, E0032 otherwise
+ * @throws Failure E0001 if it is not the caller's, E0007 for an invalid address, E0032 otherwise
  */
 export async function previewBulkMint(
   { db }: Context,

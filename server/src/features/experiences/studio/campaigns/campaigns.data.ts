@@ -1,7 +1,7 @@
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 
-/** What a publisher decides about a campaign. */
+/** The fields that a publisher sets. */
 export type CampaignFields = Pick<
   Campaign,
   "name" | "description" | "type" | "max_nfts" | "reward_points" | "is_public_mintable" | "network"
@@ -18,7 +18,7 @@ export type CampaignToInsert = CampaignFields & {
   now: Date;
 };
 
-/** A draft. Answers its number; undefined where the pretty id is taken. */
+/** Inserts a draft and returns its id; undefined if the pretty id is taken. */
 export async function insertCampaign(tx: Executor, campaign: CampaignToInsert): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into campaign (pretty_id, song_id, name, description, promo_image_id, type, max_nfts, cost_cents, reward_points,
@@ -30,7 +30,7 @@ export async function insertCampaign(tx: Executor, campaign: CampaignToInsert): 
   return rows[0]?.id;
 }
 
-/** Links go on with the pretty id. */
+/** The pretty id stays, so that links keep working. */
 export async function updateCampaign(
   tx: Executor,
   id: number,
@@ -48,7 +48,7 @@ export async function markDeleted(tx: Executor, id: number, now: Date): Promise<
   await sql`update campaign set deleted_at = ${now} where id = ${id}`.execute(tx);
 }
 
-/** Answers how often activation was asked for, this time included. */
+/** Returns the number of activation attempts, including this one. */
 export async function markActivating(tx: Executor, id: number): Promise<number> {
   const { rows } = await sql<{ activations: number }>`
     update campaign set state = 'ACTIVATING', activation_problem = null, activations = activations + 1
@@ -63,33 +63,33 @@ export async function markClosed(tx: Executor, id: number, now: Date): Promise<v
   );
 }
 
-/** A campaign whose contract is asked for, held until the transaction ends. */
+/** Locks a campaign that is activating until the transaction ends. */
 export async function lockActivating(tx: Executor, id: number): Promise<{ activations: number } | undefined> {
   const { rows } = await sql<{ activations: number }>`
     select activations from campaign where id = ${id} and state = 'ACTIVATING' for no key update`.execute(tx);
   return rows[0];
 }
 
-/** The contract stands. What began elsewhere keeps its beginning. */
+/** Marks a campaign active; an existing activation date is kept. */
 export async function markActive(
   tx: Executor,
   id: number,
-  given: { address: string; now: Date },
+  { address, now }: { address: string; now: Date },
 ): Promise<void> {
   await sql`
-    update campaign set state = 'ACTIVE', is_active = true, contract_address = ${given.address}, contract_network = network,
-      activated_at = coalesce(activated_at, ${given.now})
+    update campaign set state = 'ACTIVE', is_active = true, contract_address = ${address}, contract_network = network,
+      activated_at = coalesce(activated_at, ${now})
     where id = ${id}`.execute(tx);
 }
 
-/** The contract was refused for good; it may be asked for again. */
+/** Makes the campaign a draft again after a failed deployment. */
 export async function markActivationFailed(tx: Executor, id: number, problem: string): Promise<void> {
   await sql`update campaign set state = 'DRAFT', is_active = false, activation_problem = ${problem} where id = ${id}`.execute(
     tx,
   );
 }
 
-/** The contract is not wanted any more; it may be asked for again. */
+/** Makes the campaign a draft again after its activation was withdrawn. */
 export async function markActivationWithdrawn(tx: Executor, id: number): Promise<void> {
   await sql`
     update campaign set state = 'DRAFT', is_active = false, activated_at = null, activation_problem = null

@@ -32,13 +32,13 @@ import {
 import { findOwnSongId, type OwnCampaignRow } from "./own-campaigns.data.ts";
 import { readOwnCampaign } from "./own-campaigns.ts";
 
-/** What is kept of a promo image: enough for the widest page and for a picture made of it. */
+/** Large enough for the widest page and for FIXED_IMAGE pictures. */
 const PROMO_IMAGE = { field: "promo_image", wrongType: campaignTexts.image, mostKeptSide: 1_200 };
 
 /**
- * Creates an experience of a wrap of the caller's.
+ * Creates an experience of the caller's wrap.
  *
- * @throws Failure E0001 for somebody else's wrap, E0007 for the picture and the reward level
+ * @throws Failure E0001 if the wrap is not the caller's, E0007 for an invalid image or reward level
  */
 export async function createCampaign(
   context: Context,
@@ -89,7 +89,7 @@ async function insertWithPrettyId(
   return id;
 }
 
-/** What is called `nfts` could not be asked for: `drop/nfts` is the list of all artwork. */
+/** `nfts` is reserved: `drop/nfts` lists all artworks. */
 function toPrettyId(plain: string): string {
   const slug = toSlug(plain, "experience");
   return slug === "nfts" ? `experience-${slug}` : slug;
@@ -104,10 +104,10 @@ async function assertRewardLevel(db: Executor, songId: number, level: number | n
 }
 
 /**
- * Changes what is given of an experience of the caller's. Links go on with the pretty id.
+ * Updates the given fields of the caller's experience. The pretty id stays.
  *
- * @throws Failure E0001 for somebody else's, E0007 for the picture and the reward level, E0032 for what fans and the
- * contract rely on once activation was asked for
+ * @throws Failure E0001 if it is not the caller's, E0007 for an invalid image or reward level, E0032 for fields that are locked
+ * since activation
  */
 export async function updateOwnCampaign(
   context: Context,
@@ -151,7 +151,7 @@ function toEditableFields(row: OwnCampaignRow): EditableFields {
   };
 }
 
-/** What fans and the contract rely on, by its field on the wire. */
+/** Fields that buyers and the contract rely on, with their API names. */
 const LOCKED_FIELDS = [
   ["type", "type"],
   ["max_nfts", "max_nfts"],
@@ -160,7 +160,7 @@ const LOCKED_FIELDS = [
   ["is_public_mintable", "is_public_mintable"],
   ["rewardLevel", "reward_level"],
 ] as const satisfies readonly (readonly [keyof EditableFields, string])[];
-const FIELD_LOCKED = "This cannot be changed any more.";
+const FIELD_LOCKED = "This can no longer be changed.";
 
 function assertLockedFieldsUnchanged(
   campaign: OwnCampaignRow,
@@ -171,7 +171,7 @@ function assertLockedFieldsUnchanged(
   const fields: string[] = LOCKED_FIELDS.filter(([key]) => before[key] !== after[key]).map(
     ([, field]) => field,
   );
-  // Of FIXED_IMAGE it is what everybody gets.
+  // The artwork of FIXED_IMAGE is the promo image.
   if (campaign.type === "FIXED_IMAGE" && before.imageId !== after.imageId) fields.push("promo_image");
   if (fields.length === 0) return;
   throw new Failure("E0032", { errors: fields.map((field) => ({ field, message: FIELD_LOCKED })) });

@@ -3,7 +3,7 @@ import { notFound } from "../../../../platform/failure.ts";
 import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import { findOwnCampaign, findOwnCampaignForUpdate, type OwnCampaignRow } from "./own-campaigns.data.ts";
 
-/** An experience of an account's as it stands now. @throws Failure E0001 for somebody else's */
+/** Returns the account's experience. @throws Failure E0001 if it is not the account's */
 export async function requireOwnCampaign(
   db: Executor,
   accountId: string,
@@ -25,7 +25,7 @@ export async function lockOwnCampaign(
   return campaign;
 }
 
-/** Called with every change of what fans may see: pages that show it are drawn anew. */
+/** Invalidates cached pages; call it with every publicly visible change. */
 export async function invalidateCampaignPages(
   tx: Executor,
   campaign: Pick<OwnCampaignRow, "song_status">,
@@ -33,14 +33,14 @@ export async function invalidateCampaignPages(
   if (campaign.song_status === "ACTIVE") await invalidatePageCache(tx);
 }
 
-/** What was there, with what is given of it in its place. */
+/** Copies an object, replacing the fields that are defined in `changes`. */
 export function mergeDefined<Fields extends object>(
   before: Fields,
-  given: { readonly [Name in keyof Fields]?: Fields[Name] | undefined },
+  changes: { readonly [Name in keyof Fields]?: Fields[Name] | undefined },
 ): Fields {
   const after = { ...before };
   for (const name of Object.keys(before) as (keyof Fields)[]) {
-    const value = given[name];
+    const value = changes[name];
     if (value !== undefined) after[name] = value;
   }
   return after;

@@ -11,7 +11,7 @@ import {
 import { matchesReference } from "../../../catalogue/index.ts";
 import { type CampaignRow, campaignColumns } from "../../public/campaigns.data.ts";
 
-/** A campaign with what its publisher alone sees. */
+/** A campaign with the fields that only its publisher sees. */
 export type OwnCampaignRow = CampaignRow &
   Pick<OwnCampaign, "activation_problem" | "reward_level"> & { song_status: string };
 
@@ -25,7 +25,7 @@ function isOwn(accountId: string): RawBuilder<unknown> {
   return sql`s.artist_id = any(array(select id from artist where owner_id = ${accountId}))`;
 }
 
-/** By number or pretty id; somebody else's and a deleted one are not found. */
+/** Finds an account's campaign by id or pretty id, unless it is deleted. */
 export async function findOwnCampaign(
   db: Executor,
   accountId: string,
@@ -39,7 +39,7 @@ export async function findOwnCampaign(
   return rows[0];
 }
 
-/** As `findOwnCampaign`; nobody changes it, or deletes its wrap, until the transaction ends. */
+/** As `findOwnCampaign`, and locks the campaign until the transaction ends. */
 export async function findOwnCampaignForUpdate(
   tx: Executor,
   accountId: string,
@@ -49,7 +49,7 @@ export async function findOwnCampaignForUpdate(
     select c.id from ${ownTables} where ${isNotDeleted} and ${isOwn(accountId)} and ${matchesReference("pretty_id", reference, "c.")}
     for no key update of c`.execute(tx);
   const [locked] = rows;
-  // Read again: what it was may have changed while somebody else held it.
+  // Reads again, because another transaction may have changed it before the lock was granted.
   return locked === undefined ? undefined : findOwnCampaign(tx, accountId, locked.id);
 }
 
@@ -61,8 +61,8 @@ const SORT_COLUMNS: Columns = {
 };
 
 /**
- * A page of the experiences of an account's wraps, in every state but deleted. It reads those of the account's artists by
- * their index and no others, which is why they are gathered first.
+ * Lists the experiences of an account's wraps, except deleted ones. The materialized step makes PostgreSQL use the artist
+ * index, so that only the account's own rows are read.
  */
 export async function listOwnCampaigns(
   db: Executor,
@@ -92,7 +92,7 @@ export async function listOwnCampaigns(
   return { data, total: rows[0]?.total ?? 0 };
 }
 
-/** The number of a wrap of the caller's, by number or pretty id. */
+/** Finds the id of the account's wrap by id or pretty id. */
 export async function findOwnSongId(
   db: Executor,
   accountId: string,

@@ -11,7 +11,7 @@ import { listActivationNeeds } from "../activation/readiness.ts";
 import { requireOwnCampaign } from "./own-campaign.ts";
 import { listOwnCampaigns, type OwnCampaignRow } from "./own-campaigns.data.ts";
 
-/** A page of the caller's experiences. */
+/** Lists the caller's experiences. */
 export async function listMyCampaigns(
   context: Context,
   { accountId, list }: { accountId: string; list: ListQuery },
@@ -20,7 +20,7 @@ export async function listMyCampaigns(
   return { data: data.map((row) => presentOwnCampaign(context, row)), total };
 }
 
-/** An experience of the caller's with its components. @throws Failure E0001 for somebody else's */
+/** Returns the caller's experience with its components. @throws Failure E0001 if it is not the caller's */
 export async function readMyCampaign(
   context: Context,
   { accountId, reference }: { accountId: string; reference: string },
@@ -38,7 +38,7 @@ export async function readMyCampaign(
   };
 }
 
-/** An experience of the caller's as the wire shows it. @throws Failure E0001 for somebody else's */
+/** Returns the caller's experience in its API shape. @throws Failure E0001 if it is not the caller's */
 export async function readOwnCampaign(
   context: Context,
   db: Executor,

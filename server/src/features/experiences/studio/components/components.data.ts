@@ -1,7 +1,7 @@
 import type { Component } from "@wrapsody/shared/experiences.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 
-/** A component as it is kept. What a QR code needs is null on everything else. */
+/** A stored component. QR fields are null unless it is a QR code. */
 export type ComponentFields = Omit<Component, "id" | "s3_bucket_uri" | "image"> & { imageId: string | null };
 
 export async function insertComponent(
@@ -18,11 +18,11 @@ export async function insertComponent(
       ${component.secure_link}, ${component.fg_color}, ${component.bg_color}, ${now})
     returning id`.execute(tx);
   const [added] = rows;
-  if (added === undefined) throw new Error("a component was not added");
+  if (added === undefined) throw new Error("component was not inserted");
   return added.id;
 }
 
-/** The kind of a component stays what it is. */
+/** Updates everything but the type. */
 export async function updateComponent(tx: Executor, id: number, component: ComponentFields): Promise<void> {
   await sql`
     update component set name = ${component.name}, slot_number = ${component.slot_number}, anchor_point = ${component.anchor_point},
@@ -34,7 +34,7 @@ export async function updateComponent(tx: Executor, id: number, component: Compo
     where id = ${id}`.execute(tx);
 }
 
-/** Answers whether there was such a component. */
+/** Returns whether the component existed. */
 export async function deleteComponent(tx: Executor, campaignId: number, id: number): Promise<boolean> {
   const { rows } = await sql`
     delete from component where campaign_id = ${campaignId} and id = ${id} returning id`.execute(tx);

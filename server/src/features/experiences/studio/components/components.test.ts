@@ -130,7 +130,7 @@ describe("a publisher who adds a component", () => {
     [
       "fg_color",
       { ...qr, fg_color: "#ffd400", bg_color: "#ffffff" },
-      "These colours are too alike for a code to be read.",
+      "These colours are too similar for a code to be scanned.",
     ],
   ])("is told what is wrong with %s", async (field, given, message) => {
     const before = await names(campaign);

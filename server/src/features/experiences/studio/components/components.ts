@@ -40,10 +40,10 @@ const LAYER_IMAGE = { field: "image", wrongType: campaignTexts.image };
 const NO_QR = { qr_code_link: null, qr_code_width: null, fg_color: null, bg_color: null };
 
 /**
- * Adds a component to an experience of the caller's.
+ * Adds a component to the caller's experience.
  *
- * @throws Failure E0001 for somebody else's, E0007 for a kind that does not fit, what a kind needs and the picture, E0032 once
- * activation was asked for
+ * @throws Failure E0001 if it is not the caller's, E0007 for an unsuitable type, missing fields or an invalid image, E0032 after
+ * activation
  */
 export async function addComponent(
   context: Context,
@@ -72,7 +72,7 @@ export async function addComponent(
   });
 }
 
-/** The picture of another component of the same experience, which a copy of it has as well. */
+/** Returns the image of the component that is copied, in the same experience. */
 async function findImageToCopy(
   db: Executor,
   campaign: OwnCampaignRow,
@@ -90,8 +90,7 @@ function toSettings({ qr_code_link, ...body }: BodyOf<typeof postComponent>): Co
 }
 
 /**
- * Takes in what an IMAGE needs; what is wrong with the fields is told with what is wrong with the picture. `kept` is what is
- * there already.
+ * Stores the image of an IMAGE component. Reports errors of the fields and of the image together. `kept` is the existing image.
  */
 async function storeImage(
   context: Context,
@@ -111,7 +110,7 @@ function throwIfAny<Value>(errors: FieldError[], value: Value): Value {
   return value;
 }
 
-/** Numbers as long as they get: a code that fits with these fits with all. */
+/** The longest possible ids: a code that fits with these fits with all. */
 const LONGEST_IDS = { id: 2 ** 31 - 1, nftId: 999_999_999_999 };
 
 function findQrErrors(
@@ -126,7 +125,7 @@ function findQrErrors(
     bg_color === null ||
     hasReadableContrast({ foreground: fg_color, background: bg_color });
   if (!isLegible)
-    errors.push({ field: "fg_color", message: "These colours are too alike for a code to be read." });
+    errors.push({ field: "fg_color", message: "These colours are too similar for a code to be scanned." });
   if (qr_code_link === null) return [...errors, { field: "qr_code_link", message: campaignTexts.qrLink }];
   const { id, nftId } = LONGEST_IDS;
   const text = buildQrText(publicUrl, { ...fields, id }, { songId: campaign.song_id, nftId });
@@ -136,9 +135,9 @@ function findQrErrors(
 }
 
 /**
- * Changes what is given of a component of an experience of the caller's.
+ * Updates the given fields of a component of the caller's experience.
  *
- * @throws Failure E0001 for somebody else's, E0007 for what its kind needs and the picture, E0032 once activation was asked for
+ * @throws Failure E0001 if it is not the caller's, E0007 for missing fields or an invalid image, E0032 after activation
  */
 export async function updateOwnComponent(
   context: Context,
@@ -157,7 +156,7 @@ export async function updateOwnComponent(
   return context.db.transaction().execute(async (tx) => {
     const campaign = await lockEditableCampaign(tx, given);
     const after = applyChanges(await readComponentFields(tx, campaign.id, componentId), body);
-    // What was sent is judged beside what is there now, not beside what was there before the picture was taken in.
+    // Validates against the current row: it may have changed while the image was stored.
     if (after.component_type === "QR_CODE") throwIfAny(findQrErrors(context, campaign, after), undefined);
     await updateComponent(tx, componentId, { ...after, imageId: picture?.id ?? after.imageId });
     return readComponent(tx, campaign.id, componentId);
@@ -175,14 +174,14 @@ function applyChanges(before: ComponentFields, body: BodyOf<typeof patchComponen
     ...body,
     qr_code_link: link === undefined ? undefined : link || null,
   });
-  // Nothing but a code leads anywhere and has colours.
+  // Only QR codes have a link and colours.
   return before.component_type === "QR_CODE" ? after : { ...after, ...NO_QR };
 }
 
 /**
- * Takes a component from an experience of the caller's.
+ * Deletes a component of the caller's experience.
  *
- * @throws Failure E0001 for somebody else's and where there is none, E0032 once activation was asked for
+ * @throws Failure E0001 if it is not the caller's or unknown, E0032 after activation
  */
 export function deleteOwnComponent(
   context: Context,
@@ -202,7 +201,7 @@ export function deleteOwnComponent(
   );
 }
 
-/** A campaign of the caller's whose components may change until `tx` ends, which pages then show. */
+/** Locks the caller's campaign for a change of its components, and invalidates its pages. @throws Failure E0032 after activation */
 async function lockEditableCampaign(
   tx: Executor,
   { caller, reference }: OwnCampaignRef,
@@ -215,11 +214,11 @@ async function lockEditableCampaign(
 
 function assertEditable(campaign: OwnCampaignRow): void {
   if (isEditable(campaign)) return;
-  const message = "Components change only as long as nobody can take part in the experience.";
+  const message = "Components can’t be changed after activation.";
   throw new Failure("E0032", { message });
 }
 
-/** Whether there is room for one more component, of a kind that its pictures can be made of. */
+/** @throws Failure E0032 if there are too many components, E0007 if the type does not fit the experience */
 function assertComponentFits(campaign: OwnCampaignRow, kind: Component["component_type"]): void {
   assertEditable(campaign);
   if (campaign.type === "RANDOM" && kind !== "IMAGE") {

@@ -5,7 +5,7 @@ import { encodeQr } from "../../../artwork/index.ts";
 import { buildQrText } from "../../drawing/qr-links.ts";
 import { requireOwnCampaign } from "../campaigns/own-campaign.ts";
 
-/** Stands for numbers that are not given yet: of a component that is not saved, and of participants. */
+/** Placeholder for the ids of unsaved components and of participants. */
 const UNASSIGNED_ID = 0;
 
 /**

@@ -18,16 +18,16 @@ import { readSeed } from "./simulation.data.ts";
 
 export type Simulation = z.output<typeof simulation>;
 
-/** Pixels of a sample's side. */
+/** Side of a sample. */
 const SAMPLE_SIDE_PX = 300;
-/** The number that stands for a participant's in the links of codes. */
+/** Placeholder for the participant id in QR links. */
 const NO_PARTICIPANT = 0;
 
 /**
- * Draws samples of an experience of the caller's as it would draw in earnest, though other ones; the same experience gives
- * the same samples. There are fewer than asked for where no more can be drawn.
+ * Draws samples of the caller's experience with the production engine, from other seeds than the participants'. Repeatable; returns
+ * fewer samples if no more can be drawn.
  *
- * @throws Failure E0001 for somebody else's
+ * @throws Failure E0001 if it is not the caller's
  */
 export async function simulate(
   context: Context,
@@ -52,7 +52,7 @@ function drawSamples(
   { seed, samples }: { seed: string; samples: number },
 ): ComponentRow[][] {
   const count = Math.min(samples, countGuaranteedPictures(type, components));
-  // Not what participants get: nobody may see in advance who draws what.
+  // Other seeds than the participants', whose draws must not be predictable.
   const seeds = Array.from({ length: count }, (_, number) => `${seed} sample ${number}`);
   const drawn = { used: new Map<number, number>(), taken: new Set<string>() };
   return drawSeries(type, components, { seeds, drawn }).filter((draw) => draw !== undefined);
@@ -78,7 +78,7 @@ function countShares(
   return components.map((component) => {
     const { id, name, slot_number } = component;
     const share = toWeight(component) / (weights.get(slot_number) ?? 1);
-    // Every picture of RANDOM holds every tile.
+    // Every RANDOM picture contains every tile.
     return {
       id,
       name,

@@ -9,7 +9,7 @@ const keys: Readonly<Record<string, string>> = {
   [campaignTexts.qrLink]: "qrLink",
   [campaignTexts.image]: "image",
   "This is too small for a code with this link.": "qrTooSmall",
-  "These colours are too alike for a code to be read.": "qrColours",
+  "These colours are too similar for a code to be scanned.": "qrColours",
   "The nine tiles of a random experience are images.": "tiles",
   "Please enter a whole number.": "whole",
   "Please enter a colour as #rrggbb.": "colour",

@@ -1,18 +1,29 @@
 import { rarityLabel } from "@wrapsody/shared/experiences.ts";
+import { type AnchorEdge, getAnchorEdges } from "@wrapsody/shared/placing.ts";
 import type { TFunction } from "i18next";
 import { offsetsAt } from "./canvas/moving.ts";
 import { type EditorComponent, placeOfPart } from "./state/components.ts";
+
+const fromX = {
+  START: "components.canvas.fromLeft",
+  END: "components.canvas.fromRight",
+} as const satisfies Record<AnchorEdge, string>;
+const fromY = {
+  START: "components.canvas.fromTop",
+  END: "components.canvas.fromBottom",
+} as const satisfies Record<AnchorEdge, string>;
 
 /** Where a layer lies, in words: what is drawn around it, for those who do not see it. */
 export function formatPlacement(t: TFunction, part: EditorComponent): string {
   const place = placeOfPart(part);
   const anchor = part.draft.anchor_point;
   const { offsetX, offsetY } = offsetsAt(anchor, place);
+  const edges = getAnchorEdges(anchor);
   return t("components.canvas.place", {
     x: offsetX,
     y: offsetY,
-    fromX: t(anchor.endsWith("LEFT") ? "components.canvas.fromLeft" : "components.canvas.fromRight"),
-    fromY: t(anchor.startsWith("TOP") ? "components.canvas.fromTop" : "components.canvas.fromBottom"),
+    fromX: t(fromX[edges.x]),
+    fromY: t(fromY[edges.y]),
     width: place.width,
     layer: part.numbers.layer_level,
   });

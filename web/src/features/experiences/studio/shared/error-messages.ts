@@ -14,7 +14,7 @@ const keys: Readonly<Record<string, string>> = {
   "Please use at most two decimals.": "studio.problem.decimals",
   "Please enter 0.50 or more, or 0 where it is free.": "studio.problem.leastPrice",
   "Please choose a reward level of this wrap.": "campaignForm.problem.level",
-  "This cannot be changed any more.": "campaignForm.problem.bound",
+  "This can no longer be changed.": "campaignForm.problem.bound",
 };
 const range = /^Please enter a number from (\d+) to (\d+)\.$/;
 const most = /^Please enter at most (\d+)\.$/;

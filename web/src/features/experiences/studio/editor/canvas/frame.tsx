@@ -1,4 +1,4 @@
-import { CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
+import { CANVAS_SIDE_PX, getAnchorEdges, mirrorFromEdge } from "@wrapsody/shared/placing.ts";
 import { type EditorComponent, placeOfPart } from "../state/components.ts";
 import { cornerOf, type Guides, offsetsAt, type Point } from "./moving.ts";
 import { corners } from "./use-dragging.ts";
@@ -17,10 +17,8 @@ export function Frame({ part, unit, guides, fixed }: FrameProps) {
   const anchor = part.draft.anchor_point;
   const from = cornerOf(place, anchor);
   const { offsetX, offsetY } = offsetsAt(anchor, place);
-  const edge = {
-    x: anchor.endsWith("LEFT") ? 0 : CANVAS_SIDE_PX,
-    y: anchor.startsWith("TOP") ? 0 : CANVAS_SIDE_PX,
-  };
+  const edges = getAnchorEdges(anchor);
+  const edge = { x: mirrorFromEdge(edges.x, 0, 0), y: mirrorFromEdge(edges.y, 0, 0) };
   return (
     <>
       <svg className="frame" viewBox={`0 0 ${CANVAS_SIDE_PX} ${CANVAS_SIDE_PX}`} aria-hidden="true">

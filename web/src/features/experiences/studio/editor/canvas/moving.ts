@@ -1,6 +1,14 @@
 import { componentLimits } from "@wrapsody/shared/campaigns.ts";
 import type { Component } from "@wrapsody/shared/experiences.ts";
-import { CANVAS_SIDE_PX, computeLayerBox, type LayerBox, type Size } from "@wrapsody/shared/placing.ts";
+import {
+  type AnchorEdge,
+  CANVAS_SIDE_PX,
+  computeLayerBox,
+  getAnchorEdges,
+  type LayerBox,
+  mirrorFromEdge,
+  type Size,
+} from "@wrapsody/shared/placing.ts";
 
 /** Pixels of the canvas, from its upper left. */
 export type Point = { x: number; y: number };
@@ -15,9 +23,10 @@ export function offsetsAt(
   anchor: Corner,
   { left, top, width, height }: LayerBox,
 ): { offsetX: number; offsetY: number } {
+  const edges = getAnchorEdges(anchor);
   return {
-    offsetX: anchor.endsWith("LEFT") ? left : CANVAS_SIDE_PX - left - width,
-    offsetY: anchor.startsWith("TOP") ? top : CANVAS_SIDE_PX - top - height,
+    offsetX: mirrorFromEdge(edges.x, left, width),
+    offsetY: mirrorFromEdge(edges.y, top, height),
   };
 }
 
@@ -31,8 +40,9 @@ export function moved(place: LayerBox, by: Point): LayerBox {
 export function resized(place: LayerBox, corner: Corner, to: Point, picture: Size): LayerBox {
   const ratio = picture.width / picture.height;
   const fixed = cornerOf(place, acrossFrom(corner));
-  const roomX = corner.endsWith("LEFT") ? fixed.x : CANVAS_SIDE_PX - fixed.x;
-  const roomY = corner.startsWith("TOP") ? fixed.y : CANVAS_SIDE_PX - fixed.y;
+  const acrossEdges = getAnchorEdges(acrossFrom(corner));
+  const roomX = CANVAS_SIDE_PX - mirrorFromEdge(acrossEdges.x, fixed.x, 0);
+  const roomY = CANVAS_SIDE_PX - mirrorFromEdge(acrossEdges.y, fixed.y, 0);
   const wanted = Math.max(Math.abs(to.x - fixed.x), Math.abs(to.y - fixed.y) * ratio);
   const width = within(Math.round(wanted), componentLimits.minWidth, CANVAS_SIDE_PX);
   const fitting = Math.max(componentLimits.minWidth, Math.floor(Math.min(width, roomX, roomY * ratio)));
@@ -74,10 +84,10 @@ export function holds({ left, top, width, height }: LayerBox, { x, y }: Point): 
 }
 
 export function cornerOf({ left, top, width, height }: LayerBox, corner: Corner): Point {
-  return {
-    x: corner.endsWith("LEFT") ? left : left + width,
-    y: corner.startsWith("TOP") ? top : top + height,
-  };
+  const edges = getAnchorEdges(corner);
+  const x = { START: left, END: left + width } satisfies Record<AnchorEdge, number>;
+  const y = { START: top, END: top + height } satisfies Record<AnchorEdge, number>;
+  return { x: x[edges.x], y: y[edges.y] };
 }
 
 const across = {
