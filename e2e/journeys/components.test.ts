@@ -129,7 +129,7 @@ describe("the components of an experience", () => {
         { name: "notes.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") },
       ]);
     await said(page, "2 components added.");
-    await main(page).getByText("notes.pdf Please use a PNG or JPEG image of at most 2Mb.").waitFor();
+    await main(page).getByText("notes.pdf Use a PNG or JPEG up to 2 MB.").waitFor();
     expect((await kept(publisher, id)).map(({ name, width }) => [name, width])).toEqual([
       ["Two sails", 500],
       ["Freighter", 300],
@@ -262,7 +262,7 @@ describe("the components of an experience", () => {
     await button(page, /^Slot 1 Two sails/).click();
     await button(page, /^Freighter/).click();
     expect(await shown()).toEqual(["Freighter", "Sea"]);
-    await field(page, "Rarity").fill("80");
+    await field(page, "rarity").fill("80");
     await said(page, "20 % chance");
     await said(page, "Rare");
   });
@@ -520,7 +520,7 @@ describe("the simulation", () => {
     // What is drawn of other components than there are now is marked, until it is drawn again.
     const outdated = main(page).getByText(/Components have changed/);
     expect(await outdated.count()).toBe(0);
-    await field(page, "Rarity").fill("90");
+    await field(page, "rarity").fill("90");
     await save(page);
     await outdated.waitFor();
     await expectAccessible();
@@ -606,9 +606,9 @@ describe("the page", () => {
     const { page, expectAccessible } = await enter(publisher, id, { screen: phone });
     await expectAccessible();
     expect(await overflow(page)).toBe(0);
-    await field(page, "Rarity").scrollIntoViewIfNeeded();
+    await field(page, "rarity").scrollIntoViewIfNeeded();
     const canvas = await main(page).locator(".canvas").boundingBox();
-    const rarity = await field(page, "Rarity").boundingBox();
+    const rarity = await field(page, "rarity").boundingBox();
     expect(canvas?.y).toBeGreaterThanOrEqual(0);
     expect(rarity?.y).toBeGreaterThan((canvas?.y ?? 0) + (canvas?.height ?? 0));
     await page.emulateMedia({ colorScheme: "dark" });
