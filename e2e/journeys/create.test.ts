@@ -276,7 +276,7 @@ describe("the free plan", () => {
     await fillLeast(page, "Song 6");
     await button(page, "Add song").click();
     await said(page, "You’ve reached your plan’s song limit for this month.");
-    await said(page, /Free plan: 5 of 5 songs added/);
+    await said(page, /Free plan: 5 of 5 songs used/);
     await expectAccessible();
     await page.reload();
     expect(await page.getByLabel("Title").inputValue()).toBe("Song 6");

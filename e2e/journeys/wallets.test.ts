@@ -156,7 +156,7 @@ describe("a wallet of the browser", () => {
     await rows(page).nth(1).waitFor();
     expect(await linkedOf(token)).toEqual([second, first]);
     await link(page);
-    await says(page, /^What Journey Wallet shows is linked already\./);
+    await says(page, /^The account selected in Journey Wallet is already linked\./);
     expect(wallet.asked.filter((method) => method === "personal_sign")).toHaveLength(2);
   });
 
@@ -201,7 +201,7 @@ describe("the demo wallet", () => {
     expect(address).toMatch(/^0x[0-9a-f]{40}$/);
     await open("/my/settings");
     await link(page, "Link the demo wallet");
-    await says(page, /^What Demo wallet shows is linked already\./);
+    await says(page, /^The account selected in Demo wallet is already linked\./);
     expect(await linkedOf(token)).toEqual([address]);
   });
 
@@ -249,7 +249,7 @@ describe("a linked wallet", () => {
     await rows(page)
       .getByRole("button", { name: /^Copy 0x/ })
       .click();
-    await says(page, /^Copied: 0x/);
+    await says(page, /^0x\S* copied$/);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(wallet.addresses[0]);
 
     const unlink = rows(page).getByRole("button", { name: /^Unlink/ });
@@ -397,7 +397,7 @@ describe("the choice of a wallet for an artwork", () => {
     await warning.waitFor({ state: "detached" });
     expect(wallet.chainId()).toBe(31_337);
     await wallet.moveTo(424_242);
-    await page.getByText("Journey Wallet is on another network (number 424242)").waitFor();
+    await page.getByText("Journey Wallet is on another network (chain ID 424242)").waitFor();
   });
 
   test("forgets a wallet that is disconnected", async () => {
