@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 
 type LazyModule<Part> = {
-  /** Undefined until it is here. */
+  /** Undefined until it is loaded. */
   part: Part | undefined;
-  /** It could not be fetched. */
+  /** Loading failed. */
   failed: boolean;
   retry: () => void;
 };
@@ -23,7 +23,7 @@ export function useLazyModule<Part>(
     enabled: wanted,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
-    // It comes by itself once there is a network again.
+    // Retries once the network is back.
     structuralSharing: false,
     refetchOnReconnect: true,
   });

@@ -52,17 +52,17 @@ export function useRefetchOnReturn(endpoints: readonly Endpoint[]): void {
   }, [client, endpoints]);
 }
 
-/** Milliseconds between two questions for what is about to change, and for what may change at any time. */
+/** Poll intervals: for data that is about to change, and for data that may change at any time. */
 const POLL_INTERVAL_MS = 10_000;
 const IDLE_POLL_INTERVAL_MS = 25_000;
 
-/** The same when the reader comes back and, as long as the page is in sight, every while: somebody else may change it at any time. */
+/** Refetches on return and, while the page is visible, at the idle interval: other users may change the data at any time. */
 export function usePolling(endpoints: readonly Endpoint[]): void {
   useRefetchOnReturn(endpoints);
   usePollingWhile(true, endpoints, IDLE_POLL_INTERVAL_MS);
 }
 
-/** The same again and again, as long as somebody else is about to change it and the page is in sight. */
+/** Polls these calls while `waiting` is true and the page is visible. */
 export function usePollingWhile(
   waiting: boolean,
   endpoints: readonly Endpoint[],
@@ -86,7 +86,7 @@ function canRefetch(): boolean {
   return document.visibilityState === "visible" && document.querySelector("[role=alertdialog]") === null;
 }
 
-/** Calls back when the page is shown again as it was left. */
+/** Calls back when the browser restores the page from its back/forward cache. */
 function onPageRestored(back: () => void): () => void {
   return on(window, "pageshow", (event) => {
     if (event instanceof PageTransitionEvent && event.persisted) back();

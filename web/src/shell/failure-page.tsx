@@ -7,7 +7,7 @@ import { paths } from "../paths.ts";
 
 type Kind = "missing" | "offline" | "system" | "unknown";
 
-/** What is said of a page that is not there, and where to look instead. */
+/** Texts of a missing page and the link to an alternative. */
 type Missing = { title: string; text: string; link: { to: string; label: string } };
 
 /**
@@ -46,7 +46,7 @@ function PageLink({ to, label }: Missing["link"]) {
   );
 }
 
-/** Goes to the same address again, which asks for everything that failed. */
+/** Navigates to the same URL, which repeats the failed requests. */
 function Retry() {
   const { t } = useTranslation();
   const navigate = useNavigate();

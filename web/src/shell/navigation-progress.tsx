@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useNavigation } from "react-router";
 
-/** A line at the head of the window while another page is on its way; a page that comes at once never shows it. */
+/** Shows a line at the top of the window while a page loads. CSS delays it, so that fast pages never show it. */
 export function NavigationProgress() {
   const { t } = useTranslation();
   const going = useNavigation().state !== "idle";

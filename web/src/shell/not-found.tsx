@@ -1,6 +1,6 @@
 import { data } from "react-router";
 
-/** Every address that is no page; the site's own frame still knows what it knows. */
+/** Handles every unknown URL within the layout of the site. */
 export function loader(): never {
   throw data("Not found.", { status: 404 });
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 
-/** Quiet words above the player: they cover a little of the page, and move nothing of it. */
+/** Notices above the player. They overlay the page, so that nothing moves. */
 export function Notices({ unknownLanguage }: { unknownLanguage: string | undefined }) {
   const { t } = useTranslation();
   const { key, state } = useLocation();
@@ -20,7 +20,7 @@ export function Notices({ unknownLanguage }: { unknownLanguage: string | undefin
   );
 }
 
-/** A notice that stands until it is closed. */
+/** A notice that stays until it is closed. */
 function Toast({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const [closed, setClosed] = useState(false);
@@ -35,7 +35,7 @@ function Toast({ children }: { children: ReactNode }) {
   );
 }
 
-/** What the page before left to be said here: `{ notice }`, the key of a text, as the state of the step. */
+/** Reads `{ notice }`, a text key, from the navigation state of the previous page. */
 function noticeOf(state: unknown): string | undefined {
   if (typeof state !== "object" || state === null || !("notice" in state)) return undefined;
   return typeof state.notice === "string" ? state.notice : undefined;

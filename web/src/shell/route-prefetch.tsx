@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** How long a page has been there before others are read ahead, in milliseconds. */
+/** Time for which a page is shown before others are prefetched. */
 const PREFETCH_AFTER_MS = 6_000;
 
 /** The ids of the public pages' routes; see `routes.ts`. */

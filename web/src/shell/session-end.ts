@@ -13,7 +13,7 @@ import {
 import { readStored } from "../lib/storage/storage.ts";
 import { paths } from "../paths.ts";
 
-/** What the log-in page is told when the server does not know the session any more. */
+/** Error code for the log-in page if the server no longer knows the session. */
 export const sessionInvalid = "E0003";
 
 /**
@@ -37,7 +37,7 @@ export function useSessionEndRedirect(): void {
       const before = reader;
       reader = readStored("userId");
       if (!isSignedIn()) client.removeQueries(personal);
-      // Another tab has logged in as somebody else: what is on screen is asked for anew.
+      // Another tab has logged in as another user, so visible data is fetched again.
       else if (before !== undefined && before !== reader) void client.resetQueries(personal);
     });
   }, [client]);
@@ -47,11 +47,11 @@ const personal = {
   predicate: ({ meta }: { meta?: Record<string, unknown> | undefined }) => meta?.personal === true,
 };
 
-/** Answers what logs out: at once in this browser, and on the server as soon as the call arrives there. */
+/** Returns the log-out function. It ends the session in this browser immediately, and on the server with the call. */
 export function useLogOut(): () => void {
   const navigate = useNavigate();
   return () => {
-    // The call takes the token with it before that is forgotten here.
+    // The call reads the token before it is removed below.
     apiFetch(postLogout, {}).catch(() => undefined);
     endSession();
     void navigate(paths.home);

@@ -25,7 +25,7 @@ export function useReferrer(): void {
   }, [key, search]);
 }
 
-/** A sharer is a user's number or a visitor's id; anything else in the address is not passed on. */
+/** Accepts a user number or a visitor id. Anything else in the URL is dropped. */
 function isReferrerId(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text);
 }

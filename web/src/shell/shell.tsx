@@ -12,12 +12,12 @@ import { useSessionEndRedirect } from "./session-end.ts";
 import { useReferrer } from "./sharer.ts";
 import type { Site } from "./site.ts";
 
-/** Whether a route asks to stand alone: `export const handle = { bare: true }` (a player in someone else's page). */
+/** Returns true if a route renders without the shell: `export const handle = { bare: true }` (the embedded player). */
 export function isBare(handle: unknown): boolean {
   return typeof handle === "object" && handle !== null && "bare" in handle && handle.bare === true;
 }
 
-/** What surrounds every page, and outlives the step from one to the next. */
+/** The layout around every page. It survives navigation. */
 export function Shell({ site, children }: { site: Site; children: ReactNode }) {
   const { t } = useTranslation();
   useArrival();

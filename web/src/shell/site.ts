@@ -1,9 +1,9 @@
 import { defaultLanguage, type Language } from "@wrapsody/shared/language.ts";
 
-/** One of the newest wraps, as the colour strip of the footer shows it. */
+/** A wrap in the colour strip of the footer. */
 export type Newest = { pretty_id: string; name: string; artist: string; ambient: string | null };
 
-/** What every page knows of the site: the answer of the root loader. */
+/** Data of the root loader, which every page can read. */
 export type Site = {
   /** Without a trailing slash. */
   publicUrl: string;
@@ -12,7 +12,7 @@ export type Site = {
   /** The mails of this preview are read at `/outbox`. */
   outbox: boolean;
   language: Language;
-  /** A language that was asked for and that there is not. */
+  /** A requested language that does not exist. */
   unknownLanguage: string | undefined;
   /** How many wraps are public. */
   wraps: number | undefined;
@@ -20,7 +20,7 @@ export type Site = {
   year: number;
 };
 
-/** The site when even its own loader failed. */
+/** Fallback if the root loader failed. */
 export const noSite: Site = {
   publicUrl: "",
   companionUrl: undefined,

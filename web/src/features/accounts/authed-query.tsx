@@ -17,7 +17,7 @@ export function useAuthedQuery<E extends Endpoint>(endpoint: E, asked: RequestOp
   return useQuery({ ...queryOf(endpoint, asked), enabled, staleTime: 0, placeholderData: keepPreviousData });
 }
 
-/** Stands in the place of what was asked for while it is on its way, and where it could not be had. */
+/** Shows loading rows, or the error of a query with a retry button. */
 export function QueryState({
   error,
   refetch,
@@ -34,7 +34,7 @@ export function QueryState({
   return <ErrorState message={t(errorKey(error))} retry={() => void refetch()} />;
 }
 
-/** The key of the text that says why a call failed, where the call has no words of its own. */
+/** Returns the text key of a failed call that has no text of its own. */
 export function errorKey(error: Error): string {
   return error instanceof ApiError ? failureKey(error, "errors.unknown") : "errors.unknown";
 }

@@ -5,18 +5,18 @@ import { queryOf } from "../../lib/pages/page-data.ts";
 import { returnTargets, storeReturnTo, storeUser, useSignedIn } from "../../lib/storage/session.ts";
 import { paths } from "../../paths.ts";
 
-/** The reader, as a log-in or a change answered them a moment ago, or as the server answers now. */
+/** Queries the signed-in user, cached by log-ins and updates. */
 export function useUser() {
   const enabled = useSignedIn();
   return useQuery({ ...queryOf(getMe), enabled });
 }
 
-/** Asks the server who the reader is now, whatever is held. */
+/** Fetches the user, bypassing the cache. */
 export function refetchUser(client: QueryClient): Promise<User> {
   return client.fetchQuery({ ...queryOf(getMe), staleTime: 0, retry: false });
 }
 
-/** Answers what keeps the user as a call has just answered them. */
+/** Returns a function that writes an updated user to the cache and the storage. */
 export function useUpdateUserCache(): (user: User) => void {
   const client = useQueryClient();
   return (user) => {
@@ -25,7 +25,7 @@ export function useUpdateUserCache(): (user: User) => void {
   };
 }
 
-/** Answers what leads to a fresh log-in, where the server asks for one, and from there back to the settings. */
+/** Returns a function that redirects to a fresh log-in and from there back to the settings. */
 export function useReauthenticate(): () => void {
   const navigate = useNavigate();
   return () => {

@@ -21,11 +21,11 @@ export type Connection =
 
 export const notConnected: Connection = { is: "none" };
 
-/** One connection for the whole page: whatever shows wallets shows the same. */
+/** The connection that all components of the page share. */
 let connection: Connection = notConnected;
 const watchers = new Set<() => void>();
 let endListening = () => {};
-/** Counts the tries, so that a wallet that answers after another one was chosen is not listened to. */
+/** Counts attempts, so that a late response of a previous wallet is ignored. */
 let tries = 0;
 
 export const currentConnection = (): Connection => connection;
@@ -40,7 +40,7 @@ function setConnection(next: Connection): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Asks a wallet for its accounts; it asks its owner. The choice is remembered in this browser. */
+/** Requests the accounts of a wallet, which prompts its owner. Stores the choice in this browser. */
 export async function connect(wallet: FoundWallet): Promise<Connection> {
   tries += 1;
   const own = tries;
@@ -55,7 +55,7 @@ export async function connect(wallet: FoundWallet): Promise<Connection> {
   return connection;
 }
 
-/** Takes up the wallet that was connected on an earlier visit, where it still shows its accounts without asking. */
+/** Reconnects the wallet of an earlier visit if it exposes its accounts without a prompt. */
 export async function restore(wallets: readonly FoundWallet[]): Promise<void> {
   const last = wallets.find(({ id }) => id === readStored("wallet"));
   if (last === undefined || connection.is !== "none") return;
@@ -65,7 +65,7 @@ export async function restore(wallets: readonly FoundWallet[]): Promise<void> {
   if (own === tries && next.is === "connected") settle(next);
 }
 
-/** Forgets the wallet here; what it shows to this site is for its owner to end there. */
+/** Disconnects the wallet in this browser. Its permissions are revoked in the wallet. */
 export function disconnect(): void {
   tries += 1;
   store("wallet", undefined);
@@ -101,7 +101,7 @@ function settle(next: Connection): void {
   setConnection(next);
 }
 
-/** Follows what happens in the wallet itself. Answers what ends that. */
+/** Subscribes to the events of the wallet. Returns the unsubscribe function. */
 function listen(provider: Provider): () => void {
   const heard: Record<string, (given: unknown) => void> = {
     accountsChanged(given) {

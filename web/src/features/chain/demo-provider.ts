@@ -2,7 +2,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { readStored, store } from "../../lib/storage/storage.ts";
 import type { Provider } from "./provider.ts";
 
-/** For a browser that forbids storage: the wallet lives as long as the page. */
+/** Key for browsers that forbid storage; it lives as long as the page. */
 let ownKey: `0x${string}` | undefined;
 
 /** The demo wallet's face to the page, the same as any wallet's (EIP-1193). */

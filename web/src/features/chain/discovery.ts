@@ -19,12 +19,12 @@ export type Discovery = { over: boolean; wallets: readonly FoundWallet[] };
 
 declare global {
   interface Window {
-    /** Where wallets put themselves before there was EIP-6963. */
+    /** Legacy injection point from before EIP-6963. */
     ethereum?: Provider;
   }
 }
 
-/** Milliseconds after which a wallet that has not announced itself counts as missing; one that comes later is still taken. */
+/** Time that wallets have to announce themselves. Later ones are still added. */
 const DISCOVERY_TIMEOUT_MS = 400;
 const nothingYet: Discovery = { over: false, wallets: [] };
 
@@ -32,7 +32,7 @@ let discovery = nothingYet;
 let begun = false;
 const watchers = new Set<() => void>();
 
-/** The wallets of this browser. Nothing is asked of them by looking. */
+/** Lists the wallets of this browser without prompting them. */
 export function useDiscovery(): Discovery {
   return useSyncExternalStore(
     watch,
@@ -66,7 +66,7 @@ function startDiscovery(): void {
   look();
 }
 
-/** A wallet that announces itself sits at the old place too, so that is looked at only where none does. */
+/** Uses the legacy provider only if no wallet announced itself: announced wallets inject it too. */
 function found(announced: readonly EIP6963ProviderDetail[]): FoundWallet[] {
   const wallets = new Map(announced.map(announcedWallet).map((wallet) => [wallet.id, wallet]));
   if (wallets.size > 0) return [...wallets.values()];

@@ -100,7 +100,7 @@ export function NoWallet({ wallet: { state, wallets } }: { wallet: Wallet }) {
   );
 }
 
-/** Says what a wallet is asked for, and what it did not do. */
+/** Announces the pending request to a wallet, and its refusal. */
 export function WalletStatus({ state }: { state: WalletState }) {
   const { t } = useTranslation();
   const nameOf = useWalletName();
@@ -114,7 +114,7 @@ export function WalletStatus({ state }: { state: WalletState }) {
   return <p className="vh" role="status" />;
 }
 
-/** Why a wallet did not do it. That its owner said no is no failure. */
+/** Shows why a wallet refused. A refusal by its owner is no error. */
 export function WalletRefusal({ why, wallet }: { why: Refusal; wallet: string }) {
   const { t } = useTranslation();
   if (why === "DECLINED")

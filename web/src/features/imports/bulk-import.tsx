@@ -12,7 +12,7 @@ import { useFocusOnStep } from "./use-focus-on-step.ts";
 import { useImport } from "./use-import.ts";
 import "./imports.css";
 
-/** Brings artists or songs from a file: at first to look, then, where that is wanted, to stay. */
+/** Imports artists or songs from a file, first as a dry run. */
 export function BulkImport({ kind }: { kind: ImportKind }) {
   const { t } = useTranslation();
   const access = useAuthedQuery(getImportAccess);

@@ -1,4 +1,4 @@
-/** Hands a text to the reader as a TSV file. The mark at its start tells spreadsheets that it is UTF-8. */
+/** Saves a text as a TSV file with a byte order mark, by which spreadsheets detect UTF-8. */
 export function downloadTsv(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([`\uFEFF${text}`], { type: "text/tab-separated-values" }));
   const link = document.createElement("a");

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { importErrorText } from "./error-messages.ts";
 import { PagedRows } from "./in-pages.tsx";
 
-/** What is wrong, in the order of the lines. */
+/** Errors in line order. */
 export function ErrorList({ errors, label }: { errors: readonly ImportError[]; label: string }) {
   const { t } = useTranslation();
   return (

@@ -40,7 +40,7 @@ const forms: readonly (readonly [RegExp, string])[] = [
   [/^At most (\d+) rows are taken\.$/, "imports.problem.rows"],
 ];
 
-/** What is wrong with a file or a line, in the reader's language. */
+/** Translates the error of a file or a line. */
 export function importErrorText(t: TFunction, problem: string): string {
   const key = keys[problem];
   if (key !== undefined) return t(key);

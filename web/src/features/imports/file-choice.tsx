@@ -15,7 +15,7 @@ type Props = {
   restart(): void;
 };
 
-/** The file to choose or to drop. Who was not invited may choose one, and that is all. */
+/** Chooses or drops the file. Readers without an invitation can only choose one. */
 export function FileChoice({ invited, state: { file, problem }, choose, restart }: Props) {
   const { t } = useTranslation();
   const id = useId();

@@ -6,7 +6,7 @@ import type { ImportState } from "./use-import.ts";
 type Interrupted = Extract<ImportState, { step: "interrupted" }>;
 type Props = { state: Interrupted; again(state: Interrupted): void; restart(): void };
 
-/** No answer came, or none that is about the file: the same can be sent again, and nothing is done twice. */
+/** Shown if the response is missing. Sending again is idempotent. */
 export function ImportInterrupted({ state, again, restart }: Props) {
   const { t } = useTranslation();
   const { error, file } = state;

@@ -14,7 +14,7 @@ import type { ImportState } from "./use-import.ts";
 type Result = Extract<ImportState, { step: "checked" | "done" }>;
 type Props = { kind: ImportKind; state: Result; run(file: File): void; restart(): void };
 
-/** What would be saved, or was, and what would not: with the way to go on. */
+/** Shows what the import saves and rejects, and the next step. */
 export function ImportResult({ kind, state, run, restart }: Props) {
   const { t } = useTranslation();
   const { answer, file, step } = state;

@@ -12,7 +12,7 @@ type Sending = Extract<ImportState, { step: "sending" }>;
 /** Milliseconds between two looks at how far the server has come. */
 const POLL_INTERVAL_MS = 1_000;
 
-/** How far a file has come: first its bytes, then its lines. */
+/** Progress of the import: first bytes, then lines. */
 export function ImportRunning({ state, kind }: { state: Sending; kind: ImportKind }) {
   const { t, i18n } = useTranslation();
   const count = (value: number) => formatCount(value, i18n.language);
@@ -41,7 +41,7 @@ export function ImportRunning({ state, kind }: { state: Sending; kind: ImportKin
   );
 }
 
-/** Asked for once the server has the file, which it does not know before. */
+/** Polls once the server has the file. */
 function useProgress({ key, sent }: Sending) {
   const [late, setLate] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** What was pressed is gone with the next step: the focus goes to the place where it happens. */
+/** Moves the focus to the section of the new step, because the pressed button was removed. */
 export function useFocusOnStep(step: string): RefObject<HTMLElement | null> {
   const place = useRef<HTMLElement>(null);
   const before = useRef(step);

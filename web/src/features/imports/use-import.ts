@@ -56,18 +56,18 @@ export function useImport(kind: ImportKind) {
 
   return {
     state,
-    /** Takes a file, or tells what is wrong with it as far as that is seen from here. */
+    /** Validates and starts a dry run of the file. */
     choose(file: File | undefined, invited: boolean) {
       const problem = validateFile(file);
       if (file === undefined || problem !== undefined || !invited)
         setState({ step: "choosing", file, problem });
       else void send({ file, dryRun: true, key: newIdempotencyKey() });
     },
-    /** Imports what was looked at. */
+    /** Imports the checked file. */
     run(file: File) {
       void send({ file, dryRun: false, key: newIdempotencyKey() });
     },
-    /** The same once more: what was done already is not done again. */
+    /** Sends the same upload again; it is idempotent. */
     again({ file, dryRun, key }: Upload) {
       void send({ file, dryRun, key });
     },

@@ -1,14 +1,14 @@
 import type { Filter } from "@wrapsody/shared/page.ts";
 import { paymentStates } from "@wrapsody/shared/payments.ts";
 
-/** What the list can be narrowed to: what somebody has to look at, or one state. */
+/** Views of the list: payments that need attention, or one state. */
 export const views = ["STUCK", ...paymentStates] as const;
 export type View = (typeof views)[number];
 
 /** What is shown: one of the views, and what was typed: the number of an order, a part of its title or of its payer. */
 export type PaymentFilter = { view: View | undefined; q: string };
 
-/** What an address asks for; anything else is everything. */
+/** Parses the query string. Unknown values are ignored. */
 export function parseFilter(query: URLSearchParams): PaymentFilter {
   return {
     view: views.find((one) => one === query.get("show")),
@@ -16,7 +16,7 @@ export function parseFilter(query: URLSearchParams): PaymentFilter {
   };
 }
 
-/** As an address asks for it. */
+/** Converts the filter to query parameters. */
 export function toSearchParams({ view, q }: PaymentFilter): { show?: string; q?: string } {
   return { ...(view && { show: view }), ...(q !== "" && { q }) };
 }

@@ -5,7 +5,7 @@ import { paths } from "../../paths.ts";
 import { SearchField, searchTextOf } from "../../ui/forms/search-field.tsx";
 import { type PaymentFilter, parseFilter, toSearchParams, views } from "./payment-filter.ts";
 
-/** Looks for payments, and narrows the list to what somebody has to look at, or to one state. */
+/** Searches payments and filters them by state or by need for attention. */
 export function PaymentFilters({ wanted }: { wanted: PaymentFilter }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

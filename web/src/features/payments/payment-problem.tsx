@@ -8,7 +8,7 @@ import { usePaymentsChanged } from "./use-payments-changed.ts";
 
 type Props = { payment: ListedPayment; onTold: (text: string) => void };
 
-/** Why somebody has to look at a payment, and the way to say that somebody has. */
+/** Shows why a payment needs attention, and marks it as resolved. */
 export function PaymentProblem({ payment, onTold }: Props) {
   const { t, i18n } = useTranslation();
   const { problem, seen_at } = payment;

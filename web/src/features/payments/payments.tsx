@@ -24,7 +24,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("payments.title"), language);
 }
 
-/** What was paid and paid back; first what somebody has to look at. */
+/** Payments and refunds, those that need attention first. */
 export default function PaymentsPage() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();

@@ -6,7 +6,7 @@ import { ApiError, apiFetch } from "../../lib/api/api-fetch.ts";
 import { useExternalRedirect, useRefetchOnReturn } from "../../lib/polling.ts";
 import { errorKey, QueryState, useAuthedQuery } from "../accounts/index.ts";
 
-/** What the provider's page may have changed meanwhile. */
+/** Calls that the page of the provider may have changed. */
 const shown = [getPayoutAccount];
 
 /** Whether the reader's income goes to an account of their own, and the provider's page on which that is settled. */

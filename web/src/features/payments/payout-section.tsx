@@ -7,7 +7,7 @@ const load = async () => {
   return part;
 };
 
-/** Where a publisher's income goes; fans have no use for it. */
+/** Payout account of a publisher. */
 export function PayoutAccount() {
   const { t } = useTranslation();
   return <LazySection title={t("accounts.settings.payout.title")} name="payout account" load={load} />;

@@ -14,7 +14,7 @@ type RefundDialogProps = {
   form: (close: () => void) => ReactNode;
 };
 
-/** A button that asks why before anything is paid back. */
+/** A refund button that asks for a reason. */
 export function RefundDialog({ label, name, title, text, form }: RefundDialogProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -5,26 +5,26 @@ import type { z } from "zod";
 import { dropSession, sessionToken } from "../storage/session.ts";
 import { callerHeaders } from "../storage/visitor.ts";
 
-/** What a call is given: each part only where the endpoint describes it. */
+/** Parameters of a call. An endpoint takes only the parts that it describes. */
 export type RequestOptions<E extends Endpoint> = {
   params?: ParamsOf<E>;
   query?: z.input<E["query"]>;
   list?: Partial<ListQuery>;
   body?: z.input<E["body"]>;
-  /** What stands for the caller between the password and the code (`X-Session-Token`). */
+  /** `X-Session-Token`: identifies the caller between the password and the MFA code. */
   sessionToken?: string;
-  /** `Idempotency-Key`: the same for a try and its repeats, so that what was done already is not done again. */
+  /** `Idempotency-Key`: the same for a call and its retries. */
   key?: string;
 };
 
-/** Makes a call: over the network in the browser, in the same process while a page is rendered. */
+/** Calls the API: over the network in the browser, in process while the server renders a page. */
 export type ApiFetch = <E extends Endpoint>(
   endpoint: E,
   asked: RequestOptions<E>,
   signal?: AbortSignal,
 ) => Promise<AnswerOf<E>>;
 
-/** A call that was not a success, as the server told it. */
+/** A failed call with the status, code and field errors of the response. */
 export class ApiError extends Error {
   override name = "AskError";
   readonly status: number;
@@ -39,10 +39,10 @@ export class ApiError extends Error {
   }
 }
 
-/** What stands for an answer that did not come, or could not be read. */
+/** Stands for a response that is missing or unreadable. */
 export const UNKNOWN_ERROR = { code: "E0000", message: "an unknown error occurred.", errors: [] } as const;
 
-/** `ask` of the browser. Throws `AskError`, also (with status 0) when the network is gone. */
+/** Calls the API from the browser. @throws ApiError; its status is 0 if the network failed */
 export const apiFetch: ApiFetch = async (endpoint, asked, signal) => {
   const token = endpoint.access === "public" ? undefined : sessionToken();
   const response = await fetch(urlOf(endpoint, asked), {
@@ -68,7 +68,7 @@ export const apiFetch: ApiFetch = async (endpoint, asked, signal) => {
   throw new ApiError(response.status, answer ?? { ...UNKNOWN_ERROR, errors: [] });
 };
 
-/** The address of a call with its query. */
+/** Builds the URL of a call with its query string. */
 export function urlOf<E extends Endpoint>(endpoint: E, asked: RequestOptions<E>): string {
   const segments = Object.entries(asked.query ?? {})
     .filter(([, value]) => value !== undefined)

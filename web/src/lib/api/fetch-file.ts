@@ -12,7 +12,7 @@ export async function fetchFile<E extends Endpoint>(endpoint: E, asked: RequestO
     headers: { ...callerHeaders(endpoint.access), "content-type": "application/json" },
     body: JSON.stringify(asked.body ?? {}),
   }).catch(() => undefined);
-  // A network that goes while the file is on its way is gone, too.
+  // The network may fail while the file downloads.
   const file = response?.ok ? await response.blob().catch(() => undefined) : undefined;
   if (file !== undefined) return file;
   if (response === undefined || response.ok) throw new ApiError(0, { ...UNKNOWN_ERROR, errors: [] });

@@ -1,4 +1,4 @@
-/** An `Idempotency-Key` of one call and its repeats. Not a UUID: browsers make those only where the site has a certificate. */
+/** Creates an `Idempotency-Key`. Not a UUID: browsers create those only on HTTPS. */
 export function newIdempotencyKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))

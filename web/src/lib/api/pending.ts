@@ -1,9 +1,9 @@
 import { ApiError } from "./api-fetch.ts";
 
-/** That it is not known yet how a payment ended is an answer, too: it stays on screen while it is asked again. */
+/** The outcome of a payment is not known yet. */
 export const PENDING = "underWay" as const;
 
-/** What was asked about an order, or that its payment is under way; also where it was asked too often: that passes. */
+/** Resolves to `PENDING` if the payment is pending (E0039) or the call was rate limited (E0010). */
 export async function orPending<Answer>(asked: Promise<Answer>): Promise<Answer | typeof PENDING> {
   try {
     return await asked;

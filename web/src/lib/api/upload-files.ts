@@ -4,10 +4,10 @@ import { dropSession, sessionToken } from "../storage/session.ts";
 import { callerHeaders } from "../storage/visitor.ts";
 import { ApiError, type RequestOptions, UNKNOWN_ERROR, urlOf } from "./api-fetch.ts";
 
-/** The files of a call by the names of their parts; those that are undefined are not sent. */
+/** Files of a call by part name. Undefined ones are not sent. */
 export type Files<E extends Endpoint> = { [Name in keyof E["files"]]?: File | undefined };
 
-/** A call that came too soon after too many; `wait` is in seconds. */
+/** The API rejected a call with 429. `wait` is in seconds. */
 export class RateLimitedError extends ApiError {
   readonly wait: number;
 
@@ -18,7 +18,7 @@ export class RateLimitedError extends ApiError {
 }
 
 export type UploadOptions = {
-  /** Called with the share of the bytes that have left, 0 to 1; at 1 the server is at work. */
+  /** Receives the share of bytes sent, 0 to 1. At 1 the server is processing. */
   onProgress?: (sent: number) => void;
   signal?: AbortSignal;
 };

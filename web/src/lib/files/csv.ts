@@ -1,4 +1,4 @@
-/** What a spreadsheet would take for the beginning of a formula. */
+/** Characters with which a spreadsheet formula begins. */
 const formula = /^[=+\-@\t\r]/;
 
 /**

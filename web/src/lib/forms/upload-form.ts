@@ -4,7 +4,7 @@ import { ApiError } from "../api/api-fetch.ts";
 
 type Problems = Readonly<Record<string, string>>;
 type UploadFormOptions<Answer> = {
-  /** Checks and sends; throws `AskError`. */
+  /** Validates and sends the form. @throws ApiError */
   send(onProgress: (sent: number) => void): Promise<Answer>;
   done(answer: Answer): void;
   form: { readonly current: HTMLFormElement | null };
@@ -41,7 +41,7 @@ export function useUploadForm<Answer>({ send, done, form }: UploadFormOptions<An
       return undefined;
     }
   };
-  /** Answers what came of it; undefined where it was refused, or is being sent already. */
+  /** Returns the response, or undefined if the call failed or one is already pending. */
   const submitted = async (): Promise<Answer | undefined> => {
     if (underWay.current) return undefined;
     underWay.current = true;

@@ -6,14 +6,14 @@ const addresses = import.meta.glob<string>("../../language/*.json", {
   eager: true,
 });
 
-/** Where the texts of a language are fetched from. */
+/** Returns the URL of a language file. */
 export function languageAddress(language: string): string | undefined {
   return addresses[`../../language/${language}.json`];
 }
 
 declare global {
   interface Window {
-    /** The texts on their way, asked for by the script in the head of the document. */
+    /** The request for the texts that the script in the document head started. */
     texts?: Promise<Response>;
   }
 }
@@ -27,7 +27,7 @@ export function textsScript(language: string): string {
   return address === undefined ? "" : `window.texts=fetch(${JSON.stringify(address)});`;
 }
 
-/** Fetches the texts of a language, unless the document has asked for them already. */
+/** Fetches the texts of a language, unless the document head has requested them already. */
 export async function fetchTexts(language: string): Promise<Texts> {
   const address = languageAddress(language);
   if (address === undefined) throw new Error(`Language file for ${language} not found.`);

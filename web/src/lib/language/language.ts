@@ -1,7 +1,7 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 import { createInstance, type i18n, type TFunction } from "i18next";
 
-/** What each language calls itself. */
+/** Names of the languages in the languages themselves. */
 export const languageNames: Readonly<Record<Language, string>> = { en: "English", es: "Español" };
 
 /** The texts of one language file: areas, each with its names. */
@@ -34,12 +34,12 @@ export function addTexts(language: string, more: Texts): void {
   Object.assign(texts.get(language) ?? {}, more);
 }
 
-/** What is shown for a key that no file holds, where the caller has no default. */
+/** Returns the fallback for a key that no language file has. */
 export function missingText(_key: string, otherwise?: string): string {
   return otherwise ?? "Language key not found.";
 }
 
-/** The texts where there is no component: in `meta` of a page. */
+/** Returns the translation function outside of components, such as in `meta`. */
 export function textIn(language: string): TFunction {
   const instance = made.get(language) ?? made.values().next().value;
   if (instance === undefined) throw new Error("No language has been loaded.");

@@ -1,6 +1,6 @@
 import { addTexts, type Texts } from "./language.ts";
 
-/** Texts that few pages show, and that come with these: of the studio, of taking part, of wallets … */
+/** Namespaces that few pages use: studio, participation, wallets … Each page loads its own. */
 const addresses = import.meta.glob<string>("../../language/*/*.json", {
   query: "?url",
   import: "default",
@@ -10,7 +10,7 @@ type Namespace = "claims" | "studio" | "participation" | "crop" | "payout" | "wa
 
 const loading = new Map<Namespace, Promise<void>>();
 
-/** Adds texts to those of the page's language; a fetch that failed is tried again by the next page. */
+/** Loads namespaces in the language of the page. A failed request is retried by the next page. */
 export async function loadNamespaces(...names: Namespace[]): Promise<void> {
   await Promise.all(names.map(loadOnce));
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 
-/** What is shown of a message at most. */
+/** Longer messages are cut. */
 const MAX_LENGTH = 300;
 
 /**

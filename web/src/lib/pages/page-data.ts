@@ -5,7 +5,7 @@ import { type ApiFetch, apiFetch, type RequestOptions } from "../api/api-fetch.t
 import { SONG_CACHE_LIFETIME_MS } from "../storage/song-cache.ts";
 import { pageContext } from "./page-context.ts";
 
-/** A query of one call; its key is the endpoint and what it is asked. */
+/** Builds the query of one call. Its key is the endpoint and the request options. */
 export function queryOf<E extends Endpoint>(
   endpoint: E,
   asked: RequestOptions<E> = {},
@@ -14,7 +14,7 @@ export function queryOf<E extends Endpoint>(
   return queryOptions<AnswerOf<E>>({
     queryKey: [`${endpoint.method} ${endpoint.path}`, asked],
     queryFn: ({ signal }) => by(endpoint, asked, signal),
-    // What a session may see is forgotten with it.
+    // Personal data leaves the cache with the session.
     ...(endpoint.access === "public" ? {} : { meta: { personal: true } }),
   });
 }
@@ -26,15 +26,15 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // A page's client on the server is gone with the page; a timer would keep it for the whole time.
+        // On the server each page has its own client; a timer would keep it alive for that long.
         gcTime: onServer ? Number.POSITIVE_INFINITY : SONG_CACHE_LIFETIME_MS,
-        // Without a network a call fails at once, and the page says so, instead of waiting without a word.
+        // Without a network a call fails immediately and the page shows an error, instead of pausing silently.
         networkMode: "always",
         retry: (count, error) =>
           !onServer && count < 2 && navigator.onLine !== false && clientErrorStatus(error) === undefined,
         refetchOnWindowFocus: false,
       },
-      // What was pressed without a network fails at once too: it must not happen by itself an hour later.
+      // An action without a network fails immediately too: it must not run an hour later.
       mutations: { networkMode: "always" },
     },
   });
@@ -51,7 +51,7 @@ function clientErrorStatus(error: unknown): number | undefined {
 
 let browserClient: QueryClient | undefined;
 
-/** The one client of the browser; on the server every page has its own. */
+/** Returns the browser's single client. On the server every page has its own. */
 export function queryClient(): QueryClient {
   if (onServer) return createQueryClient();
   browserClient ??= createQueryClient();
@@ -61,12 +61,12 @@ export function queryClient(): QueryClient {
 type PageLocation = { params: Record<string, string | undefined>; url: URL };
 type PageQuery = { endpoint: Endpoint; asked: RequestOptions<Endpoint>; dispensable: boolean };
 
-/** Names a call that a page needs before it is shown. */
+/** Declares a call that a page cannot be shown without. */
 export function required<E extends Endpoint>(endpoint: E, asked: RequestOptions<E> = {}): PageQuery {
   return { endpoint, asked: asked as RequestOptions<Endpoint>, dispensable: false };
 }
 
-/** Names a call whose answer a page shows with the rest, and without which it is shown all the same. */
+/** Declares a call whose failure leaves the page usable. */
 export function optional<E extends Endpoint>(endpoint: E, asked: RequestOptions<E> = {}): PageQuery {
   return { ...required(endpoint, asked), dispensable: true };
 }
@@ -114,7 +114,7 @@ async function readAll(client: QueryClient, needs: PageQuery[], by: ApiFetch): P
   ).catch(rethrowAsResponse);
 }
 
-/** Turns a failed call (a 404 above all) into the status of the page; any other error stays what it is. */
+/** Rethrows a failed call (usually a 404) as the status of the page. Other errors stay as they are. */
 export function rethrowAsResponse(error: unknown): never {
   if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") throw error;
   if (error.status < 400) throw error;

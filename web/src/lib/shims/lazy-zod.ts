@@ -28,7 +28,7 @@ function note(make: Note["make"], owner?: Note["make"]): object {
   return noted;
 }
 
-/** The real schema behind a noted one; a value that was not noted is itself. */
+/** Resolves a recorded value to the real schema. Other values stay as they are. */
 function real(value: unknown, zod: typeof Zod): unknown {
   if (typeof value === "function" || (typeof value === "object" && value !== null)) {
     const noted = notes.get(value);

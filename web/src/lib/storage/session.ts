@@ -4,7 +4,7 @@ import { readStored, store } from "./storage.ts";
 const watchers = new Set<() => void>();
 const lossWatchers = new Set<() => void>();
 
-/** Where a reader came to the log-in page from, where a name tells it. */
+/** Named targets of the redirect after a log-in. */
 export const returnTargets = { you: "YOU", settings: "SETTINGS", companion: "COMPANION" } as const;
 
 /** Whether a session is kept in this browser. False on the server and in the first render. */
@@ -16,7 +16,7 @@ export function isSignedIn(): boolean {
   return readStored("token") !== undefined;
 }
 
-/** Keeps what a log-in answered. `userId` is the user's number as text. */
+/** Stores a new session. `userId` is the number of the user as text. */
 export function beginSession(session: { token: string; user: unknown; userId: string }): void {
   store("token", session.token);
   store("user", JSON.stringify(session.user));
@@ -24,13 +24,13 @@ export function beginSession(session: { token: string; user: unknown; userId: st
   notifyWatchers();
 }
 
-/** Forgets the session, and the language that was chosen in it, as the specification has it. */
+/** Removes the session and, as the specification prescribes, the chosen language. */
 export function endSession(): void {
   for (const name of ["token", "user", "userId", "language"] as const) store(name, undefined);
   notifyWatchers();
 }
 
-/** Keeps the user as they are now, after a change. */
+/** Stores the user after a change. */
 export function storeUser(user: unknown): void {
   store("user", JSON.stringify(user));
 }
@@ -42,7 +42,7 @@ export function useIsAdministrator(): boolean {
 
 function isAdministrator(): boolean {
   const user = readStored("user");
-  // Asked with every page of everybody, nearly all of whom are not.
+  // Runs on every page; avoids parsing for the many who are not administrators.
   if (user === undefined || !user.includes("ADMIN")) return false;
   try {
     return (JSON.parse(user) as { role?: unknown } | null)?.role === "ADMIN";
@@ -51,12 +51,12 @@ function isAdministrator(): boolean {
   }
 }
 
-/** Remembers where the reader goes after the next log-in: a name of `sources`, or a path of this site. */
+/** Stores the target of the redirect after the next log-in: a name of `returnTargets` or a path of this site. */
 export function storeReturnTo(source: string): void {
   store("source", source);
 }
 
-/** The token of the session, for calls that need one. */
+/** Returns the session token. */
 export function sessionToken(): string | undefined {
   return readStored("token");
 }
@@ -71,13 +71,13 @@ export function dropSession(token: string | undefined): void {
   for (const watcher of lossWatchers) watcher();
 }
 
-/** Calls back whenever the server did not know the session; answers what ends that. */
+/** Subscribes to sessions that the server no longer knows. Returns the unsubscribe function. */
 export function onSessionLost(watcher: () => void): () => void {
   lossWatchers.add(watcher);
   return () => void lossWatchers.delete(watcher);
 }
 
-/** Calls back when a session begins or ends, here or in another tab; answers what ends that. */
+/** Subscribes to sessions that start or end, in any tab. Returns the unsubscribe function. */
 export function onSessionChange(watcher: () => void): () => void {
   return watch(watcher);
 }

@@ -1,9 +1,9 @@
 import { readStored, store } from "./storage.ts";
 
-/** How long a song that was read is taken as it is, in milliseconds. */
+/** Time for which a cached song is used without a request. */
 export const SONG_CACHE_LIFETIME_MS = 500_000;
 
-/** Songs kept at once; the one read longest ago makes room. */
+/** Capacity of the cache, which evicts the least recently read song. */
 const MAX_SONGS = 12;
 
 /** A song's answer, by the id or pretty id it was asked for, and when it came (milliseconds). */
@@ -20,13 +20,13 @@ export function cacheSong(id: string, data: unknown, now: number): void {
   store("cache", JSON.stringify(songs.slice(0, MAX_SONGS)));
 }
 
-/** Lets go of a song that was changed, by its number: it was kept by whatever it was asked for. */
+/** Evicts a changed song by its number; cache keys may be ids or pretty ids. */
 export function evictSong(songId: number, now: number): void {
   const others = readCache(now).filter(({ data }) => numberIn(data) !== songId);
   store("cache", JSON.stringify(others));
 }
 
-/** The number of the song that an answer is about. */
+/** Reads the song number from a cached response. */
 function numberIn(answer: unknown): number | undefined {
   if (typeof answer !== "object" || answer === null || !("song" in answer)) return undefined;
   const { song } = answer;

@@ -1,4 +1,4 @@
-/** Names of what the browser keeps, each with the product's prefix. */
+/** Local storage keys with the prefix of the product. */
 export const storageKeys = {
   token: "wrapsody-token",
   user: "wrapsody-user",
@@ -19,7 +19,7 @@ export const storageKeys = {
 
 export type StorageKey = keyof typeof storageKeys;
 
-/** Reads a kept text; a browser that forbids storage has kept nothing. */
+/** Reads a stored text. Returns undefined if the browser forbids storage. */
 export function readStored(name: StorageKey): string | undefined {
   try {
     return localStorage.getItem(storageKeys[name]) ?? undefined;
@@ -28,12 +28,12 @@ export function readStored(name: StorageKey): string | undefined {
   }
 }
 
-/** Keeps a text, or forgets it when it is undefined. */
+/** Stores a text, or removes it if undefined. */
 export function store(name: StorageKey, value: string | undefined): void {
   try {
     if (value === undefined) localStorage.removeItem(storageKeys[name]);
     else localStorage.setItem(storageKeys[name], value);
   } catch {
-    // A browser that forbids storage goes without.
+    // The browser may forbid storage.
   }
 }

@@ -9,7 +9,7 @@ export function visitorId(): string {
   return storedId("visitor");
 }
 
-/** Made once and kept: tells nothing of the device but that it is the same one. */
+/** A random id of this browser, created once. */
 function deviceId(): string {
   return storedId("device");
 }

@@ -27,7 +27,7 @@ export function Footer({ site }: { site: Site }) {
   );
 }
 
-/** The colours of the newest sleeves, each a link to its wrap. */
+/** Shows the colours of the newest covers, each a link to its wrap. */
 function ColourStrip({ wraps }: { wraps: Newest[] }) {
   const { t } = useTranslation();
   return (

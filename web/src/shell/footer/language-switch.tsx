@@ -6,7 +6,7 @@ import { store } from "../../lib/storage/storage.ts";
 
 const year = 365 * 24 * 60 * 60;
 
-/** Every language by its own name. The links also work before, and without, any script. */
+/** Lists every language by its own name. The links work without scripts. */
 export function LanguageSwitch({ current }: { current: Language }) {
   const { t } = useTranslation();
   return (

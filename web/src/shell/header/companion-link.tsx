@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useState } from "react";
 import { isSignedIn } from "../../lib/storage/session.ts";
 
-/** Leads to the companion app; who is signed in here takes the session along. */
+/** Links to the companion app. A signed-in reader takes the session along. */
 export function CompanionLink({
   url,
   className,

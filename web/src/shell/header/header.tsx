@@ -60,7 +60,7 @@ function Sections({ companionUrl }: { companionUrl: string | undefined }) {
   );
 }
 
-/** The library on small screens. It closes with every step to another page and with Escape. */
+/** The library on small screens. Navigation and Escape close it. */
 function SmallMenu({ wraps }: { wraps: number | undefined }) {
   const { t } = useTranslation();
   const { key } = useLocation();

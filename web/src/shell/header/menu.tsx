@@ -13,7 +13,7 @@ const publish: Item[] = [
   { name: "myExperiences", to: paths.myExperiences() },
 ];
 
-/** The library: what there is to listen to, what the reader publishes, and the way in or out. */
+/** The library: links to listen, to publish, and to the account. */
 export function LibraryMenu({ wraps }: { wraps: number | undefined }) {
   const { t } = useTranslation();
   const signedIn = useSignedIn();

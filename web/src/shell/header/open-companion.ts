@@ -12,7 +12,7 @@ export async function openCompanion(companionUrl: string): Promise<void> {
     const { token } = await apiFetch(getExchange, {});
     address.searchParams.set("token", token);
   } catch (error) {
-    // The session has ended, and the reader is on the way to the log-in: the app is where they go from there.
+    // The session has ended and the reader is redirected to the log-in, then to the app.
     if (error instanceof ApiError && error.status === 401) return storeReturnTo(returnTargets.companion);
   }
   window.location.assign(address);

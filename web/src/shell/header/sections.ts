@@ -1,6 +1,6 @@
 import { paths } from "../../paths.ts";
 
-/** The entries of the header. */
+/** Entries of the header. */
 export type Section = "wraps" | "dapps" | "you" | "start";
 
 const sections: readonly [Section, RegExp][] = [
@@ -10,7 +10,7 @@ const sections: readonly [Section, RegExp][] = [
   ["start", /^\/(login|signup|lostPassword|resetPassword|claim|user)(\/|$)/],
 ];
 
-/** Which entry of the header a path belongs to. */
+/** Returns the header entry that a path belongs to. */
 export function sectionOf(pathname: string): Section | undefined {
   return sections.find(([, form]) => form.test(pathname))?.[0];
 }

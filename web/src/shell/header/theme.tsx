@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { storageKeys, store } from "../../lib/storage/storage.ts";
 
-/** Runs before the first paint, so that no page shows the wrong colours for a moment. */
+/** Runs before the first paint, so that no page flashes in the wrong scheme. */
 export const themeScript = `try{var t=localStorage.getItem(${JSON.stringify(storageKeys.theme)});if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch(e){}`;
 
-/** Turns paper to black or back, and keeps the choice. */
+/** Switches between the light and dark scheme and stores the choice. */
 export function ThemeSwitch() {
   const { t } = useTranslation();
   return (

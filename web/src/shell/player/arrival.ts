@@ -4,7 +4,7 @@ import { setArrival } from "./player.ts";
 
 let first = true;
 
-/** Tells the player, before a page's own effects run, whether the reader chose to come to it. */
+/** Tells the player, before the effects of a page run, whether the reader navigated to it. */
 export function useArrival(): void {
   const { key } = useLocation();
   const type = useNavigationType();
@@ -14,7 +14,7 @@ export function useArrival(): void {
   }, [key, type]);
 }
 
-/** A link or an address opened the document; it was neither reloaded nor come back to. */
+/** Returns true if a link or URL opened the document, rather than a reload or the history. */
 function wasOpened(): boolean {
   const [entry] = performance.getEntriesByType("navigation");
   return entry instanceof PerformanceNavigationTiming && entry.type === "navigate";

@@ -1,16 +1,16 @@
-/** How much of a track was really heard: played forward, neither sought nor paused. Seconds. */
+/** Seconds of a track that were played forward, without seeking or pausing. */
 export type Listening = {
   heard: number;
-  /** Where the track was when it was looked at last, and when (seconds of a clock); none after a pause or a seek. */
+  /** The last position and its clock time, both in seconds. Undefined after a pause or a seek. */
   last: { position: number; at: number } | undefined;
 };
 
 export const noListening: Listening = { heard: 0, last: undefined };
 
-/** How much faster than the clock a track may seem to go, in seconds: browsers tell positions late and in steps. */
+/** Tolerated lead of the position over the clock: browsers report positions late and in steps. */
 const POSITION_TOLERANCE_S = 0.5;
 
-/** Looks at a playing track. A step back, or one that is longer than the time that passed, was a seek. */
+/** Adds a position of a playing track. A step back, or one longer than the time elapsed, was a seek. */
 export function recordPosition(listening: Listening, position: number, at: number): Listening {
   const last = { position, at };
   if (listening.last === undefined) return { heard: listening.heard, last };
@@ -23,12 +23,12 @@ export function recordPosition(listening: Listening, position: number, at: numbe
   return { heard, last };
 }
 
-/** After a pause or a seek, what comes next does not adjoin what came before. */
+/** Ends the continuous stretch after a pause or a seek. */
 export function breakContinuity(listening: Listening): Listening {
   return { heard: listening.heard, last: undefined };
 }
 
-/** What the server was told of a play. `notBefore`: seconds heard before which a failed call is not tried again. */
+/** How far a play has been reported. A failed call is not retried before `notBefore` seconds were heard. */
 export type Report =
   | { step: "unannounced"; notBefore: number }
   | { step: "announcing" }
@@ -38,13 +38,13 @@ export type Report =
 
 export const unreported: Report = { step: "unannounced", notBefore: 0 };
 
-/** How much more is heard before a failed call is tried again, in seconds. */
+/** Seconds that must be heard before a failed call is retried. */
 const RETRY_AFTER_S = 10;
 
-/** And before a play is told again that the server's clock did not let count: a short track has not much more. */
+/** Seconds to hear before an uncounted play is reported again. Short tracks have little time left. */
 const recountAfterS = (qualifiesAfter: number) => Math.min(RETRY_AFTER_S, qualifiesAfter / 3);
 
-/** What is to be told now, if anything. */
+/** Returns the call that is due, if any. */
 export function dueCall(report: Report, heard: number): "announce" | "report" | undefined {
   if (report.step === "unannounced" && heard >= report.notBefore) return "announce";
   if (report.step === "announced" && heard >= Math.max(report.qualifiesAfter, report.notBefore))
@@ -52,7 +52,7 @@ export function dueCall(report: Report, heard: number): "announce" | "report" | 
   return undefined;
 }
 
-/** A call is on its way. */
+/** Marks the due call as sent. */
 export function markSent(report: Report): Report {
   if (report.step === "unannounced") return { step: "announcing" };
   if (report.step === "announced") {
@@ -83,7 +83,7 @@ export function applyResponse(
   return answer.counted ? { step: "told" } : markFailed(report, heard, recountAfterS(report.qualifiesAfter));
 }
 
-/** The call failed; it is tried again after some more was heard, and the listener never learns of it. */
+/** Schedules a retry of a failed call. The listener is not notified. */
 export function markFailed(report: Report, heard: number, wait: number = RETRY_AFTER_S): Report {
   const notBefore = heard + wait;
   if (report.step === "announcing") return { step: "unannounced", notBefore };
@@ -98,7 +98,7 @@ export function markFailed(report: Report, heard: number, wait: number = RETRY_A
   return report;
 }
 
-/** The server does not know the play, such as after a long pause: what is heard from here on is a play of its own. */
+/** Starts a new play if the server does not know this one, such as after a long pause. */
 export function restartReport(report: Report, heard: number): Report {
   return report.step === "reporting" ? { step: "unannounced", notBefore: heard } : markFailed(report, heard);
 }

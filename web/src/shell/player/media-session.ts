@@ -1,7 +1,7 @@
 import type { Song } from "@wrapsody/shared/catalogue.ts";
 import { imagePath } from "@wrapsody/shared/media.ts";
 
-/** Tells the system what plays, for the lock screen and the keys of a keyboard. There is no skip and no jump. */
+/** Publishes the song to the Media Session API, for lock screens and media keys. There is no skip and no seek. */
 export function updateMediaSession(
   song: Song,
   { play, pause }: { play: () => void; pause: () => void },

@@ -39,13 +39,13 @@ export function PlayerBar({ stocked }: { stocked: boolean }) {
   );
 }
 
-/** On a visit where nothing was chosen, a song by chance lies ready; it does not sound. */
+/** Loads a random song, without playing it, if the visitor has chosen none. */
 function useRandomSong(wanted: boolean): void {
   useEffect(restoreVolume, []);
   useEffect(() => {
     if (!wanted) return;
     const stop = new AbortController();
-    // The page comes first: what it offers itself, and what it still has to load.
+    // The page goes first: it may offer a song itself, and still loads its own data.
     const timer = setTimeout(() => {
       apiFetch(getRandomSong, {}, stop.signal)
         .then(({ song }) => {

@@ -7,11 +7,11 @@ import type { PreviewPlayback } from "./preview-playback.ts";
 
 type PlayerState = {
   song: Song | undefined;
-  /** Set while the song is heard by whoever works on it. */
+  /** Set while a publisher or reviewer previews the song. */
   preview: PreviewPlayback | undefined;
-  /** It sounds, or is about to. */
+  /** The song plays or is about to. */
   playing: boolean;
-  /** Seconds, as often as the browser tells it (about four times a second). */
+  /** Seconds, updated by the browser about four times a second. */
   position: number;
   /** Seconds. */
   duration: number;
@@ -23,7 +23,7 @@ type PlayerState = {
 };
 
 type PlayerActions = {
-  /** Takes another song, and starts it when the reader chose it; the song that is taken already is toggled. */
+  /** Loads another song and plays it if the reader chose it. Toggles the song that is already loaded. */
   choose: (song: Song, how: { by: "reader" | "chance"; quiet?: PreviewPlayback | undefined }) => void;
   /**
    * The page of a song was opened. It starts when the reader came to it by a click or by its address; after back,
@@ -39,7 +39,7 @@ type PlayerActions = {
 
 export type Player = PlayerState & PlayerActions;
 
-/** What can be asked of the player; the same from the first render on. */
+/** Actions of the player; the object never changes. */
 export const playerActions: PlayerActions = {
   choose,
   offer,
@@ -66,13 +66,13 @@ const idle: Player = {
 let player = idle;
 let element: HTMLAudioElement | undefined;
 let play: Play | undefined;
-/** The song that is taken was asked for, and not merely laid ready. */
+/** Whether the reader chose the loaded song. */
 let chosen = false;
 let arrival: { key: string; chosen: boolean } = { key: "", chosen: false };
 let offeredAt: string | undefined;
 const watchers = new Set<() => void>();
 
-/** One part of the player; renders anew only when that part changes. `select` answers a value that compares by `===`. */
+/** Selects a part of the player and rerenders only if it changes. `select` returns a value that compares by `===`. */
 export function usePlayerPart<Part>(select: (player: Player) => Part): Part {
   return useSyncExternalStore(
     watch,
@@ -81,12 +81,12 @@ export function usePlayerPart<Part>(select: (player: Player) => Part): Part {
   );
 }
 
-/** Where the song is at this very moment, 0 to 1: for what moves with the screen and not with React. */
+/** Returns the current position, 0 to 1, for animations that bypass React. */
 export function playedShare(): number {
   return player.duration > 0 ? Math.min(1, (element?.currentTime ?? 0) / player.duration) : 0;
 }
 
-/** Tells the player how the reader came to the page that is shown now, before the page itself speaks. */
+/** Records how the reader came to the current page, before the page offers its song. */
 export function setArrival(key: string, byChoice: boolean): void {
   arrival = { key, chosen: byChoice };
 }
@@ -136,7 +136,7 @@ function toggle(): void {
   if (player.song === undefined) return;
   chosen = true;
   if (player.failure !== undefined) retry();
-  // The element knows at once; its events come later, and a second key may be quicker.
+  // Reads the element, because its events arrive later than a quick second key press.
   else if (!audio().paused) audio().pause();
   else start();
 }
@@ -217,19 +217,19 @@ function makeElement(): HTMLAudioElement {
     if (Number.isFinite(made.duration)) update({ duration: made.duration });
   });
   on("ended", () => {
-    // Each round is a play of its own.
+    // Each repetition counts as a play of its own.
     play = undefined;
     if (player.loop) start();
   });
   on("error", () => {
-    // Taking the address away is an "error" too, but not a failure.
+    // Removing the source fires "error" too, but is no failure.
     if (made.hasAttribute("src")) update({ playing: false, failure: failureOf(made.error) });
   });
   document.body.append(made);
   return made;
 }
 
-/** A browser does not tell a lost connection from a file that is gone; only what came and cannot be read is sure. */
+/** Browsers do not distinguish a lost connection from a missing file. Only a decode error is certain. */
 function failureOf(error: MediaError | null): "missing" | "unreachable" {
   return error?.code === MediaError.MEDIA_ERR_DECODE ? "missing" : "unreachable";
 }
@@ -239,11 +239,11 @@ function update(change: Partial<PlayerState>): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Takes up the volume that was kept; after hydration, because the server does not know it. */
+/** Restores the stored volume after hydration, because the server does not know it. */
 export function restoreVolume(): void {
   const kept = Number(readStored("volume") ?? Number.NaN);
   if (!(kept >= 0 && kept <= 1)) return;
-  // A page may have offered its song, and with it made the element, before the bar is there.
+  // A page may have offered its song, and so created the element, before the bar renders.
   if (element !== undefined) element.volume = kept;
   update({ volume: kept });
 }
@@ -253,7 +253,7 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** The player as it is at this moment; outside of rendering. */
+/** Returns the current player state outside of rendering. */
 export function getPlayer(): Player {
   return player;
 }

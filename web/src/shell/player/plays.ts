@@ -15,15 +15,15 @@ import {
   unreported,
 } from "./listening.ts";
 
-/** One play of one song: from its start to its end, or until another song is chosen. */
+/** One play of one song, from its start to its end or until another song is chosen. */
 export type Play = {
-  /** The track sounds and is here. Seconds. */
+  /** Reports the position of the playing track in seconds. */
   sound: (position: number) => void;
-  /** It was paused or sought. */
+  /** Reports a pause or a seek. */
   interrupt: () => void;
 };
 
-/** Starts to keep account of a play, and tells the server of it as it goes on. */
+/** Starts a play and reports it to the server. */
 export function startPlay(song: Song): Play {
   let listening: Listening = noListening;
   let report: Report = unreported;
@@ -39,7 +39,7 @@ export function startPlay(song: Song): Play {
       report = applyResponse(report, answer, listening.heard);
       if (answer.counted) await invalidatePoints();
     } catch (error) {
-      // Listening goes on whatever becomes of the count.
+      // A failed report never interrupts listening.
       report = (isUnknownPlay(error) ? restartReport : markFailed)(report, listening.heard);
     }
   }
@@ -55,10 +55,10 @@ export function startPlay(song: Song): Play {
   };
 }
 
-/** The play is none that the server would count any more. */
+/** Returns true if the server no longer knows the play. */
 const isUnknownPlay = (error: unknown) => error instanceof ApiError && error.errors[0]?.field === "stream_id";
 
-/** What is held, for this song and by song, and the history of it. */
+/** Calls that return point balances and their history. */
 const POINT_QUERIES = /^GET my\/(?:rewards|points)(?:$|\/)/;
 
 function invalidatePoints(): Promise<void> {

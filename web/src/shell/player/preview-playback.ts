@@ -5,11 +5,11 @@ import { createContext } from "react";
  * for.
  */
 export type PreviewPlayback = {
-  /** As of `SongDetail`; empty while the audio has not been measured. */
+  /** As in `SongDetail`. Empty until the audio has been analyzed. */
   peaks: number[];
-  /** Where its name leads in the player: it may have no page of its own. */
+  /** Path that its name links to in the player: the song may have no public page. */
   page: string;
 };
 
-/** Set around the pages of such a track: every play button below starts it quietly. */
+/** Wraps pages of such a track. Every play button inside starts a preview. */
 export const PreviewPlaybackContext = createContext<PreviewPlayback | undefined>(undefined);

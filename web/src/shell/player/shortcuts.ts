@@ -4,7 +4,7 @@ import { getPlayer, playerActions } from "./player.ts";
 
 const watchers = new Set<() => void>();
 
-/** Whether single keys command the player. They do unless the reader has turned them off. */
+/** Returns whether single-key shortcuts are on, the default. */
 export function useShortcutsOn(): boolean {
   return useSyncExternalStore(watch, areOn, () => true);
 }

@@ -4,18 +4,18 @@ import "./dialog.css";
 
 type DialogProps = {
   open: boolean;
-  /** Asked by the trigger, by Escape and by `DialogCancel`. */
+  /** Called by the trigger, by Escape and by `DialogCancel`. */
   onOpenChange: (open: boolean) => void;
-  /** The button that opens it; the focus comes back to it. Without one, what the reader did elsewhere opened it. */
+  /** The button that opens the dialog and regains the focus. Omitted if the caller opens it. */
   trigger?: ReactElement;
   title: string;
-  /** What is about to be done, and what is lost by it. */
+  /** Describes the action and its consequences. */
   text: ReactNode;
   /** The controls, `DialogCancel` among them: it has the focus first. */
   children: ReactNode;
 };
 
-/** Asks before something that cannot be taken back. */
+/** Confirms an action that cannot be undone. */
 export function Dialog({ open, onOpenChange, trigger, title, text, children }: DialogProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
@@ -36,7 +36,7 @@ export function Dialog({ open, onOpenChange, trigger, title, text, children }: D
   );
 }
 
-/** Closes the dialog and leaves everything as it was. */
+/** Closes the dialog without any change. */
 export function DialogCancel({ children }: { children: ReactNode }) {
   return (
     <AlertDialog.Cancel asChild>

@@ -1,4 +1,4 @@
-/** A line that fills from nothing to what is needed; `share` is 0 to 1. Its numbers always stand next to it. */
+/** A progress line; `share` is 0 to 1. Its numbers are always shown next to it. */
 export function Gauge({ share }: { share: number }) {
   return (
     <span className="gauge" aria-hidden="true">

@@ -3,7 +3,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-/** What a list shows when it holds nothing. Children say what the reader may do about it. */
+/** Placeholder of an empty list. Its children suggest what to do next. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="void">
@@ -13,7 +13,7 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
   );
 }
 
-/** What failed, and where it can be tried again, a button for it. */
+/** An error message with an optional retry button. */
 export function ErrorState({ message, retry }: { message: string; retry?: () => void }) {
   const { t } = useTranslation();
   return (
@@ -30,7 +30,7 @@ export function ErrorState({ message, retry }: { message: string; retry?: () => 
   );
 }
 
-/** Holds the place of rows that are on their way, in the height (a CSS length) that they will have. */
+/** Placeholder rows in the final row height (a CSS length). */
 export function LoadingRows({ rows = 3, height = "3.5rem" }: { rows?: number; height?: string }) {
   const { t } = useTranslation();
   return (

@@ -1,9 +1,9 @@
 import { useEffect, useReducer, useRef } from "react";
 
-/** `turn`: another one says the same words again. */
+/** A new `turn` announces the same text again. */
 type Status = { text: string | undefined; turn?: number };
 
-/** What was done last, for `Told`, where the same may be done to several things one after the other; and what says it. */
+/** Returns the last announcement for `StatusMessage` and its setter. Repeated texts are announced again. */
 export function useStatusMessage(): [Status, (text: string | undefined) => void] {
   return useReducer(({ turn }: Required<Status>, text: string | undefined) => ({ text, turn: turn + 1 }), {
     text: undefined,
@@ -11,14 +11,14 @@ export function useStatusMessage(): [Status, (text: string | undefined) => void]
   });
 }
 
-/** Says what was done, and takes the focus where the button that did it is gone, at once or with what is shown next. */
+/** Announces the result of an action. Takes the focus if the button of the action was removed, now or by a later render. */
 export function StatusMessage({ text, turn }: Status) {
   const saying = text === undefined ? undefined : `${turn} ${text}`;
   const line = useRef<HTMLParagraphElement>(null);
   const isLeft = useRef(false);
   useEffect(() => {
     if (saying === undefined) return undefined;
-    // Until its reader goes on themselves.
+    // Ends with the next key press or click.
     isLeft.current = true;
     const goOn = () => {
       isLeft.current = false;
@@ -29,7 +29,7 @@ export function StatusMessage({ text, turn }: Status) {
       for (const event of events) document.removeEventListener(event, goOn, true);
     };
   }, [saying]);
-  // What the button is on may be drawn anew any time later.
+  // A later render may remove the button.
   useEffect(() => {
     if (isLeft.current && document.activeElement === document.body) line.current?.focus();
   });

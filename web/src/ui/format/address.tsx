@@ -1,6 +1,6 @@
 import { shortAddress } from "./format.ts";
 
-/** An account of a chain, or a contract: shortened to look at, whole to be read out. */
+/** Shows a shortened address. Screen readers read it in full. */
 export function Address({ address }: { address: string }) {
   return (
     <span className="code-l" title={address}>

@@ -35,7 +35,7 @@ export function formatUsd(amount: number): string {
   return usd.format(amount);
 }
 
-/** Making one takes a thousand times as long as using it. */
+/** Cached because construction is slow. */
 const counts = new Map<string, Intl.NumberFormat>();
 
 /** A count with the thousands separator of the language. */

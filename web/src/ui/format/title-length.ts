@@ -1,4 +1,4 @@
-/** The class that sets a title as large as its panel can hold it (`.display`): no word of it may break. */
+/** Returns the class that sizes a title (`.display`) so that no word breaks. */
 export function titleLength(title: string): "len-s" | "len-m" | "" | "len-l" {
   const longest = Math.max(...title.split(/[\s-]+/).map((word) => word.length));
   if (title.length <= 14 && longest <= 8) return "len-s";

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 
 type Notes = {
   hint?: string | undefined;
-  /** What is wrong with what is in it. */
+  /** Error message of the field. */
   problem: string | undefined;
 };
 type Labelled<Tag extends "input" | "select" | "textarea"> = { label: string; name: string } & Notes &
@@ -14,7 +14,7 @@ export type FieldProps = Labelled<"input"> & {
   after?: ReactNode;
 };
 
-/** A labelled line to fill in, with what is wrong with it below. */
+/** A labelled input with its error message below. */
 export function Field({ label, hint, problem, after, ...input }: FieldProps) {
   const described = useFieldAttributes({ hint, problem });
   return (
@@ -25,7 +25,7 @@ export function Field({ label, hint, problem, after, ...input }: FieldProps) {
   );
 }
 
-/** A labelled choice of one among several; the options are its children. */
+/** A labelled select; its children are the options. */
 export function SelectField({ label, hint, problem, ...select }: Labelled<"select">) {
   const described = useFieldAttributes({ hint, problem });
   return (
@@ -35,7 +35,7 @@ export function SelectField({ label, hint, problem, ...select }: Labelled<"selec
   );
 }
 
-/** A labelled text of several lines to fill in; it grows with what is in it. */
+/** A labelled textarea that grows with its content. */
 export function TextArea({ label, hint, problem, ...area }: Labelled<"textarea">) {
   const described = useFieldAttributes({ hint, problem });
   return (
@@ -45,7 +45,7 @@ export function TextArea({ label, hint, problem, ...area }: Labelled<"textarea">
   );
 }
 
-/** What tells a control's reader of its hint and its problem, wherever they stand. */
+/** Returns the ARIA attributes that link a control to its hint and error. */
 function useFieldAttributes({ hint, problem }: Notes) {
   const id = useId();
   const notes = [hint === undefined ? "" : `${id}-hint`, problem === undefined ? "" : `${id}-problem`];

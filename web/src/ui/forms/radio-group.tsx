@@ -4,14 +4,14 @@ import { useId } from "react";
 type RadioGroupProps<Value extends string> = {
   label: string;
   name: string;
-  /** Each with the sentence that says what it means; of one that is off, why. */
+  /** Options with an explanation, or the reason why one is off. */
   options: readonly { value: Value; name: string; text: string; off?: boolean }[];
   initial: Value | undefined;
   problem: string | undefined;
   onChange?(value: Value): void;
 };
 
-/** A choice of one among a few, where each is explained. */
+/** Radio buttons with an explanation each. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { label, name, options, initial, problem, onChange } = props;
   const id = useId();

@@ -3,19 +3,19 @@ import { useEffect, useId, useRef } from "react";
 import "./search-field.css";
 
 type SearchFieldProps = {
-  /** What is looked for now. */
+  /** Current search text. */
   q: string;
   label: string;
-  /** What its button is called, which sends the form that it stands in. */
+  /** Label of the submit button. */
   go: string;
   className?: string;
 };
 
-/** The field of a form that looks for something, with its button; `foundIn` reads it. */
+/** The search field of a form, with its submit button. `searchTextOf` reads it. */
 export function SearchField({ q, label, go, className = "" }: SearchFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  // Back and forward change what was looked for, but not what stands in a field.
+  // History navigation changes the search, but not the value of the input.
   useEffect(() => {
     if (field.current !== null && field.current.value.trim() !== q) field.current.value = q;
   }, [q]);
@@ -41,7 +41,7 @@ export function SearchField({ q, label, go, className = "" }: SearchFieldProps) 
   );
 }
 
-/** What is to be looked for, by a form with a `FindField`. */
+/** Reads the text of the `SearchField` in a form. */
 export function searchTextOf(form: HTMLFormElement): string {
   return String(new FormData(form).get("q") ?? "").trim();
 }

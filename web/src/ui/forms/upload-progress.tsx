@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Gauge } from "../feedback/gauge.tsx";
 
-/** How far a form with a file has come: a line that fills, its number, and words that are told once a step. */
+/** Progress of an upload: a line, a percentage, and an announcement per step. */
 export function UploadProgress({ sent, busy }: { sent: number | undefined; busy: boolean }) {
   const { t } = useTranslation();
   const arrived = sent === 1;

@@ -1,4 +1,4 @@
-/** Play and pause: solid shapes of our own, heavier than the line icons. */
+/** Solid play and pause icons, heavier than the line icons. */
 export function PlayShape({ playing }: { playing: boolean }) {
   return (
     <svg className="i i-solid" viewBox="0 0 24 24" aria-hidden="true">

@@ -43,7 +43,7 @@ function drawBars(peaks: number[]): { path: string; width: number } {
   return { path: bars.join(""), width: loud.length * step - (step - bar) };
 }
 
-/** At most as many bars as can be told apart, each the loudest of its stretch. */
+/** Reduces the peaks to distinguishable bars, each the maximum of its range. */
 function thin(peaks: number[]): number[] {
   if (peaks.length <= mostBars) return peaks;
   return Array.from({ length: mostBars }, (_, at) => {

@@ -1,7 +1,7 @@
 import Minus from "lucide-react/icons/minus";
 import Plus from "lucide-react/icons/plus";
 
-/** The button that opens and folds what `id` names. */
+/** The button that expands and collapses the element `id`. */
 export function DisclosureButton({
   id,
   open,

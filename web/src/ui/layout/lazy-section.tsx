@@ -6,12 +6,12 @@ import { Section } from "./section.tsx";
 
 type LazySectionProps = {
   title: string;
-  /** What it is kept under; see `useLaterPart`. */
+  /** Cache key; see `useLazyModule`. */
   name: string;
   load(): Promise<{ default: ComponentType }>;
 };
 
-/** A leaf whose content is fetched by itself, because most who open its page have no use for it. */
+/** A section whose content is a chunk of its own, because most readers of its page do not need it. */
 export function LazySection({ title, name, load }: LazySectionProps) {
   const { t } = useTranslation();
   const { part, failed, retry } = useLazyModule(name, load);

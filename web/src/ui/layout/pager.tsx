@@ -3,7 +3,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
-/** Previous and next. `page` counts from 1; a page that came back full may be followed by another. */
+/** Links to the previous and next page. `page` counts from 1. */
 export function Pager({
   page,
   hasNext,

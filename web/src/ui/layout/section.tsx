@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A part of a page: its name in the margin, its content beside it, opened by a line. */
+/** A section of a page: title in the margin, content beside it, a line above. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="leaf">
@@ -10,7 +10,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** What stands in a part that has nothing to show. */
+/** Content of a section that has nothing to show. */
 export function EmptySection({ children }: { children: ReactNode }) {
   return <p className="small dim">{children}</p>;
 }

@@ -12,12 +12,12 @@ export function Tabs({
   onSelect,
   keep = false,
 }: {
-  /** Names the row of tabs for those who do not see it. */
+  /** Accessible name of the tab list. */
   label: string;
   tabs: Tab[];
   selected: string;
   onSelect: (key: string) => void;
-  /** What is not selected is hidden, but stays as it is: for tabs in which something is typed. */
+  /** Keeps hidden panels mounted, for tabs with inputs. */
   keep?: boolean;
 }) {
   const row = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import type { Image } from "@wrapsody/shared/media.ts";
 import type { CSSProperties } from "react";
 
-/** The colours of a panel (`.amb`) beside a picture; without a picture the tokens' own are kept. */
+/** Returns the colours of a panel (`.amb`) beside a picture. Without a picture the tokens apply. */
 export function ambientStyle(image: Image | null): CSSProperties {
   if (image === null) return {};
   const style: Record<`--${string}`, string> = {

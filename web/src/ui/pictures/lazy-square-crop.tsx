@@ -5,7 +5,7 @@ import type { SquareCropProps } from "./square-crop.tsx";
 
 const loadSquareCrop = () => import("./square-crop.tsx");
 
-/** `SquareCrop`, fetched once there is a picture to cut. Without it, the square that was laid at first stands. */
+/** Loads `SquareCrop` once there is a picture to crop. If that fails, the initial square stays. */
 export function LazySquareCrop(props: SquareCropProps) {
   const { t } = useTranslation();
   const { part, failed, retry } = useLazyModule("square crop", loadSquareCrop);

@@ -2,7 +2,7 @@ import { studioTexts, uploadLimits } from "@wrapsody/shared/studio.ts";
 import type { TFunction } from "i18next";
 import type { PictureRejection } from "./picture-file.ts";
 
-/** The server's words for what is wrong with a picture, and the keys of ours. */
+/** Server messages about pictures and their text keys. */
 const keys: Readonly<Record<string, string>> = {
   [studioTexts.noImage]: "noImage",
   [studioTexts.noFile]: "noFile",
@@ -13,13 +13,13 @@ const keys: Readonly<Record<string, string>> = {
   [studioTexts.imageTooLarge]: "imageTooLarge",
 };
 
-/** The text of what is wrong with a picture; what is in the reader's language already stays. */
+/** Translates a server message about a picture. Other texts stay as they are. */
 export function pictureErrorText(t: TFunction, problem: string | undefined): string | undefined {
   const key = problem === undefined ? undefined : keys[problem];
   return key === undefined ? problem : t(`crop.problem.${key}`, { least: uploadLimits.imageSide });
 }
 
-/** The text of why a file was not taken; `wrongType` is the server's for one that is no picture. */
+/** Returns why a file was rejected. `wrongType` is the server message for a file that is no picture. */
 export function rejectionText(t: TFunction, refusal: PictureRejection, wrongType: string): string {
   if (refusal === "kind") return pictureErrorText(t, wrongType) ?? wrongType;
   return t(`crop.problem.${refusal}`, { least: uploadLimits.imageSide });

@@ -15,16 +15,16 @@ import "./picture-field.css";
 
 export type PictureFieldProps = {
   label: string;
-  /** Of the part that the picture is sent as; what is wrong with it is told under this name. */
+  /** Name of the multipart field, and of its field errors. */
   name: string;
   hint?: string;
-  /** What is wrong with it: the server's own words, or ours for them. */
+  /** Error message of the server, or its translation. */
   problem: string | undefined;
-  /** What is there now; shown until another is chosen. */
+  /** The current picture, shown until another is chosen. */
   existing?: Image | null;
-  /** A file that the field begins with, as if it had just been chosen. */
+  /** Initial file, treated as just chosen. */
   initial?: File;
-  /** What is told of a file that is neither PNG nor JPEG. */
+  /** Message for a file that is neither PNG nor JPEG. */
   wrongType?: string;
   /** `own`: of any shape and size, and sent as it is. Otherwise it is square, and large enough for a cover. */
   shape?: PictureShape;
@@ -102,7 +102,7 @@ function useInitial(initial: File | undefined, choose: (file: File) => void): vo
   }, []);
 }
 
-/** The picture as it will be: what is chosen, else what is there. */
+/** Shows the chosen picture, else the current one. */
 function Shown({ choice, existing }: { choice: PictureChoice | undefined; existing: Image | null }) {
   const { t } = useTranslation();
   if (choice === undefined) {
@@ -135,7 +135,7 @@ function Shown({ choice, existing }: { choice: PictureChoice | undefined; existi
   );
 }
 
-/** What is taken, told whenever it changes. */
+/** Announces the selected picture whenever it changes. */
 function State({ id, choice, reading }: { id: string; choice: PictureChoice | undefined; reading: boolean }) {
   const { t, i18n } = useTranslation();
   const working = reading || (choice !== undefined && choice.file === undefined);

@@ -6,7 +6,7 @@ export type OpenedPicture = {
   kind: "png" | "jpeg";
   address: string;
   image: HTMLImageElement;
-  /** As it is seen: cameras lay pictures on their side and say so. */
+  /** Displayed size: cameras store rotated pictures with an orientation tag. */
   width: number;
   height: number;
   /** The least side of a square of it, in its own pixels. */
@@ -21,11 +21,11 @@ export type PictureShape = "square" | "own";
 
 export type PictureRejection = "kind" | "unreadable" | "tooSmall" | "tooLarge";
 
-/** Bytes that are opened to be cropped. */
+/** Larger files are not opened for cropping. */
 const MAX_OPENED_BYTES = 60_000_000;
-/** The longest side that is sent as it is; the server takes a little more. */
+/** Longest side that is sent unchanged. The server accepts a little more. */
 const MAX_SIDE_PX = 4_000;
-/** The side that a cropped picture has at most. */
+/** Maximum side of a cropped picture. */
 const CROPPED_SIDE_PX = 1_400;
 
 /** Opens a PNG or JPEG, told by its content; what is refused says why. `least` is the side that a square of it has to have. */
@@ -35,7 +35,7 @@ export async function openPicture(
   least: number = uploadLimits.imageSide,
 ): Promise<OpenedPicture | PictureRejection> {
   const kind = await kindOf(file);
-  // Both are told with the one text that says what is taken.
+  // One message describes both: the accepted kinds and sizes.
   if (kind === undefined || (shape === "own" && file.size > uploadLimits.imageBytes)) return "kind";
   if (file.size > MAX_OPENED_BYTES) return "tooLarge";
   const address = URL.createObjectURL(file);
@@ -52,19 +52,19 @@ export async function openPicture(
   }
 }
 
-/** Whether the server takes a picture as it is. */
+/** Returns true if the server accepts the picture unchanged. */
 export function isAcceptable({ file, width, height }: OpenedPicture, shape: PictureShape): boolean {
   if (shape === "own") return true;
   return width === height && width <= MAX_SIDE_PX && file.size <= uploadLimits.imageBytes;
 }
 
-/** The largest square, in the middle. */
+/** Returns the largest centered square. */
 export function centerSquare({ width, height }: { width: number; height: number }): Square {
   const side = Math.min(width, height);
   return { left: Math.floor((width - side) / 2), top: Math.floor((height - side) / 2), side };
 }
 
-/** The square that is nearest to what was asked for, and lies within the picture in whole pixels. */
+/** Clamps a square to the picture, in whole pixels. */
 export function squareWithin(asked: Square, { width, height, least }: OpenedPicture): Square {
   const side = clamp(least, asked.side, Math.min(width, height));
   return { left: clamp(0, asked.left, width - side), top: clamp(0, asked.top, height - side), side };

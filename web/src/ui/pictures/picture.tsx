@@ -5,16 +5,16 @@ import { Mark } from "../graphics/mark.tsx";
 
 type PictureProps = {
   image: Image | null;
-  /** Empty when the picture says nothing that the text beside it does not. */
+  /** Empty if the picture is decorative. */
   alt: string;
-  /** How wide it is shown, as the `sizes` attribute of HTML. */
+  /** Displayed width as the HTML `sizes` attribute. */
   sizes: string;
-  /** It is what the reader sees first: loaded at once and before others. */
+  /** Above the fold: loaded eagerly and with priority. */
   priority?: boolean;
   className?: string;
 };
 
-/** A picture in the width and format that suit the screen. Without one, a quiet drawn square takes its place. */
+/** A responsive picture. Without an image, a drawn placeholder takes its place. */
 export function Picture({ image, alt, sizes, priority = false, className }: PictureProps) {
   if (image === null) return <EmptyPicture alt={alt} className={className} />;
   return <LoadedPicture image={image} alt={alt} sizes={sizes} priority={priority} className={className} />;

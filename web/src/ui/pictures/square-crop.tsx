@@ -79,7 +79,7 @@ function squareOf({ x, y, width }: PercentCrop, picture: OpenedPicture): Square 
   };
 }
 
-/** How many pixels of the screen one of the picture takes. */
+/** Measures the scale from picture pixels to screen pixels. */
 function useScale(width: number) {
   const image = useRef<HTMLImageElement>(null);
   const [scale, setScale] = useState(0);
@@ -107,12 +107,12 @@ function labelsOf(t: (key: string) => string) {
 type PixelFieldProps = {
   label: string;
   value: number;
-  /** The least and the most, both included. */
+  /** Minimum and maximum, inclusive. */
   range: readonly [number, number];
   onSet(value: number): void;
 };
 
-/** A number of pixels. What cannot be is taken back when the field is left. */
+/** An input in pixels. Blur resets an invalid value. */
 function PixelField({ label, value, range: [least, most], onSet }: PixelFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState<string>();

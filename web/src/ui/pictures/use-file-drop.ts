@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 
-/** Takes files that are dropped on a field, or pasted while it has the focus; `over` while one is held above it. */
+/** Accepts a file that is dropped or pasted on a field. `over` is true while one is dragged above it. */
 export function useFileDrop(take: (file: File) => void): {
   field: RefObject<HTMLDivElement | null>;
   over: boolean;

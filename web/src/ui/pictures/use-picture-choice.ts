@@ -13,23 +13,23 @@ import {
 
 export type PictureChoice = {
   picture: OpenedPicture;
-  /** What of it is taken; undefined where that is all of it, as it is. */
+  /** The crop; undefined if the whole picture is sent unchanged. */
   square: Square | undefined;
-  /** What is sent. While the square moves, it is the one before. */
+  /** The file to send. While the square moves, the previous crop. */
   file: File;
 };
 
-/** Milliseconds that a square stands still before it is cut out. */
+/** Debounce of the crop while the square moves. */
 const CROP_DEBOUNCE_MS = 150;
 
-/** The picture that was chosen, made fit to be sent. What cannot be taken leaves the choice before as it was. */
+/** Prepares a chosen picture for sending. A rejected file keeps the previous choice. */
 export function usePictureChoice(onChange: (file: File | undefined) => void, shape: PictureShape) {
   const [choice, setChoice] = useState<PictureChoice>();
   const [refusal, setRefusal] = useState<PictureRejection>();
   const [reading, setReading] = useState(false);
   const file = useRef<File>(undefined);
   const turns = useRef(0);
-  // Whoever sends in the next instant sends this: without haste, React would draw it after their click.
+  // Flushes synchronously, so that a click right after it sends this crop.
   const later = useDebouncedCut((picture, square) =>
     flushSync(() => settle({ picture, square, file: cutSquare(picture, square) })),
   );
@@ -45,7 +45,7 @@ export function usePictureChoice(onChange: (file: File | undefined) => void, sha
     const turn = turns.current;
     later.flush();
     setReading(true);
-    // Nobody is to send the one before in place of this one.
+    // Prevents sending the previous picture in place of this one.
     if (file.current !== undefined) onChange(undefined);
     const fit = await preparePicture(given, shape);
     const refused = typeof fit === "string";
@@ -130,7 +130,7 @@ function useDebouncedCut(cut: (picture: OpenedPicture, square: Square) => void) 
   return later;
 }
 
-/** Lets go of what an address leads to once another is shown, or nothing. */
+/** Revokes an object URL once it is no longer shown. */
 function useRevokedUrl(address: string | undefined): void {
   useEffect(() => {
     if (address === undefined) return;

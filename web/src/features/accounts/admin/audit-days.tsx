@@ -6,7 +6,7 @@ import { catalogueNumber } from "../../../ui/format/format.ts";
 import { dayOf, daysAgo, formatDay, formatTime } from "../../../ui/format/local-time.ts";
 import { useFormatAuditEntry } from "./audit-sentence.ts";
 
-/** Events, day by day. */
+/** Audit events grouped by day. */
 export function AuditDays({ entries }: { entries: readonly AuditEntry[] }) {
   const days = new Map<string, AuditEntry[]>();
   for (const entry of entries) {

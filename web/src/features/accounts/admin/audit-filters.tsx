@@ -4,7 +4,7 @@ import { Link, useNavigate } from "react-router";
 import { paths } from "../../../paths.ts";
 import { eventKinds, type WantedEvents } from "./event-kinds.ts";
 
-/** Narrows the log to one kind; and tells whose it is narrowed to, with the way out of that. */
+/** Filters the log by kind, and shows the account filter with a link to remove it. */
 export function AuditFilters({ wanted, name }: { wanted: WantedEvents; name: string | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import type { AuditEntry } from "@wrapsody/shared/account-admin.ts";
 import { useTranslation } from "react-i18next";
 import { formatDate } from "../../../ui/format/format.ts";
 
-/** Answers an event as a sentence. One of a kind that has no words yet is told by its name. */
+/** Returns a function that formats an event as a sentence. Kinds without a text fall back to their name. */
 export function useFormatAuditEntry(): (entry: AuditEntry) => string {
   const { t, i18n } = useTranslation();
   return ({ kind, account, detail }) => {

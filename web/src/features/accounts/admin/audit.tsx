@@ -26,7 +26,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("admin.audit.title"), language);
 }
 
-/** What happened, the latest first: to accounts, with wraps, and who did it. */
+/** The audit log, latest first. */
 export default function AuditPage() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();
@@ -95,7 +95,7 @@ function Entries({
   );
 }
 
-/** The name of whom the list is narrowed to. */
+/** Returns the name of the account that the list is filtered by. */
 function useAccountName(account: string | undefined): string | undefined {
   const signedIn = useSignedIn();
   const { data } = useQuery({
@@ -105,7 +105,7 @@ function useAccountName(account: string | undefined): string | undefined {
   return account === undefined ? undefined : data?.name;
 }
 
-/** What an address asks for; a kind that nobody knows is left out. */
+/** Parses the query string. Unknown kinds are ignored. */
 function wantedBy(query: URLSearchParams): WantedEvents {
   const kind = eventKinds.find((one) => one === query.get("kind"));
   const account = query.get("account")?.trim().slice(0, 100) ?? "";

@@ -6,7 +6,7 @@ import { queryOf } from "../../../lib/pages/page-data.ts";
 import { errorKey } from "../authed-query.tsx";
 import { invalidateUsers } from "./invalidate-users.ts";
 
-/** Answers what keeps a user as a call has just answered them. */
+/** Returns a function that writes an updated user to the cache. */
 export function useUpdateUserCache(): (user: ListedUser) => void {
   const client = useQueryClient();
   return (user) => {
@@ -15,7 +15,7 @@ export function useUpdateUserCache(): (user: ListedUser) => void {
   };
 }
 
-/** Changes what an administrator gives somebody. */
+/** Updates the permissions and plan of a user. */
 export function useChangeUser(user: ListedUser, done: (changed: ListedUser) => void = () => undefined) {
   const keep = useUpdateUserCache();
   const { mutate, isPending, error } = useMutation({

@@ -13,7 +13,7 @@ import { FormFailure } from "../forms/form-failure.tsx";
 import { adminErrorText } from "./error-messages.ts";
 import { invalidateUsers } from "./invalidate-users.ts";
 
-/** An account for somebody who has none: they are sent a link to claim it, and with it the artist. */
+/** Creates an account. The user receives a link to claim it, together with the artist. */
 export function CreateUser() {
   const { t } = useTranslation();
   const navigate = useNavigate();

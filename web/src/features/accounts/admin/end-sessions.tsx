@@ -7,7 +7,7 @@ import { Section } from "../../../ui/layout/section.tsx";
 import { ConfirmButton } from "../forms/confirm-button.tsx";
 import { invalidateUsers } from "./invalidate-users.ts";
 
-/** Signs somebody out everywhere: where a device was lost, or a password is known to others. */
+/** Ends all sessions of a user, such as after a lost device or a leaked password. */
 export function EndSessions({ user: { email, name } }: { user: ListedUser }) {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { fieldErrorText } from "../forms/error-messages.ts";
 
-/** The server's words for what is wrong with a field of an administrator's, and the keys of ours. */
+/** Server messages about administration fields and their text keys. */
 const keys: Readonly<Record<string, string>> = {
   "Artist not found.": "admin.problem.noArtist",
   "This day is in the past.": "admin.problem.over",
@@ -12,6 +12,6 @@ export function adminErrorText(t: TFunction, problem: string | undefined): strin
   if (problem === undefined) return undefined;
   const key = keys[problem];
   if (key !== undefined) return t(key);
-  // Of what is no number, the schemas speak in their own words.
+  // The schemas report a non-number in zod's own words.
   return /number/i.test(problem) ? t("admin.problem.number") : fieldErrorText(t, problem);
 }

@@ -1,4 +1,4 @@
-/** What is written down, in the order in which it is offered to be looked for. */
+/** Kinds of audit events, in the order of the filter. */
 export const eventKinds = [
   "wrap-submitted",
   "wrap-approved",
@@ -47,5 +47,5 @@ export const eventKinds = [
   "data-exported",
 ] as const;
 
-/** Which events are asked for: of one kind, of one account. */
+/** Filters of the audit log. */
 export type WantedEvents = { kind?: string; account?: string };

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Section } from "../../../ui/layout/section.tsx";
 import { useChangeUser } from "./change-user.ts";
 
-/** Whether somebody may import in bulk, and the switch for it. */
+/** Shows and toggles the bulk import permission of a user. */
 export function ImportPermission({ user }: { user: ListedUser }) {
   const { t } = useTranslation();
   const { change, busy, failure } = useChangeUser(user);

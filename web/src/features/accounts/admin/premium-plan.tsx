@@ -9,7 +9,7 @@ import { FormFailure } from "../forms/form-failure.tsx";
 import { useChangeUser, useUpdateUserCache } from "./change-user.ts";
 import { adminErrorText } from "./error-messages.ts";
 
-/** The plan of somebody, and the premium plan as a gift: until a day, or taken back. */
+/** Shows the plan of a user, and grants or revokes premium. */
 export function PremiumPlan({ user }: { user: ListedUser }) {
   const { t } = useTranslation();
   const [told, setTold] = useState("");
@@ -89,13 +89,13 @@ function RevokePlan({ user, done }: { user: ListedUser; done: (taken: boolean) =
   );
 }
 
-/** Answers a plan in words, with its last day. */
+/** Returns a function that formats a plan with its last day. */
 function useFormatPlan(): (user: ListedUser) => string {
   const { t, i18n } = useTranslation();
   return ({ plan, plan_expires_at: ends }) => {
     const name = t(`admin.plan.${plan}`);
     if (ends === null) return name;
-    // It ends with the first instant of the day after its last one.
+    // The plan ends at the first instant after its last day.
     const lastDay = new Date(Date.parse(ends) - 1).toISOString();
     return t("admin.premium.lasts", { plan: name, day: formatDate(lastDay, i18n.language) });
   };

@@ -5,7 +5,7 @@ import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { formatDay } from "../../../ui/format/local-time.ts";
 
-/** Users, a line each. */
+/** The table of users. */
 export function UserRows({ users }: { users: readonly ListedUser[] }) {
   const { t } = useTranslation();
   return (
@@ -59,7 +59,7 @@ function UserRow({ user }: { user: ListedUser }) {
   );
 }
 
-/** What sets somebody apart; most have nothing here. */
+/** Badges for administrators, import permission and unverified accounts. */
 function Badges({ user: { role, verified, may_import } }: { user: ListedUser }) {
   const { t } = useTranslation();
   if (role !== "ADMIN" && !may_import && verified) return null;

@@ -82,7 +82,7 @@ function User({ user }: { user: ListedUser }) {
   );
 }
 
-/** What was done on the page before. */
+/** Announces the action of the previous page. */
 function FlashMessage() {
   const { t } = useTranslation();
   const { state } = useLocation();

@@ -23,7 +23,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("admin.users.title"), language);
 }
 
-/** All users, those that are looked for, and a form for a new one. */
+/** Lists and searches users, with a form to create one. */
 export default function UsersPage() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();

@@ -9,15 +9,15 @@ export type FieldErrors = Readonly<Record<string, string>>;
 
 type Options<E extends Endpoint> = {
   endpoint: E;
-  /** Makes the body of the call from what is in the fields. */
+  /** Builds the request body from the fields. */
   body(fields: Record<string, string>): z.input<E["body"]>;
-  /** What goes with the call besides its body. */
+  /** Request options besides the body. */
   asked?: Omit<RequestOptions<E>, "body">;
-  /** Failures that are about one field: its name, by their code. */
+  /** Maps error codes to the field that they belong to. */
   aboutField?: Partial<Record<ErrorCode, string>>;
-  /** Gets a failure that no field can show; true: it has been dealt with, and the form shows nothing of it. */
+  /** Handles a failure that belongs to no field. Returns true if the form need not show it. */
   failed?(error: ApiError): boolean;
-  /** Gets the answer of a success, and what was in the fields. */
+  /** Receives the response and the submitted fields. */
   done(answer: AnswerOf<E>, fields: Record<string, string>): void;
 };
 
@@ -37,7 +37,7 @@ export function useApiForm<E extends Endpoint>(options: Options<E>) {
   useEffect(() => void loadSchema(endpoint.body).catch(() => undefined), [endpoint]);
   const refusal = useFocusOnError(form);
 
-  // What was wrong before stays on screen until it is known what is wrong now, so that the form does not jump.
+  // Keeps the previous errors until the new result is known, so that the form does not jump.
   const show = (found: FieldErrors, failed?: ApiError) => {
     setProblems(found);
     setFailure(failed);
@@ -76,7 +76,7 @@ export function useApiForm<E extends Endpoint>(options: Options<E>) {
   return { form, problems, failure, busy, submit, forgive, usable: useHydrated() };
 }
 
-/** Until the scripts run, sending would be left to the browser, which would load a page instead. */
+/** Returns true once scripts run. Before that, submitting would navigate. */
 function useHydrated(): boolean {
   return useSyncExternalStore(
     () => () => undefined,
@@ -85,7 +85,7 @@ function useHydrated(): boolean {
   );
 }
 
-/** Answers what is called with every refusal: the focus goes to the first field that is wrong, else to the failure. */
+/** Returns a function that focuses the first invalid field, else the error message. */
 function useFocusOnError(form: { readonly current: HTMLFormElement | null }): () => void {
   const [refusals, setRefusals] = useState(0);
   useEffect(() => {
@@ -119,7 +119,7 @@ function toFieldErrors(
   return field === undefined ? errors : [{ field, message }];
 }
 
-/** The first problem of each field that the form has. */
+/** Returns the first error of each field in the form. */
 function firstErrors(form: HTMLFormElement | null, errors: readonly FieldError[]): FieldErrors {
   const visible = errors.filter(({ field }) => form?.elements.namedItem(field) != null);
   return Object.fromEntries(visible.toReversed().map(({ field, message }) => [field, message]));

@@ -5,22 +5,22 @@ import { Dialog, DialogCancel } from "../../../ui/feedback/dialog.tsx";
 import { errorKey } from "../authed-query.tsx";
 
 type ConfirmButtonProps = {
-  /** What stands on the button that opens the dialog. */
+  /** Label of the button that opens the dialog. */
   label: ReactNode;
   title: string;
   /** What is lost. */
   text: ReactNode;
-  /** What stands on the button that does it. */
+  /** Label of the confirm button. */
   confirm: string;
-  /** What stands on the button that leaves all as it was, where “Cancel” could be misread. */
+  /** Label of the cancel button if “Cancel” could be misread. */
   keep?: string;
   run(): Promise<void>;
-  /** The words for why it could not be done, where the usual ones do not say enough. */
+  /** Overrides the default error text. */
   reason?(error: Error): string;
   className?: string;
 };
 
-/** A button that asks first. The dialog is there until it is done, and says why where it could not be. */
+/** A button with a confirmation dialog. The dialog stays open until the action succeeds, and shows its error. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, title, text, confirm, keep, run, reason, className = "btn" } = props;
   const { t } = useTranslation();

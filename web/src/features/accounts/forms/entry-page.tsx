@@ -6,7 +6,7 @@ import { paths } from "../../../paths.ts";
 import type { Site } from "../../../shell/site.ts";
 import "../accounts.css";
 
-/** The frame of the pages by which one comes in: what this is on the left, what to do on the right. */
+/** Layout of the log-in and sign-up pages: explanation on the left, form on the right. */
 export function EntryPage({
   heading,
   lead,
@@ -27,7 +27,7 @@ export function EntryPage({
   );
 }
 
-/** Sends the form: yellow, because it is what to do next. */
+/** The primary submit button. */
 export function SubmitButton({
   usable,
   busy,
@@ -45,7 +45,7 @@ export function SubmitButton({
   );
 }
 
-/** What came of it, in place of the form. Its heading takes the focus, so that it is read out and read on from. */
+/** Replaces the form with its result. The heading takes the focus, so that screen readers continue there. */
 export function Outcome({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -59,7 +59,7 @@ export function Outcome({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** A text with an address in it, which stands out and breaks, before its host, only where it is longer than a line. */
+/** A text with an emphasized e-mail address, which may break before its host. */
 export function TextWithEmail({ text, address }: { text: string; address: string }) {
   const [before = "", after = ""] = text.split(address);
   const [person = "", host = ""] = address.split(/(?=@)/);
@@ -76,7 +76,7 @@ export function TextWithEmail({ text, address }: { text: string; address: string
   );
 }
 
-/** Where the mails of a preview are to be found: they leave this machine by no other way. */
+/** Links to the outbox of a preview, whose mails never leave the machine. */
 export function OutboxLink() {
   const { t } = useTranslation();
   const outbox = useRouteLoaderData<Site>("root")?.outbox ?? false;

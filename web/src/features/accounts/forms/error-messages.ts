@@ -2,7 +2,7 @@ import { credentialLimits, passwordsDiffer, weakPasswordMessage } from "@wrapsod
 import type { TFunction } from "i18next";
 import type { ApiError } from "../../../lib/api/api-fetch.ts";
 
-/** The server and the schemas speak English: their words for what is wrong with a field, and the keys of ours. */
+/** English messages of the server and the schemas, and their text keys. */
 const keys: Readonly<Record<string, string>> = {
   Required: "accounts.required",
   "Enter an email address.": "accounts.email",
@@ -14,7 +14,7 @@ const keys: Readonly<Record<string, string>> = {
 const tooShort = /^Please use at least (\d+) characters\.$/;
 const tooLong = /^Please use at most (\d+) characters\.$/;
 
-/** The text of what is wrong with a field. */
+/** Translates a field error. */
 export function fieldErrorText(t: TFunction, problem: string | undefined): string | undefined {
   if (problem === undefined) return undefined;
   const least = tooShort.exec(problem)?.[1];
@@ -25,12 +25,12 @@ export function fieldErrorText(t: TFunction, problem: string | undefined): strin
   return key === undefined ? problem : t(key);
 }
 
-/** What a new password has to be, told before it is typed. */
+/** Returns the password rule. */
 export function passwordRule(t: TFunction): string {
   return t("accounts.passwordRule", { least: credentialLimits.shortestPassword });
 }
 
-/** The key of the text for a call that failed; `otherwise` is the one of that call. */
+/** Returns the text key of a failed call; `otherwise` is the key of the call itself. */
 export function failureKey({ status }: ApiError, otherwise: string): string {
   if (status === 0) return "errors.offline";
   if (status === 429) return "accounts.tooOften";

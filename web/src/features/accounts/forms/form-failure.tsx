@@ -4,14 +4,14 @@ import { useTranslation } from "react-i18next";
 import type { ApiError } from "../../../lib/api/api-fetch.ts";
 import { failureKey } from "./error-messages.ts";
 
-/** Why a form could not be sent, where that is about none of its fields; `otherwise` is the key of the call's own text. */
+/** Shows a failure that belongs to no field. `otherwise` is the text key of the call. */
 export function FormFailure({ failure, otherwise }: { failure: ApiError | undefined; otherwise: string }) {
   const { t } = useTranslation();
   if (failure === undefined) return null;
   return <FormAlert text={t(failure.status === 0 ? "accounts.notSent" : failureKey(failure, otherwise))} />;
 }
 
-/** A failure above a form; `focus` where nothing else leads its reader there. */
+/** An error above a form. `focus` moves the focus to it. */
 export function FormAlert({ text, focus = false }: { text: string; focus?: boolean }) {
   const alert = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

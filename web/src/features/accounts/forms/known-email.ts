@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { readStored } from "../../../lib/storage/storage.ts";
 
-/** Fills the form's field for an e-mail address with the one of who is signed in here, unless something is in it. */
+/** Prefills the e-mail field with the address of the signed-in user. */
 export function usePrefilledEmail(form: { readonly current: HTMLFormElement | null }): void {
   useEffect(() => {
     const field = form.current?.querySelector<HTMLInputElement>("input[type=email]");

@@ -8,12 +8,12 @@ type PasswordFieldProps = Omit<FieldProps, "type" | "after" | "ref" | "autoCompl
   autoComplete: "current-password" | "new-password";
 };
 
-/** A field for a password, which its reader may look at while typing. */
+/** A password field with a show/hide button. */
 export function PasswordField(props: PasswordFieldProps) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const [shown, setShown] = useState(false);
-  // A browser would offer what it was sent in plain sight again, as it does with any other text.
+  // Hides the password on submit; otherwise the browser offers it as autocomplete text.
   useEffect(() => {
     const form = input.current?.form;
     const hide = () => setShown(false);

@@ -12,7 +12,7 @@ type ApiFormState = Pick<
 
 type ReasonFieldsProps = {
   checked: ApiFormState;
-  /** Characters that a reason has at most. */
+  /** Maximum length of the reason. */
   most: number;
   /** The key of the text for a failure that is about none of the fields. */
   otherwise: string;

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 
-/** Of pages whose address holds a secret: nobody is told where a reader came from, this site's own log neither. */
+/** Headers for pages whose URL holds a secret. */
 export const noReferrer = { "referrer-policy": "no-referrer" };
 
-/** Takes the query out of the address bar and the history of the browser; the page itself goes on with it. */
+/** Removes the query from the address bar and the history. The page still has it. */
 export function useQueryRemoval(): void {
   useEffect(() => {
     const { pathname, hash } = window.location;

@@ -3,7 +3,7 @@ import { data, Outlet } from "react-router";
 import { queryClient, queryOf, rethrowAsResponse } from "../../../lib/pages/page-data.ts";
 import { LoadingRows } from "../../../ui/feedback/states.tsx";
 
-/** To all others these pages are not there. The server refuses their calls in any case. */
+/** Answers 404 to everyone but administrators. The server rejects their calls in any case. */
 export async function clientLoader() {
   const user = await queryClient().ensureQueryData(queryOf(getMe)).catch(rethrowAsResponse);
   if (user.role !== "ADMIN") throw data("Not found.", { status: 404 });
@@ -19,7 +19,7 @@ export function HydrateFallback() {
   );
 }
 
-/** Frame of the administrators' pages. */
+/** Layout of the administration. */
 export default function AdminLayout() {
   return <Outlet />;
 }

@@ -4,16 +4,16 @@ import { requireSession } from "./guard.ts";
 import { useLogoutSync } from "./logout-sync.ts";
 import "../accounts.css";
 
-/** Before any page below, and again whenever one is opened. */
+/** Runs before every page below. */
 export const clientMiddleware = [requireSession];
 
-/** The guard runs where there is something to load: also when the page is what the browser opened first. */
+/** Makes the guard run on the first load too. */
 export function clientLoader() {
   return null;
 }
 clientLoader.hydrate = true as const;
 
-/** All that the server knows of these pages: who reads them is for the browser to say. */
+/** The server renders only this: the session is known to the browser alone. */
 export function HydrateFallback() {
   return (
     <section className="sec">
@@ -22,7 +22,7 @@ export function HydrateFallback() {
   );
 }
 
-/** Frame of the pages that need a session. */
+/** Layout of the pages that need a session. */
 export default function AuthenticatedLayout() {
   useLogoutSync();
   return <Outlet />;

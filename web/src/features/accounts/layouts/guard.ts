@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { isSignedIn, storeReturnTo } from "../../../lib/storage/session.ts";
 import { paths } from "../../../paths.ts";
 
-/** What the log-in page is told when a reader came to it from a page that needs a session. */
+/** Error code for the log-in page if a page needs a session. */
 export const LOGIN_REQUIRED = "E01";
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 
-/** A log-out in another tab is one here too: the guard is asked again. */
+/** Reruns the session guard after a log-out in another tab. */
 export function useLogoutSync(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

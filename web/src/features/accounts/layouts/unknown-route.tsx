@@ -1,6 +1,6 @@
 import { data } from "react-router";
 
-/** An address among the pages that need a session, at which there is none. */
+/** Answers 404 for unknown URLs below the pages that need a session. */
 export async function clientLoader(): Promise<never> {
   throw data("Not found.", { status: 404 });
 }

@@ -8,7 +8,7 @@ import { useRedirectAfterLogin } from "./use-login.ts";
 
 type State = "offered" | "busy" | "failed" | "linked";
 
-/** After a log-in with Apple: its music service has a log-in of its own, which may be linked now or later. */
+/** Offers to link Apple Music, which has a log-in of its own, after a log-in with Apple. */
 export function AppleMusicOffer({ developerToken }: { developerToken: string | undefined }) {
   const { t } = useTranslation();
   const goOn = useRedirectAfterLogin();

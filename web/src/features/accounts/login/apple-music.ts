@@ -1,7 +1,7 @@
 import { appleMusicSlug, postSocialSubsidiary } from "@wrapsody/shared/social-login.ts";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 
-/** What of Apple's MusicKit is used here. */
+/** The part of Apple's MusicKit that is used. */
 type MusicKit = {
   configure(given: {
     developerToken: string;
@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** Milliseconds that Apple's script has to arrive and to get ready. */
+/** Time that Apple's script has to load and initialize. */
 const LOAD_TIMEOUT_MS = 15_000;
 const script = "https://js-cdn.music.apple.com/musickit/v3/musickit.js";
 

@@ -7,26 +7,26 @@ import { EntryPage, OutboxLink, SubmitButton, TextWithEmail } from "../forms/ent
 import { fieldErrorText } from "../forms/error-messages.ts";
 import { FormFailure } from "../forms/form-failure.tsx";
 
-/** For so many minutes the server takes the code. */
+/** Lifetime of the code on the server. */
 const CODE_VALID_MINUTES = 10;
 
 type CodeStepProps = {
-  /** Where the code was sent; undefined where only the server knows. */
+  /** Recipient of the code; undefined if only the server knows it. */
   address: string | undefined;
-  /** What S0007 came with. */
+  /** Pre-authentication token from S0007. */
   sessionToken: string;
   done(answer: SignedIn): void;
-  /** Goes back to where the log-in began; `expired`: because the code is good for nothing any more. */
+  /** Restarts the log-in. `expired`: because the code is no longer valid. */
   begin(given: { expired: boolean }): void;
 };
 
-/** The second step of a log-in: the code that was sent by e-mail. */
+/** Second step of the log-in: the code from the e-mail. */
 export function CodeStep({ address, sessionToken, done, begin }: CodeStepProps) {
   const { t } = useTranslation();
   const { form, problems, failure, busy, submit, forgive, usable } = useApiForm({
     endpoint: postAuthMfa,
     asked: { sessionToken },
-    // Mails and people group digits, and a copied code brings its spaces along.
+    // Mails group digits, and a copied code includes the spaces.
     body: ({ code = "" }) => ({ code: code.replace(/[\s-]/g, "") }),
     aboutField: { E0014: "code" },
     failed(error) {

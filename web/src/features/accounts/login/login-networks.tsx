@@ -11,10 +11,10 @@ const names = {
   AMAZON: "Amazon",
 } satisfies Record<Exclude<SocialNetwork, "SANDBOX">, string>;
 
-/** The streaming services that one may log in with here; nothing where there are none. */
+/** Lists the available social log-ins. Renders nothing if there are none. */
 export function SocialLogins() {
   const { t } = useTranslation();
-  // Read with the page, or not at all: nothing moves when it comes later.
+  // Loaded with the page or not at all, so that nothing moves later.
   const { data } = useQuery({ ...queryOf(getSocialNetworks), enabled: false });
   const networks = data?.data ?? [];
   if (networks.length === 0) return null;

@@ -15,13 +15,13 @@ import { useLogin } from "./use-login.ts";
 
 type PasswordStepProps = {
   arrival: LoginReason | undefined;
-  /** Typed before, when the code came to nothing. */
+  /** Entered before the code expired. */
   username: string | undefined;
-  /** Gets what the step with the code needs. */
+  /** Continues with the MFA code. */
   codeSent(username: string, sessionToken: string): void;
 };
 
-/** The first step of a log-in, and the only one where no code is asked for. */
+/** First step of the log-in, and the only one without MFA. */
 export function PasswordStep({ arrival, username, codeSent }: PasswordStepProps) {
   const { t } = useTranslation();
   return (
@@ -85,7 +85,7 @@ function PasswordForm({ arrival, username, codeSent }: PasswordStepProps) {
   );
 }
 
-/** Why the reader was sent here, or what came of what they did before. */
+/** Shows why the reader was sent here, or the result of the previous page. */
 function LoginReasonNote({ arrival }: { arrival: LoginReason | undefined }) {
   const { t } = useTranslation();
   if (arrival?.failure === true) return <FormAlert text={t(arrival.key)} focus />;

@@ -1,12 +1,12 @@
 import { sessionInvalid } from "../../../shell/session-end.ts";
 import { LOGIN_REQUIRED } from "../layouts/guard.ts";
 
-/** What is told to a reader who did not come to the log-in by themselves. */
+/** Why the reader was sent to the log-in. */
 export type LoginReason = {
   /** Of the text. */
   key: string;
   failure: boolean;
-  /** They have reason to be here although they have a session. */
+  /** The page stays open although the reader has a session. */
   stays: boolean;
 };
 
@@ -16,14 +16,14 @@ const reasons: Readonly<Record<string, string>> = {
   "401": "accounts.login.sessionInvalid",
 };
 
-/** Who has a session proves who they are again, where what they want to do asks for it. */
+/** Actions that require a fresh log-in. */
 const confirmations: Readonly<Record<string, string>> = { E0018: "accounts.login.again" };
 
-/** Where a code came to nothing and the log-in begins again. */
+/** The MFA code expired and the log-in starts over. */
 export const codeExpired: LoginReason = { key: "accounts.code.expired", failure: true, stays: true };
 const expiries: Readonly<Record<string, string>> = { E0015: codeExpired.key };
 
-/** How a log-in by a streaming service ended: the words stand in the address. */
+/** Failures of a social log-in, as prescribed query values. */
 export const oauthFailed = "OAuth failed";
 export const invalidNetwork = "Invalid social login selected";
 const failures: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ const successes: Readonly<Record<string, string>> = {
   reset: "accounts.login.reset",
 };
 
-/** What the address says of how the reader came here; a value that is not one of ours says nothing. */
+/** Parses the reason from the query string. Unknown values are ignored. */
 export function parseLoginReason(query: URLSearchParams): LoginReason | undefined {
   return (
     findReason(failures, query.get("error"), { failure: true, stays: true }) ??

@@ -25,7 +25,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("accounts.login.title"), language);
 }
 
-/** Where the log-in is: at the password or, where one was sent, at the code. */
+/** Current step: the password or, with MFA, the code. */
 type Step =
   | { at: "password"; username?: string; arrival?: LoginReason }
   | { at: "code"; username: string; sessionToken: string };
@@ -65,7 +65,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Who has a session already has nothing to do here, unless they came to prove themselves again. */
+/** Redirects signed-in readers, unless a fresh log-in is required. */
 function useLeaveWhenSignedIn(leaves: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -27,15 +27,15 @@ export function loader({ context }: Route.LoaderArgs) {
   return { appleMusicToken };
 }
 
-/** Nobody is told the address, which holds a secret; of which site it is, Apple asks before it lets one in. */
+/** The URL holds a secret, so it is never sent as referrer. Apple requires the origin. */
 export function headers() {
   return { "referrer-policy": "strict-origin" };
 }
 
-/** Where the log-in is, once the service has sent the reader back. */
+/** Current step after the redirect from the service. */
 type Step = { at: "exchange" } | { at: "code"; sessionToken: string } | { at: "apple music" };
 
-/** Where a streaming service sends the reader back to, with a token that is exchanged for a session. */
+/** Exchanges the token from a streaming service for a session. */
 export default function OAuthPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -54,7 +54,7 @@ export default function OAuthPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Makes the exchange, once, and leads on from there. */
+/** Exchanges the token once and continues with the next step. */
 function useExchange() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -83,10 +83,10 @@ function useExchange() {
   return { step, enter };
 }
 
-/** Answers what the server did or, as text, what the log-in page is told of a failure. */
+/** Returns the response, or the error text for the log-in page. */
 async function exchange(providerToken: string, network: string) {
   if (providerToken === "" || network === "") return oauthFailed;
-  // Who has a session already proves who they are again: the new one takes its place.
+  // The new session replaces an existing one.
   const body = { providerToken, response: "jwt", isRefresh: isSignedIn() } as const;
   try {
     return await apiFetch(postSocialExchange, { params: { network: network.toLowerCase() }, body });

@@ -3,15 +3,15 @@ import { readStored, store } from "../../../lib/storage/storage.ts";
 import { paths } from "../../../paths.ts";
 
 const sourceForm = /^[\w-]{1,40}$/;
-/** Only the site itself keeps one, of its own pages; the form still rules out what leads elsewhere. */
+/** Accepts paths of this site only, never another host. */
 const placeForm = /^\/(?![/\\])/;
 
-/** Keeps the source that the address names (`sr`); anything that has not the form of one is passed over. */
+/** Stores the target from the `sr` query parameter. Invalid values are ignored. */
 export function rememberReturnTo(given: string | null): void {
   if (given !== null && sourceForm.test(given)) storeReturnTo(given);
 }
 
-/** Where a reader goes after the log-in: outside the site only to the companion app. */
+/** Target of the redirect after a log-in: a path, or the companion app. */
 export type Destination = { path: string } | { companion: string };
 
 export function destinationOf(source: string | undefined, companionUrl: string | undefined): Destination {
@@ -22,7 +22,7 @@ export function destinationOf(source: string | undefined, companionUrl: string |
   return { path: paths.home };
 }
 
-/** The remembered source, which is forgotten with that. */
+/** Reads and removes the stored target. */
 export function takeReturnTo(): string | undefined {
   const source = readStored("source");
   store("source", undefined);

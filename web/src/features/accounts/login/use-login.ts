@@ -6,7 +6,7 @@ import { beginSession } from "../../../lib/storage/session.ts";
 import type { Site } from "../../../shell/site.ts";
 import { destinationOf, takeReturnTo } from "./return-to.ts";
 
-/** Answers what keeps the session that a log-in answered, in place of whatever was known of another reader. */
+/** Returns a function that stores a new session and drops personal data of the previous one. */
 export function useBeginSession(): (answer: SignedIn) => void {
   const client = useQueryClient();
   return ({ token, user }) => {
@@ -16,7 +16,7 @@ export function useBeginSession(): (answer: SignedIn) => void {
   };
 }
 
-/** Answers what leads a reader who has a session to where they were going. */
+/** Returns a function that redirects to the stored target after a log-in. */
 export function useRedirectAfterLogin(): () => Promise<void> {
   const navigate = useNavigate();
   const companionUrl = useRouteLoaderData<Site>("root")?.companionUrl;
@@ -28,7 +28,7 @@ export function useRedirectAfterLogin(): () => Promise<void> {
   };
 }
 
-/** Both: what a complete log-in does. */
+/** Returns a function that stores the session and redirects. */
 export function useLogin(): (answer: SignedIn) => void {
   const begin = useBeginSession();
   const goOn = useRedirectAfterLogin();

@@ -66,7 +66,7 @@ function LostPasswordForm({ asked }: { asked(address: string): void }) {
   );
 }
 
-/** Says the same whether there is such an account or not. */
+/** Shows the same message whether or not the account exists. */
 function ResetRequested({ address, again }: { address: string; again(): void }) {
   const { t } = useTranslation();
   return (

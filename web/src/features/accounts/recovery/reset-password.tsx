@@ -49,13 +49,13 @@ function NewPasswordForm({ code, uid, dead }: { code: string; uid: string; dead(
     endpoint: patchPassword,
     body: ({ password = "", confirmPassword = "" }) => ({ code, userId: uid, password, confirmPassword }),
     failed(error) {
-      // Whatever is wrong with the link itself: nothing that is typed here could mend it.
+      // The link itself is invalid, so a correction cannot help.
       if (error.status < 400 || error.status >= 429) return false;
       dead();
       return true;
     },
     done() {
-      // All sessions of the account have ended, also the one that this browser may hold.
+      // All sessions of the account have ended, including the one of this browser.
       if (readStored("userId") === uid) endSession();
       void navigate(paths.login({ done: "reset" }), { replace: true });
     },

@@ -9,7 +9,7 @@ import { Section } from "../../../ui/layout/section.tsx";
 import { errorKey } from "../authed-query.tsx";
 import { KeyPair, type Keys } from "./key-pair.tsx";
 
-/** The publisher's API keys. They are asked for when the reader wants to see them, and held no longer than shown. */
+/** The API keys of the publisher. They are fetched on request and dropped when hidden. */
 export function ApiKeys({ user }: { user: User }) {
   const { t } = useTranslation();
   return (
@@ -31,7 +31,7 @@ function RevealedKeys() {
   const { t } = useTranslation();
   const id = useId();
   const [keys, setKeys] = useState<Keys>();
-  // A mutation, and without a memory, because nothing of it may stay in a cache.
+  // A mutation without garbage collection time, because the keys must not stay in a cache.
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => apiFetch(getKeys, {}),
     onSuccess: setKeys,

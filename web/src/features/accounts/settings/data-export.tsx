@@ -9,7 +9,7 @@ import { errorKey } from "../authed-query.tsx";
 
 const fileName = "wrapsody-data.json";
 
-/** Everything that is kept about the reader, as a file. */
+/** Downloads all personal data as a file. */
 export function DataExport() {
   const { t, i18n } = useTranslation();
   const { mutate, isPending, data, error } = useMutation({
@@ -48,10 +48,10 @@ export function DataExport() {
   );
 }
 
-/** How long the browser may take to begin with the download, in milliseconds. */
+/** Time that the browser has to start the download. */
 const REVOKE_AFTER_MS = 30_000;
 
-/** Hands the data to the browser's downloads; answers its size in KB. */
+/** Saves the data as a file and returns its size in KB. */
 function saveJson(data: unknown): number {
   const file = new Blob([JSON.stringify(data, null, 2)], { type: "application/json" });
   const link = document.createElement("a");

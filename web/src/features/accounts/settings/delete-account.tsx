@@ -13,7 +13,7 @@ import { FormFailure } from "../forms/form-failure.tsx";
 import { PasswordField } from "../forms/password-field.tsx";
 import { useReauthenticate } from "../use-user.ts";
 
-/** The end of the account: what is lost, what stays, and the proof that it is wanted. */
+/** Deletes the account after naming the consequences and asking for the password. */
 export function DeleteAccount({ user }: { user: User }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -90,7 +90,7 @@ function DeleteForm({ user }: { user: User }) {
   );
 }
 
-/** Answers what leaves the account that is no more behind: the session with all that it saw, and this page. */
+/** Returns a function that ends the session of the deleted account and leaves the page. */
 function useLeaveAfterDeletion(): () => void {
   const navigate = useNavigate();
   return () => {

@@ -4,7 +4,7 @@ import { daysAgo, formatDay, formatTime } from "../../../ui/format/local-time.ts
 
 type DeviceRowProps = {
   device: DeviceSession;
-  /** It is being signed out. */
+  /** The sign-out is pending. */
   leaving: boolean;
   signOut(device: DeviceSession): void;
 };
@@ -40,7 +40,7 @@ export function DeviceRow({ device, leaving, signOut }: DeviceRowProps) {
   );
 }
 
-/** Answers what a device is called: its browser and its system, as far as they are known. */
+/** Returns a function that formats the browser and system of a device. */
 export function useDeviceName(): (device: Pick<DeviceSession, "browser" | "system">) => string {
   const { t } = useTranslation();
   return ({ browser, system }) => {

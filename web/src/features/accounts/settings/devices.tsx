@@ -14,7 +14,7 @@ import { errorKey, QueryState, useAuthedQuery } from "../authed-query.tsx";
 import { ConfirmButton } from "../forms/confirm-button.tsx";
 import { DeviceRow, useDeviceName } from "./device-row.tsx";
 
-/** Where the reader is signed in, and how to end that. */
+/** Lists the sessions of the reader and ends them. */
 export function Devices() {
   const { t } = useTranslation();
   const { data, error, refetch } = useAuthedQuery(getSessions);
@@ -37,7 +37,7 @@ function DeviceList({ devices }: { devices: readonly DeviceSession[] }) {
   const { signOut, leaving, failure } = useSignOut(async (name) => {
     setDone(t("accounts.settings.devices.signedOut", { name }));
     await reload();
-    // Its row is gone, and the button with it.
+    // The row and its button were removed.
     list.current?.focus();
   });
   const signOutOthers = async () => {

@@ -13,7 +13,7 @@ export type Keys = z.output<typeof apiKeys>;
 
 type KeyPairProps = { keys: Keys; replace(keys: Keys): void };
 
-/** The keys as they are shown, or that there are none yet. */
+/** Shows the API keys, or that there are none yet. */
 export function KeyPair({ keys, replace }: KeyPairProps) {
   const { apiKeyId, apiKeySecret } = keys;
   if (apiKeyId === null || apiKeySecret === null) return <NoKeys replace={replace} />;
@@ -53,7 +53,7 @@ function Pair({ id, secret, replace }: { id: string; secret: string } & Pick<Key
   const { t } = useTranslation();
   const [renewed, setRenewed] = useState(false);
   const pair = useRef<HTMLDListElement>(null);
-  // The button that asked for them is gone.
+  // The button that requested the keys was removed.
   useEffect(() => {
     if (document.activeElement === document.body) pair.current?.focus();
   }, []);

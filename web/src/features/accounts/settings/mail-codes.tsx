@@ -7,7 +7,7 @@ import { Section } from "../../../ui/layout/section.tsx";
 import { errorKey } from "../authed-query.tsx";
 import { refetchUser, useReauthenticate, useUpdateUserCache } from "../use-user.ts";
 
-/** Whether a log-in asks for a code that is sent by e-mail, and the switch for it. */
+/** Toggles MFA by e-mail code. */
 export function MailCodes({ user }: { user: User }) {
   const { t } = useTranslation();
   const { switchCodes, pending, failure } = useCodesSwitch(user.mfa_enabled);
@@ -42,7 +42,7 @@ export function MailCodes({ user }: { user: User }) {
   );
 }
 
-/** `shown`: what the reader sees, and wants to be otherwise. */
+/** Toggles the displayed state `shown`. */
 function useCodesSwitch(shown: boolean) {
   const client = useQueryClient();
   const keepUser = useUpdateUserCache();

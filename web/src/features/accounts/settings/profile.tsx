@@ -4,7 +4,7 @@ import { languageNames } from "../../../lib/language/language.ts";
 import { formatDay } from "../../../ui/format/local-time.ts";
 import { Section } from "../../../ui/layout/section.tsx";
 
-/** Who the reader is, as the site knows them. */
+/** Profile of the reader. */
 export function Profile({ user }: { user: User }) {
   const { t, i18n } = useTranslation();
   const rows = [

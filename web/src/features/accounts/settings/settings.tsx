@@ -67,7 +67,7 @@ function Settings({ user }: { user: User }) {
   );
 }
 
-/** Passwords are changed by a link that goes to the account's address, and nowhere else. */
+/** Links to the password reset, the only way to change a password. */
 function Password({ user: { email, has_password } }: { user: User }) {
   const { t } = useTranslation();
   const text = email === null ? "noEmail" : has_password ? "text" : "none";

@@ -33,7 +33,7 @@ export default function ClaimPage() {
   );
 }
 
-/** Claims the account as soon as the page runs: whoever opens the link wants that, and a repeat changes nothing. */
+/** Claims the account on load. Repeats have no effect. */
 function Claim() {
   const { t } = useTranslation();
   const { uid = "", code = "" } = useParams();
@@ -55,7 +55,7 @@ function Claim() {
   );
 }
 
-/** Why it is worth another try. */
+/** Returns the text key of a retryable failure. */
 function claimErrorKey(error: Error): string {
   if (!(error instanceof ApiError)) return "errors.unknown";
   return error.status === 0 ? "accounts.claim.unsent" : failureKey(error, "errors.unknown");

@@ -52,7 +52,7 @@ function You({ user, planBegun }: { user: User; planBegun: boolean }) {
   );
 }
 
-/** The view the reader chose, and the switch to the other. */
+/** Shows the current view and switches to the other. */
 function View({ user }: { user: User }) {
   const { t } = useTranslation();
   const view = user.user_type;
@@ -128,7 +128,7 @@ const linksByView: Record<UserType, readonly NavLink[]> = {
   ],
 };
 
-/** Where the view leads. */
+/** Navigation of the current view. */
 function YouNavigation({ view, administrator }: { view: UserType; administrator: boolean }) {
   const { t } = useTranslation();
   const ways = administrator ? [...linksByView[view], administration] : linksByView[view];

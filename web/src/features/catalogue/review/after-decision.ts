@@ -11,7 +11,7 @@ import type { ReviewDetail } from "./reviewed.ts";
 
 export type DecisionProps = { review: ReviewDetail; subject: LastDecision["subject"] };
 
-/** What follows a decision: the step to what waits next, or why it was not taken. */
+/** Continues after a decision: opens the next review, or returns why it was rejected. */
 export function useAfterDecision({ review, subject }: DecisionProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -27,7 +27,7 @@ export function useAfterDecision({ review, subject }: DecisionProps) {
       forget();
       void navigate(to, { state: { decided: told } });
     },
-    /** Another reviewer was quicker: then the page shows what they decided. */
+    /** Another reviewer decided first, so the page shows their decision. */
     refused(error: Error): boolean {
       const isDecided = error instanceof ApiError && error.code === "E0027" && error.errors.length === 0;
       if (isDecided) forget();

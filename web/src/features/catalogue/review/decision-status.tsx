@@ -2,10 +2,10 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { StatusMessage } from "../../../ui/feedback/status-message.tsx";
 
-/** What was decided a moment ago, as the step to the next page brings it. */
+/** The last decision, passed in the navigation state. */
 export type LastDecision = { decision: "APPROVED" | "REJECTED"; subject: "wrap" | "recording"; name: string };
 
-/** Says what became of the decision that led here. */
+/** Announces the decision of the previous page. */
 export function DecisionStatus() {
   const { t } = useTranslation();
   const { state } = useLocation();

@@ -14,7 +14,7 @@ import { reviewSubject } from "./queue-age.ts";
 import type { ReviewDetail } from "./reviewed.ts";
 import "../studio/manage/manage-forms.css";
 
-/** The decision, or where there is none to be made, the way to the next one. */
+/** The decision form, or the link to the next review if nothing is pending. */
 export function Decision({ review }: { review: ReviewDetail }) {
   const { t } = useTranslation();
   const subject = reviewSubject(review);

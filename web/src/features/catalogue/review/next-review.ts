@@ -2,7 +2,7 @@ import { getReviewQueue, type ReviewItem } from "@wrapsody/shared/review.ts";
 import { paths } from "../../../paths.ts";
 import { useAuthedQuery } from "../../accounts/index.ts";
 
-/** As many as are looked through for what comes next. */
+/** Queue entries to search for the next review. */
 const LOOKAHEAD = 50;
 
 /** Where the next wrap is that waits: the one that has waited a little less long, else the first; else the queue. */

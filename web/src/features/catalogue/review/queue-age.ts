@@ -1,6 +1,6 @@
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 
-/** What a reviewer is to decide about: the whole wrap, the new recording of a public one, or nothing. */
+/** Returns the subject of the review: the whole wrap, the new recording of a public one, or nothing. */
 export function reviewSubject({
   song,
 }: {

@@ -21,7 +21,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("review.queue.title"), language);
 }
 
-/** What waits for a decision, the longest wait first. */
+/** The review queue, oldest first. */
 export default function ReviewQueuePage() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();

@@ -8,7 +8,7 @@ import { Flags } from "./queue-rows.tsx";
 import type { ReviewDetail } from "./reviewed.ts";
 import { useFormatQueueAge } from "./waited.ts";
 
-/** Whose it is, since when it waits, and what speaks for a second look. */
+/** Shows the publisher, the age in the queue and the flags of a wrap. */
 export function ReviewStatus({ review }: { review: ReviewDetail }) {
   const { t } = useTranslation();
   const waited = useFormatQueueAge();

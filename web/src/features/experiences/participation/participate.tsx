@@ -20,7 +20,7 @@ export const clientMiddleware = [
   },
 ];
 
-/** The guard runs where there is something to load: also when the page is what the browser opened first. */
+/** Makes the guard run on the first load too. */
 export async function clientLoader() {
   await loadNamespaces("participation");
   return null;

@@ -20,7 +20,7 @@ type ArtistFormProps = {
   given?: { name: string; description: string; image: Image | null };
   /** What stands on the button. */
   label: string;
-  /** Checks and sends; throws `AskError`. */
+  /** Validates and sends the form. @throws ApiError */
   send(typed: TypedArtist, onProgress: (sent: number) => void): Promise<OwnArtist>;
   done(artist: OwnArtist): void;
 };

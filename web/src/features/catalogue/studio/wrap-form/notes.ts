@@ -22,7 +22,7 @@ function languagesNote(t: TFunction, language: string, typed: string): string | 
   return names.length === 0 ? undefined : names.join(", ");
 }
 
-/** Making one takes a thousand times as long as using it. */
+/** Cached because construction is slow. */
 const kept = new Map<string, Intl.DisplayNames>();
 
 /** The name of a language by its two letters; undefined for letters that are none. */

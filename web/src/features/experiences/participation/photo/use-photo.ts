@@ -47,7 +47,7 @@ export function usePhoto() {
   };
 }
 
-/** Lets go of what an address leads to once another is shown, or nothing. */
+/** Revokes an object URL once it is no longer shown. */
 function useRevokedUrl(address: string | undefined): void {
   useEffect(() => {
     if (address === undefined) return;
