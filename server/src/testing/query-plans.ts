@@ -12,7 +12,7 @@ type Node = {
   "Rows Removed by Index Recheck"?: number;
   "Shared Hit Blocks"?: number;
   "Shared Read Blocks"?: number;
-  QueryPlans?: Node[];
+  Plans?: Node[];
 };
 
 /** What the database did, or would do, for all that an operation asked of it. */
@@ -70,7 +70,7 @@ function note(plans: Plans, node: Node | undefined): void {
   if (node["Index Name"] !== undefined) plans.indexes.push(node["Index Name"]);
   if (node["Relation Name"] !== undefined || node["Index Name"] !== undefined) plans.rows += rowsOf(node);
   plans.blocks = Math.max(plans.blocks, (node["Shared Hit Blocks"] ?? 0) + (node["Shared Read Blocks"] ?? 0));
-  for (const inner of node.QueryPlans ?? []) note(plans, inner);
+  for (const inner of node.Plans ?? []) note(plans, inner);
 }
 
 /** What was removed is told for each loop, like what came through. A plan that was not run has neither. */

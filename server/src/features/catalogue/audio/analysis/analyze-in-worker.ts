@@ -13,7 +13,7 @@ const MAX_HEAP_MB = 256;
 
 /** The worker terminated without a result: killed, out of time or out of memory. */
 export class WorkerTerminated extends Error {
-  override name = "ThreadEnded";
+  override name = "WorkerTerminated";
 }
 
 /**

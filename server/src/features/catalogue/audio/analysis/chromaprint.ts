@@ -70,15 +70,15 @@ declare const WebAssembly: {
   compile(bytes: Uint8Array): Promise<WasmModule>;
   instantiate(
     compiled: WasmModule,
-    createImports: WasmImports,
+    imports: WasmImports,
   ): Promise<{ exports: Record<string, unknown> }>;
-  WasmMemory: { new (): Memory };
+  Memory: { new (): WasmMemory };
 };
 type WasmModule = { readonly compiled: unique symbol };
 type WasmImports = Record<string, Record<string, (...values: number[]) => number>>;
-type Memory = { readonly buffer: ArrayBuffer; grow(pages: number): number };
+type WasmMemory = { readonly buffer: ArrayBuffer; grow(pages: number): number };
 
-type Chromaprint = { call(name: string, ...values: number[]): number; memory: Memory };
+type Chromaprint = { call(name: string, ...values: number[]): number; memory: WasmMemory };
 
 let modulePromise: Promise<WasmModule> | undefined;
 
@@ -87,12 +87,12 @@ async function openChromaprint(): Promise<Chromaprint> {
   modulePromise ??= readFile(new URL("chromaprint.wasm", import.meta.resolve("@unimusic/chromaprint"))).then(
     (bytes) => WebAssembly.compile(bytes),
   );
-  let memory: Memory | undefined;
+  let memory: WasmMemory | undefined;
   const { exports } = await WebAssembly.instantiate(
     await modulePromise,
-    outside((bytes) => grow(memory, bytes)),
+    createImports((bytes) => grow(memory, bytes)),
   );
-  if (!(exports.memory instanceof WebAssembly.WasmMemory)) throw new Error("Chromaprint has no memory");
+  if (!(exports.memory instanceof WebAssembly.Memory)) throw new Error("Chromaprint has no memory");
   memory = exports.memory;
   const call = (name: string, ...values: number[]): number => {
     const called = exports[name];
@@ -105,7 +105,7 @@ async function openChromaprint(): Promise<Chromaprint> {
 }
 
 /** The imports of the compiled code; only the memory is really used. */
-function outside(resize: (bytes: number) => number): WasmImports {
+function createImports(resize: (bytes: number) => number): WasmImports {
   const nothing = () => 0;
   const end = () => {
     throw new Error("Chromaprint aborted");
@@ -137,7 +137,7 @@ function outside(resize: (bytes: number) => number): WasmImports {
 const MAX_MEMORY_BYTES = 1 << 28;
 const WASM_PAGE_BYTES = 1 << 16;
 
-function grow(memory: Memory | undefined, bytes: number): number {
+function grow(memory: WasmMemory | undefined, bytes: number): number {
   if (memory === undefined || bytes > MAX_MEMORY_BYTES) return 0;
   memory.grow(Math.ceil((bytes - memory.buffer.byteLength) / WASM_PAGE_BYTES));
   return 1;
