@@ -68,10 +68,7 @@ function interleave(
 /** The part of the global WebAssembly used here; Node's types leave it to the DOM types. */
 declare const WebAssembly: {
   compile(bytes: Uint8Array): Promise<WasmModule>;
-  instantiate(
-    compiled: WasmModule,
-    imports: WasmImports,
-  ): Promise<{ exports: Record<string, unknown> }>;
+  instantiate(compiled: WasmModule, imports: WasmImports): Promise<{ exports: Record<string, unknown> }>;
   Memory: { new (): WasmMemory };
 };
 type WasmModule = { readonly compiled: unique symbol };
