@@ -10,14 +10,14 @@ import {
   kilobytes,
   megabytes,
   milliseconds,
+  printLine,
   printTable,
   printVerdict,
-  say,
   times,
 } from "./measure/report.ts";
 import { median } from "./measure/rounds.ts";
 import { fetchHashlips } from "./peers/hashlips/fetch.ts";
-import type { Asked, Made } from "./peers/pictures.ts";
+import type { Made, PictureRequest } from "./peers/pictures.ts";
 
 /**
  * Pictures of 900 by 900 pixels made in a second out of nine layers each: by our renderer as the program runs it, by the
@@ -41,9 +41,9 @@ await benchmark(async ({ rounds }, stops) => {
       contenders(engine).map((one) => start(one, [folder, engine ?? ""], stops)),
     );
     // What is read or compiled once is not what is measured.
-    for (const { child } of runs) await ask(child, pictures[kind]);
+    for (const { child } of runs) await requestPictures(child, pictures[kind]);
     for (let round = 0; round < rounds; round++)
-      for (const { child, made } of runs) made.push(await ask(child, pictures[kind]));
+      for (const { child, made } of runs) made.push(await requestPictures(child, pictures[kind]));
     print(kind, runs);
     for (const { child } of runs) child.kill();
   }
@@ -65,8 +65,8 @@ async function start(one: Contender, args: string[], stops: Stops): Promise<Runs
   return { ...one, child, made: [] };
 }
 
-async function ask(child: ChildProcess, pictures: number): Promise<Made> {
-  child.send({ pictures } satisfies Asked);
+async function requestPictures(child: ChildProcess, pictures: number): Promise<Made> {
+  child.send({ pictures } satisfies PictureRequest);
   return (await reported(child)) as Made;
 }
 
@@ -91,18 +91,18 @@ function print(kind: keyof typeof kinds, runs: readonly Runs[]): void {
     kilobytes(of(one.made, ({ bytes }) => bytes)),
     megabytes(of(one.made, ({ resident }) => resident)),
   ]);
-  say(`Nine layers, ${kind} art, ${pictures[kind]} pictures`);
+  printLine(`Nine layers, ${kind} art, ${pictures[kind]} pictures`);
   const head = ["", "pictures/s", "processor", "Wrapsody beside it", "by processor", "PNG", "memory"];
   printTable(head, rows);
   for (const one of runs) {
     if (one.name === "wrapsody") continue;
     printVerdict({
       what: `${kind} art, beside ${one.shown}`,
-      // On a busy machine whoever is done soon is disturbed least, so the rate alone would flatter.
+      // On a busy machine, a short run is disturbed least, so the rate alone would flatter it.
       value: Math.min(rate(one), processor(one)),
       least: targets[one.name],
       show: times,
     });
   }
-  say("");
+  printLine("");
 }

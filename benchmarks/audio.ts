@@ -9,11 +9,11 @@ import {
   megabytes,
   milliseconds,
   percent,
+  printLine,
   printTable,
   printVerdict,
   processor,
   rate,
-  say,
 } from "./measure/report.ts";
 import { type Contender, measure, middle, type Runs, ratio } from "./measure/rounds.ts";
 import { residentBytes, type Server, startPeer, startProgram } from "./measure/servers.ts";
@@ -86,7 +86,7 @@ function print(contenders: readonly Contender[], runs: readonly Runs[]): void {
   printTable(["256 KiB ranges", "answers", "bytes", "p50", "p99", "processor", "Wrapsody beside it"], rows);
   const [ours, , nginx] = runs;
   if (ours === undefined || nginx === undefined) {
-    say("nginx is not installed here, so the target (70 % of it) was not measured.");
+    printLine("nginx is not installed here, so the target (70 % of it) was not measured.");
     return;
   }
   printVerdict({ what: "ranges beside nginx", value: ratio(ours, nginx), least: 0.7, show: percent });
@@ -95,6 +95,6 @@ function print(contenders: readonly Contender[], runs: readonly Runs[]): void {
 /** After a first round has filled what is filled once. */
 function printMemory(before: number, after: number): void {
   const grown = (after - before) / before;
-  say(`Memory of the program: ${megabytes(before)} before the rounds, ${megabytes(after)} after them.`);
+  printLine(`Memory of the program: ${megabytes(before)} before the rounds, ${megabytes(after)} after them.`);
   printVerdict({ what: "memory grown over the rounds", value: grown, most: 0.15, show: percent });
 }

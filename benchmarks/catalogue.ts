@@ -9,7 +9,15 @@ import {
   songsDatabase,
 } from "./measure/database.ts";
 import { inTurn } from "./measure/load.ts";
-import { milliseconds, percent, printTable, printVerdict, processor, rate, say } from "./measure/report.ts";
+import {
+  milliseconds,
+  percent,
+  printLine,
+  printTable,
+  printVerdict,
+  processor,
+  rate,
+} from "./measure/report.ts";
 import { type Contender, measure, middle, type Runs, ratio } from "./measure/rounds.ts";
 import { type Server, startPeer, startProgram } from "./measure/servers.ts";
 
@@ -24,7 +32,7 @@ type Result = { name: string; contenders: Contender[]; runs: Runs[] };
 await benchmark(async (effort, stops) => {
   const cluster = await openCluster(stops);
   const database = await songsDatabase(cluster, songs);
-  say(describeDatabase(database));
+  printLine(describeDatabase(database));
   const peer = { DATABASE_URL: database.url };
   const servers: Servers = {
     ours: await startProgram({ dataDir: join(cluster.folder, "program"), databaseUrl: database.url }),
@@ -43,7 +51,7 @@ await benchmark(async (effort, stops) => {
   await printForgiveness(servers, terms);
 });
 
-/** Whoever answers less is no peer: the three have to say the same about the same songs. */
+/** Requires the same response from all three contenders: a smaller response would be cheaper. */
 async function checkSameAnswers({ ours, node, fastify }: Servers): Promise<void> {
   for (const path of ["/songs?limit=14", "/song/4711"]) {
     const expected = await answerOf(ours, `${api}${path}`);
@@ -55,7 +63,7 @@ async function answerOf({ port }: Server, path: string): Promise<unknown> {
   return (await fetch(`http://127.0.0.1:${port}${path}`)).json();
 }
 
-/** Every case begins with the program. The database is one for all, and works for whoever is measured. */
+/** Lists the program first in every case. All contenders share one database. */
 function casesOf(
   { ours, node, fastify, postgres }: Servers,
   { common, rare, misspelt }: SearchTerms,
@@ -155,7 +163,7 @@ async function printForgiveness({ ours, fastify }: Servers, { misspelt }: Search
     if (holds(await answerOf(ours, ourSearch(typed)), meant)) found += 1;
     if (holds(await answerOf(fastify, `/similar?name=${typed}`), meant)) similar += 1;
   }
-  say(
+  printLine(
     `Of ${sample.length} misspelt words Wrapsody finds the one that was meant ${found} times, <% ${similar} times.`,
   );
 }

@@ -8,7 +8,15 @@ import {
   songsDatabase,
 } from "./measure/database.ts";
 import { inTurn } from "./measure/load.ts";
-import { milliseconds, printTable, printVerdict, processor, rate, say, times } from "./measure/report.ts";
+import {
+  milliseconds,
+  printLine,
+  printTable,
+  printVerdict,
+  processor,
+  rate,
+  times,
+} from "./measure/report.ts";
 import { type Contender, type Effort, measure, middle, type Runs, ratio } from "./measure/rounds.ts";
 import { startProgram } from "./measure/servers.ts";
 
@@ -44,7 +52,7 @@ await benchmark(async (effort, stops) => {
   const all: Size[] = [];
   for (const songs of sizes) {
     const database = await songsDatabase(cluster, songs);
-    say(describeDatabase(database));
+    printLine(describeDatabase(database));
     const program = await startProgram({
       dataDir: join(cluster.folder, `program-${songs}`),
       databaseUrl: database.url,

@@ -8,7 +8,7 @@ import { tsvOf } from "../shared/src/import-rows.ts";
 import { importColumns, importLimits } from "../shared/src/imports.ts";
 import { benchmark } from "./measure/command.ts";
 import { temporaryFolder } from "./measure/folder.ts";
-import { megabytes, printTable, printVerdict, say, times } from "./measure/report.ts";
+import { megabytes, printLine, printTable, printVerdict, times } from "./measure/report.ts";
 import { median } from "./measure/rounds.ts";
 import { residentBytes, startProgram } from "./measure/servers.ts";
 
@@ -46,10 +46,10 @@ await benchmark(async ({ rounds }, stops) => {
     runs[name] = [...(runs[name] ?? []), performance.now() - start];
   };
   const idle = await residentBytes(program.pid);
-  let most = idle;
+  let peakBytes = idle;
   const watch = setInterval(() => {
     void residentBytes(program.pid).then((bytes) => {
-      most = Math.max(most, bytes);
+      peakBytes = Math.max(peakBytes, bytes);
     });
   }, 50);
   stops(() => clearInterval(watch));
@@ -72,7 +72,7 @@ await benchmark(async ({ rounds }, stops) => {
     await time("COPY from a file on the server", () => copy(client, artists.copied.id, dataDir));
   }
   clearInterval(watch);
-  print(runs, { idle, most });
+  print(runs, { idle, most: peakBytes });
 });
 
 function fileOf(artist: string): string {
@@ -214,7 +214,7 @@ async function copy(client: pg.Client, artist: number, folder: string): Promise<
 function print(runs: Record<string, number[]>, { idle, most }: { idle: number; most: number }): void {
   const of = (name: string) => median(runs[name] ?? []) * (name === eachByItself ? count / part : 1);
   const floor = of("COPY from a file on the server");
-  say(`${count.toLocaleString("en")} songs with album, credits, owners and genres`);
+  printLine(`${count.toLocaleString("en")} songs with album, credits, owners and genres`);
   printTable(
     ["", "seconds", "songs/s", "COPY = 1"],
     Object.keys(runs).map((name) => {
@@ -237,7 +237,7 @@ function print(runs: Record<string, number[]>, { idle, most }: { idle: number; m
     least: 1,
     show: times,
   });
-  say(`Memory of the program: ${megabytes(idle)} before the imports.`);
+  printLine(`Memory of the program: ${megabytes(idle)} before the imports.`);
   printVerdict({
     what: "memory at most, however many imports",
     value: most,

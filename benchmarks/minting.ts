@@ -27,12 +27,12 @@ import { startTestChain, type TestChain } from "../server/src/testing/chain.ts";
 import { openChainContext } from "../server/src/testing/chain-context.ts";
 import { benchmark } from "./measure/command.ts";
 import { temporaryFolder } from "./measure/folder.ts";
-import { printTable, printVerdict, rate, say, times } from "./measure/report.ts";
+import { printLine, printTable, printVerdict, rate, times } from "./measure/report.ts";
 import { median } from "./measure/rounds.ts";
 
 /**
- * Tokens minted in a second on a real chain on this machine: through the outbox, from the request until each token is known
- * as done and whoever asked has a job in line; beside viem alone, which writes nothing down.
+ * Measures tokens minted per second on a real local chain: through the outbox, from the request until each token is confirmed
+ * and its continuation is enqueued; next to viem alone, which stores nothing.
  */
 const many = 4_000;
 const few = 200;
@@ -97,7 +97,7 @@ async function measure(open: (chain: TestChain) => Promise<Contender>, count: nu
 
 function print(names: readonly string[], rates: readonly number[]): void {
   const [single = 0, batched = 0, ours = 0] = rates;
-  say(`${many.toLocaleString("en")} tokens on an empty chain, ${few} where they go one by one`);
+  printLine(`${many.toLocaleString("en")} tokens on an empty chain, ${few} where they go one by one`);
   printTable(
     ["", "tokens/s", "one at a time = 1"],
     names.map((name, at) => [name, rate(rates[at] ?? 0), times((rates[at] ?? 0) / single)]),

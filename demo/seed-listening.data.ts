@@ -45,7 +45,7 @@ export async function insertAudience(
     ) played where played.at < ${now}::timestamptz - interval '1 minute'`.execute(tx);
 }
 
-/** Anonymous listeners with an account, and those who followed a shared link. */
+/** Listeners with an account, and visitors of a shared link. */
 const hasAccount = sql`get_byte(listener, 0) < 90`;
 const cameByLink = sql`get_byte(listener, 1) < 20`;
 

@@ -17,10 +17,10 @@ export function listSeriesImages(slug: string): string[] {
   );
 }
 
-/** Tells whose account took a place of an experience; null where nobody's did. */
+/** Returns the account that took a spot of an experience, or null. */
 export type CollectorOf = (slug: DemoExperience["slug"], place: number) => string | null;
 
-/** `payeeId`: whose wrap it is; `feeOf`: what the house keeps of a price in US cents. */
+/** `payeeId`: owner of the wrap; `feeOf`: platform fee of a price in US cents. */
 type SeriesToInsert = {
   pictures: Pictures;
   collectorOf: CollectorOf;
@@ -28,7 +28,7 @@ type SeriesToInsert = {
   feeOf: (cents: number) => number;
 };
 
-/** An experience's components, and whoever took part, with what they paid and the picture that was rendered for them. */
+/** Inserts an experience's components and its participants, with their payments and rendered artworks. */
 export async function insertSeries(
   tx: Executor,
   experience: DemoExperience,

@@ -62,7 +62,7 @@ export async function insertSubscription(
   );
 }
 
-/** The addresses of the given ones that somebody can log in with. */
+/** Returns which of the addresses can log in. */
 export async function readLogIns(db: Executor, emails: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select email from account where email = any(${emails}) and password_hash is not null`.execute(db);

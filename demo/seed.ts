@@ -84,7 +84,7 @@ const artistPicture = (slug: string) => `art/artists/${slug}.jpg`;
 const coverPicture = (slug: string) => `art/covers/${slug}.jpg`;
 const promoPicture = (slug: string) => `art/experiences/${slug}/promo.jpg`;
 
-/** The log-ins of the demo that work: a line each, with the address and the password. */
+/** Returns a line per working demo account: address and password. */
 export async function demoLogIns({ db }: Context): Promise<string[]> {
   const emails = await readLogIns(
     db,

@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import { say } from "./report.ts";
+import { printLine } from "./report.ts";
 import type { Effort } from "./rounds.ts";
 
 /** Notes what has to be stopped; the last that was started is stopped first. */
@@ -34,8 +34,8 @@ function tellOfOthers(): void {
   const [load = 0] = loadavg();
   const cores = availableParallelism();
   if (load < cores / 2) return;
-  say(`The machine is busy with something else (load ${load.toFixed(1)} on ${cores} cores):`);
-  say("rates and waiting times will look worse than they are; compare ratios and processor time.");
+  printLine(`The machine is busy with something else (load ${load.toFixed(1)} on ${cores} cores):`);
+  printLine("rates and waiting times will look worse than they are; compare ratios and processor time.");
 }
 
 function readEffort(): Effort {

@@ -11,7 +11,7 @@ import { migrate } from "../../server/src/platform/database/migrate.ts";
 import { type EmbeddedPostgres, startPostgres } from "../../server/src/platform/embedded/postgres.ts";
 import { generateCatalogue, indexForPeers } from "../generate.ts";
 import type { Stops } from "./command.ts";
-import { megabytes, say } from "./report.ts";
+import { megabytes, printLine } from "./report.ts";
 
 export type Cluster = { postgres: EmbeddedPostgres; folder: string };
 
@@ -79,7 +79,7 @@ export async function songsDatabase({ postgres }: Cluster, songs: number): Promi
 /** Under another name until it is complete, so that a run that is broken off leaves no half catalogue. */
 async function makeSongs(admin: pg.Client, url: string, name: string, songs: number): Promise<void> {
   const draft = `${name}_draft`;
-  say(`Generating ${songs.toLocaleString("en")} songs, once.`);
+  printLine(`Generating ${songs.toLocaleString("en")} songs, once.`);
   await admin.query(`drop database if exists ${draft} with (force)`);
   await admin.query(`create database ${draft}`);
   const start = performance.now();

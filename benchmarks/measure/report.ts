@@ -5,10 +5,10 @@ export function printTable(head: readonly string[], rows: readonly (readonly str
     row
       .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
       .join("  ");
-  say("");
+  printLine("");
   for (const row of [head, widths.map((width) => "-".repeat(width)), ...rows])
-    say(`  ${line(row).trimEnd()}`);
-  say("");
+    printLine(`  ${line(row).trimEnd()}`);
+  printLine("");
 }
 
 export type Target = {
@@ -28,10 +28,10 @@ export function printVerdict({ what, value, least, most, show }: Target): void {
     ...(least === undefined ? [] : [`at least ${show(least)}`]),
     ...(most === undefined ? [] : [`at most ${show(most)}`]),
   ].join(" and ");
-  say(`${met ? "met    " : "MISSED "} ${what}: ${show(value)}, wanted ${wanted}`);
+  printLine(`${met ? "met    " : "MISSED "} ${what}: ${show(value)}, wanted ${wanted}`);
 }
 
-export function say(line: string): void {
+export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 

@@ -20,7 +20,7 @@ import { openHashlips } from "./hashlips/engine.ts";
  * Makes pictures as one contender does, in a process of its own, as many as it is asked for:
  * `node benchmarks/peers/pictures.ts <contender> <layers> <engine>`, forked; HashLips' engine alone needs the last.
  */
-export type Asked = { pictures: number };
+export type PictureRequest = { pictures: number };
 /** `cpu`: milliseconds of processor time for a picture; `bytes`: of a picture; `resident`: bytes of the process. */
 export type Made = { seconds: number; cpu: number; bytes: number; resident: number };
 
@@ -40,7 +40,7 @@ const open = contenders[name];
 if (open === undefined) throw new Error(`There is no contender ${name}.`);
 const contender = await open();
 
-process.on("message", ({ pictures }: Asked) => {
+process.on("message", ({ pictures }: PictureRequest) => {
   void makeAll(pictures).then((made) => process.send?.(made));
 });
 process.send?.("ready");

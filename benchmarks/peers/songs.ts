@@ -34,17 +34,17 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text.replace(" "
 /** As many connections as the program opens by itself. */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 
-async function ask(name: string, text: string, values: unknown[]): Promise<Row[]> {
+async function runQuery(name: string, text: string, values: unknown[]): Promise<Row[]> {
   return (await pool.query<Row>({ name, text, values })).rows;
 }
 
 export async function listSongs(limit: number): Promise<unknown> {
-  const rows = await ask(`list ${limit}`, listOf(limit), []);
+  const rows = await runQuery(`list ${limit}`, listOf(limit), []);
   return envelope(rows, rows[0]?.total ?? 0);
 }
 
 export async function showSong(id: number): Promise<unknown> {
-  const [row] = await ask("song", byId, [id]);
+  const [row] = await runQuery("song", byId, [id]);
   if (row === undefined) return { success: false };
   const artist = { id: row.artist_id, artist_clean_id: row.artist_clean_id, name: row.artist };
   return { success: true, body: { song: present(row), artists: [artist] } };
@@ -52,8 +52,8 @@ export async function showSong(id: number): Promise<unknown> {
 
 export async function searchSongs(text: string, limit: number, forgiving: boolean): Promise<unknown> {
   const rows = forgiving
-    ? await ask("similar", similar, [text, limit])
-    : await ask("containing", containing, [text, limit]);
+    ? await runQuery("similar", similar, [text, limit])
+    : await runQuery("containing", containing, [text, limit]);
   return envelope(rows, rows.length);
 }
 

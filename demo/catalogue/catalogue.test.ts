@@ -166,7 +166,7 @@ describe.each(demoWraps.map((wrap) => [wrap.slug, wrap] as const))("%s", (_slug,
     }
   });
 
-  it("gives its file only where somebody can get a token, on whatever chain the program has", () => {
+  it("offers a wrapped MP3 only for wraps with an active experience whose token can be obtained", () => {
     const open = demoExperiences.filter((one) => one.wrap === wrap.slug && one.is_active);
     for (const reward of wrap.rewards) {
       if (reward.reward_type !== "WRAPPED_MP3") continue;

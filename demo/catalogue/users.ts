@@ -1,7 +1,7 @@
 import type { DemoUser } from "./types.ts";
 
 /**
- * The log-ins that the program prints at its start. The addresses end in a reserved name, so no mail can leave for
+ * The demo accounts that the program prints at startup. The addresses end in a reserved name, so no mail can leave for
  * them, and the passwords are public.
  */
 export const demoUsers = [

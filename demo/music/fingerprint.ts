@@ -1,6 +1,6 @@
 /**
- * Takes the audio fingerprints of the demo's music: `node demo/music/fingerprint.ts` writes `fingerprints.json`. Needs
- * Chromaprint's `fpcalc` (Debian, Ubuntu: libchromaprint-tools). To be run again when the music was rendered anew.
+ * Computes the audio fingerprints of the demo's music: `node demo/music/fingerprint.ts` writes `fingerprints.json`. Needs
+ * Chromaprint's `fpcalc` (Debian, Ubuntu: libchromaprint-tools). Run it again after rendering the music.
  */
 import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";

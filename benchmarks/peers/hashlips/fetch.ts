@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Stops } from "../../measure/command.ts";
 import { temporaryFolder } from "../../measure/folder.ts";
-import { say } from "../../measure/report.ts";
+import { printLine } from "../../measure/report.ts";
 
 const run = promisify(execFile);
 
@@ -66,7 +66,7 @@ export async function fetchHashlips(stops: Stops): Promise<string | undefined> {
 }
 
 function leaveOut(why: string): undefined {
-  say(`HashLips' engine is left out: ${why}.`);
+  printLine(`HashLips' engine is left out: ${why}.`);
 }
 
 type Packed = { id: string; name: string; filename: string };

@@ -9,7 +9,7 @@ export type WrittenNote = {
 
 /**
  * Reads a line of music: "D5:1 F5 A5:.5> | r:1 Bb4+D5:2".
- * A note has a length in beats (fractions such as 2/3 too) and keeps it for those that follow; "+" stacks notes,
+ * A note has a length in beats (fractions such as 2/3 too) and keeps it for the notes that follow; "+" stacks notes,
  * "r" is a rest, ">" an accent, "<" a soft note. A bar line must fall where bars of `metre` beats end.
  */
 export function readLine(text: string, metre: number): { notes: readonly WrittenNote[]; beats: number } {

@@ -57,7 +57,7 @@ function metal(decay: number, low: number, level: number): Strike {
   };
 }
 
-function together(...strikes: readonly Strike[]): Strike {
+function mixStrikes(...strikes: readonly Strike[]): Strike {
   return (velocity, random) => {
     const layers = strikes.map((strike) => strike(velocity, random));
     const sound = new Float32Array(Math.max(...layers.map((layer) => layer.length)));
@@ -102,30 +102,30 @@ export const drums = {
   deepKick: drum(skin(130, 44, 0.045, 0.6, 0.1)),
   dryKick: drum(skin(190, 68, 0.018, 0.17, 0.34)),
   machineKick: drum(skin(230, 49, 0.022, 0.4, 0.08)),
-  snare: drum(together(skin(260, 185, 0.02, 0.16, 0.2), wires(1400, 9000, 0.24, 0.5))),
-  drySnare: drum(together(skin(330, 230, 0.012, 0.09, 0.25), wires(1900, 9500, 0.13, 0.55))),
-  machineSnare: drum(together(skin(240, 190, 0.01, 0.1, 0), wires(900, 8000, 0.2, 0.55))),
+  snare: drum(mixStrikes(skin(260, 185, 0.02, 0.16, 0.2), wires(1400, 9000, 0.24, 0.5))),
+  drySnare: drum(mixStrikes(skin(330, 230, 0.012, 0.09, 0.25), wires(1900, 9500, 0.13, 0.55))),
+  machineSnare: drum(mixStrikes(skin(240, 190, 0.01, 0.1, 0), wires(900, 8000, 0.2, 0.55))),
   brush: drum(wires(700, 5500, 0.3, 0.28, 0.035)),
   rim: drum(block(1680, 0.06, [1, 1.48, 2.6])),
   hat: drum(metal(0.075, 7000, 0.5)),
   openHat: drum(metal(0.42, 6500, 0.42)),
   ride: drum(metal(0.9, 5200, 0.24)),
-  crash: drum(together(metal(2.2, 3600, 0.34), wires(3000, 12_000, 1.8, 0.16))),
+  crash: drum(mixStrikes(metal(2.2, 3600, 0.34), wires(3000, 12_000, 1.8, 0.16))),
   clap: drum(hands(5, 0.026)),
   crowdClap: drum(hands(9, 0.05)),
   shaker: drum(wires(4200, 11_000, 0.085, 0.4, 0.018)),
-  tambourine: drum(together(metal(0.16, 7800, 0.3), wires(6000, 12_000, 0.12, 0.3, 0.006))),
+  tambourine: drum(mixStrikes(metal(0.16, 7800, 0.3), wires(6000, 12_000, 0.12, 0.3, 0.006))),
   tom: drum(skin(170, 92, 0.05, 0.4, 0.1)),
   floorTom: drum(skin(118, 64, 0.06, 0.6, 0.1)),
-  frameDrum: drum(together(skin(104, 58, 0.07, 0.9, 0.05), wires(150, 900, 0.4, 0.12))),
+  frameDrum: drum(mixStrikes(skin(104, 58, 0.07, 0.9, 0.05), wires(150, 900, 0.4, 0.12))),
   conga: drum(skin(310, 215, 0.016, 0.2, 0.12)),
   lowConga: drum(skin(225, 158, 0.02, 0.26, 0.1)),
   woodblock: drum(block(930, 0.09, [1, 1.57, 2.76])),
   lowBlock: drum(block(540, 0.12, [1, 1.61, 2.8])),
   bell: drum(block(640, 0.3, [1, 1.51, 2.05, 3.1])),
-  shuttle: drum(together(block(260, 0.07, [1, 2.3, 4.1, 6.7]), wires(500, 4200, 0.06, 0.3))),
+  shuttle: drum(mixStrikes(block(260, 0.07, [1, 2.3, 4.1, 6.7]), wires(500, 4200, 0.06, 0.3))),
   door: drum(
-    together(skin(78, 41, 0.1, 1.6, 0.03), block(121, 1.4, [1, 2.2, 3.7]), wires(60, 420, 0.9, 0.35)),
+    mixStrikes(skin(78, 41, 0.1, 1.6, 0.03), block(121, 1.4, [1, 2.2, 3.7]), wires(60, 420, 0.9, 0.35)),
   ),
 } as const satisfies Record<string, Voice>;
 

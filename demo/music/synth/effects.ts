@@ -69,7 +69,7 @@ export function echo(beats: number, feedback: number, level: number): Effect {
 /** A value drawn as straight lines between points of beats; held before the first and after the last. */
 export type Curve = readonly (readonly [beat: number, value: number])[];
 
-function follow(curve: Curve, at: number): number {
+function readCurve(curve: Curve, at: number): number {
   const next = curve.findIndex(([beat]) => beat > at);
   const [toBeat, to] = curve[next] ?? curve.at(-1) ?? [0, 0];
   const [fromBeat, from] = next > 0 ? (curve[next - 1] ?? [0, to]) : [toBeat, to];
@@ -81,9 +81,9 @@ const stride = 64;
 /** Fader moves, in dB. */
 export function ride(curve: Curve): Effect {
   return ({ left, right }, beat) => {
-    let gain = 10 ** (follow(curve, 0) / 20);
+    let gain = 10 ** (readCurve(curve, 0) / 20);
     for (let i = 0; i < left.length; i++) {
-      if (i % stride === 0) gain = 10 ** (follow(curve, i / sampleRate / beat) / 20);
+      if (i % stride === 0) gain = 10 ** (readCurve(curve, i / sampleRate / beat) / 20);
       left[i] = (left[i] ?? 0) * gain;
       right[i] = (right[i] ?? 0) * gain;
     }
@@ -95,9 +95,9 @@ export function sweep(curve: Curve, q = 0.9): Effect {
   return ({ left, right }, beat) => {
     for (const side of [left, right]) {
       const filter = new Sweep(q);
-      let cutoff = follow(curve, 0);
+      let cutoff = readCurve(curve, 0);
       for (let i = 0; i < side.length; i++) {
-        if (i % stride === 0) cutoff = follow(curve, i / sampleRate / beat);
+        if (i % stride === 0) cutoff = readCurve(curve, i / sampleRate / beat);
         side[i] = filter.step(side[i] ?? 0, cutoff);
       }
     }

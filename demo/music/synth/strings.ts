@@ -76,8 +76,8 @@ function excite(length: number, tone: Tone, build: StringBuild, random: Random):
     y = y * soften + random.noise() * (1 - soften);
     if (i >= 0) raw[i] = y;
   }
-  const gap = Math.max(1, Math.round(length * build.pick));
-  const combed = raw.map((x, i) => x - (raw[(i + gap) % length] ?? 0));
+  const combDelay = Math.max(1, Math.round(length * build.pick));
+  const combed = raw.map((x, i) => x - (raw[(i + combDelay) % length] ?? 0));
   return centred(combed, 0.45 * tone.velocity);
 }
 
