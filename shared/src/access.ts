@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 
-/** Whether the reader may take part, and what is missing. NO_PAYMENTS: it has a price, and nobody takes payments here. */
+/** Whether the caller may participate, and why not. NO_PAYMENTS: it has a price, and this site takes no payments. */
 const campaignAccess = z.object({
   access: z.enum(["OPEN", "NEEDS_LOGIN", "NEEDS_INVITATION", "SOLD_OUT", "NOT_ACTIVE", "NO_PAYMENTS"]),
-  /** Null is without limit. */
+  /** Null without a limit. */
   places_left: z.number().int().nullable(),
-  /** Of a private one: the reward level that opens it, what it takes, and what the reader has. */
+  /** The reward level that opens a private experience, the points it needs, and the points the caller has. */
   level: z
     .object({ id: z.number().int(), name: z.string(), needs: z.number().int(), has: z.number().int() })
     .nullable(),
@@ -17,7 +17,7 @@ export const getAccess = endpoint({
   path: "drop/:id/access",
   access: "optional",
   tag: "participation",
-  summary: "Whether the caller may take part in an experience.",
+  summary: "Returns whether the caller may participate in an experience.",
   params: z.object({ id: z.string().min(1).max(120) }),
   answer: campaignAccess,
 });

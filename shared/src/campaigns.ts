@@ -12,7 +12,7 @@ import {
 import { instant } from "./media.ts";
 import { listOf } from "./page.ts";
 
-/** What is taken of campaigns and their components. Pixels are of a picture of 900 by 900. */
+/** Limits of campaigns and components. Lengths are in pixels of a 900 × 900 canvas. */
 export const campaignLimits = {
   name: 120,
   description: 5_000,
@@ -47,7 +47,7 @@ export const campaignTexts = {
 
 export const campaignStages = ["DRAFT", "ACTIVATING", "ACTIVE", "COMPLETED"] as const;
 
-/** What keeps a campaign from being activated; each is told with what would help. */
+/** What can prevent activation. */
 export const activationNeeds = [
   "SONG_NOT_PUBLIC",
   "NO_PROMO_IMAGE",
@@ -70,7 +70,7 @@ export const ownCampaign = campaign.extend({
   /** Of the components, those that are images. */
   images: z.number().int(),
   possible_combinations: z.number(),
-  /** Pictures that it is certain to give, each component no more often than it is permitted; null where there is no limit. */
+  /** Pictures that it can guarantee within the limits of its components; null without a limit. */
   possible_pictures: z.number().nullable(),
   needs: z.array(z.enum(activationNeeds)),
 });
@@ -80,12 +80,12 @@ const reference = z.object({ id: z.string().min(1).max(120) });
 const required = { error: campaignTexts.required };
 const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);
 const wholeNumber = "Please enter a whole number.";
-/** A number of a form. An empty one is missing: read as 0, it would mean something else. */
+/** A number of a form. An empty field counts as missing, because 0 has a meaning. */
 const typed = (value: unknown) => {
   if (typeof value !== "string") return value;
   return value.trim() === "" ? undefined : Number(value);
 };
-/** `missing` is told where nothing is given. */
+/** `missing` is the message for an absent value. */
 const whole = (least: number, most: number, missing: string = campaignTexts.required) =>
   z.preprocess(
     typed,
@@ -105,7 +105,7 @@ const name = z
   .min(1, required)
   .max(campaignLimits.name, { error: `Please use at most ${campaignLimits.name} characters.` });
 
-/** The reward level that opens a private experience, by its number; none where it is empty. */
+/** Id of the reward level that opens a private experience; empty for none. */
 const level = z.preprocess(
   (value) => (value === "" ? null : value),
   z.coerce.number({ error: "Please choose a reward level of this wrap." }).int().positive().nullish(),
@@ -115,7 +115,7 @@ const campaignFields = {
   name,
   description: description.default(""),
   type: z.enum(campaignTypes, required).default("GENERATIVE"),
-  /** 0 is without limit. */
+  /** 0 is unlimited. */
   max_nfts: whole(0, campaignLimits.maxNfts).default(0),
   reward_points: whole(0, campaignLimits.rewardPoints).default(1),
   /** US dollars in whole cents. */
@@ -129,7 +129,7 @@ const campaignFields = {
         .refine((dollars) => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6, {
           error: "Please use at most two decimals.",
         })
-        // Cards are not charged with less.
+        // The minimum of card payments.
         .refine((dollars) => dollars < 0.01 || dollars >= 0.5, {
           error: "Please enter 0.50 or more, or 0 where it is free.",
         }),
@@ -149,8 +149,8 @@ export const postDrop = endpoint({
   limit: "upload",
   tag: "campaigns",
   summary:
-    "Creates an experience of a wrap of the caller's, inactive and without a contract. `id` is the wrap's. Until it has a " +
-    "promo image, nobody else sees it.",
+    "Creates an inactive experience of the caller's wrap (`id`), without a contract. It is hidden from others until it has a " +
+    "promo image.",
   params: reference,
   body: z.object(campaignFields),
   files: { promo_image: promoImage },
@@ -164,8 +164,7 @@ export const patchDrop = endpoint({
   limit: "upload",
   tag: "campaigns",
   summary:
-    "Changes an experience of the caller's, whichever is sent. What fans and the contract rely on (type, number, price, " +
-    "network, access) changes only before activation.",
+    "Updates the given fields of the caller's experience. Type, supply, price, network and access are locked on activation.",
   params: reference,
   body: z.object({
     name: name.optional(),
@@ -187,7 +186,7 @@ export const getMyDapps = endpoint({
   path: "my/dapps",
   access: "session",
   tag: "campaigns",
-  summary: "The caller's experiences.",
+  summary: "Lists the caller's experiences.",
   list: { filters: { song_id: "integer", name: "text" }, sortKeys: ["created_at", "is_active", "name"] },
   answer: listOf(ownCampaign),
 });
@@ -197,7 +196,7 @@ export const getMyDapp = endpoint({
   path: "my/dapp/:id",
   access: "session",
   tag: "campaigns",
-  summary: "One experience of the caller's with its components.",
+  summary: "Returns the caller's experience with its components.",
   params: reference,
   answer: z.object({ campaign: ownCampaign, components: z.array(component), stats: campaignStats }),
 });
@@ -208,8 +207,8 @@ export const patchActivate = endpoint({
   access: "session",
   tag: "campaigns",
   summary:
-    "Activates an experience of the caller's: its contract is deployed, once however often this is called. Answers at once; " +
-    "`stage` tells when it is active.",
+    "Activates the caller's experience: deploys its contract, once however often it is called. Returns immediately; `stage` " +
+    "shows when it is active.",
   params: reference,
   answer: ownCampaign,
 });
@@ -220,7 +219,7 @@ export const deleteActivation = endpoint({
   access: "session",
   tag: "campaigns",
   summary:
-    "Takes the activation of an experience of the caller's back, as long as nothing was signed for its contract; it is a draft again.",
+    "Withdraws the activation of the caller's experience while its contract transaction is unsigned; it is a draft again.",
   params: reference,
   answer: ownCampaign,
 });
@@ -230,7 +229,7 @@ export const patchClose = endpoint({
   path: "drop/:id/close",
   access: "session",
   tag: "campaigns",
-  summary: "Completes an active experience of the caller's: nobody takes part any more.",
+  summary: "Closes the caller's active experience to new participants.",
   params: reference,
   answer: ownCampaign,
 });
@@ -240,7 +239,7 @@ export const deleteDrop = endpoint({
   path: "drop/:id",
   access: "session",
   tag: "campaigns",
-  summary: "Deletes an experience of the caller's that is not active. What is on the chain stays there.",
+  summary: "Deletes the caller's experience unless it is active. Minted tokens stay on the chain.",
   params: reference,
   answer: z.object({}),
 });
@@ -249,7 +248,7 @@ const qrLink = z
   .url({ protocol: /^https?$/, error: campaignTexts.qrLink })
   .max(campaignLimits.link, { error: `Please use at most ${campaignLimits.link} characters.` });
 
-/** Everything about a component but its picture. */
+/** The fields of a component, without its image. */
 const componentFields = {
   name: z
     .string({ error: campaignTexts.allFields })
@@ -266,7 +265,7 @@ const componentFields = {
   width: whole(componentLimits.minWidth, componentLimits.side).default(componentLimits.side),
   offsetX: whole(0, componentLimits.side).default(0),
   offsetY: whole(0, componentLimits.side).default(0),
-  /** 0 is without limit. */
+  /** 0 is unlimited. */
   max_permitted: whole(0, campaignLimits.maxNfts).default(0),
   qr_code_link: z.union([z.literal(""), qrLink]).nullish(),
   qr_code_width: whole(componentLimits.minWidth, componentLimits.side).default(componentLimits.qrWidth),
@@ -288,8 +287,8 @@ export const postComponent = endpoint({
   limit: "component",
   tag: "campaigns",
   summary:
-    "Adds a component to an experience of the caller's that was never active. IMAGE needs the part `image`, or the number " +
-    "of another component of the experience in `copy_of`, whose picture it then has as well.",
+    "Adds a component to the caller's experience before activation. IMAGE needs the part `image`, or in `copy_of` the id of " +
+    "another component whose image it copies.",
   params: reference,
   body: z.object({ ...componentFields, copy_of: z.coerce.number().int().positive().optional() }),
   files: { image: promoImage },
@@ -302,7 +301,7 @@ export const patchComponent = endpoint({
   access: "session",
   limit: "component",
   tag: "campaigns",
-  summary: "Changes a component of an experience of the caller's that was never active, whichever is sent.",
+  summary: "Updates the given fields of a component before activation.",
   params: reference.extend({ componentId: z.coerce.number().int().positive() }),
   body: z.object({
     name: componentFields.name.optional(),

@@ -4,9 +4,9 @@ import { instant } from "./media.ts";
 import { listOf } from "./page.ts";
 
 /**
- * What was earned, in US cents. `gross` is what fans paid; `provider_fee` what the payment provider kept of it (0 where it keeps that
- * from the house); `platform_fee` what the house keeps; `net` = gross - provider_fee - platform_fee. An order that was paid back
- * counts against the month in which it was, with the same amounts below 0.
+ * Amounts in US cents. `gross`: paid by buyers; `provider_fee`: kept by the payment provider (0 if the platform pays it);
+ * `platform_fee`: kept by the platform; `net` = gross - provider_fee - platform_fee. A refund counts in its own month, with
+ * negative amounts.
  */
 const amounts = {
   gross: z.number().int(),
@@ -16,15 +16,14 @@ const amounts = {
 };
 
 /**
- * The net by the royalty splits of the wrap, to the cent: the shares and the rest, which no split gives to anybody and is the
- * publisher's, are the net.
+ * The net by the wrap's royalty splits: the shares and `rest`, the publisher's unassigned part, add up to it.
  */
 const shares = {
   shares: z.array(z.object({ name: z.string(), share: z.number().int() })),
   rest: z.number().int(),
 };
 
-/** What makes the gross: `sold`, and what was `paid_back`, which is below 0 or 0. */
+/** The parts of the gross: sales, and refunds as a negative amount. */
 const salesAndRefunds = { sold: z.number().int(), paid_back: z.number().int() };
 
 const campaign = z.object({
@@ -34,7 +33,7 @@ const campaign = z.object({
   song: z.object({ id: z.number().int(), name: z.string(), artist: z.string() }),
 });
 
-/** Of a month (UTC, as 2026-11) and an experience. */
+/** One month (UTC, as 2026-11) of one experience. */
 export const statementLine = z.object({
   month: z.string(),
   campaign,
@@ -54,7 +53,7 @@ export const getEarnings = endpoint({
   access: "session",
   tag: "earnings",
   summary:
-    "What the caller's experiences earned, by month and experience, the latest month first; at most five years.",
+    "Returns the earnings of the caller's experiences by month and experience, newest first; at most five years.",
   query: z.object({ from: month.optional(), to: month.optional() }),
   answer: z.object({
     lines: z.array(statementLine),
@@ -62,7 +61,7 @@ export const getEarnings = endpoint({
   }),
 });
 
-/** One order, or its being paid back. */
+/** One payment or refund. */
 export const earnedOrder = z.object({
   order: z.string(),
   kind: z.enum(["PAID", "REFUNDED"]),
@@ -78,7 +77,7 @@ export const getEarnedOrders = endpoint({
   path: "my/earnings/orders",
   access: "session",
   tag: "earnings",
-  summary: "The orders behind the statement, the latest first.",
+  summary: "Lists the orders behind the statement, newest first.",
   list: { filters: { campaign_id: "integer", month: "text" }, sortKeys: ["created_at"] },
   answer: listOf(earnedOrder),
 });

@@ -19,13 +19,13 @@ export const campaign = z.object({
   song: z.object({ pretty_id: z.string(), name: z.string(), artist: z.string() }),
   type: z.enum(campaignTypes),
   max_nfts: z.number().int(),
-  /** Places taken. */
+  /** Drawn participants. */
   nfts: z.number().int(),
-  /** Places that there are: no more than it is certain to have pictures for. Null without a limit. */
+  /** Spots: at most as many as pictures are guaranteed. Null without a limit. */
   places: z.number().int().nullable(),
-  /** Of these, what is neither taken nor reserved. */
+  /** Spots that are neither drawn nor reserved. */
   places_left: z.number().int().nullable(),
-  /** Whether everybody gets the same picture. */
+  /** Whether every participant gets the same picture. */
   is_alike: z.boolean(),
   cost_per_nft: z.number(),
   reward_points: z.number().int(),
@@ -77,7 +77,7 @@ export const participant = z.object({
   name: z.string(),
   rendered_nft_image: z.string().nullable(),
   image: image.nullable(),
-  /** What was drawn, slot by slot. */
+  /** The drawn components by slot. */
   traits: z.array(z.object({ slot_number: z.number().int(), component: z.string() })),
   total_rarity_score: z.number().int().nullable(),
   song_campaign_id: z.number().int(),
@@ -87,20 +87,20 @@ export const participant = z.object({
 });
 export type Participant = z.output<typeof participant>;
 
-/** An artwork in its owner's collection, with the experience and the wrap that it came from. */
+/** An artwork in its owner's collection, with its experience and wrap. */
 export const collectedArtwork = participant.extend({
   campaign: z.object({
     id: z.number().int(),
     pretty_id: z.string(),
     name: z.string(),
     song: z.object({ pretty_id: z.string(), name: z.string(), artist: z.string() }),
-    /** False once the experience or its wrap was taken down: there is no page of it then. */
+    /** False if the experience or its wrap was taken down, and has no page. */
     is_public: z.boolean(),
   }),
 });
 export type CollectedArtwork = z.output<typeof collectedArtwork>;
 
-/** Where a campaign stands: what its flags mean to a reader. */
+/** The state that readers see, derived from flags. */
 export type CampaignState = "Active" | "Completed" | "Upcoming";
 
 export function campaignState(flags: Pick<Campaign, "is_active" | "contract_address">): CampaignState {
@@ -108,12 +108,12 @@ export function campaignState(flags: Pick<Campaign, "is_active" | "contract_addr
   return flags.contract_address === null ? "Upcoming" : "Completed";
 }
 
-/** The part of its slot's draws that a component gets, before it is divided by that of all of them. */
+/** Converts a rarity to the relative weight of a component within its slot. */
 export function toWeight({ rarity }: Pick<Component, "rarity">): number {
   return 100 - rarity;
 }
 
-/** What a rarity (1 to 99) is called. */
+/** Returns the label of a rarity (1 to 99). */
 export function rarityLabel(score: number): "Very rare" | "Rare" | "Uncommon" | "Common" {
   if (score >= 90) return "Very rare";
   if (score >= 50) return "Rare";
@@ -132,7 +132,7 @@ export const getDrops = endpoint({
   path: "drop",
   access: "public",
   tag: "experiences",
-  summary: "Campaigns of public songs.",
+  summary: "Lists the campaigns of public songs.",
   list: campaignList,
   answer: listOf(campaign),
 });
@@ -142,7 +142,7 @@ export const getArtistExperiences = endpoint({
   path: "artist/:id/experiences",
   access: "public",
   tag: "experiences",
-  summary: "Campaigns of an artist's public songs.",
+  summary: "Lists the campaigns of an artist's public songs.",
   params: campaignId,
   list: { filters: {}, sortKeys: ["created_at"] },
   answer: listOf(campaign),
@@ -153,7 +153,7 @@ export const getDrop = endpoint({
   path: "drop/:id",
   access: "public",
   tag: "experiences",
-  summary: "One campaign by number or pretty id.",
+  summary: "Returns a campaign by id or pretty id.",
   params: campaignId,
   answer: campaign,
 });
@@ -163,7 +163,7 @@ export const getDropMetadata = endpoint({
   path: "drop/:id/metadata",
   access: "public",
   tag: "experiences",
-  summary: "How many take part, and how many different pictures are possible.",
+  summary: "Returns the number of participants and of possible combinations.",
   params: campaignId,
   answer: campaignStats,
 });
@@ -173,7 +173,7 @@ export const getDropNfts = endpoint({
   path: "drop/nfts",
   access: "public",
   tag: "experiences",
-  summary: "Participants' artwork, filtered by campaign or wallet.",
+  summary: "Lists participants' artworks, filtered by campaign or wallet.",
   list: {
     filters: {
       owner_wallet_address: "text",
@@ -191,7 +191,7 @@ export const getParticipant = endpoint({
   path: "drop/:id/:participantId",
   access: "public",
   tag: "experiences",
-  summary: "One participant's artwork.",
+  summary: "Returns a participant's artwork.",
   params: z.object({ id: z.string().min(1).max(120), participantId: z.coerce.number().int().positive() }),
   answer: participant,
 });
@@ -201,7 +201,7 @@ export const getComponents = endpoint({
   path: "dapp/:id/components",
   access: "public",
   tag: "experiences",
-  summary: "The components of a campaign, by slot.",
+  summary: "Lists the components of a campaign by slot.",
   params: campaignId,
   answer: listOf(component),
 });
@@ -211,7 +211,7 @@ export const getMyArt = endpoint({
   path: "my/art",
   access: "session",
   tag: "experiences",
-  summary: "The artwork that the user collected, the newest first.",
+  summary: "Lists the user's artworks, newest first.",
   list: { filters: {}, sortKeys: ["created_at"] },
   answer: listOf(collectedArtwork),
 });

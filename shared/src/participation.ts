@@ -11,9 +11,9 @@ export const participationTexts = {
   photoTooLarge: "Your photo is too large. Please take an image under 10Mb.",
   photoType: "Please use a PNG or JPEG image.",
   photoTooSmall: "Your photo is too small. Please take an image of at least 64x64 pixels.",
-  /** Told with E0040, which else means that nothing was paid. */
+  /** Sent with E0040, which otherwise means that nothing was charged. */
   refunded: "This payment was paid back.",
-  /** Told with E0040 as well. */
+  /** Also sent with E0040. */
   otherAmount:
     "Another amount was paid than this costs, so nothing was given for it. Please contact support.",
   noCampaign: "Could not find the campaign for this order. Please contact support.",
@@ -25,15 +25,15 @@ export const participationTexts = {
 export const photoLimits = { bytes: 10_000_000, side: 900, minSide: 64 } as const;
 export const photoFilters = ["NONE", "MONO", "SEPIA", "INK", "FADED", "COLD"] as const;
 
-/** Seconds that a place is reserved for. */
+/** How long a spot stays reserved. */
 export const RESERVATION_S = 30 * 60;
-/** Seconds that a free place waits for its photos. What was paid for waits as long as it takes. */
+/** How long a free order waits for its photos. Paid orders wait without a deadline. */
 export const PHOTO_DEADLINE_S = 24 * 60 * 60;
-/** Places of one experience that an account holds at the same time without having finished them. */
+/** Open orders per account and experience. */
 export const MAX_OPEN_ORDERS = 3;
 
 const reference = z.object({ id: z.string().min(1).max(120) });
-/** An account of a chain: `0x` and 40 hexadecimal digits; one in mixed case has to have the right checksum (EIP-55). */
+/** A wallet address: `0x` and 40 hexadecimal digits. Mixed case must match the checksum (EIP-55). */
 export const walletAddress = z
   .string({ error: participationTexts.noWallet })
   .trim()
@@ -46,7 +46,7 @@ export const order = z.object({
   total: z.number(),
   wallet_address: z.string(),
   song_campaign_id: z.number().int(),
-  /** When what was paid went back; the artwork stays its owner's. Null for what was not paid back. */
+  /** When the payment was refunded; the artwork stays the owner's. Null if it was not. */
   refunded_at: instant.nullable(),
 });
 export type Order = z.output<typeof order>;
@@ -58,35 +58,34 @@ export const postPayment = endpoint({
   limit: "order",
   tag: "participation",
   summary:
-    "Reserves a place in an experience for half an hour and answers where to go on: the payment provider's page or, where " +
-    "it is free, the confirmation page of this site. Whoever holds a place for the wallet that is not finished yet is led " +
-    "back to it.",
+    "Reserves a spot in an experience for half an hour and returns where to continue: the payment provider's checkout or, if " +
+    "the experience is free, the confirmation page. An open order for the same wallet is returned instead of a new one.",
   params: reference,
   body: z.object({ wallet: walletAddress, qty: z.literal(1).default(1) }),
   answer: z.object({ redirect: z.string() }),
 });
 
 /**
- * Why what was paid goes back. SOLD_OUT: nothing was left when it was paid. TOO_LATE: the experience was not open any more.
- * WITHDRAWN: its publisher deleted it. BY_THE_HOUSE: whoever runs the site, or their payment provider, decided so.
+ * Why a payment is refunded. SOLD_OUT: no spot or combination was left. TOO_LATE: the experience was closed. WITHDRAWN: its
+ * publisher deleted it. BY_THE_HOUSE: the site operator or the payment provider refunded it.
  */
 export const refundReasons = ["SOLD_OUT", "TOO_LATE", "WITHDRAWN", "BY_THE_HOUSE"] as const;
 export type RefundReason = (typeof refundReasons)[number];
 
-/** An order that its owner may go on with, has finished, or is paid back for. */
+/** An open, fulfilled or refunded order. */
 export const ownOrder = z.object({
   exposed_id: z.string(),
-  /** AWAITING_PAYMENT: the same call as the first, with the same wallet, leads on; all else goes on at `page`. */
+  /** AWAITING_PAYMENT continues by repeating the first call with the same wallet; all others continue at `page`. */
   state: z.enum(["RESERVED", "AWAITING_PAYMENT", "NEEDS_MATERIAL", "FULFILLED", "REFUNDED"]),
   wallet_address: z.string(),
   /** US dollars. */
   total: z.number(),
   created_at: instant,
-  /** Until when its place is kept; null where that has no end. */
+  /** When the reservation expires; null without a deadline. */
   expires_at: instant.nullable(),
-  /** Why what was paid goes back, of one that is REFUNDED or has `refunded_at`; null otherwise. */
+  /** Why the payment is refunded, if the state is REFUNDED or `refunded_at` is set; null otherwise. */
   paid_back_for: z.enum(refundReasons).nullable(),
-  /** When it went back; null for one that is REFUNDED as long as it is on its way. A FULFILLED one keeps its artwork. */
+  /** When it was refunded; null while the refund is pending. A FULFILLED order keeps its artwork. */
   refunded_at: instant.nullable(),
   /** The page of this site that confirms it. */
   page: z.string(),
@@ -99,8 +98,7 @@ export const getOwnOrders = endpoint({
   access: "session",
   tag: "participation",
   summary:
-    "The caller's places in an experience, on whatever device they were taken: those that are not finished yet, then the last " +
-    "three that are, or that were paid back.",
+    "Lists the caller's orders of an experience: open ones, then the last three that were fulfilled or refunded.",
   params: reference,
   answer: z.object({ data: z.array(ownOrder) }),
 });
@@ -111,8 +109,8 @@ export const deleteSpot = endpoint({
   access: "session",
   tag: "participation",
   summary:
-    "Gives up a place of the caller's that nothing was paid for, by the number of its order: its checkout is closed. E0032: it " +
-    "is paid for meanwhile, or finished; then it stays. A repeat answers the same.",
+    "Cancels an unpaid order of the caller by its number and closes its checkout. E0032: it is already paid or fulfilled, and " +
+    "stays. A repeat returns the same.",
   params: reference,
   answer: z.object({}),
 });
@@ -123,9 +121,9 @@ export const postPaymentConfirm = endpoint({
   access: "optional",
   tag: "participation",
   summary:
-    "Confirms an order by its code. E0086: a photo is needed first. E0039: its payment is under way; ask again. E0040: the " +
-    "place was not paid for, or not confirmed, in time. E0033: nothing was left; what was paid is paid back. E0035: wrong " +
-    "code or order. A repeat answers the same.",
+    "Confirms an order by its code. E0086: a photo is needed first. E0039: the payment is pending; retry. E0040: the order was " +
+    "not paid or confirmed in time. E0033: sold out; a payment is refunded. E0035: wrong code or order. A repeat returns the " +
+    "same.",
   body: z.object({ code: z.string().min(1).max(100), orderId: z.string().min(1).max(100) }),
   answer: z.object({ order, participant: participant.nullable() }),
 });
@@ -136,8 +134,8 @@ export const getOrderArtwork = endpoint({
   access: "optional",
   tag: "participation",
   summary:
-    "What has become of the artwork of an order that is confirmed, by the order's code. `failed`: it could not be made or " +
-    "minted; its publisher knows, and may have it made again. E0035: wrong code or order.",
+    "Returns the artwork of a confirmed order, by the order's code. `failed`: it could not be rendered or minted; the publisher " +
+    "is notified and can retry. E0035: wrong code or order.",
   params: reference,
   query: z.object({ code: z.string().min(1).max(100) }),
   answer: z.object({ participant: participant.nullable(), failed: z.boolean() }),
@@ -150,8 +148,8 @@ export const getOrderRefund = endpoint({
   access: "optional",
   tag: "participation",
   summary:
-    "What goes back to whoever paid for an order, by the order's code: how much, why and, once it has gone back, when. Where " +
-    "nothing does, `paid_back_for` is null. E0035: wrong code or order.",
+    "Returns the refund of an order, by the order's code: amount, reason and date. Without a refund `paid_back_for` is null. " +
+    "E0035: wrong code or order.",
   params: reference,
   query: z.object({ code: z.string().min(1).max(100) }),
   answer: ownOrder.pick({ total: true, paid_back_for: true, refunded_at: true }),
@@ -163,7 +161,7 @@ export const getPreselected = endpoint({
   path: "payment/:id/preselected",
   access: "optional",
   tag: "participation",
-  summary: "The photos that an order still needs.",
+  summary: "Lists the photos that an order needs.",
   params: reference,
   query: z.object({ code: z.string().min(1).max(100) }),
   answer: z.object({
@@ -187,8 +185,8 @@ export const postPreselected = endpoint({
   limit: "upload",
   tag: "participation",
   summary:
-    "Takes a photo that an order needs, or another one for it: PNG or JPEG of 64 pixels or more, made a square of 900 around its " +
-    "middle. The last one completes the order.",
+    "Adds or replaces a photo that an order needs: PNG or JPEG of at least 64 pixels, cropped to a square of 900. The last " +
+    "photo completes the order.",
   body: z.object({
     transaction_id: z.string().min(1).max(100),
     code: z.string().min(1).max(100),

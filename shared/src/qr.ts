@@ -17,10 +17,10 @@ const number = z.coerce
   .positive()
   .max(2 ** 31 - 1);
 
-/** What a secure QR code says: its component, the song, and the number of the participant whose artwork it is in. */
+/** The content of a secure QR code: the song, the component and the participant id of the artwork. */
 const code = { songId: number, componentId: number, nftId: number };
 
-/** Seconds within which a code whose page is opened again by the same visitor was not scanned again. */
+/** A repeated visit by the same visitor within this time is no new scan. */
 export const SCAN_INTERVAL_S = 600;
 
 export const postQrScan = endpoint({
@@ -30,7 +30,7 @@ export const postQrScan = endpoint({
   limit: "proof",
   tag: "qr",
   summary:
-    "Counts that the page of a secure QR code was opened; not again for the same visitor (X-Wrap-Per) within ten minutes.",
+    "Counts a scan of a secure QR code; repeats by the same visitor (X-Wrap-Per) within ten minutes are not counted.",
   body: z.object(code),
   answer: z.object({ counted: z.boolean() }),
 });
@@ -43,8 +43,8 @@ export const postQrMessage = endpoint({
   limitedBy: ["componentId", "nftId", "wallet"],
   tag: "qr",
   summary:
-    "The message (EIP-4361) by whose signature the holder of an artwork confirms it for a QR code in it. E0043: the wallet does not own the " +
-    "artwork, and has nothing to sign. E0044: the code was confirmed before.",
+    "Returns the message (EIP-4361) that the owner of an artwork signs to confirm a QR code in it. E0043: the wallet does not " +
+    "own the artwork. E0044: the code is already confirmed.",
   body: z.object({ ...code, wallet: walletAddress }),
   answer: z.object({ message: z.string(), chain_id: z.number().int() }),
 });
@@ -57,9 +57,9 @@ export const postQrConfirm = endpoint({
   limitedBy: ["componentId", "nftId", "wallet"],
   tag: "qr",
   summary:
-    "Confirms a QR code by the signature of the wallet that owns the artwork now, once for its component and artwork, and answers where it " +
-    "leads. A repeat with the same signature within five minutes answers the same. E0043: the wallet does not own it. E0044: it was " +
-    "confirmed before.",
+    "Confirms a QR code by the signature of the artwork's current owner, once per component and artwork, and returns its target. " +
+    "A repeat with the same signature within five minutes returns the same. E0043: the wallet does not own the artwork. " +
+    "E0044: the code is already confirmed.",
   body: z.object({
     ...code,
     wallet: walletAddress,
@@ -68,7 +68,7 @@ export const postQrConfirm = endpoint({
   answer: z.string(),
 });
 
-/** How often the page of a component's codes was opened, and how many were confirmed. Codes without a secure link lead past it. */
+/** Scans and confirmations of a component's secure codes. Other codes are not counted. */
 export const scans = z.object({
   component_id: z.number().int(),
   component: z.string(),
@@ -84,7 +84,7 @@ export const getScans = endpoint({
   access: "session",
   tag: "qr",
   summary:
-    "How often the QR codes of an experience of the caller's were scanned and confirmed, by component.",
+    "Lists how often the QR codes of the caller's experience were scanned and confirmed, by component.",
   params: z.object({ id: z.string().min(1).max(120) }),
   answer: z.object({ components: z.array(scans) }),
 });
