@@ -1,13 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import {
-  type ArtistClaimHooks,
+  accountExport,
   accountJobs,
   accountRoutes,
   addSandboxStreaming,
   addSocialLogin,
-  type DataRetentionHooks,
+  connectAccounts,
   findSession,
-  type Plans,
 } from "./features/accounts/index.ts";
 import { addImageFiles } from "./features/artwork/index.ts";
 import {
@@ -16,6 +15,7 @@ import {
   addWrapTokenMetadata,
   assignArtist,
   type CatalogueDependencies,
+  catalogueExport,
   catalogueJobs,
   catalogueRoutes,
   catalogueSitemap,
@@ -23,9 +23,8 @@ import {
   detachAccount,
   lockAndCountOwnSongs,
   lockArtist,
-  ownCatalogue,
 } from "./features/catalogue/index.ts";
-import { chainHealth, chainJobs, ownWallets, walletRoutes } from "./features/chain/index.ts";
+import { chainHealth, chainJobs, walletRoutes, walletsExport } from "./features/chain/index.ts";
 import { addLocalRpc, networkRoutes } from "./features/chain/local/index.ts";
 import {
   experienceDiscovery,
@@ -33,7 +32,7 @@ import {
   experienceMetadata,
   experienceRoutes,
   experienceSitemap,
-  exportExperiences,
+  experiencesExport,
   findOrderTitles,
   findTokenArtwork,
   hasActiveCampaign,
@@ -47,22 +46,22 @@ import {
   addPaymentWebhook,
   addSandboxCheckout,
   cancelSubscriptions,
-  exportPayments,
   lockPaymentsOfAccount,
   paymentJobs,
   paymentRoutes,
+  paymentsExport,
   registerOrderHandlers,
 } from "./features/payments/index.ts";
 import {
   awardPlayPoints,
+  connectRewards,
   countRewards,
-  exportRewards,
   listRewards,
   rewardJobs,
   rewardRoutes,
+  rewardsExport,
 } from "./features/rewards/index.ts";
 import {
-  exportSubscriptions,
   grantPlan,
   isPremium,
   listCurrentPlans,
@@ -70,6 +69,7 @@ import {
   revokePlan,
   subscriptionOrderHandler,
   subscriptionRoutes,
+  subscriptionsExport,
 } from "./features/subscriptions/index.ts";
 import { deleteStoredResponsesJob } from "./platform/api/idempotency.ts";
 import type { FindSession, Route } from "./platform/api/routing.ts";
@@ -84,33 +84,31 @@ import type { RateLimits } from "./platform/security/rate-limits.ts";
 export { resolveAudioUrl as readyFileAt } from "./features/catalogue/index.ts";
 export { openChains } from "./features/chain/local/index.ts";
 
-const plans: Plans = {
-  isPremium,
-  listSubscriptions,
-  currentPlans: listCurrentPlans,
-  grant: grantPlan,
-  withdraw: revokePlan,
-};
-const claims: ArtistClaimHooks = { assignArtist, holdArtist: lockArtist };
-const keeping: DataRetentionHooks = {
-  ownData: {
-    chain: ownWallets,
-    payments: exportPayments,
-    subscriptions: exportSubscriptions,
-    catalogue: ownCatalogue,
-    rewards: exportRewards,
-    experiences: exportExperiences,
+connectAccounts({
+  subscriptions: { isPremium, listSubscriptions, listCurrentPlans, grantPlan, revokePlan },
+  catalogue: { assignArtist, lockArtist, countArtistsAndSongs, lockAndCountOwnSongs },
+  async detachAccount(context, tx, accountId) {
+    await lockPaymentsOfAccount(tx, accountId);
+    await cancelSubscriptions(context, tx, accountId);
+    await detachAccount(context, tx, accountId);
   },
-  farewell: {
-    countOwnSongs: lockAndCountOwnSongs,
-    async detachAccount(context, tx, accountId) {
-      await lockPaymentsOfAccount(tx, accountId);
-      await cancelSubscriptions(context, tx, accountId);
-      await detachAccount(context, tx, accountId);
-    },
+  exportTables: {
+    accounts: accountExport,
+    chain: walletsExport,
+    payments: paymentsExport,
+    subscriptions: subscriptionsExport,
+    catalogue: catalogueExport,
+    rewards: rewardsExport,
+    experiences: experiencesExport,
   },
-  countHoldings: countArtistsAndSongs,
-};
+});
+connectRewards({
+  listRewardTargets,
+  lockExperience,
+  findOrderTitles,
+  listTokenCollections,
+  findTokenArtwork,
+});
 const catalogueNeeds: CatalogueDependencies = {
   rewardsOf: listRewards,
   onPlayCounted: awardPlayPoints,
@@ -127,23 +125,17 @@ registerFeatures();
 
 /** Returns the session lookup of the router. */
 export function createSessionFinder(context: Context): FindSession {
-  return findSession(context, plans);
+  return findSession(context);
 }
 
 /** Returns every feature's routes. This file is the only place that names every feature. */
 export function allRoutes(context: Context): Route[] {
   return [
-    ...accountRoutes(context, plans, claims, keeping),
+    ...accountRoutes(context),
     ...catalogueRoutes(context, catalogueNeeds),
-    ...rewardRoutes(context, {
-      experiencesOf: listRewardTargets,
-      experiencesOfOrders: findOrderTitles,
-      holdExperience: lockExperience,
-      collectionsOf: listTokenCollections,
-      artworkOf: findTokenArtwork,
-    }),
+    ...rewardRoutes(context),
     ...experienceRoutes(context),
-    ...importRoutes(context, claims),
+    ...importRoutes(context),
     ...networkRoutes(context),
     ...walletRoutes(context),
     ...paymentRoutes(context),

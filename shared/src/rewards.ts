@@ -32,19 +32,6 @@ export const reward = z.object({
 });
 export type Reward = z.output<typeof reward>;
 
-/** What earns points, and how often: the one place of all constants of points. */
-export const pointRules = {
-  /** A counted listen of somebody who is logged in: points, once per song in so many seconds, for so many songs a day. */
-  listen: { points: 1, apartSeconds: 86_400, songsADay: 20 },
-  /** A counted listen of a new visitor who came by a shared link: points for who shared it, so many a day. */
-  share: { points: 1, aDay: 10 },
-  /**
-   * Points wait for an administrator where more accounts than this earned from one device, or from one network, on a day (UTC), or where
-   * more new listeners than this came from one network by the links of one sharer.
-   */
-  farming: { accountsOfDevice: 4, accountsOfNetwork: 60, listenersOfSharer: 4 },
-} as const;
-
 export const getMyPoints = endpoint({
   method: "GET",
   path: "my/rewards/:songId",

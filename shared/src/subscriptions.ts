@@ -26,21 +26,6 @@ export const subscription = z.object({
 });
 export type Subscription = z.output<typeof subscription>;
 
-/**
- * What a plan allows: artists at a time, songs that are added in a calendar month (UTC), tokens of wraps, where null is any
- * number. The fee is the share of a paid
- * participation that the house keeps, in hundredths of a percent.
- */
-export const planEntitlements = {
-  FREE: { artists: 1, songsPerMonth: 5, wnfts: 1, feeBasisPoints: 700 },
-  PREMIUM: { artists: 10, songsPerMonth: 50, wnfts: null, feeBasisPoints: 300 },
-} as const;
-
-/** What the house keeps of the price of a place in an experience. US cents. */
-export function platformFee(cents: number, plan: keyof typeof planEntitlements): number {
-  return Math.round((cents * planEntitlements[plan].feeBasisPoints) / 10_000);
-}
-
 /** US cents. A yearly plan is paid for twelve months at once. */
 export const planPrices = { PREMIUM_MONTHLY: 1_000, PREMIUM_YEARLY: 9_600 } as const;
 

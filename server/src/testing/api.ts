@@ -1,7 +1,5 @@
 import type { InjectOptions } from "fastify";
 import { expect } from "vitest";
-import type { ArtistClaimHooks } from "../features/accounts/index.ts";
-import { assignArtist, lockArtist } from "../features/catalogue/index.ts";
 import { sql } from "../platform/database/database.ts";
 import { createServer } from "../server.ts";
 import { testDatabase } from "./database.ts";
@@ -26,10 +24,8 @@ export async function openTestApi() {
     return { status: answer.statusCode, headers: answer.headers, json: answer.json() };
   }
 
-  const claims: ArtistClaimHooks = { assignArtist, holdArtist: lockArtist };
   return {
     context,
-    claims,
     mails,
     call,
     /** Injects a request outside of the API. */

@@ -1,12 +1,17 @@
 export { requireAdmin } from "./admin/admin.ts";
 export { accountJobs } from "./jobs.ts";
 export { hashPassword } from "./passwords/password-hash.ts";
-export type { Plans } from "./plans.ts";
+export { type AccountPorts, connectAccounts } from "./ports.ts";
+export { accountExport } from "./privacy/data-export.data.ts";
+export { type ExportTable, paged } from "./privacy/export-table.ts";
 export { recordEvent, type SecurityEvent, type SecurityEventKind } from "./privacy/security-events.ts";
 export { accountRoutes, findSession } from "./routes.ts";
 export { addSandboxStreaming } from "./sandbox/streaming.routes.ts";
-export type { DataRetentionHooks } from "./settings/routes.ts";
-export { type ArtistClaimHooks, createInvitedAccount } from "./sign-up/invitations.ts";
+export { createInvitedAccount } from "./sign-up/invitations.ts";
 export { addSocialLogin } from "./social/browser.routes.ts";
-export { type AccountSummary, readAccountSummaries } from "./users/account-summaries.data.ts";
-export { type Contact, readContact } from "./users/contacts.data.ts";
+export {
+  type AccountSummary,
+  type Contact,
+  readAccountSummaries,
+  readContact,
+} from "./users/contacts.data.ts";

@@ -2,11 +2,15 @@ import { z } from "zod";
 import { type Job, job } from "../../platform/jobs/queue.ts";
 import { deleteOldLoginAttempts } from "./login/login-throttle.ts";
 import { deleteOldChallenges } from "./login/mfa.ts";
+import { deleteExpiredResetCodes } from "./passwords/password-reset.data.ts";
+import { sendResetJob } from "./passwords/password-reset.ts";
 import { deleteOldEvents } from "./privacy/security-events.ts";
-import { recoveryJobs } from "./recovery-jobs.ts";
+import { deleteExpiredCodes } from "./sandbox/codes.data.ts";
 import { deleteExpiredExchanges } from "./sessions/session-exchange.data.ts";
 import { deleteExpiredSessions } from "./sessions/sessions.data.ts";
-import { socialJobs } from "./social/jobs.ts";
+import { deleteExpiredRegistrations } from "./sign-up/registrations.data.ts";
+import { registrationMailJob } from "./sign-up/registrations.ts";
+import { deleteExpiredAttempts } from "./social/oauth-attempts.data.ts";
 
 const nothing = z.object({});
 
@@ -50,12 +54,43 @@ export const forgetSecurityEventsJob = job({
   run: deleteOldEvents,
 });
 
+const forgetRegistrationsJob = job({
+  name: "forget-registrations",
+  payload: nothing,
+  tries: 3,
+  cron: "33 3 * * *",
+  run: ({ db, clock }) => deleteExpiredRegistrations(db, clock.now()),
+});
+
+const forgetResetCodesJob = job({
+  name: "forget-reset-codes",
+  payload: nothing,
+  tries: 3,
+  cron: "35 3 * * *",
+  run: ({ db, clock }) => deleteExpiredResetCodes(db, clock.now()),
+});
+
+const forgetAttemptsJob = job({
+  name: "forget-social-attempts",
+  payload: nothing,
+  tries: 3,
+  // Anybody can begin one, without a log-in: they are not left to pile up until the night.
+  cron: "37 * * * *",
+  async run({ db, clock }) {
+    await deleteExpiredAttempts(db, clock.now());
+    await deleteExpiredCodes(db, clock.now());
+  },
+});
+
 export const accountJobs: readonly Job[] = [
   forgetSessionsJob,
   forgetChallengesJob,
   forgetExchangesJob,
   forgetLoginTriesJob,
   forgetSecurityEventsJob,
-  ...recoveryJobs,
-  ...socialJobs,
+  registrationMailJob,
+  sendResetJob,
+  forgetRegistrationsJob,
+  forgetResetCodesJob,
+  forgetAttemptsJob,
 ];

@@ -1,7 +1,7 @@
 export { lockAndCountOwnSongs } from "./account/account-deletion.data.ts";
 export { detachAccount } from "./account/account-deletion.ts";
 export { countArtistsAndSongs } from "./account/artist-counts.data.ts";
-export { ownCatalogue } from "./account/own-data.ts";
+export { catalogueExport } from "./account/data-export.data.ts";
 export { type AudioAnalysis, analyzeMp3 } from "./audio/analysis/analyze.ts";
 export { insertAnalyzedAudio } from "./audio/audio-files.data.ts";
 export { addCatalogueDiscovery, catalogueSitemap } from "./discovery/discovery.routes.ts";

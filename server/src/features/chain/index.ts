@@ -27,4 +27,4 @@ export {
   verifyProofAnd,
 } from "./wallets/proofs.ts";
 export { walletRoutes } from "./wallets/routes.ts";
-export { listLinkedWallets, ownWallets } from "./wallets/wallets.ts";
+export { listLinkedWallets, walletsExport } from "./wallets/wallets.ts";

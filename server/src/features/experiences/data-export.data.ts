@@ -1,6 +1,13 @@
 import { type Executor, sql } from "../../platform/database/database.ts";
+import { type ExportTable, paged } from "../accounts/index.ts";
 
-export type ExportedArtwork = {
+/** Exports the participation orders and collected artworks of an account. */
+export const experiencesExport = {
+  orders: paged(listExportedOrders),
+  artworks: paged(listExportedArtworks),
+} satisfies ExportTable;
+
+type ExportedArtwork = {
   id: number;
   campaign_id: number;
   campaign: string;
@@ -14,7 +21,7 @@ export type ExportedArtwork = {
 };
 
 /** `order` is the exposed id. The code is not exported, because it is stored only as a hash. */
-export type ExportedOrder = {
+type ExportedOrder = {
   id: number;
   order: string;
   campaign_id: number;
@@ -43,7 +50,7 @@ export async function listExportedOrders(
   return rows;
 }
 
-export async function listExportedArtworks(
+async function listExportedArtworks(
   db: Executor,
   accountId: string,
   { limit, after }: { limit: number; after: ExportedArtwork | undefined },

@@ -1,4 +1,4 @@
-export { exportExperiences } from "./data-export.ts";
+export { experiencesExport } from "./data-export.data.ts";
 export { experienceJobs } from "./jobs.ts";
 export { findOrderTitles } from "./participation/orders/order-directory.data.ts";
 export { participationOrderHandler } from "./participation/orders/order-handler.ts";

@@ -1,7 +1,7 @@
 import { rowTexts } from "@wrapsody/shared/import-rows.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";
-import { type ArtistClaimHooks, createInvitedAccount } from "../accounts/index.ts";
+import { createInvitedAccount } from "../accounts/index.ts";
 import { addArtists, foldTexts, listArtistsByKey, remainingArtistQuota } from "../catalogue/index.ts";
 import type { ExistingMatch, ImportDefinition, Importer } from "./import-definition.ts";
 import { insertInvitedArtists, listInvitedArtists } from "./imports.data.ts";
@@ -14,7 +14,6 @@ import { found, oneLine } from "./rows/row-problem.ts";
  */
 export function defineArtistImport(
   context: Context,
-  claims: ArtistClaimHooks,
 ): ImportDefinition<(typeof artistColumns)[number], ArtistPayload> {
   return {
     kind: "ARTISTS",
@@ -30,7 +29,7 @@ export function defineArtistImport(
     async save(tx, importer, rows) {
       const ids = await addArtists(context, tx, { accountId: importer.accountId, artists: rows });
       const given = rows.map((row, place) => ({ ...row, id: ids[place] ?? 0 }));
-      await inviteArtists(context, claims, tx, { importer, artists: given });
+      await inviteArtists(context, tx, { importer, artists: given });
       return ids;
     },
   };
@@ -60,7 +59,6 @@ type InvitedArtists = { importer: Importer; artists: readonly (ArtistPayload & {
 /** Creates one account per address, with all its artists and one invitation mail. */
 async function inviteArtists(
   context: Context,
-  claims: ArtistClaimHooks,
   tx: Executor,
   { importer: { accountId, language }, artists }: InvitedArtists,
 ): Promise<void> {
@@ -72,7 +70,7 @@ async function inviteArtists(
     if (first === undefined) continue;
     const { email, name, id: artistId } = first;
     const furtherArtistIds = others.map(({ id }) => id);
-    await createInvitedAccount(context, claims, tx, { email, name, language, artistId, furtherArtistIds });
+    await createInvitedAccount(context, tx, { email, name, language, artistId, furtherArtistIds });
   }
   if (addressed.length > 0)
     await insertInvitedArtists(

@@ -8,16 +8,15 @@ import {
 import { type Call, type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import { notFound } from "../../platform/failure.ts";
-import type { ArtistClaimHooks } from "../accounts/index.ts";
 import { defineArtistImport } from "./import-artists.ts";
 import { type ImportCall, importFile } from "./import-file.ts";
 import { createImportLock } from "./import-lock.ts";
 import { defineSongImport } from "./import-songs.ts";
 import { findImport, isInvited } from "./imports.data.ts";
 
-export function importRoutes(context: Context, claims: ArtistClaimHooks): Route[] {
+export function importRoutes(context: Context): Route[] {
   const importAlone = createImportLock(context);
-  const artists = defineArtistImport(context, claims);
+  const artists = defineArtistImport(context);
   const songs = defineSongImport(context);
   return [
     route(postUserImport, (call) => importFile(context, importAlone, artists, toImportCall(call))),

@@ -1,5 +1,6 @@
 export { closeCheckout, openCheckout, refreshPaymentState } from "./checkout/checkout.ts";
 export { createExposedId, deriveOrderCode, hashOrderCode, matchesOrderCode } from "./checkout/order-codes.ts";
+export { paymentsExport } from "./data-export.data.ts";
 export { listInvoices } from "./invoices/invoices.data.ts";
 export { getCardUpdateUrl, getInvoiceUrl } from "./invoices/invoices.ts";
 export { paymentJobs } from "./jobs.ts";
@@ -16,7 +17,6 @@ export {
   registerOrderHandlers,
   type SubscriptionTerms,
 } from "./orders.ts";
-export { exportPayments } from "./own-data.ts";
 export { hasAmountMismatch, lockPaymentsOfAccount } from "./payments.data.ts";
 export { canTakePayments } from "./providers.ts";
 export { refundPayment } from "./refunds/refund-payment.ts";

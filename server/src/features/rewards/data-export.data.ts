@@ -1,7 +1,17 @@
 import { type Executor, sql } from "../../platform/database/database.ts";
+import { type ExportTable, paged } from "../accounts/index.ts";
+
+/** Exports the points, claims, downloads and holds of an account. */
+export const rewardsExport = {
+  balances: paged(listOwnBalances),
+  entries: paged(listOwnEntries),
+  claims: paged(listOwnClaims),
+  downloads: paged(listOwnDownloads),
+  holds: paged(listOwnHolds),
+} satisfies ExportTable;
 
 /** An entry of the ledger. The song's name is null if the song was deleted. */
-export type OwnEntry = {
+type OwnEntry = {
   song_id: number;
   song: string | null;
   key: string;
@@ -10,7 +20,7 @@ export type OwnEntry = {
   created_at: string;
 };
 
-export async function listOwnEntries(
+async function listOwnEntries(
   db: Executor,
   accountId: string,
   { limit, after }: { limit: number; after: OwnEntry | undefined },
@@ -28,14 +38,14 @@ export async function listOwnEntries(
   return rows;
 }
 
-export type OwnBalance = {
+type OwnBalance = {
   song_id: number;
   song: string | null;
   points: number;
   last_listen_at: string | null;
 };
 
-export async function listOwnBalances(
+async function listOwnBalances(
   db: Executor,
   accountId: string,
   { limit, after }: { limit: number; after: OwnBalance | undefined },
@@ -49,7 +59,7 @@ export async function listOwnBalances(
 }
 
 /** A claim. The song's name is null if the song was deleted. */
-export type OwnClaim = {
+type OwnClaim = {
   id: number;
   song_id: number;
   song: string | null;
@@ -62,7 +72,7 @@ export type OwnClaim = {
   changed_at: string;
 };
 
-export async function listOwnClaims(
+async function listOwnClaims(
   db: Executor,
   accountId: string,
   { limit, after }: { limit: number; after: OwnClaim | undefined },
@@ -75,7 +85,7 @@ export async function listOwnClaims(
 }
 
 /** A downloaded file: the verified wallet and token, and the serial in its tag. */
-export type OwnDownload = {
+type OwnDownload = {
   serial: string;
   claim_id: number;
   wallet: string;
@@ -85,7 +95,7 @@ export type OwnDownload = {
   created_at: string;
 };
 
-export async function listOwnDownloads(
+async function listOwnDownloads(
   db: Executor,
   accountId: string,
   { limit, after }: { limit: number; after: OwnDownload | undefined },
@@ -99,7 +109,7 @@ export async function listOwnDownloads(
 }
 
 /** Points on hold and the decision about them. */
-export type OwnHold = {
+type OwnHold = {
   id: number;
   song_id: number;
   song: string | null;
@@ -111,7 +121,7 @@ export type OwnHold = {
   decided_at: string | null;
 };
 
-export async function listOwnHolds(
+async function listOwnHolds(
   db: Executor,
   accountId: string,
   { limit, after }: { limit: number; after: OwnHold | undefined },

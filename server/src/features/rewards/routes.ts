@@ -1,40 +1,72 @@
+import { getMyClaims, getReceivedClaims, patchClaim, postClaim } from "@wrapsody/shared/claims.ts";
+import { getDownload, getDownloadMessage, postDownload } from "@wrapsody/shared/downloads.ts";
 import { getMyBalances, getMyPointEntries } from "@wrapsody/shared/points.ts";
 import { deleteReward, getLevels, postReward } from "@wrapsody/shared/reward-levels.ts";
 import { getMyPoints } from "@wrapsody/shared/rewards.ts";
 import { type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
-import { claimRoutes } from "./claims/routes.ts";
+import { claimReward, listOwnClaims } from "./claims/claims.ts";
+import { changeClaimState, listReceivedClaims } from "./claims/received-claims.ts";
 import { holdRoutes } from "./holds/routes.ts";
 import { addLevel, listLevelAvailability, removeLevel } from "./levels/levels.ts";
-import type { RewardNeeds } from "./needs.ts";
 import { getPoints } from "./points/award-points.ts";
 import { listPointBalances, listPointHistory } from "./points/point-history.ts";
-import type { DownloadNeeds } from "./wrapped/needs.ts";
-import { downloadRoutes } from "./wrapped/routes.ts";
+import { downloadFile, downloadMessage, startDownload } from "./wrapped/downloads.ts";
 
 /** Returns the routes of points, levels, claims, holds and downloads. */
-export function rewardRoutes(context: Context, needs: RewardNeeds & DownloadNeeds): Route[] {
+export function rewardRoutes(context: Context): Route[] {
   return [
-    ...claimRoutes(context, needs),
+    ...claimRoutes(context),
     ...holdRoutes(context),
-    ...downloadRoutes(context, needs),
+    ...downloadRoutes(context),
     route(getMyPoints, ({ params, session }) => getPoints(context, session, params.songId)),
     route(getMyBalances, ({ session: { accountId }, list }) =>
       listPointBalances(context, { accountId, list }),
     ),
     route(getMyPointEntries, ({ session: { accountId }, list }) =>
-      listPointHistory(context, needs, { accountId, list }),
+      listPointHistory(context, { accountId, list }),
     ),
     route(getLevels, ({ params, session }) =>
-      listLevelAvailability(context, needs, { song: params.id, accountId: session?.accountId }),
+      listLevelAvailability(context, { song: params.id, accountId: session?.accountId }),
     ),
     route(postReward, ({ params, body, session, idempotencyKey: key }) =>
-      addLevel(context, needs, { accountId: session.accountId, song: params.id, body, key }),
+      addLevel(context, { accountId: session.accountId, song: params.id, body, key }),
     ),
     route(deleteReward, async ({ params, session }) => {
       const { accountId } = session;
       await removeLevel(context, { accountId, song: params.id, level: params.rewardId });
       return {};
     }),
+  ];
+}
+
+/** Returns the routes of claims, for fans and for artists. */
+export function claimRoutes(context: Context): Route[] {
+  return [
+    route(postClaim, ({ session: { accountId }, params }) =>
+      claimReward(context, { accountId, song: params.id, level: params.rewardId }),
+    ),
+    route(getMyClaims, ({ session: { accountId }, list }) => listOwnClaims(context, { accountId, list })),
+    route(getReceivedClaims, ({ session: { accountId }, list }) =>
+      listReceivedClaims(context, { accountId, list }),
+    ),
+    route(patchClaim, ({ session: { accountId }, params, body }) =>
+      changeClaimState(context, { accountId, id: params.id, body }),
+    ),
+  ];
+}
+
+/** Returns the routes of wrapped MP3 downloads. */
+export function downloadRoutes(context: Context): Route[] {
+  return [
+    route(getDownload, ({ params, query }) =>
+      startDownload(context, { song: params.id, wallet: query.wallet }),
+    ),
+    route(getDownloadMessage, ({ params }) =>
+      downloadMessage(context, { song: params.id, nonce: params.nonce }),
+    ),
+    route(postDownload, ({ session, params, body }) =>
+      downloadFile(context, { song: params.id, accountId: session?.accountId, body }),
+    ),
   ];
 }

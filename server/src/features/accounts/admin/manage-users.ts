@@ -7,12 +7,13 @@ import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import type { AccountMail } from "../mails/account-mail.ts";
 import { postMail } from "../mails/mails.ts";
+import { accountPorts } from "../ports.ts";
 import { recordEvent, type SecurityEventKind } from "../privacy/security-events.ts";
-import { type ArtistClaimHooks, createInvitedAccount } from "../sign-up/invitations.ts";
+import { createInvitedAccount } from "../sign-up/invitations.ts";
 import { importLink, planLink } from "../site-links.ts";
 import { lockUser, type UserRow } from "../users/users.data.ts";
-import { deleteImportInvitation, insertImportInvitation } from "./import-invitations.data.ts";
-import { getListedUser, type UserListSources } from "./user-list.ts";
+import { deleteImportInvitation, insertImportInvitation } from "./user-list.data.ts";
+import { getListedUser } from "./user-list.ts";
 
 /** The administrator who makes the call. */
 export type Administrator = { session: Session; device: Device };
@@ -24,20 +25,18 @@ export type Administrator = { session: Session; device: Device };
  */
 export async function createUser(
   context: Context,
-  knowledge: UserListSources & { claims: ArtistClaimHooks },
   { body, ...decider }: Administrator & { body: BodyOf<typeof postUserFor> },
 ): Promise<ListedUser> {
-  const { claims } = knowledge;
   const { artist_id: artistId, ...invited } = body;
   return context.db.transaction().execute(async (tx) => {
-    if (artistId !== undefined && !(await claims.holdArtist(tx, artistId)))
+    if (artistId !== undefined && !(await accountPorts().catalogue.lockArtist(tx, artistId)))
       throw new Failure("E0007", { errors: [{ field: "artist_id", message: "Artist not found." }] });
     const artist = artistId === undefined ? {} : { artistId };
-    const { accountId, outcome } = await createInvitedAccount(context, claims, tx, { ...invited, ...artist });
+    const { accountId, outcome } = await createInvitedAccount(context, tx, { ...invited, ...artist });
     const detail: Record<string, number> = artistId === undefined ? {} : { artist: artistId };
     const kind = eventKinds[outcome];
     if (kind !== undefined) await recordDecision(context, tx, { decider, accountId, kind, detail });
-    return getListedUser(context, tx, knowledge, accountId);
+    return getListedUser(context, tx, accountId);
   });
 }
 
@@ -55,7 +54,6 @@ const eventKinds = {
  */
 export async function updateUser(
   context: Context,
-  knowledge: UserListSources,
   { id, body, ...decider }: Administrator & { id: string; body: BodyOf<typeof patchUser> },
 ): Promise<ListedUser> {
   const { may_import: mayImport, premium_until: lastDay } = body;
@@ -67,9 +65,8 @@ export async function updateUser(
     if (found === undefined) throw notFound();
     const change = { decider, user: found.user };
     if (mayImport !== undefined) await updateImportInvitation(context, tx, change, mayImport);
-    if (lastDay !== undefined)
-      await updateGrantedPlan(context, tx, { ...change, plans: knowledge.plans }, lastDay);
-    return getListedUser(context, tx, knowledge, id);
+    if (lastDay !== undefined) await updateGrantedPlan(context, tx, change, lastDay);
+    return getListedUser(context, tx, id);
   });
 }
 
@@ -96,16 +93,23 @@ async function updateImportInvitation(
 async function updateGrantedPlan(
   context: Context,
   tx: Executor,
-  { decider, user, plans }: UserChange & Pick<UserListSources, "plans">,
+  { decider, user }: UserChange,
   lastDay: string | null,
 ) {
   const { id: accountId } = user;
   if (lastDay === null) {
-    if (await plans.withdraw(tx, accountId))
+    if (await accountPorts().subscriptions.revokePlan(tx, accountId))
       await recordDecision(context, tx, { decider, accountId, kind: "premium-withdrawn" });
     return;
   }
-  if (!(await plans.grant(tx, { accountId, until: endOfDay(lastDay), now: context.clock.now() }))) return;
+  if (
+    !(await accountPorts().subscriptions.grantPlan(tx, {
+      accountId,
+      until: endOfDay(lastDay),
+      now: context.clock.now(),
+    }))
+  )
+    return;
   await recordDecision(context, tx, {
     decider,
     accountId,

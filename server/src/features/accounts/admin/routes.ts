@@ -8,17 +8,13 @@ import {
 } from "@wrapsody/shared/account-admin.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { ArtistClaimHooks } from "../sign-up/invitations.ts";
 import { endUserSessions, requireAdmin } from "./admin.ts";
-import { getAuditPage } from "./audit-log.ts";
+import { listAuditEvents } from "./audit-log.data.ts";
 import { createUser, updateUser } from "./manage-users.ts";
-import { getListedUser, listUsers, type UserListSources } from "./user-list.ts";
+import { getListedUser, listUsers } from "./user-list.ts";
 
 /** Returns the administrators' routes of accounts. */
-export function adminRoutes(
-  context: Context,
-  knowledge: UserListSources & { claims: ArtistClaimHooks },
-): Route[] {
+export function adminRoutes(context: Context): Route[] {
   return [
     route(deleteSessionsOf, ({ session, device, body: { email } }) => {
       requireAdmin(session);
@@ -26,23 +22,23 @@ export function adminRoutes(
     }),
     route(getUsers, ({ session, list }) => {
       requireAdmin(session);
-      return listUsers(context, knowledge, list);
+      return listUsers(context, list);
     }),
     route(getUser, ({ session, params: { id } }) => {
       requireAdmin(session);
-      return getListedUser(context, context.db, knowledge, id);
+      return getListedUser(context, context.db, id);
     }),
     route(postUserFor, ({ session, device, body }) => {
       requireAdmin(session);
-      return createUser(context, knowledge, { session, device, body });
+      return createUser(context, { session, device, body });
     }),
     route(patchUser, ({ session, device, params: { id }, body }) => {
       requireAdmin(session);
-      return updateUser(context, knowledge, { session, device, id, body });
+      return updateUser(context, { session, device, id, body });
     }),
     route(getAuditLog, ({ session, list }) => {
       requireAdmin(session);
-      return getAuditPage(context, list);
+      return listAuditEvents(context.db, list);
     }),
   ];
 }

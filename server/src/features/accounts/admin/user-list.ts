@@ -5,32 +5,19 @@ import * as z from "zod";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import type { Plans } from "../plans.ts";
+import { accountPorts } from "../ports.ts";
 import { type ListedRow, listAccounts, readAccount } from "./user-list.data.ts";
-
-/** Counts the artists and wraps of each account. */
-export type CountHoldings = (
-  db: Executor,
-  accountIds: readonly string[],
-) => Promise<ReadonlyMap<string, { artists: number; songs: number }>>;
-
-/** What others know of users. */
-export type UserListSources = { plans: Plans; countHoldings: CountHoldings };
 
 /**
  * Lists users.
  *
  * @throws Failure E0007 for an operator other than ~~ on `text`
  */
-export async function listUsers(
-  context: Context,
-  knowledge: UserListSources,
-  list: ListQuery,
-): Promise<AnswerOf<typeof getUsers>> {
+export async function listUsers(context: Context, list: ListQuery): Promise<AnswerOf<typeof getUsers>> {
   if (list.filters.some(({ key, operator }) => key === "text" && operator !== "~~"))
     throw new Failure("E0007", { errors: [{ field: "text", message: "text is only searched by ~~." }] });
   const { data, total } = await listAccounts(context.db, list);
-  return { data: await toListedUsers(context, context.db, knowledge, data), total };
+  return { data: await toListedUsers(context, context.db, data), total };
 }
 
 /**
@@ -38,14 +25,9 @@ export async function listUsers(
  *
  * @throws Failure E0001 for an unknown user
  */
-export async function getListedUser(
-  context: Context,
-  db: Executor,
-  knowledge: UserListSources,
-  id: string,
-): Promise<ListedUser> {
+export async function getListedUser(context: Context, db: Executor, id: string): Promise<ListedUser> {
   const row = z.guid().safeParse(id).success ? await readAccount(db, id) : undefined;
-  const [user] = row === undefined ? [] : await toListedUsers(context, db, knowledge, [row]);
+  const [user] = row === undefined ? [] : await toListedUsers(context, db, [row]);
   if (user === undefined) throw notFound();
   return user;
 }
@@ -53,12 +35,11 @@ export async function getListedUser(
 async function toListedUsers(
   { clock }: Context,
   db: Executor,
-  { plans, countHoldings }: UserListSources,
   rows: readonly ListedRow[],
 ): Promise<ListedUser[]> {
   const ids = rows.map(({ id }) => id);
-  const current = await plans.currentPlans(db, ids, clock.now());
-  const holdings = await countHoldings(db, ids);
+  const current = await accountPorts().subscriptions.listCurrentPlans(db, ids, clock.now());
+  const holdings = await accountPorts().catalogue.countArtistsAndSongs(db, ids);
   return rows.map((row) => {
     const { plan = "FREE" as const, expires_at = null } = current.get(row.id) ?? {};
     const { artists = 0, songs = 0 } = holdings.get(row.id) ?? {};

@@ -5,7 +5,6 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { dummyHash, verifyPassword } from "../passwords/password-hash.ts";
-import type { Plans } from "../plans.ts";
 import { recordEvent } from "../privacy/security-events.ts";
 import { deleteSession } from "../sessions/sessions.data.ts";
 import { createSession } from "../sessions/sessions.ts";
@@ -32,7 +31,6 @@ export type LoginInput = {
  */
 export async function logIn(
   context: Context,
-  plans: Plans,
   { username, password, device, session }: LoginInput,
 ): Promise<SignedIn | z.output<typeof codeRequired>> {
   const loginTry = await checkLoginThrottle(context, {
@@ -50,7 +48,7 @@ export async function logIn(
     const now = await lockUser(tx, found.user.id);
     // A password change ends all sessions. A login with the old password must not survive it.
     if (now === undefined || now.passwordHash !== found.passwordHash) throw new Failure("E0013");
-    return startSessionOrSendCode(context, plans, tx, { user: now.user, device, session, by: "password" });
+    return startSessionOrSendCode(context, tx, { user: now.user, device, session, by: "password" });
   });
 }
 
@@ -61,7 +59,6 @@ export async function logIn(
  */
 export async function completeMfaLogin(
   context: Context,
-  plans: Plans,
   given: { sessionToken: string | undefined; code: string; device: Device; session: Session | undefined },
 ): Promise<SignedIn> {
   const { device, session } = given;
@@ -70,7 +67,7 @@ export async function completeMfaLogin(
     const found = await lockUser(tx, challenge.accountId);
     if (found === undefined) throw new Failure("E0015");
     await consumeChallenge(tx, challenge);
-    return startSession(context, plans, tx, { user: found.user, device, session, by: "code" });
+    return startSession(context, tx, { user: found.user, device, session, by: "code" });
   });
 }
 
@@ -90,20 +87,16 @@ export type VerifiedUser = {
  */
 export async function startSessionOrSendCode(
   context: Context,
-  plans: Plans,
   tx: Executor,
   arrival: VerifiedUser,
 ): Promise<SignedIn | z.output<typeof codeRequired>> {
   const { user, device } = arrival;
-  return user.mfa_enabled
-    ? sendLoginCode(context, tx, { user, device })
-    : startSession(context, plans, tx, arrival);
+  return user.mfa_enabled ? sendLoginCode(context, tx, { user, device }) : startSession(context, tx, arrival);
 }
 
 /** Starts a session for a verified user and ends the previous one. */
 async function startSession(
   context: Context,
-  plans: Plans,
   tx: Executor,
   { user, device, session, by }: VerifiedUser,
 ): Promise<SignedIn> {
@@ -111,7 +104,7 @@ async function startSession(
   await endPreviousSession(tx, session);
   await recordEvent(context, tx, { accountId, kind: "logged-in", device, detail: { by } });
   const token = await createSession(context, tx, { accountId, device });
-  return { token, user: await toUser(context, tx, plans, user) };
+  return { token, user: await toUser(context, tx, user) };
 }
 
 async function endPreviousSession(tx: Executor, session: Session | undefined): Promise<void> {

@@ -7,7 +7,6 @@ import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { lifetimes } from "../mails/lifetimes.ts";
 import { postMail } from "../mails/mails.ts";
-import type { Plans } from "../plans.ts";
 import { recordEvent } from "../privacy/security-events.ts";
 import { requireFreshLogin } from "../sessions/sessions.ts";
 import { hashToken, makeToken } from "../sessions/tokens.ts";
@@ -129,7 +128,6 @@ export async function deleteOldChallenges({ db, clock }: Context): Promise<void>
  */
 export async function toggleMfa(
   context: Context,
-  plans: Plans,
   { session, device }: { session: Session; device: Device },
 ): Promise<User> {
   const { accountId } = session;
@@ -144,7 +142,7 @@ export async function toggleMfa(
     await recordEvent(context, tx, { accountId, kind, device });
     const mail = { kind, name, settingsLink: settingsLink(context) } as const;
     await postMail(context, tx, { to: email, language, mail });
-    return toUser(context, tx, plans, user);
+    return toUser(context, tx, user);
   });
 }
 

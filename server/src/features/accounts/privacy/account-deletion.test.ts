@@ -254,7 +254,7 @@ describe("an account whose artists have wraps", () => {
       "This account cannot be deleted yet: it has 3 wraps by 2 artists. Delete them first.",
     ]);
     await sql`update song set status = 'DELETED' where artist_id = ${first}`.execute(people.context.db);
-    expect((await leave(person)).json.message).toContain("it has 1 wrap by an artist of yours.");
+    expect((await leave(person)).json.message).toContain("it has 1 wrap by one artist.");
     expect([await isIn(person.token), await ownerOf(second)]).toEqual([true, person.id]);
     await sql`update song set status = 'DELETED' where artist_id = ${second}`.execute(people.context.db);
     expect((await leave(person)).status).toBe(200);

@@ -5,19 +5,12 @@ import { Failure } from "../../../platform/failure.ts";
 import { checkLoginThrottle, forgetLoginAttempts, recordLoginSuccess } from "../login/login-throttle.ts";
 import { postMail } from "../mails/mails.ts";
 import { verifyPassword } from "../passwords/password-hash.ts";
+import { accountPorts } from "../ports.ts";
 import { requireFreshLogin } from "../sessions/sessions.ts";
-import { lockUser, readPasswordHash, type UserRow } from "../users/users.data.ts";
-import { deleteAccountRow, deleteRegistrations } from "./account-deletion.data.ts";
+import { deleteRegistrations } from "../sign-up/registrations.data.ts";
+import { deleteAccountRow, lockUser, readPasswordHash, type UserRow } from "../users/users.data.ts";
 import { anonymizeEvents } from "./security-events.data.ts";
 import { recordEvent } from "./security-events.ts";
-
-/** What deleting an account asks of later features; `features.ts` hands it in. */
-export type AccountDeletionHooks = {
-  /** What has to be gone before the account: the songs of its artists. They stay as they are until `tx` ends. */
-  countOwnSongs(tx: Executor, accountId: string): Promise<{ artists: number; songs: number }>;
-  /** Lets go of everything else that names the account, in the transaction that deletes it. */
-  detachAccount(context: Context, tx: Executor, accountId: string): Promise<void>;
-};
 
 type DeletionRequest = { session: Session; device: Device; password: string | undefined };
 
@@ -27,11 +20,7 @@ type DeletionRequest = { session: Session; device: Device; password: string | un
  * @throws Failure E0007 on `password` if it is missing or wrong, E0010 if it was guessed too often, E0018
  * without a fresh login, E0022 while its artists have songs, E0003 if it has just been deleted
  */
-export async function deleteAccount(
-  context: Context,
-  hooks: AccountDeletionHooks,
-  wish: DeletionRequest,
-): Promise<void> {
+export async function deleteAccount(context: Context, wish: DeletionRequest): Promise<void> {
   const { session, device } = wish;
   const { accountId } = session;
   const known = await readPasswordHash(context.db, accountId);
@@ -43,8 +32,8 @@ export async function deleteAccount(
     // A password change has ended all sessions, this one too.
     if (found?.passwordHash !== passwordHash) throw new Failure("E0003");
     if (passwordHash === null) await requireFreshLogin(context, tx, session);
-    await assertNoSongs(hooks, tx, accountId);
-    await hooks.detachAccount(context, tx, accountId);
+    await assertNoSongs(tx, accountId);
+    await accountPorts().detachAccount(context, tx, accountId);
     await recordEvent(context, tx, { accountId, kind: "account-deleted", device });
     await anonymizeEvents(tx, accountId);
     await deleteAccountRow(tx, accountId);
@@ -75,12 +64,8 @@ function passwordFailure(message: string): Failure {
   return new Failure("E0007", { errors: [{ field: "password", message }] });
 }
 
-async function assertNoSongs(
-  { countOwnSongs }: AccountDeletionHooks,
-  tx: Executor,
-  accountId: string,
-): Promise<void> {
-  const { artists, songs } = await countOwnSongs(tx, accountId);
+async function assertNoSongs(tx: Executor, accountId: string): Promise<void> {
+  const { artists, songs } = await accountPorts().catalogue.lockAndCountOwnSongs(tx, accountId);
   if (songs === 0) return;
   const wraps = songs === 1 ? "1 wrap" : `${songs} wraps`;
   const by = artists === 1 ? "one artist" : `${artists} artists`;

@@ -1,7 +1,29 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
+import { listKnownNetworks } from "../login/login-throttle.ts";
+import { accountPorts } from "../ports.ts";
+import { readAppleMusicLink } from "../social/apple-music.data.ts";
+import { readPasswordHash } from "../users/users.data.ts";
+import { type ExportTable, paged } from "./export-table.ts";
 
-export type Profile = {
+/** Exports the account itself. Excludes passwords, tokens and other secrets. */
+export const accountExport = {
+  profile: readProfile,
+  subscriptions: (db, accountId, now) => accountPorts().subscriptions.listSubscriptions(db, accountId, now),
+  networks: listOwnSocialLogins,
+  apple_music: readAppleMusicLink,
+  api_keys: listOwnKeys,
+  familiar_networks: listOwnKnownNetworks,
+  sessions: paged(listOwnSessions),
+  security_events: paged(listOwnEvents),
+} satisfies ExportTable;
+
+async function listOwnKnownNetworks(db: Executor, accountId: string) {
+  const account = await readPasswordHash(db, accountId);
+  return listKnownNetworks(db, account?.email ?? "");
+}
+
+type Profile = {
   id: string;
   email: string | null;
   name: string;
@@ -17,7 +39,7 @@ export type Profile = {
   created_at: string;
 };
 
-export async function readProfile(db: Executor, accountId: string): Promise<Profile | undefined> {
+async function readProfile(db: Executor, accountId: string): Promise<Profile | undefined> {
   const { rows } = await sql<Profile>`
     select a.id, a.email, a.name, a.role, a.user_type, a.language, a.mfa_enabled,
       a.password_hash is not null as has_password, a.verified_at, c.claimed_at, i.invited_at as import_invited_at, a.created_at
@@ -28,7 +50,7 @@ export async function readProfile(db: Executor, accountId: string): Promise<Prof
   return rows[0];
 }
 
-export type OwnSession = {
+type OwnSession = {
   id: string;
   user_agent: string;
   network: string;
@@ -40,7 +62,7 @@ export type OwnSession = {
   expires_at: string;
 };
 
-export async function listOwnSessions(
+async function listOwnSessions(
   db: Executor,
   accountId: string,
   { limit, after }: { limit: number; after: OwnSession | undefined },
@@ -52,7 +74,7 @@ export async function listOwnSessions(
   return rows;
 }
 
-export type OwnEvent = {
+type OwnEvent = {
   id: string;
   kind: string;
   network: string;
@@ -61,7 +83,7 @@ export type OwnEvent = {
   at: string;
 };
 
-export async function listOwnEvents(
+async function listOwnEvents(
   db: Executor,
   accountId: string,
   { limit, after }: { limit: number; after: OwnEvent | undefined },
@@ -73,7 +95,7 @@ export async function listOwnEvents(
   return rows;
 }
 
-export type OwnSocialLogin = {
+type OwnSocialLogin = {
   network: string;
   subject: string;
   email: string | null;
@@ -81,16 +103,16 @@ export type OwnSocialLogin = {
   used_at: string;
 };
 
-export async function listOwnSocialLogins(db: Executor, accountId: string): Promise<OwnSocialLogin[]> {
+async function listOwnSocialLogins(db: Executor, accountId: string): Promise<OwnSocialLogin[]> {
   const { rows } = await sql<OwnSocialLogin>`
     select network, subject, email, created_at, used_at from social_login
     where account_id = ${accountId} order by network, subject`.execute(db);
   return rows;
 }
 
-export type OwnKey = { key_id: string; created_at: string };
+type OwnKey = { key_id: string; created_at: string };
 
-export async function listOwnKeys(db: Executor, accountId: string): Promise<OwnKey[]> {
+async function listOwnKeys(db: Executor, accountId: string): Promise<OwnKey[]> {
   const { rows } = await sql<OwnKey>`
     select key_id, created_at from api_key where account_id = ${accountId}`.execute(db);
   return rows;

@@ -61,7 +61,7 @@ describe("the sandbox's page", () => {
       `${program.url}/api/v1/user/social/sandbox/auth`,
     );
     expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-    expect(text).toContain("This is a sandbox.");
+    expect(text).toContain("This is a sandbox, not a real streaming service.");
     expect(text).not.toContain("<script");
     const [, style = ""] = /<style>(.*)<\/style>/s.exec(text) ?? [];
     const hash = createHash("sha256").update(style).digest("base64");

@@ -5,8 +5,13 @@ import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/failure.ts";
 import { recordEvent } from "../privacy/security-events.ts";
-import { type DeviceRow, listSessions, sessionExists } from "./devices.data.ts";
-import { deleteSession, deleteSessions } from "./sessions.data.ts";
+import {
+  type DeviceRow,
+  deleteSession,
+  deleteSessions,
+  listSessions,
+  sessionExists,
+} from "./sessions.data.ts";
 
 /** Devices listed at most. */
 const MAX_DEVICES = 100;

@@ -2,7 +2,6 @@ import type { SignedIn } from "@wrapsody/shared/accounts.ts";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
-import type { Plans } from "../plans.ts";
 import { recordEvent } from "../privacy/security-events.ts";
 import { lockUser } from "../users/users.data.ts";
 import { toUser } from "../users/users.ts";
@@ -39,7 +38,6 @@ export async function issueExchangeCode(
  */
 export async function redeemExchangeCode(
   context: Context,
-  plans: Plans,
   { token, device }: { token: string; device: Device },
 ): Promise<SignedIn> {
   const codeHash = hashToken(token);
@@ -57,6 +55,6 @@ export async function redeemExchangeCode(
       handedTo: "companion",
     });
     await recordEvent(context, tx, { accountId, kind: "handed-over", device });
-    return { token: opened, user: await toUser(context, tx, plans, found?.user) };
+    return { token: opened, user: await toUser(context, tx, found?.user) };
   });
 }

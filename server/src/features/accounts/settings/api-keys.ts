@@ -5,7 +5,7 @@ import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
-import type { Plans } from "../plans.ts";
+import { accountPorts } from "../ports.ts";
 import { recordEvent } from "../privacy/security-events.ts";
 import { hashToken, makeToken } from "../sessions/tokens.ts";
 import { lockUser } from "../users/users.data.ts";
@@ -24,10 +24,10 @@ const encryptionPurpose = (accountId: string) => `api-key ${accountId}`;
  *
  * @throws Failure E0019 without a premium plan
  */
-export async function revealKeys(context: Context, plans: Plans, { session, device }: Caller): Promise<Keys> {
+export async function revealKeys(context: Context, { session, device }: Caller): Promise<Keys> {
   const { accountId } = session;
   return context.db.transaction().execute(async (tx) => {
-    await requirePremium(context, plans, tx, accountId);
+    await requirePremium(context, tx, accountId);
     const kept = await readKeys(tx, accountId);
     if (kept === undefined) return { apiKeyId: null, apiKeySecret: null };
     await recordEvent(context, tx, { accountId, kind: "keys-revealed", device });
@@ -44,13 +44,13 @@ export async function revealKeys(context: Context, plans: Plans, { session, devi
  *
  * @throws Failure E0019 without a premium plan
  */
-export async function rotateKeys(context: Context, plans: Plans, { session, device }: Caller): Promise<Keys> {
+export async function rotateKeys(context: Context, { session, device }: Caller): Promise<Keys> {
   const { accountId } = session;
   const keyId = `wk_${randomBytes(12).toString("hex")}`;
   const secret = makeToken();
   await context.db.transaction().execute(async (tx) => {
     if ((await lockUser(tx, accountId)) === undefined) throw new Failure("E0003");
-    await requirePremium(context, plans, tx, accountId);
+    await requirePremium(context, tx, accountId);
     await replaceKeys(tx, {
       accountId,
       keyId,
@@ -63,13 +63,8 @@ export async function rotateKeys(context: Context, plans: Plans, { session, devi
   return { apiKeyId: keyId, apiKeySecret: secret };
 }
 
-async function requirePremium(
-  { clock }: Context,
-  plans: Plans,
-  tx: Executor,
-  accountId: string,
-): Promise<void> {
-  if (!(await plans.isPremium(tx, accountId, clock.now()))) throw new Failure("E0019");
+async function requirePremium({ clock }: Context, tx: Executor, accountId: string): Promise<void> {
+  if (!(await accountPorts().subscriptions.isPremium(tx, accountId, clock.now()))) throw new Failure("E0019");
 }
 
 /**
@@ -78,12 +73,11 @@ async function requirePremium(
  */
 export async function findSessionByKeys(
   { db, clock }: Context,
-  plans: Plans,
   { id, secret }: { id: string; secret: string },
 ): Promise<Session | undefined> {
   const holder = await readKeyHolder(db, id);
   if (holder === undefined || !timingSafeEqual(holder.secretHash, hashToken(secret))) return undefined;
-  if (!(await plans.isPremium(db, holder.accountId, clock.now()))) return undefined;
+  if (!(await accountPorts().subscriptions.isPremium(db, holder.accountId, clock.now()))) return undefined;
   const { secretHash: _, ...who } = holder;
   return { ...who, sessionId: undefined };
 }

@@ -24,10 +24,10 @@ type Given = { artistId?: number; name?: string; language?: "en" | "es" };
 /** Creates an account as the studio does: in a transaction of its own. */
 async function create(email: string, given: Given = {}): Promise<string> {
   const { name = "Inês Corvacho", language = "en", ...artist } = given;
-  const { context, claims } = entrance;
+  const { context } = entrance;
   const { accountId } = await context.db
     .transaction()
-    .execute((tx) => createInvitedAccount(context, claims, tx, { email, name, language, ...artist }));
+    .execute((tx) => createInvitedAccount(context, tx, { email, name, language, ...artist }));
   return accountId;
 }
 
@@ -226,10 +226,10 @@ describe("creating an account for somebody", () => {
   });
 
   it("leaves no account and sends no mail when the transaction it belongs to fails", async () => {
-    const { context, claims } = entrance;
+    const { context } = entrance;
     const email = newAddress();
     const failing = context.db.transaction().execute(async (tx) => {
-      await createInvitedAccount(context, claims, tx, { email, name: "Inês", language: "en" });
+      await createInvitedAccount(context, tx, { email, name: "Inês", language: "en" });
       throw new Error("something else went wrong");
     });
     await expect(failing).rejects.toThrow("something else went wrong");

@@ -5,11 +5,11 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { sendFirstPasswordLink } from "../passwords/password-reset.ts";
+import { accountPorts } from "../ports.ts";
 import { recordEvent } from "../privacy/security-events.ts";
 import { hashToken } from "../sessions/tokens.ts";
 import { type Contact, lockContact } from "../users/contacts.data.ts";
 import { markClaimed, popClaimArtists, readClaim } from "./account-claims.data.ts";
-import type { ArtistClaimHooks } from "./invitations.ts";
 import { confirmRegistration } from "./registrations.ts";
 
 type Claim = { id: string; code: string; device: Device };
@@ -20,17 +20,16 @@ type Claim = { id: string; code: string; device: Device };
  *
  * @throws Failure E0021 in every other case, with the same message
  */
-export async function claimAccount(context: Context, claims: ArtistClaimHooks, claim: Claim): Promise<void> {
+export async function claimAccount(context: Context, claim: Claim): Promise<void> {
   if (!z.guid().safeParse(claim.id).success) throw new Failure("E0021");
   await context.db.transaction().execute(async (tx) => {
     if (await confirmRegistration(context, tx, claim)) return;
-    await claimInvitedAccount(context, claims, tx, claim);
+    await claimInvitedAccount(context, tx, claim);
   });
 }
 
 async function claimInvitedAccount(
   context: Context,
-  claims: ArtistClaimHooks,
   tx: Executor,
   { id, code, device }: Claim,
 ): Promise<void> {
@@ -43,19 +42,14 @@ async function claimInvitedAccount(
   if (Date.parse(kept.expiresAt) <= now.getTime()) throw new Failure("E0021");
   await markClaimed(tx, id, now);
   await recordEvent(context, tx, { accountId: id, kind: "claimed", device });
-  await completeClaim(context, claims, tx, contact);
+  await completeClaim(context, tx, contact);
 }
 
 /** Assigns the artists of a claimed account and sends the link to choose a first password. */
-async function completeClaim(
-  context: Context,
-  claims: ArtistClaimHooks,
-  tx: Executor,
-  contact: Contact,
-): Promise<void> {
+async function completeClaim(context: Context, tx: Executor, contact: Contact): Promise<void> {
   const { id: accountId, hasPassword } = contact;
   for (const artistId of await popClaimArtists(tx, accountId)) {
-    await claims.assignArtist(tx, { artistId, accountId });
+    await accountPorts().catalogue.assignArtist(tx, { artistId, accountId });
   }
   if (!hasPassword) await sendFirstPasswordLink(context, tx, contact);
 }

@@ -3,18 +3,11 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { lifetimes } from "../mails/lifetimes.ts";
 import { postMail } from "../mails/mails.ts";
+import { accountPorts } from "../ports.ts";
 import { hashToken, makeToken } from "../sessions/tokens.ts";
 import { claimLink } from "../site-links.ts";
 import { type Contact, lockContactByEmail } from "../users/contacts.data.ts";
 import { insertClaimArtist, insertUnclaimedAccount, replaceClaim } from "./account-claims.data.ts";
-
-/** What claims ask of the catalogue, which knows accounts and not the other way round; `features.ts` hands it in. */
-export type ArtistClaimHooks = {
-  /** Makes the account the owner of the artist; one that has gone away stays so. Answers whether that changed anything. */
-  assignArtist(tx: Executor, given: { artistId: number; accountId: string }): Promise<boolean>;
-  /** Whether there is such an artist; it is not deleted until `tx` ends. */
-  holdArtist(tx: Executor, artistId: number): Promise<boolean>;
-};
 
 export type Invitation = {
   /** A valid email address, as typed. */
@@ -36,7 +29,6 @@ export type Invitation = {
  */
 export async function createInvitedAccount(
   context: Context,
-  claims: ArtistClaimHooks,
   tx: Executor,
   { artistId, furtherArtistIds = [], ...invited }: Invitation,
 ): Promise<{ accountId: string; outcome: "invited" | "handed over" | "unchanged" }> {
@@ -48,7 +40,8 @@ export async function createInvitedAccount(
   if (verified) {
     let isChanged = false;
     for (const one of artistIds)
-      isChanged = (await claims.assignArtist(tx, { artistId: one, accountId })) || isChanged;
+      isChanged =
+        (await accountPorts().catalogue.assignArtist(tx, { artistId: one, accountId })) || isChanged;
     return { accountId, outcome: isChanged ? "handed over" : "unchanged" };
   }
   await sendClaimLink(context, tx, contact);

@@ -75,3 +75,8 @@ export async function createAccountFromRegistration(tx: Executor, id: string, no
 export async function deleteExpiredRegistrations(db: Executor, now: Date): Promise<void> {
   await sql`delete from registration where expires_at <= ${now}`.execute(db);
 }
+
+/** Deletes unconfirmed sign-ups of the address. */
+export async function deleteRegistrations(tx: Executor, email: string): Promise<void> {
+  await sql`delete from registration where lower(email) = lower(${email})`.execute(tx);
+}

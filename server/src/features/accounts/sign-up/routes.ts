@@ -3,18 +3,17 @@ import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { requestPasswordReset, resetPassword } from "../passwords/password-reset.ts";
 import { claimAccount } from "./account-claims.ts";
-import type { ArtistClaimHooks } from "./invitations.ts";
 import { registerUser } from "./registrations.ts";
 
 /** Returns the routes of signing up, claiming and resetting a password. None of them starts a session. */
-export function signUpRoutes(context: Context, claims: ArtistClaimHooks): Route[] {
+export function signUpRoutes(context: Context): Route[] {
   return [
     route(postUser, async ({ body: { email, name, pw }, language }) => {
       await registerUser(context, { email, name, pw, language });
       return {};
     }),
     route(getClaim, async ({ params: { uid, code }, device }) => {
-      await claimAccount(context, claims, { id: uid, code, device });
+      await claimAccount(context, { id: uid, code, device });
       return {};
     }),
     route(postPasswordReset, async ({ body: { email }, device }) => {

@@ -8,8 +8,13 @@ import { ATTEMPT_LIFETIME_S } from "./browser-cookie.ts";
 import { type Identity, identity } from "./identity.ts";
 import { listOfferedNetworks, type Networks } from "./networks.ts";
 import { consumeAnsweredAttempt, consumeAttempt, insertAttempt } from "./oauth-attempts.data.ts";
-import { authorizationUrl, exchangeCode, type Network } from "./oauth-client.ts";
-import { formatReason, isUserCancellation } from "./refusals.ts";
+import {
+  authorizationUrl,
+  exchangeCode,
+  formatReason,
+  isUserCancellation,
+  type Network,
+} from "./oauth-client.ts";
 
 /** Lifetime of the token that completes the login, from the service's response on. */
 const TOKEN_LIFETIME_S = 60;

@@ -5,7 +5,6 @@ import {
 } from "@wrapsody/shared/social-login.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Plans } from "../plans.ts";
 import { linkAppleMusic } from "./apple-music.ts";
 import { parseBrowserCookie } from "./browser-cookie.ts";
 import { listOfferedNetworks } from "./networks.ts";
@@ -13,14 +12,14 @@ import { redeemLoginToken } from "./oauth-attempts.ts";
 import { signInWithIdentity } from "./social-sign-in.ts";
 
 /** Returns the API routes of social login; the redirects are in `browser.routes.ts`. */
-export function socialRoutes(context: Context, plans: Plans): Route[] {
+export function socialRoutes(context: Context): Route[] {
   const networks = listOfferedNetworks(context.config);
   return [
     route(getSocialNetworks, async () => ({ data: networks, total: networks.length })),
     route(postSocialExchange, async ({ params, body, cookies, device, session }) => {
       const token = { slug: params.network, token: body.providerToken, browser: parseBrowserCookie(cookies) };
       const person = await redeemLoginToken(context, token);
-      return signInWithIdentity(context, plans, { ...person, device, session });
+      return signInWithIdentity(context, { ...person, device, session });
     }),
     route(postSocialSubsidiary, async ({ params, body: { token }, session, device }) => {
       await linkAppleMusic(context, { slug: params.network, token, session, device });

@@ -7,7 +7,6 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { startSessionOrSendCode } from "../login/login.ts";
 import { postMail } from "../mails/mails.ts";
-import type { Plans } from "../plans.ts";
 import { recordEvent } from "../privacy/security-events.ts";
 import { settingsLink } from "../site-links.ts";
 import { lockUser, type UserRow } from "../users/users.data.ts";
@@ -39,13 +38,12 @@ export type SocialSignIn = {
  */
 export async function signInWithIdentity(
   context: Context,
-  plans: Plans,
   arrival: SocialSignIn,
 ): Promise<SignedIn | z.output<typeof codeRequired>> {
   return context.db.transaction().execute(async (tx) => {
     const user = await findOrCreateUser(context, tx, arrival);
     const { device, session } = arrival;
-    return startSessionOrSendCode(context, plans, tx, { user, device, session, by: "network" });
+    return startSessionOrSendCode(context, tx, { user, device, session, by: "network" });
   });
 }
 

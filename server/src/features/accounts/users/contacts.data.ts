@@ -35,3 +35,16 @@ export async function lockContactByEmail(tx: Executor, email: string): Promise<C
     select ${columns} from account where lower(email) = lower(${email}) for no key update`.execute(tx);
   return rows[0];
 }
+
+/** An account as administrators see it. */
+export type AccountSummary = { id: string; name: string; email: string | null };
+
+/** Reads the summaries of many accounts by id; deleted accounts are missing. */
+export async function readAccountSummaries(
+  db: Executor,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, AccountSummary>> {
+  const { rows } = await sql<AccountSummary>`
+    select id, name, email from account where id = any(${accountIds}::uuid[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -64,3 +64,12 @@ export async function updateUserType(
     update account set user_type = ${userType} where id = ${id} returning ${userColumns}`.execute(db);
   return rows[0];
 }
+
+/**
+ * Deletes the account with everything that cascades from it. Sessions first, so that a concurrent logout is
+ * not waited for.
+ */
+export async function deleteAccountRow(tx: Executor, accountId: string): Promise<void> {
+  await sql`delete from session where account_id = ${accountId}`.execute(tx);
+  await sql`delete from account where id = ${accountId}`.execute(tx);
+}

@@ -3,7 +3,7 @@ import type { Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
-import type { Plans } from "../plans.ts";
+import { accountPorts } from "../ports.ts";
 import { readUser, type UserRow, updateUserType } from "./users.data.ts";
 
 /**
@@ -11,9 +11,9 @@ import { readUser, type UserRow, updateUserType } from "./users.data.ts";
  *
  * @throws Failure E0003 if the account has just been deleted
  */
-export async function getCurrentUser(context: Context, plans: Plans, session: Session): Promise<User> {
+export async function getCurrentUser(context: Context, session: Session): Promise<User> {
   const { db } = context;
-  return toUser(context, db, plans, await readUser(db, session.accountId));
+  return toUser(context, db, await readUser(db, session.accountId));
 }
 
 /**
@@ -23,11 +23,10 @@ export async function getCurrentUser(context: Context, plans: Plans, session: Se
  */
 export async function updateView(
   context: Context,
-  plans: Plans,
   { session, view }: { session: Session; view: UserType },
 ): Promise<User> {
   const { db } = context;
-  return toUser(context, db, plans, await updateUserType(db, session.accountId, view));
+  return toUser(context, db, await updateUserType(db, session.accountId, view));
 }
 
 /**
@@ -38,9 +37,11 @@ export async function updateView(
 export async function toUser(
   { clock }: Pick<Context, "clock">,
   db: Executor,
-  plans: Plans,
   user: UserRow | undefined,
 ): Promise<User> {
   if (user === undefined) throw new Failure("E0003");
-  return { ...user, subscriptions: await plans.listSubscriptions(db, user.id, clock.now()) };
+  return {
+    ...user,
+    subscriptions: await accountPorts().subscriptions.listSubscriptions(db, user.id, clock.now()),
+  };
 }

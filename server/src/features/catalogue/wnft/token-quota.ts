@@ -1,4 +1,4 @@
-import { planEntitlements } from "@wrapsody/shared/subscriptions.ts";
+import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
 import type { OwnToken } from "@wrapsody/shared/wnft.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";

@@ -5,7 +5,7 @@ import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import { readContact, recordEvent } from "../../accounts/index.ts";
+import { type ExportTable, readContact, recordEvent } from "../../accounts/index.ts";
 import { sendWalletUnlinkedMail } from "./mails.ts";
 import { type Proof, startProof, verifyProof } from "./proofs.ts";
 import {
@@ -127,7 +127,5 @@ export async function listLinkedWallets(
   return wallets.map(({ address, network }) => ({ address, network: network === "" ? undefined : network }));
 }
 
-/** What is kept of an account's wallets, for its owner. They go with the account. */
-export async function ownWallets(db: Executor, accountId: string): Promise<{ wallets: LinkedWallet[] }> {
-  return { wallets: await listWallets(db, accountId) };
-}
+/** Exports the wallets of an account. */
+export const walletsExport = { wallets: listWallets } satisfies ExportTable;

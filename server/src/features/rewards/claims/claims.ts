@@ -5,9 +5,7 @@ import type { Executor } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { readContact } from "../../accounts/index.ts";
-import { isAvailable } from "../levels/availability.ts";
-import { lockTargets } from "../levels/levels.ts";
-import type { RewardNeeds } from "../needs.ts";
+import { isAvailable, lockTargets } from "../levels/availability.ts";
 import { lockBalance } from "../points/ledger.data.ts";
 import { addEntry } from "../points/ledger.ts";
 import {
@@ -32,7 +30,6 @@ export const claimKey = (levelId: number) => `claim ${levelId}`;
  */
 export async function claimReward(
   context: Context,
-  needs: RewardNeeds,
   { accountId, song, level }: { accountId: string; song: string; level: string },
 ): Promise<Claim> {
   const id = /^\d{1,9}$/.test(level) ? Number(level) : 0;
@@ -41,8 +38,7 @@ export async function claimReward(
   return context.db.transaction().execute(async (tx) => {
     // Locks the experience before the balance, in the same order as a participation.
     const about = { songId: found.song_id, about: found };
-    const isThere =
-      found.isActive && isAvailable(found, await lockTargets(tx, needs, about), context.evm.networks);
+    const isThere = found.isActive && isAvailable(found, await lockTargets(tx, about), context.evm.networks);
     // Serializes concurrent claims of an account: the others see the first.
     await lockBalance(tx, { accountId, songId: found.song_id });
     const known = await findClaim(tx, { accountId, levelId: id });

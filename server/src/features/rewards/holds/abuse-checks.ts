@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Hold } from "@wrapsody/shared/holds.ts";
-import { pointRules } from "@wrapsody/shared/rewards.ts";
+import { pointRules } from "@wrapsody/shared/point-rules.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import type { CountedPlay } from "../../catalogue/index.ts";
 import { rankAtSource, type Source } from "./holds.data.ts";
@@ -36,15 +36,20 @@ function listSourceChecks(
   { device, network }: CountedPlay,
   { accountId: earner, kind, key }: Earner,
 ): SourceCheck[] {
-  const { accountsOfDevice, accountsOfNetwork, listenersOfSharer } = pointRules.farming;
+  const { accountsPerDevice, accountsPerNetwork, listenersPerSharer } = pointRules.abuse;
   if (kind === "SHARE") {
     const source = hashSource(`${earner} ${network}`);
-    return [{ earner, kind: "SHARER", source, who: key, limit: listenersOfSharer }];
+    return [{ earner, kind: "SHARER", source, who: key, limit: listenersPerSharer }];
   }
   const who = { earner, who: earner };
-  const own: SourceCheck = { ...who, kind: "NETWORK", source: hashSource(network), limit: accountsOfNetwork };
+  const own: SourceCheck = {
+    ...who,
+    kind: "NETWORK",
+    source: hashSource(network),
+    limit: accountsPerNetwork,
+  };
   if (device === undefined) return [own];
-  return [own, { ...who, kind: "DEVICE", source: hashSource(device), limit: accountsOfDevice }];
+  return [own, { ...who, kind: "DEVICE", source: hashSource(device), limit: accountsPerDevice }];
 }
 
 const hashSource = (text: string) => createHash("sha256").update(text).digest().subarray(0, 16);

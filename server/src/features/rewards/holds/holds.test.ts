@@ -1,4 +1,4 @@
-import { pointRules } from "@wrapsody/shared/rewards.ts";
+import { pointRules } from "@wrapsody/shared/point-rules.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { bearer, openPeople, type People, type Person } from "../../../testing/people.ts";
@@ -59,7 +59,7 @@ async function waiting(fan: Person) {
 const decide = (id: number, payload: object, who: Person | undefined = admin) =>
   people.call("POST", `admin/hold/${id}`, { payload, ...(who === undefined ? {} : bearer(who.token)) });
 
-const { accountsOfDevice, accountsOfNetwork, listenersOfSharer } = pointRules.farming;
+const { accountsPerDevice, accountsPerNetwork, listenersPerSharer } = pointRules.abuse;
 
 const day = 86_400;
 /** Lets the next day (UTC) begin. */
@@ -78,15 +78,15 @@ async function talliedOf(song: number) {
 /** Six new listeners of one network come by a sharer's link: four earn a point, two wait. */
 async function share(song: number, sharer: Person) {
   const place = newPlace();
-  const listeners = Array.from({ length: listenersOfSharer + 2 }, () => newVisitor());
+  const listeners = Array.from({ length: listenersPerSharer + 2 }, () => newVisitor());
   for (const visitor of listeners) await hear(song, place, { sharer, visitor });
-  return { place, held: listeners.slice(listenersOfSharer) };
+  return { place, held: listeners.slice(listenersPerSharer) };
 }
 
 /** Somebody whose point waits, because too many accounts listen on their device. */
 async function suspect(song: number): Promise<Person> {
   const place = newPlace();
-  for (let count = 0; count < accountsOfDevice; count += 1)
+  for (let count = 0; count < accountsPerDevice; count += 1)
     await hear(song, place, { fan: await people.join() });
   const fan = await people.join();
   await hear(song, place, { fan });
@@ -97,7 +97,7 @@ describe("points that look farmed", () => {
   it("wait where more accounts than a family has earn from one device on a day", async () => {
     const song = await addSong(db);
     const place = newPlace();
-    const family = await Promise.all(Array.from({ length: accountsOfDevice }, () => people.join()));
+    const family = await Promise.all(Array.from({ length: accountsPerDevice }, () => people.join()));
     for (const fan of family) await hear(song, place, { fan });
     for (const fan of family) expect(await pointsOf(song, fan)).toBe(1);
     const fan = await people.join();
@@ -124,7 +124,7 @@ describe("points that look farmed", () => {
   it("wait also where all of them come at the same instant", async () => {
     const song = await addSong(db);
     const place = newPlace();
-    const fans = await Promise.all(Array.from({ length: accountsOfDevice + 6 }, () => people.join()));
+    const fans = await Promise.all(Array.from({ length: accountsPerDevice + 6 }, () => people.join()));
     const headers = (fan: Person) => ({
       "x-forwarded-for": place.address,
       "x-device-fingerprint": place.device,
@@ -142,7 +142,7 @@ describe("points that look farmed", () => {
       }),
     );
     const points = await Promise.all(fans.map((fan) => pointsOf(song, fan)));
-    expect(points.filter((one) => one === 1)).toHaveLength(accountsOfDevice);
+    expect(points.filter((one) => one === 1)).toHaveLength(accountsPerDevice);
   });
 
   it("do not wait for whoever listens every day, alone or with others on a network", async () => {
@@ -171,7 +171,7 @@ describe("points that look farmed", () => {
     await sql`
       insert into point_source (day, kind, source, who)
       select (${people.context.clock.now()}::timestamptz at time zone 'UTC')::date, 'NETWORK', decode(${network?.hash}, 'hex'), n::text
-      from generate_series(1, ${accountsOfNetwork}::int) n`.execute(db);
+      from generate_series(1, ${accountsPerNetwork}::int) n`.execute(db);
     const fan = await people.join();
     await hear(song, { address }, { fan });
     expect(await waiting(fan)).toMatchObject([{ reason: "NETWORK" }]);
@@ -180,10 +180,10 @@ describe("points that look farmed", () => {
   it("wait where a sharer's new listeners come from one network", async () => {
     const sharer = await people.join();
     const { address } = newPlace();
-    const songs = await Promise.all(Array.from({ length: listenersOfSharer + 2 }, () => addSong(db)));
+    const songs = await Promise.all(Array.from({ length: listenersPerSharer + 2 }, () => addSong(db)));
     for (const song of songs) await hear(song, { address }, { sharer });
     const points = await Promise.all(songs.map((song) => pointsOf(song, sharer)));
-    expect(points.filter((one) => one === 1)).toHaveLength(listenersOfSharer);
+    expect(points.filter((one) => one === 1)).toHaveLength(listenersPerSharer);
     expect(await waiting(sharer)).toMatchObject([
       { kind: "SHARE", reason: "SHARER" },
       { kind: "SHARE", reason: "SHARER" },
@@ -229,7 +229,7 @@ describe("points that look farmed", () => {
     people.context.clock.move(day);
     for (const visitor of held) await hear(song, place, { sharer, visitor });
     for (const visitor of held) await hear(song, newPlace(), { sharer, visitor });
-    expect([await pointsOf(song, sharer), await waiting(sharer)]).toEqual([listenersOfSharer, []]);
+    expect([await pointsOf(song, sharer), await waiting(sharer)]).toEqual([listenersPerSharer, []]);
   });
 
   it("are not earned anew while they wait, and are told to the song once", async () => {
@@ -238,11 +238,11 @@ describe("points that look farmed", () => {
     const { held } = await share(song, sharer);
     people.context.clock.move(day);
     for (const visitor of held) await hear(song, newPlace(), { sharer, visitor });
-    expect(await pointsOf(song, sharer)).toBe(listenersOfSharer);
+    expect(await pointsOf(song, sharer)).toBe(listenersPerSharer);
     const [first] = await waiting(sharer);
     await decide(first.id, { decision: "RELEASED", all: true });
-    expect(await pointsOf(song, sharer)).toBe(listenersOfSharer + 2);
-    expect(await talliedOf(song)).toBe(listenersOfSharer + 2);
+    expect(await pointsOf(song, sharer)).toBe(listenersPerSharer + 2);
+    expect(await talliedOf(song)).toBe(listenersPerSharer + 2);
   });
 
   it("that were earned in the meantime are neither added nor told again when they are released", async () => {
@@ -268,7 +268,7 @@ describe("points that look farmed", () => {
       for (const visitor of held) await hear(song, again === 0 ? place : newPlace(), { sharer, visitor });
     }
     const { rows } = await sql`select entries from point_day where account_id = ${sharer.id}`.execute(db);
-    expect(rows).toEqual([{ entries: listenersOfSharer + 2 }]);
+    expect(rows).toEqual([{ entries: listenersPerSharer + 2 }]);
     const more = await addSong(db);
     await hear(more, newPlace(), { sharer });
     expect(await pointsOf(more, sharer)).toBe(1);
@@ -304,11 +304,11 @@ describe("points that look farmed", () => {
     midnight();
     const [song, other] = [await addSong(db), await addSong(db)];
     const place = newPlace();
-    const fans = await Promise.all(Array.from({ length: accountsOfDevice + 2 }, () => people.join()));
+    const fans = await Promise.all(Array.from({ length: accountsPerDevice + 2 }, () => people.join()));
     for (const fan of fans) await hear(song, place, { fan });
     for (const fan of fans) await hear(other, place, { fan });
     const points = await Promise.all(fans.map((fan) => pointsOf(other, fan)));
-    expect(points).toEqual([...Array(accountsOfDevice).fill(1), 0, 0]);
+    expect(points).toEqual([...Array(accountsPerDevice).fill(1), 0, 0]);
   });
 
   it("of one account can be decided all at once", async () => {

@@ -5,7 +5,10 @@ import {
   rewardTexts,
 } from "@wrapsody/shared/reward-levels.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
-import type { LevelExperience } from "../needs.ts";
+import type { Executor } from "../../../platform/database/database.ts";
+import type { LevelExperience } from "../ports.ts";
+import { rewardPorts } from "../ports.ts";
+import { findWnftNetwork } from "./levels.data.ts";
 
 /** What a level gives access to. */
 export type RewardTarget = Pick<Reward, "reward_type" | "alt_id">;
@@ -19,6 +22,21 @@ export type SongAssets = {
   /** Network of the wrap's wNFT; null if none is confirmed. */
   wnft: string | null;
 };
+
+/** Reads what a level targets and locks the experience that it names. */
+export async function lockTargets(
+  tx: Executor,
+  { songId, about: { reward_type, alt_id } }: { songId: number; about: RewardTarget },
+): Promise<SongAssets> {
+  const named =
+    alt_id === null ? undefined : await rewardPorts().lockExperience(tx, { campaignId: alt_id, songId });
+  if (reward_type !== "WRAPPED_MP3") return { wnft: null, experiences: named === undefined ? [] : [named] };
+  const [wnft, experiences] = [
+    await findWnftNetwork(tx, songId),
+    await rewardPorts().listRewardTargets(tx, songId),
+  ];
+  return { wnft, experiences };
+}
 
 /** Returns why a level cannot have this target; undefined if it can. */
 export function findTargetProblem(

@@ -7,21 +7,9 @@ import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
 import { lockOwnSong } from "../../catalogue/index.ts";
-import type { RewardNeeds } from "../needs.ts";
-import {
-  findTargetProblem,
-  type RewardTarget,
-  type SongAssets,
-  toLevelAvailability,
-} from "./availability.ts";
-import {
-  countLevels,
-  deleteLevel,
-  findShownSong,
-  findWnftNetwork,
-  insertLevel,
-  listLevels,
-} from "./levels.data.ts";
+import { rewardPorts } from "../ports.ts";
+import { findTargetProblem, lockTargets, type RewardTarget, toLevelAvailability } from "./availability.ts";
+import { countLevels, deleteLevel, findShownSong, insertLevel, listLevels } from "./levels.data.ts";
 
 /** Maximum number of levels of a wrap. */
 const MAX_LEVELS = 50;
@@ -39,18 +27,14 @@ type AddLevelInput = {
  * @throws Failure E0001 if the caller has no such wrap, E0007 on `alt_id` for a target that cannot be, E0027
  * at the maximum number of levels
  */
-export function addLevel(
-  context: Context,
-  needs: RewardNeeds,
-  { accountId, song, body, key }: AddLevelInput,
-): Promise<Reward> {
+export function addLevel(context: Context, { accountId, song, body, key }: AddLevelInput): Promise<Reward> {
   const repeatable = { accountId, call: `POST song/${song}/reward`, key, input: body };
   return withIdempotencyKey(context, repeatable, async (tx) => {
     const found = await lockOwnSong(tx, accountId, song);
     if (found === undefined) throw notFound();
     const { reward_type } = body;
     const campaign = toCampaignId(body);
-    await assertReachable(tx, needs, { songId: found.id, about: { reward_type, alt_id: campaign } });
+    await assertReachable(tx, { songId: found.id, about: { reward_type, alt_id: campaign } });
     if ((await countLevels(tx, found.id)) >= MAX_LEVELS) throw tooManyLevels();
     const added = await insertLevel(tx, found.id, { ...body, campaign, now: context.clock.now() });
     await invalidatePageCache(tx);
@@ -91,23 +75,10 @@ function toCampaignId({ reward_type, alt_id }: AddLevelInput["body"]): number | 
  */
 async function assertReachable(
   tx: Executor,
-  needs: RewardNeeds,
   { songId, about }: { songId: number; about: RewardTarget },
 ): Promise<void> {
-  const problem = findTargetProblem(about, await lockTargets(tx, needs, { songId, about }));
+  const problem = findTargetProblem(about, await lockTargets(tx, { songId, about }));
   if (problem !== undefined) throw new Failure("E0007", { errors: [{ field: "alt_id", message: problem }] });
-}
-
-/** Reads what a level targets and locks the experience that it names. */
-export async function lockTargets(
-  tx: Executor,
-  needs: RewardNeeds,
-  { songId, about: { reward_type, alt_id } }: { songId: number; about: RewardTarget },
-): Promise<SongAssets> {
-  const named = alt_id === null ? undefined : await needs.holdExperience(tx, { campaignId: alt_id, songId });
-  if (reward_type !== "WRAPPED_MP3") return { wnft: null, experiences: named === undefined ? [] : [named] };
-  const [wnft, experiences] = [await findWnftNetwork(tx, songId), await needs.experiencesOf(tx, songId)];
-  return { wnft, experiences };
 }
 
 /**
@@ -117,7 +88,6 @@ export async function lockTargets(
  */
 export async function listLevelAvailability(
   { db, evm }: Context,
-  needs: RewardNeeds,
   { song, accountId = null }: { song: string; accountId: string | undefined | null },
 ): Promise<LevelAvailability[]> {
   const found = await findShownSong(db, { reference: song, accountId });
@@ -126,7 +96,7 @@ export async function listLevelAvailability(
   const isLeading = levels.some(
     ({ alt_id, reward_type }) => alt_id !== null || reward_type === "WRAPPED_MP3",
   );
-  const experiences = isLeading ? await needs.experiencesOf(db, found.id) : [];
+  const experiences = isLeading ? await rewardPorts().listRewardTargets(db, found.id) : [];
   const has = { experiences, wnft: found.wnft };
   return levels.map((level) => ({
     ...toLevelAvailability(level, has, evm.networks),

@@ -1,4 +1,5 @@
-import { pointRules } from "@wrapsody/shared/rewards.ts";
+import { createHash } from "node:crypto";
+import { pointRules } from "@wrapsody/shared/point-rules.ts";
 import type { Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
@@ -8,7 +9,7 @@ import { detectAbuse } from "../holds/abuse-checks.ts";
 import { findPoints, isNewReferral, lockPlayAccounts } from "./award-points.data.ts";
 import type { Entry } from "./ledger.data.ts";
 import { addEntry, type EntryResult, putEntryOnHold, type RateLimit } from "./ledger.ts";
-import { referralKeys } from "./referral.ts";
+import { findListenInterval } from "./listen-interval.ts";
 
 type PlayEntry = Entry & { kind: "LISTEN" | "SHARE" };
 /** A ledger entry that a play may add. */
@@ -23,80 +24,90 @@ export const awardPlayPoints: OnPlayCounted = async (tx, play) => {
   const sharer = parseSharer(play);
   const accounts = [listener, sharer].filter((account) => account !== undefined).sort();
   if (accounts.length === 0) return null;
-  const parties = await lockPlayAccounts(tx, { songId: play.songId, listener, accounts });
-  const early = listener === undefined ? undefined : nextAwardAfter(parties.lastListenAt, play.countedAt);
-  const attempts: Award[] = [];
+  const locked = await lockPlayAccounts(tx, { songId: play.songId, listener, accounts });
+  const interval =
+    listener === undefined ? undefined : await findListenInterval(tx, listener, play.countedAt);
+  const nextListenAt = interval === undefined ? undefined : nextAwardAfter(locked.lastListenAt, interval);
+  const isTooSoon = nextListenAt !== undefined && nextListenAt > play.countedAt;
+  const awards: Award[] = [];
   for (const account of accounts) {
-    if (!parties.accounts.has(account) || account === parties.owner) continue;
+    if (!locked.accounts.has(account) || account === locked.owner) continue;
     // Most listens of a day are repeats: rejects them without locking the balance.
-    if (account === listener && early === undefined) attempts.push(listenAward(play, account));
+    if (interval !== undefined && account === listener && !isTooSoon)
+      awards.push(listenAward(play, account, interval));
     if (account !== listener && (await isNewReferral(tx, play, account)))
-      attempts.push(shareAward(play, account));
+      awards.push(shareAward(play, account));
   }
-  const isOwner = listener === parties.owner;
-  return (await addAwards(tx, play, attempts)) ?? (isOwner ? null : (early?.toISOString() ?? null));
+  const isOwner = listener === locked.owner;
+  const next = (await addAwards(tx, play, awards)) ?? (isOwner || !isTooSoon ? null : nextListenAt);
+  return next?.toISOString() ?? null;
 };
 
 /** Adds the awards and returns when the next listen may earn points, if a listen was among them. */
-async function addAwards(
-  tx: Executor,
-  play: CountedPlay,
-  attempts: readonly Award[],
-): Promise<string | null> {
+async function addAwards(tx: Executor, play: CountedPlay, awards: readonly Award[]): Promise<Date | null> {
   const reasons = await detectAbuse(
     tx,
     play,
-    attempts.map(({ entry }) => entry),
+    awards.map(({ entry }) => entry),
   );
   let points = 0;
   let next: Date | null = null;
-  for (const { entry, rateLimit } of attempts) {
+  for (const { entry, rateLimit } of awards) {
     const reason = reasons.get(entry.accountId);
     const outcome =
       reason === undefined
         ? await addEntry(tx, entry, rateLimit)
         : await putEntryOnHold(tx, entry, { ...rateLimit, reason });
     if (outcome.status === "added") points += entry.points;
-    if (entry.kind === "LISTEN") next = nextAwardAt(outcome, play.countedAt);
+    if (entry.kind === "LISTEN")
+      next = nextAwardAt(outcome, play.countedAt, rateLimit.minIntervalSeconds ?? 0);
   }
   if (points > 0) await addPointsToTally(tx, { songId: play.songId, at: play.countedAt, points });
-  return next?.toISOString() ?? null;
+  return next;
 }
 
-const { points: listenPoints, apartSeconds: apart, songsADay } = pointRules.listen;
-const addInterval = (last: Date) => new Date(last.getTime() + apart * 1000);
+const addSeconds = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000);
 
-/** Returns when a listen may earn points again; undefined if now. */
-function nextAwardAfter(last: Date | undefined, now: Date): Date | undefined {
-  return last !== undefined && addInterval(last) > now ? addInterval(last) : undefined;
+/** Returns when a listen may earn points after the last one that did; undefined if none did. */
+function nextAwardAfter(last: Date | undefined, interval: number): Date | undefined {
+  return last && addSeconds(last, interval);
 }
 
 /** Returns the same for points on hold as for added ones, so that abusers cannot probe the limits. */
-function nextAwardAt(outcome: EntryResult | { status: "on_hold" }, now: Date): Date | null {
-  if (outcome.status === "added" || outcome.status === "on_hold") return addInterval(now);
-  if (outcome.status === "too_soon") return addInterval(outcome.last);
+function nextAwardAt(
+  outcome: EntryResult | { status: "on_hold" },
+  now: Date,
+  intervalSeconds: number,
+): Date | null {
+  if (outcome.status === "added" || outcome.status === "on_hold") return addSeconds(now, intervalSeconds);
+  if (outcome.status === "too_soon") return addSeconds(outcome.last, intervalSeconds);
   return outcome.status === "daily_limit" ? startOfNextDay(now) : null;
 }
 
-function listenAward({ songId, streamId, countedAt: now }: CountedPlay, accountId: string): Award {
+function listenAward(
+  { songId, streamId, countedAt: now }: CountedPlay,
+  accountId: string,
+  minIntervalSeconds: number,
+): Award {
+  const { points, maxPerDay } = pointRules.listen;
   const entry = {
     accountId,
     songId,
     key: `listen ${streamId}`,
     kind: "LISTEN",
-    points: listenPoints,
+    points,
     now,
   } as const;
-  return { entry, rateLimit: { maxPerDay: songsADay, minIntervalSeconds: apart } };
+  return { entry, rateLimit: { maxPerDay, minIntervalSeconds } };
 }
 
 function shareAward(play: CountedPlay, accountId: string): Award {
   const { songId, countedAt: now } = play;
-  const { points, aDay } = pointRules.share;
-  const { key, knownAs } = referralKeys(play);
+  const { points, maxPerDay } = pointRules.share;
+  const { key, aliasKeys } = referralKeys(play);
   return {
     entry: { accountId, songId, key, kind: "SHARE", points, now },
-    rateLimit: { maxPerDay: aDay, aliasKeys: knownAs },
+    rateLimit: { maxPerDay, aliasKeys },
   };
 }
 
@@ -122,4 +133,20 @@ export async function getPoints({ db }: Context, { accountId }: Session, song: s
   const points = await findPoints(db, accountId, song);
   if (points === undefined) throw notFound();
   return points;
+}
+
+/**
+ * Returns the idempotency key of a referred listener's point and the other keys under which the same listener
+ * may be recorded: the visitor id is stable across networks and accounts, the account across browsers;
+ * without either, the network identifies the listener. Ids are hashed, because sharers may read the keys of
+ * their entries.
+ */
+export function referralKeys({ visitor, listener }: Pick<CountedPlay, "visitor" | "listener">): {
+  key: string;
+  aliasKeys: readonly string[];
+} {
+  const known = `share ${listener}`;
+  if (visitor === null) return { key: known, aliasKeys: [] };
+  const hash = createHash("sha256").update(`visitor ${visitor}`).digest("hex").slice(0, 32);
+  return { key: `share ${hash}`, aliasKeys: [known] };
 }

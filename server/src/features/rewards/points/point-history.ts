@@ -1,11 +1,12 @@
 import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
+import { pointRules } from "@wrapsody/shared/point-rules.ts";
 import type { PointBalance, PointEntry } from "@wrapsody/shared/points.ts";
-import { pointRules } from "@wrapsody/shared/rewards.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
-import type { RewardNeeds } from "../needs.ts";
+import { rewardPorts } from "../ports.ts";
 import { startOfNextDay } from "./award-points.ts";
+import { findListenInterval } from "./listen-interval.ts";
 import {
   type BalanceRow,
   countListensOfDay,
@@ -19,12 +20,12 @@ type AccountList = { accountId: string; list: ListQuery };
 /** Lists the ledger entries of an account with the names of experiences. */
 export async function listPointHistory(
   { db }: Context,
-  { experiencesOfOrders }: Pick<RewardNeeds, "experiencesOfOrders">,
   { accountId, list }: AccountList,
 ): Promise<Rows<PointEntry>> {
   const { data, total } = await listEntries(db, accountId, list);
   const orders = data.flatMap(({ order }) => order ?? []);
-  const names = orders.length === 0 ? new Map<number, string>() : await experiencesOfOrders(db, orders);
+  const names =
+    orders.length === 0 ? new Map<number, string>() : await rewardPorts().findOrderTitles(db, orders);
   return {
     data: data.map(({ order, ...entry }) => ({ ...entry, experience: names.get(order ?? 0) ?? null })),
     total,
@@ -40,15 +41,16 @@ export async function listPointBalances(
   { accountId, list }: AccountList,
 ): Promise<Rows<PointBalance>> {
   const now = clock.now();
-  const [{ data, total }, listens] = await Promise.all([
+  const [{ data, total }, listens, interval] = await Promise.all([
     findBalances(db, { accountId, list }),
     countListensOfDay(db, accountId, now),
+    findListenInterval(db, accountId, now),
   ]);
-  const free = listens < songsADay ? now : startOfNextDay(now);
+  const free = listens < pointRules.listen.maxPerDay ? now : startOfNextDay(now);
   return {
     data: data.map(({ last_listen_at, ...balance }) => ({
       ...balance,
-      next_award_at: balance.is_own ? null : nextAwardAt(last_listen_at, { now, free }),
+      next_award_at: balance.is_own ? null : nextAwardAt(last_listen_at, { now, free, interval }),
     })),
     total,
   };
@@ -68,11 +70,12 @@ function parseSongFilter([filter, ...others]: readonly Filter[]): number | undef
   return typeof filter.value === "number" ? filter.value : undefined;
 }
 
-const { apartSeconds, songsADay } = pointRules.listen;
-
 /** Returns when the next listen earns points; null if now. `free` is when the daily limit allows a listen. */
-function nextAwardAt(lastListenAt: string | null, { now, free }: { now: Date; free: Date }): string | null {
-  const apart = lastListenAt === null ? 0 : new Date(lastListenAt).getTime() + apartSeconds * 1000;
-  const next = new Date(Math.max(apart, free.getTime()));
+function nextAwardAt(
+  lastListenAt: string | null,
+  { now, free, interval }: { now: Date; free: Date; interval: number },
+): string | null {
+  const afterInterval = lastListenAt === null ? 0 : new Date(lastListenAt).getTime() + interval * 1000;
+  const next = new Date(Math.max(afterInterval, free.getTime()));
   return next > now ? next.toISOString() : null;
 }

@@ -6,9 +6,10 @@ import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { openRecording } from "../../catalogue/index.ts";
 import { findOwnedToken, getTokenOwner, readProof, startProof, verifyProofAnd } from "../../chain/index.ts";
+import type { SongCollection } from "../ports.ts";
+import { rewardPorts } from "../ports.ts";
 import { findFileClaim, findSongOfFile, insertDownload } from "./downloads.data.ts";
 import { buildWrappedMp3, type TokenProof } from "./mp3-file.ts";
-import type { DownloadNeeds, SongCollection } from "./needs.ts";
 
 /** Returns a nonce of at least twelve digits that is a safe JSON number (below 2^53). */
 const newNonce = () => String(randomInt(10 ** 12, 2 ** 48 - 1 + 10 ** 11));
@@ -20,11 +21,13 @@ const newNonce = () => String(randomInt(10 ** 12, 2 ** 48 - 1 + 10 ** 11));
  */
 export async function startDownload(
   context: Context,
-  needs: DownloadNeeds,
   { song, wallet }: { song: string; wallet: string },
 ): Promise<number> {
   const songId = await requireSongId(context, song);
-  const collections = await needs.collectionsOf(context.db, { songId, wallet: wallet.toLowerCase() });
+  const collections = await rewardPorts().listTokenCollections(context.db, {
+    songId,
+    wallet: wallet.toLowerCase(),
+  });
   const network = collections
     .map((one) => context.evm.networks.get(one.network))
     .find((one) => one !== undefined);
@@ -71,7 +74,6 @@ export async function downloadMessage(
  */
 export async function downloadFile(
   context: Context,
-  needs: DownloadNeeds,
   given: { song: string; accountId: string | undefined; body: BodyOf<typeof postDownload> },
 ): Promise<FileDownload> {
   const { song, accountId, body } = given;
@@ -80,7 +82,7 @@ export async function downloadFile(
   const claim = await findFileClaim(context.db, { levelId: body.rewardId, songId, accountId, wallet });
   if (claim === undefined) throw new Failure("E0004", { message: "Claim this reward first." });
   const signed = { ...downloadProof(songId), wallet, signature: body.signature };
-  const collections = await needs.collectionsOf(context.db, { songId, wallet });
+  const collections = await rewardPorts().listTokenCollections(context.db, { songId, wallet });
   const accepted = collections.filter(({ campaignId }) => (claim.campaignId ?? campaignId) === campaignId);
   const held = await verifyProofAnd(context, signed, ({ network }) => {
     // The same contract wallet address may belong to another person on another network.
@@ -88,7 +90,7 @@ export async function downloadFile(
     return findSongToken(context, there, { songId, wallet });
   });
   if (held === undefined) throw new Failure("E0043");
-  return createFile(context, needs, { song, claimId: claim.id, wallet, held });
+  return createFile(context, { song, claimId: claim.id, wallet, held });
 }
 
 type OwnedToken = SongCollection & { tokenId: number };
@@ -125,7 +127,6 @@ async function findTokenInCollection(
 
 async function createFile(
   context: Context,
-  needs: DownloadNeeds,
   given: { song: string; claimId: number; wallet: string; held: OwnedToken },
 ): Promise<FileDownload> {
   const { song, claimId, wallet, held } = given;
@@ -133,7 +134,8 @@ async function createFile(
   const recording = await openRecording(context, song);
   if (recording === undefined) throw notFound();
   try {
-    const imageId = campaignId === null ? null : await needs.artworkOf(context.db, { campaignId, tokenId });
+    const imageId =
+      campaignId === null ? null : await rewardPorts().findTokenArtwork(context.db, { campaignId, tokenId });
     const holding: TokenProof = { network, contract, tokenId, wallet, imageId, serial: randomUUID() };
     const file = await buildWrappedMp3(context, recording, holding);
     await insertDownload(context.db, { ...holding, claimId, now: context.clock.now() });

@@ -1,5 +1,5 @@
 import type { Language } from "@wrapsody/shared/language.ts";
-import { planEntitlements } from "@wrapsody/shared/subscriptions.ts";
+import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { enqueueEmail } from "../../../platform/mail/delivery.ts";

@@ -1,8 +1,5 @@
-import {
-  deleteSubscription,
-  type OwnSubscription,
-  planEntitlements,
-} from "@wrapsody/shared/subscriptions.ts";
+import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
+import { deleteSubscription, type OwnSubscription } from "@wrapsody/shared/subscriptions.ts";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { formatDay } from "../../../ui/format/local-time.ts";

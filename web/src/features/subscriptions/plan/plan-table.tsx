@@ -1,4 +1,5 @@
-import { planEntitlements, planPrices } from "@wrapsody/shared/subscriptions.ts";
+import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
+import { planPrices } from "@wrapsody/shared/subscriptions.ts";
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

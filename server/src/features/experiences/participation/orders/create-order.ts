@@ -1,5 +1,5 @@
 import { MAX_OPEN_ORDERS, participationTexts, RESERVATION_S } from "@wrapsody/shared/participation.ts";
-import { platformFee } from "@wrapsody/shared/subscriptions.ts";
+import { platformFee } from "@wrapsody/shared/plan-entitlements.ts";
 import { withIdempotencyKey } from "../../../../platform/api/idempotency.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";

@@ -1,4 +1,5 @@
-import { getMyPlan, planEntitlements } from "@wrapsody/shared/subscriptions.ts";
+import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
+import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

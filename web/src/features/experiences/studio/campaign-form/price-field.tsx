@@ -1,4 +1,5 @@
-import { getMyPlan, planEntitlements, platformFee } from "@wrapsody/shared/subscriptions.ts";
+import { planEntitlements, platformFee } from "@wrapsody/shared/plan-entitlements.ts";
+import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatUsd } from "../../../../ui/format/format.ts";

@@ -1,7 +1,19 @@
+import type { Invoice } from "@wrapsody/shared/subscriptions.ts";
+import { PagedRows } from "../../platform/api/streamed-json.ts";
 import { type Executor, sql } from "../../platform/database/database.ts";
+import { type ExportTable, paged } from "../accounts/index.ts";
+import { listInvoices } from "../payments/index.ts";
+import { presentInvoice } from "./billing.ts";
+
+/** Exports the plans, plan orders and invoices of an account. */
+export const subscriptionsExport = {
+  plans: listOwnPlans,
+  orders: paged(listOwnPlanOrders),
+  bills: (db, accountId) => new PagedRows(() => readInvoices(db, accountId)),
+} satisfies ExportTable;
 
 /** A plan that was paid for or given, also one that is over. Amounts are US cents. */
-export type OwnPlan = {
+type OwnPlan = {
   id: number;
   plan: string;
   is_granted: boolean;
@@ -15,7 +27,7 @@ export type OwnPlan = {
   ended_at: string | null;
 };
 
-export async function listOwnPlans(db: Executor, accountId: string): Promise<OwnPlan[]> {
+async function listOwnPlans(db: Executor, accountId: string): Promise<OwnPlan[]> {
   const { rows } = await sql<OwnPlan>`
     select id, plan, order_id is null as is_granted, price_cents, created_at, expires_at, is_canceled, renews_as, is_unpaid,
       kept_until, ended_at
@@ -24,7 +36,7 @@ export async function listOwnPlans(db: Executor, accountId: string): Promise<Own
 }
 
 /** `order` is what its owner knows it by; the code is not theirs to read again. */
-export type OwnPlanOrder = {
+type OwnPlanOrder = {
   id: number;
   order: string;
   plan: string;
@@ -34,7 +46,7 @@ export type OwnPlanOrder = {
   expires_at: string;
 };
 
-export async function listOwnPlanOrders(
+async function listOwnPlanOrders(
   db: Executor,
   accountId: string,
   { limit, after }: { limit: number; after: OwnPlanOrder | undefined },
@@ -47,4 +59,14 @@ export async function listOwnPlanOrders(
     db,
   );
   return rows;
+}
+
+const PAGE_SIZE = 1_000;
+
+async function* readInvoices(db: Executor, accountId: string): AsyncGenerator<Invoice[]> {
+  for (let offset = 0; ; offset += PAGE_SIZE) {
+    const { data } = await listInvoices(db, accountId, { limit: PAGE_SIZE, offset, sortDir: "DESC" });
+    yield data.map(presentInvoice);
+    if (data.length < PAGE_SIZE) return;
+  }
 }

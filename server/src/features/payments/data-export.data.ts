@@ -1,8 +1,16 @@
 import type { ListedPayment } from "@wrapsody/shared/payments.ts";
 import { type Executor, sql } from "../../platform/database/database.ts";
+import { type ExportTable, paged } from "../accounts/index.ts";
 import type { Invoice } from "./orders.ts";
 
-export type OwnPayment = Pick<
+/** Exports the payments, invoices and payout accounts of an account. */
+export const paymentsExport = {
+  payments: paged(listOwnPayments),
+  bills: paged(listOwnInvoices),
+  payout_accounts: listOwnPayoutAccounts,
+} satisfies ExportTable;
+
+type OwnPayment = Pick<
   ListedPayment,
   | "kind"
   | "reference"
@@ -16,7 +24,7 @@ export type OwnPayment = Pick<
 >;
 
 /** A page of what an account paid, the oldest first. */
-export async function listOwnPayments(
+async function listOwnPayments(
   db: Executor,
   accountId: string,
   { limit, after }: { limit: number; after: OwnPayment | undefined },
@@ -32,10 +40,10 @@ export async function listOwnPayments(
   return rows;
 }
 
-export type OwnInvoice = Omit<Invoice, "id"> & { provider: string; external_id: string };
+type OwnInvoice = Omit<Invoice, "id"> & { provider: string; external_id: string };
 
 /** A page of an account's bills, the oldest first. */
-export async function listOwnInvoices(
+async function listOwnInvoices(
   db: Executor,
   accountId: string,
   { limit, after }: { limit: number; after: OwnInvoice | undefined },
@@ -52,7 +60,7 @@ export async function listOwnInvoices(
   return rows;
 }
 
-export async function listOwnPayoutAccounts(db: Executor, accountId: string): Promise<object[]> {
+async function listOwnPayoutAccounts(db: Executor, accountId: string): Promise<object[]> {
   const { rows } = await sql<{ provider: string; external_id: string; is_ready: boolean }>`
     select provider, external_id, is_ready from payout_account where account_id = ${accountId}`.execute(db);
   return rows;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { platformFee } from "./subscriptions.ts";
+import { platformFee } from "./plan-entitlements.ts";
 
 describe("the fee on a place", () => {
   it("is 7 % of its price, 3 % with premium, in whole cents", () => {

@@ -1,7 +1,7 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
 /** A token that an account requested. */
-export type OwnIssue = {
+type OwnIssue = {
   song_id: number;
   network: string;
   state: string;

@@ -1,7 +1,17 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
+import { type ExportTable, paged } from "../../accounts/index.ts";
+import { listOwnIssues } from "../wnft/data-export.data.ts";
+
+/** Exports the plays, artists, wraps and wNFTs of an account. */
+export const catalogueExport = {
+  plays: paged(listOwnPlays),
+  artists: paged(listOwnArtists),
+  songs: paged(listOwnSongs),
+  wnfts: paged(listOwnIssues),
+} satisfies ExportTable;
 
 /** A play as its listener may see it. The song's names are null once the song is gone. */
-export type OwnPlay = {
+type OwnPlay = {
   id: string;
   song_id: number;
   song: string | null;
@@ -15,7 +25,7 @@ export type OwnPlay = {
   sharer: string | null;
 };
 
-export async function listOwnPlays(
+async function listOwnPlays(
   db: Executor,
   accountId: string,
   { limit, after }: { limit: number; after: OwnPlay | undefined },
@@ -33,7 +43,7 @@ export async function listOwnPlays(
   return rows;
 }
 
-export type OwnArtist = {
+type OwnArtist = {
   id: number;
   artist_clean_id: string;
   name: string;
@@ -41,7 +51,7 @@ export type OwnArtist = {
   created_at: string;
 };
 
-export async function listOwnArtists(
+async function listOwnArtists(
   db: Executor,
   accountId: string,
   { limit, after }: { limit: number; after: OwnArtist | undefined },
@@ -52,7 +62,7 @@ export async function listOwnArtists(
   return rows;
 }
 
-export type OwnSong = {
+type OwnSong = {
   id: number;
   pretty_id: string;
   artist_id: number;
@@ -68,7 +78,7 @@ export type OwnSong = {
   created_at: string;
 };
 
-export async function listOwnSongs(
+async function listOwnSongs(
   db: Executor,
   accountId: string,
   { limit, after }: { limit: number; after: OwnSong | undefined },

@@ -4,7 +4,7 @@ import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
 import { explainQueries } from "../../../testing/query-plans.ts";
 import { addSong } from "../../../testing/songs.ts";
 import { anonymizePlays } from "./account-deletion.data.ts";
-import { ownCatalogue } from "./own-data.ts";
+import { catalogueExport } from "./data-export.data.ts";
 
 const account = "0198c0de-0000-7000-8000-000000000001";
 const own = 2_500;
@@ -34,7 +34,7 @@ const fullMonths = (tables: string[]) => tables.filter((table) => table.startsWi
 it("reads the plays of an account from their index, in pages of a bounded size", async () => {
   const sizes: number[] = [];
   const plans = await explainQueries(database.url, async (asked) => {
-    for await (const page of ownCatalogue(asked, account).plays.read()) sizes.push(page.length);
+    for await (const page of catalogueExport.plays(asked, account).read()) sizes.push(page.length);
   });
   expect(sizes).toEqual([1_000, 1_000, 500]);
   expect(fullMonths(plans.scanned)).toEqual([]);

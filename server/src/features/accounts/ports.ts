@@ -1,0 +1,53 @@
+import type { Plan, Subscription } from "@wrapsody/shared/subscriptions.ts";
+import type { Context } from "../../platform/context.ts";
+import type { Executor } from "../../platform/database/database.ts";
+import type { ExportTable } from "./privacy/export-table.ts";
+
+/** Functions of later features that accounts call. `features.ts` connects them when the program loads. */
+export type AccountPorts = {
+  subscriptions: {
+    /** Lists the active subscriptions of an account, the one that lasts longest first. */
+    listSubscriptions(db: Executor, accountId: string, now: Date): Promise<Subscription[]>;
+    isPremium(db: Executor, accountId: string, now: Date): Promise<boolean>;
+    /** Reads the paid or granted plans of accounts; accounts on the free plan are missing. */
+    listCurrentPlans(
+      db: Executor,
+      accountIds: readonly string[],
+      now: Date,
+    ): Promise<ReadonlyMap<string, CurrentPlan>>;
+    /** Grants the premium plan until an instant, replacing an earlier grant. Returns whether anything changed. */
+    grantPlan(tx: Executor, grant: { accountId: string; until: Date; now: Date }): Promise<boolean>;
+    /** Revokes a grant, never a paid plan. Returns whether there was one. */
+    revokePlan(tx: Executor, accountId: string): Promise<boolean>;
+  };
+  catalogue: {
+    /** Makes the account the owner of the artist unless it was deleted. Returns whether anything changed. */
+    assignArtist(tx: Executor, owner: { artistId: number; accountId: string }): Promise<boolean>;
+    /** Locks an artist against deletion. Returns whether it exists. */
+    lockArtist(tx: Executor, artistId: number): Promise<boolean>;
+    /** Counts the artists and wraps of each account; accounts without any are missing. */
+    countArtistsAndSongs(
+      db: Executor,
+      accountIds: readonly string[],
+    ): Promise<ReadonlyMap<string, { artists: number; songs: number }>>;
+    /** Counts the songs that prevent deleting the account and locks its artists. */
+    lockAndCountOwnSongs(tx: Executor, accountId: string): Promise<{ artists: number; songs: number }>;
+  };
+  /** Detaches the data of later features from an account, in the transaction that deletes it. */
+  detachAccount(context: Context, tx: Executor, accountId: string): Promise<void>;
+  /** Sections of a data export by feature, in the order of the export. */
+  exportTables: Readonly<Record<string, ExportTable>>;
+};
+
+type CurrentPlan = { plan: Plan; expires_at: string };
+
+let connected: AccountPorts | undefined;
+
+export function connectAccounts(ports: AccountPorts): void {
+  connected = ports;
+}
+
+export function accountPorts(): AccountPorts {
+  if (connected === undefined) throw new Error("features.ts has not connected the accounts feature");
+  return connected;
+}
