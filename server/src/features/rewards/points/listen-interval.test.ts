@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { makePremium, openPeople, type People } from "../../../testing/people.ts";
 import { addSong } from "../../../testing/songs.ts";
 import { lockBalance } from "./ledger.data.ts";
@@ -6,18 +7,17 @@ import { addEntry } from "./ledger.ts";
 import { findListenInterval } from "./listen-interval.ts";
 import { listPointBalances } from "./point-history.ts";
 
-vi.mock(import("@wrapsody/shared/plan-entitlements.ts"), async (original) => {
-  const actual = await original();
-  const { FREE, PREMIUM } = actual.planEntitlements;
-  return { ...actual, planEntitlements: { FREE, PREMIUM: { ...PREMIUM, listenIntervalSeconds: 43_200 } } };
-});
-
 let people: People;
+const { listenIntervalSeconds } = planEntitlements.PREMIUM;
 
 beforeAll(async () => {
+  planEntitlements.PREMIUM.listenIntervalSeconds = 43_200;
   people = await openPeople();
 });
-afterAll(() => people.close());
+afterAll(async () => {
+  planEntitlements.PREMIUM.listenIntervalSeconds = listenIntervalSeconds;
+  await people.close();
+});
 
 it("applies the interval of the listener's plan", async () => {
   const { context } = people;
