@@ -47,7 +47,8 @@ export async function createServer(context: Context, options: ServerOptions): Pr
   addRoutes(app, routes, { findSession: createSessionFinder(context), rateLimits: limits, uploads });
   addFiles(app, context, limits);
   addOutbox(app, context);
-  fastPaths.push(createFileFastPath(context, { limits, metrics, always, fileAt: readyFileAt }));
+  if (context.storage.sendfileHeader === undefined)
+    fastPaths.push(createFileFastPath(context, { limits, metrics, always, fileAt: readyFileAt }));
   const endpoints = routes.map(({ endpoint }) => endpoint);
   await addApiDocs(app, context, endpoints);
   if (options.site) {

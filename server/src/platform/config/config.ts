@@ -22,6 +22,12 @@ const variables = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_PATH_STYLE: flag.default(false),
   S3_SIGNED_URLS: flag.default(true),
+  SENDFILE_HEADER: z.enum(["X-Accel-Redirect", "X-Sendfile"]).optional(),
+  SENDFILE_PREFIX: z
+    .string()
+    .regex(/^\/[\w./-]*$/, "must be an absolute path such as /stored-files/")
+    .transform((value) => value.replace(/\/*$/, "/"))
+    .optional(),
   ROLES: z
     .string()
     .default("api,worker")
@@ -108,6 +114,8 @@ export type Config = {
         pathStyle: boolean;
         signedUrls: boolean;
       };
+  /** The response header that makes the reverse proxy send a stored file, and the prefix of its value. */
+  sendfile: undefined | { header: "X-Accel-Redirect" | "X-Sendfile"; prefix: string };
   mail: {
     /** Undefined: mails are kept in the outbox, which this machine alone can read. */
     smtpUrl: string | undefined;
@@ -181,6 +189,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: resolve(read.DATA_DIR),
     database: { url: read.DATABASE_URL, replicaUrl: read.DATABASE_REPLICA_URL, pool: read.DATABASE_POOL },
     s3: readS3(read),
+    sendfile: readSendfile(read),
     mail: { smtpUrl: read.SMTP_URL === "outbox" ? undefined : read.SMTP_URL, from: read.MAIL_FROM },
     secretKey: read.SECRET_KEY,
     social: readSocial(read, production),
@@ -216,6 +225,10 @@ function readS3(read: Variables): Config["s3"] {
     pathStyle: read.S3_PATH_STYLE,
     signedUrls: read.S3_SIGNED_URLS,
   };
+}
+
+function readSendfile({ SENDFILE_HEADER: header, SENDFILE_PREFIX: prefix }: Variables): Config["sendfile"] {
+  return header === undefined || prefix === undefined ? undefined : { header, prefix };
 }
 
 function readSocial(read: Variables, production: boolean): Config["social"] {
@@ -260,6 +273,7 @@ const groups = [
   ["APPLE_CLIENT_ID", "APPLE_TEAM_ID", "APPLE_KEY_ID", "APPLE_PRIVATE_KEY"],
   ["AMAZON_CLIENT_ID", "AMAZON_CLIENT_SECRET"],
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+  ["SENDFILE_HEADER", "SENDFILE_PREFIX"],
 ] as const;
 
 function halfSetGroups(given: Record<string, string | undefined>): string[] {
@@ -287,6 +301,9 @@ function combinedProblems(given: Record<string, string | undefined>): string[] {
   }
   if (given.S3_ENDPOINT !== undefined && given.S3_BUCKET === undefined) {
     problems.push("S3_BUCKET: required when S3_ENDPOINT is set");
+  }
+  if (given.SENDFILE_HEADER !== undefined && given.S3_BUCKET !== undefined) {
+    problems.push("SENDFILE_HEADER: cannot be combined with S3_BUCKET");
   }
   if (given.STRIPE_SECRET_KEY !== undefined && ["1", "true"].includes(given.PAYMENTS_SANDBOX ?? "")) {
     problems.push("PAYMENTS_SANDBOX: cannot be combined with STRIPE_SECRET_KEY");

@@ -6,6 +6,7 @@ import { buildByteranges } from "./byteranges.ts";
 import {
   attachmentDisposition,
   buildFileResponse,
+  describeFile,
   type FileOptions,
   type FileResponse,
   immutable,
@@ -15,6 +16,7 @@ import type { ByteRange, OpenFile, Storage } from "./storage.ts";
 
 /**
  * Sends a stored file for GET and HEAD per RFC 9110: 200, 206 with one or several ranges, 304, or 302 to a signed URL.
+ * With `SENDFILE_HEADER`, the reverse proxy sends the file and handles ranges and conditions.
  * The route must not be compressed (`compress: false`).
  * @throws Failure E0001 if the file is missing or the key invalid, E0012 (416) with `Content-Range` set
  */
@@ -30,6 +32,13 @@ export async function deliverFile(
   if (storage.signedUrl !== undefined && request.method === "GET") {
     return redirect(reply, storage.signedUrl, key, { contentType: parsed.contentType, ...options });
   }
+  const contentType = options.contentType ?? parsed.contentType;
+  if (storage.sendfileHeader !== undefined && isSentByProxy(contentType)) {
+    if ((await storage.stat(key)) === undefined) throw notFound();
+    return reply
+      .headers({ ...describeFile(contentType, options), ...storage.sendfileHeader(key) })
+      .send(request.method === "HEAD" ? nothing() : Buffer.alloc(0));
+  }
   const file = await storage.open(key);
   if (file === undefined) throw notFound();
   try {
@@ -39,6 +48,11 @@ export async function deliverFile(
     file.release();
     throw error;
   }
+}
+
+/** SVG responses need their Content-Security-Policy, which nginx drops on an internal redirect. */
+function isSentByProxy(contentType: string): boolean {
+  return !contentType.startsWith("image/svg");
 }
 
 /** Releases the file unless it throws. */

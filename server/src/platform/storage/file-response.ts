@@ -84,6 +84,11 @@ function describeContent(contentType: string, { downloadName }: FileOptions): Re
   };
 }
 
+/** Returns the headers of a file that the reverse proxy sends, which adds length, ETag and Last-Modified. */
+export function describeFile(contentType: string, options: FileOptions): Record<string, string> {
+  return { "cache-control": options.cacheControl ?? immutable, ...describeContent(contentType, options) };
+}
+
 /** RFC 6266: the name in full, and a plain one for clients that cannot read it. */
 export function attachmentDisposition(name: string): string {
   const shown = name.toWellFormed().replaceAll(/[\p{Cc}/\\]/gu, "_");

@@ -62,6 +62,8 @@ export type Storage = {
   check(): Promise<void>;
   /** Returns a URL that serves the file without this program; only if configured. */
   signedUrl?(key: StorageKey, answer: SignedResponse): Promise<string>;
+  /** Returns the header that makes the reverse proxy send the file; only if configured. */
+  sendfileHeader?(key: StorageKey): Record<string, string>;
   /** Closes descriptors and connections after reads in flight. */
   close(): Promise<void>;
 };
