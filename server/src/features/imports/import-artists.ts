@@ -6,7 +6,7 @@ import { addArtists, foldTexts, listArtistsByKey, remainingArtistQuota } from ".
 import type { ExistingMatch, ImportDefinition, Importer } from "./import-definition.ts";
 import { insertInvitedArtists, listInvitedArtists } from "./imports.data.ts";
 import { type ArtistPayload, artistColumns, parseArtistRow } from "./rows/artist-row.ts";
-import { found, oneLine } from "./rows/row-problem.ts";
+import { oneLine, rowProblem } from "./rows/row-problem.ts";
 
 /**
  * Defines the import of artists. An artist of the account with the same name in any spelling is the same; so
@@ -24,7 +24,7 @@ export function defineArtistImport(
     findExisting: findExistingArtists,
     async readQuota(db, { accountId, dryRun }) {
       const most = await remainingArtistQuota(context, db, { accountId, lock: !dryRun });
-      return { most, beyond: found(null, "LIMIT", rowTexts.artistLimit) };
+      return { most, beyond: rowProblem(null, "LIMIT", rowTexts.artistLimit) };
     },
     async save(tx, importer, rows) {
       const ids = await addArtists(context, tx, { accountId: importer.accountId, artists: rows });

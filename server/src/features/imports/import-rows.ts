@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";
 import type { ExistingMatch, ImportDefinition, Importer } from "./import-definition.ts";
 import { inSavepoint, updateRowsDone } from "./imports.data.ts";
-import { found, type RowProblem } from "./rows/row-problem.ts";
+import { type RowProblem, rowProblem } from "./rows/row-problem.ts";
 import { addErrors, formatProblems, type ImportSummary } from "./summary.ts";
 import type { Heading } from "./tsv/heading.ts";
 import type { Row } from "./tsv/rows.ts";
@@ -84,13 +84,15 @@ function checkRow<Column extends string, Payload>(
   const cells = heading.cellsOf(row);
   const base = { row, name: definition.nameOf(cells), saved: undefined };
   if (!heading.isUsable) return { ...base, payload: undefined, problems: [] };
-  const stray = heading.strayCells(row).map((value) => found(null, "INVALID", rowTexts.noHeading, value));
+  const stray = heading
+    .strayCells(row)
+    .map((value) => rowProblem(null, "INVALID", rowTexts.noHeading, value));
   const checked = definition.parse(cells);
   const isWrong = stray.length > 0;
   return {
     ...base,
     payload: isWrong ? undefined : checked.payload,
-    problems: [...stray, ...checked.rowProblem],
+    problems: [...stray, ...checked.problems],
   };
 }
 
@@ -131,7 +133,7 @@ function isRefusedOrExisting<Payload>(
 ): boolean {
   const line = seenKeys.get(known.key);
   const repeated =
-    line === undefined ? undefined : found(null, "REPEATED", rowTexts.repeated(line), one.name);
+    line === undefined ? undefined : rowProblem(null, "REPEATED", rowTexts.repeated(line), one.name);
   const refused = known.refusal ?? repeated;
   if (refused !== undefined) one.problems.push(refused);
   else if (known.existingId !== undefined) {
@@ -161,7 +163,7 @@ async function saveRows<Column extends string, Payload>(
     );
     const [only, ...others] = rows;
     if (only !== undefined && others.length === 0)
-      only.problems.push(found(null, "INVALID", rowTexts.notSaved));
+      only.problems.push(rowProblem(null, "INVALID", rowTexts.notSaved));
     else for (const one of rows) await saveRows(context, tx, taking, [one]);
   }
 }

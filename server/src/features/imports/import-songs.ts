@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";
 import { addSongs, foldTexts, listArtistsByKey, listMatchingSongs } from "../catalogue/index.ts";
 import type { ExistingMatch, ImportDefinition, Importer } from "./import-definition.ts";
-import { found, oneLine } from "./rows/row-problem.ts";
+import { oneLine, rowProblem } from "./rows/row-problem.ts";
 import { type SongIdentity, songKeys } from "./rows/song-keys.ts";
 import { parseSongRow, type SongPayload, songColumns } from "./rows/song-row.ts";
 
@@ -26,7 +26,7 @@ export function defineSongImport(
     parse: parseSongRow,
     findExisting: look,
     // Invited importers have no monthly limit: they add thousands of songs.
-    readQuota: async () => ({ most: Number.POSITIVE_INFINITY, beyond: found(null, "LIMIT", "") }),
+    readQuota: async () => ({ most: Number.POSITIVE_INFINITY, beyond: rowProblem(null, "LIMIT", "") }),
     async save(tx, importer, rows) {
       const artists = await findArtists(tx, importer, rows);
       const songs = rows.flatMap(({ wrap }, place) => {
@@ -88,7 +88,7 @@ async function findExistingSongs(
     const [key = ""] = keys;
     const artist = rows[place]?.artist ?? "";
     const refusal =
-      artists[place] === undefined ? found("artist", "UNKNOWN", rowTexts.noArtist, artist) : undefined;
+      artists[place] === undefined ? rowProblem("artist", "UNKNOWN", rowTexts.noArtist, artist) : undefined;
     return { key, keys, existingId: ids.get(key), refusal };
   });
 }

@@ -22,7 +22,7 @@ export function parseArtistRow(cells: Cells<Column>): ParsedRow<ArtistPayload> {
   const { data, error } = schema.safeParse(typed);
   if (data === undefined) {
     const issues = error?.issues ?? [];
-    return { payload: undefined, rowProblem: schemaProblems(issues, ([field]) => String(field), cells) };
+    return { payload: undefined, problems: schemaProblems(issues, ([field]) => String(field), cells) };
   }
-  return { payload: { ...data, email: data.email }, rowProblem: [] };
+  return { payload: { ...data, email: data.email }, problems: [] };
 }

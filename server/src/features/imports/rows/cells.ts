@@ -1,5 +1,5 @@
 import { cellWords, type FormedColumn, rowTexts } from "@wrapsody/shared/import-rows.ts";
-import { found, type RowProblem } from "./row-problem.ts";
+import { type RowProblem, rowProblem } from "./row-problem.ts";
 
 /** The values of a cell and its problems. */
 export type ParsedCell<Item> = { items: Item[]; problems: RowProblem[] };
@@ -28,7 +28,7 @@ export function parseWords<Column extends WordColumn>(
     const [, typed, value] = /^([^:]+?)\s*:\s*(.+)$/.exec(part) ?? [];
     if (typed === undefined || value === undefined) return { problem: malformed(column, part) };
     const word = words.find((one) => one === typed.toUpperCase().replace(/ MUSIC$/, ""));
-    if (word === undefined) return { problem: found(column, "UNKNOWN", rowTexts.word(words), typed) };
+    if (word === undefined) return { problem: rowProblem(column, "UNKNOWN", rowTexts.word(words), typed) };
     return { item: { word, value } };
   });
 }
@@ -49,7 +49,7 @@ export function parseOwners(cell: string): ParsedCell<OwnerCell> {
 
 const parsePercent = (text: string) => Number(text.replace(",", "."));
 const malformed = (column: FormedColumn, part: string) =>
-  found(column, "INVALID", rowTexts.form(column), part);
+  rowProblem(column, "INVALID", rowTexts.form(column), part);
 
 function parseParts<Item>(cell: string, read: (part: string) => Part<Item>): ParsedCell<Item> {
   const parts = splitCell(cell).map(read);

@@ -5,7 +5,7 @@ import type * as z from "zod";
 export type RowProblem = Omit<ImportError, "line">;
 
 /** The payload of a row, unless it has problems other than warnings. */
-export type ParsedRow<Payload> = { payload: Payload | undefined; rowProblem: RowProblem[] };
+export type ParsedRow<Payload> = { payload: Payload | undefined; problems: RowProblem[] };
 
 const MAX_VALUE_LENGTH = 80;
 
@@ -14,7 +14,7 @@ export function truncateValue(value: string): string {
   return value.length <= MAX_VALUE_LENGTH ? value : `${value.slice(0, MAX_VALUE_LENGTH).toWellFormed()}…`;
 }
 
-export function found(
+export function rowProblem(
   column: string | null,
   code: ImportError["code"],
   message: string,
@@ -32,7 +32,7 @@ export function schemaProblems(
   return issues.map((issue) => {
     const column = columnOf(issue.path);
     const value = column === null ? "" : (cells[column] ?? "");
-    return found(column, problemCode(issue, value), issue.message, value);
+    return rowProblem(column, problemCode(issue, value), issue.message, value);
   });
 }
 

@@ -5,7 +5,7 @@ import { studioTexts, type WrapPayloadInput, wrapPayload } from "@wrapsody/share
 import { type ParsedWrap, parseWrap } from "../../catalogue/index.ts";
 import type { Cells } from "../tsv/heading.ts";
 import { parseDay, parseOwners, parseWords, splitCell } from "./cells.ts";
-import { found, oneLine, type ParsedRow, type RowProblem, schemaProblems } from "./row-problem.ts";
+import { oneLine, type ParsedRow, type RowProblem, rowProblem, schemaProblems } from "./row-problem.ts";
 
 export const songColumns = importColumns.SONGS;
 type Column = (typeof songColumns)[number];
@@ -17,14 +17,14 @@ export type SongPayload = { artist: string; wrap: ParsedWrap };
 export function parseSongRow(cells: Cells<Column>): ParsedRow<SongPayload> {
   const { typed, problems } = toPayloadInput(cells);
   const artist = oneLine(cells.artist);
-  if (artist === "") problems.push(found("artist", "MISSING", "Required"));
+  if (artist === "") problems.push(rowProblem("artist", "MISSING", "Required"));
   const { data, error } = wrapPayload.safeParse(typed);
   problems.push(...schemaProblems(error?.issues ?? [], (path) => columnOf(path, cells), cells));
   const { wrap, errors } = data === undefined ? { wrap: undefined, errors: [] } : parseWrap(data);
-  problems.push(...errors.map(({ message }) => found("dsps", "INVALID", message, cells.dsps)));
+  problems.push(...errors.map(({ message }) => rowProblem("dsps", "INVALID", message, cells.dsps)));
   if (wrap === undefined || problems.length > 0)
-    return { payload: undefined, rowProblem: sortByColumn(problems) };
-  return { payload: { artist, wrap }, rowProblem: findCheckDigitProblems(cells.iswc) };
+    return { payload: undefined, problems: sortByColumn(problems) };
+  return { payload: { artist, wrap }, problems: findCheckDigitProblems(cells.iswc) };
 }
 
 /** Converts the cells to the form's input; unreadable values are omitted and reported. */
@@ -37,7 +37,7 @@ function toPayloadInput(cells: Cells<Column>): { typed: WrapPayloadInput; proble
   const duration = cells.duration === "" ? null : readDuration(cells.duration);
   const problems = [credits, dates, dsps, owners, album].flatMap((read) => read.problems);
   if (duration === undefined)
-    problems.push(found("duration", "INVALID", studioTexts.duration, cells.duration));
+    problems.push(rowProblem("duration", "INVALID", studioTexts.duration, cells.duration));
   const tags = [
     ...splitCell(cells.genres).map((tag) => ({ tag, metadata: { genre: "true" as const } })),
     ...splitCell(cells.tags).map((tag) => ({ tag, metadata: { genre: "false" as const } })),
@@ -65,10 +65,10 @@ function parseAlbum(cells: Cells<Column>) {
   if (albumColumns.every((column) => cells[column] === "")) return { items: [], problems: [] };
   const problems = (["album", "track_number"] as const)
     .filter((column) => cells[column] === "")
-    .map((column) => found(column, "MISSING", "Required"));
+    .map((column) => rowProblem(column, "MISSING", "Required"));
   const number = /^#?(\d{1,5})(?:[.,]0+)?$/.exec(cells.track_number)?.[1];
   const isWrong = cells.track_number !== "" && number === undefined;
-  if (isWrong) problems.push(found("track_number", "INVALID", rowTexts.trackNumber, cells.track_number));
+  if (isWrong) problems.push(rowProblem("track_number", "INVALID", rowTexts.trackNumber, cells.track_number));
   // Placeholders for missing values, so that the rest is checked as well.
   const item = {
     name: oneLine(cells.album) || "?",
@@ -103,5 +103,5 @@ function sortByColumn(problems: readonly RowProblem[]): RowProblem[] {
 
 function findCheckDigitProblems(iswc: string): RowProblem[] {
   const isWrong = iswc !== "" && readIswc(iswc)?.checked === false;
-  return isWrong ? [found("iswc", "WARNING", rowTexts.checkDigit, iswc)] : [];
+  return isWrong ? [rowProblem("iswc", "WARNING", rowTexts.checkDigit, iswc)] : [];
 }

@@ -38,8 +38,6 @@ const table: [string, ListingEvent, (ListingState | "DELETED" | Failure["code"])
   ["taken back", { type: "withdraw" }, ["DRAFT", "DRAFT", "HIDDEN", "REJECTED", "HIDDEN"]],
   ["approved", { type: "approve" }, ["E0005", "ACTIVE", "E0005", "E0005", "E0005"]],
   ["sent back", { type: "reject", reason: "Mend it." }, ["E0005", "REJECTED", "E0005", "E0005", "E0005"]],
-  ["hidden", { type: "hide" }, ["DRAFT", "IN_REVIEW", "HIDDEN", "REJECTED", "HIDDEN"]],
-  ["shown again", { type: "show" }, ["DRAFT", "IN_REVIEW", "ACTIVE", "REJECTED", "ACTIVE"]],
   ["deleted", { type: "delete", hasActiveCampaign: false }, Array(5).fill("DELETED")],
   [
     "deleted while an experience is active",

@@ -17,9 +17,6 @@ export type ListingEvent =
   /** A reviewer decides. */
   | { type: "approve" }
   | { type: "reject"; reason: string }
-  /** Somebody takes a public one out of sight, or lets it back. */
-  | { type: "hide" }
-  | { type: "show" }
   | { type: "delete"; hasActiveCampaign: boolean };
 
 /**
@@ -39,10 +36,6 @@ export function listingTransition(state: ListingState, event: ListingEvent): Lis
     case "reject":
       if (state !== "IN_REVIEW") throw new Failure("E0005");
       return event.type === "approve" ? "ACTIVE" : "REJECTED";
-    case "hide":
-      return state === "ACTIVE" ? "HIDDEN" : state;
-    case "show":
-      return state === "HIDDEN" ? "ACTIVE" : state;
     case "delete":
       if (event.hasActiveCampaign) throw new Failure("E0026");
       return "DELETED";
